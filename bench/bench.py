@@ -1,0 +1,313 @@
+"""The measurements of ./dev bench: compile time, speed of each backend and form, memory.
+
+    bench.py [--quick] [compile] [length] [run] [grids] [memory]
+
+In: bench/cases.json, the built eulerc. Out: build/bench/NAME.json with every single figure, where
+and with what it was measured, and the same as tables on standard output. Nothing is judged here:
+a shared machine is noisy, so compare figures of one run only.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(ROOT, "build")
+OUT = os.path.join(BUILD, "bench")
+EULERC = os.path.join(BUILD, "bin", "eulerc")
+
+
+def output(command):
+    if not shutil.which(command[0]):
+        return ""
+    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+
+
+def processor():
+    with open("/proc/cpuinfo") as file:
+        names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
+def environment():
+    return {
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "commit": output(["git", "-C", ROOT, "describe", "--always", "--dirty"]),
+        "processor": processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "system": platform.platform(),
+        "eulerc": output([EULERC, "--version"]),
+        "compiler": output(["c++", "--version"]).split("\n")[0],
+    }
+
+
+def spread(values):
+    """Median, and how far the values lie apart, relative to it."""
+    median = statistics.median(values)
+    return median, (max(values) - min(values)) / median if median else 0.0
+
+
+def table(title, head, rows):
+    print(f"\n### {title}\n")
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+
+
+def save(name, result):
+    os.makedirs(OUT, exist_ok=True)
+    path = os.path.join(OUT, f"{name}.json")
+    with open(path, "w") as file:
+        json.dump({"environment": environment(), name: result}, file, indent=2)
+    print(f"\n{path}")
+
+
+def with_size(program, n):
+    """A copy of the program whose default size is n."""
+    with open(os.path.join(ROOT, program)) as file:
+        text = file.read()
+    assert "N = 80000;" in text
+    path = os.path.join(OUT, f"string_{n}.ode")
+    with open(path, "w") as file:
+        file.write(text.replace("N = 80000;", f"N = {n};"))
+    return path
+
+
+def compiled(program):
+    solver = os.path.join(OUT, "solver")
+    subprocess.run([EULERC, os.path.join(ROOT, program), "-o", solver], check=True)
+    return solver
+
+
+# ---- compile time --------------------------------------------------------------------------------
+def bench_compile(case, quick):
+    result = []
+    for n in case["sizes"]:
+        program, seconds = with_size(case["program"], n), []
+        for _ in range(1 if quick else case["runs"]):
+            begin = time.monotonic()
+            subprocess.run([EULERC, program, "-o", os.path.join(OUT, "compiled")], check=True)
+            seconds.append(time.monotonic() - begin)
+        begin = time.monotonic()
+        subprocess.run([EULERC, program, "--emit=host", "-o", os.path.join(OUT, "compiled.cpp")],
+                       check=True)
+        result.append({"n": n, "seconds": seconds, "seconds_without_cxx": time.monotonic() - begin})
+    rows = []
+    for r in result:
+        median, apart = spread(r["seconds"])
+        rows.append([f"{r['n']:,}", f"{median:.2f}", f"{apart:.0%}", f"{r['seconds_without_cxx']:.2f}"])
+    table("Compile time: eulerc string.ode -o string_solver",
+          ["n", "median s", "spread", "without host compiler, s"], rows)
+    return result
+
+
+# ---- compile time against the program's length ---------------------------------------------------
+def bench_length(case, quick):
+    """A chain of `lines` assignments with reads, conditions and calls in turn."""
+    kinds = ["a = 0.5 * a + y[i - {r}];", "a = a > 0.25 ? a - y[i + {r}] : a * 1.5;", "a += sin(a);"]
+    result = []
+    for lines in case["lines"]:
+        path = os.path.join(OUT, "long.ode")
+        body = "\n".join("  " + kinds[k % 3].format(r=k % 7 + 1) for k in range(lines))
+        with open(path, "w") as file:
+            file.write("param int N = 1000;\nstate real y[N];\nboundary(y) = dirichlet(0);\n"
+                       "initial(y)(int i) { return i; }\nddt(y)(int i, real t) {\n  real a = y[i];\n"
+                       f"{body}\n  return a;\n}}\n")
+        times = {}
+        for name, options in {"front": ["--emit=host", "-o", os.path.join(OUT, "long.cpp")],
+                              "all": ["-o", os.path.join(OUT, "long")]}.items():
+            times[name] = []
+            for _ in range(1 if quick else case["runs"]):
+                begin = time.monotonic()
+                subprocess.run([EULERC, path, *options], check=True)
+                times[name].append(time.monotonic() - begin)
+        result.append({"lines": lines, "seconds": times["all"], "seconds_without_cxx": times["front"]})
+    table("Compile time against the length of ddt", ["lines", "median s", "without host compiler, s"],
+          [[str(r["lines"]), f"{spread(r['seconds'])[0]:.2f}",
+            f"{spread(r['seconds_without_cxx'])[0]:.2f}"] for r in result])
+    return result
+
+
+# ---- speed ---------------------------------------------------------------------------------------
+def build_peer(name):
+    peer = os.path.join(OUT, name)
+    subprocess.run(["g++", "-O3", "-march=native", "-fopenmp",
+                    os.path.join(ROOT, "bench", "peers", f"{name}.cpp"), "-o", peer], check=True)
+    return peer
+
+
+def run_solver(solver, way, problem):
+    """The solver's own statistics of one run; it also checks that the result is finite."""
+    stats = os.path.join(OUT, "stats.json")
+    subprocess.run([solver, *way["options"], "--set", f"N={problem['n']}", "--steps",
+                    str(problem["steps"]), "--stats", stats, "--quiet", "--no-progress"],
+                   check=True, stdout=subprocess.DEVNULL)
+    with open(stats) as file:
+        return json.load(file)
+
+
+def verified(solver, way):
+    """Whether a way agrees with the serial reference, at a size that is quick to check."""
+    done = subprocess.run([solver, *way["options"], "--set", "N=1000003", "--steps", "20", "--verify",
+                           "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return done.returncode == 0
+
+
+def bench_run(case, quick):
+    solver, peer, result = compiled(case["program"]), build_peer("string_openmp"), []
+    for problem in case["problems"]:
+        if quick:
+            problem = {"n": min(problem["n"], 1_000_000), "steps": 20, "runs": 1}
+        n, steps, runs = problem["n"], problem["steps"], problem["runs"]
+        # Once more than counted: the first run warms up. The ways take turns, so that a change of
+        # the machine's load meets all of them.
+        stats = {way["name"]: [] for way in case["ways"]}
+        for turn in range(runs + 1):
+            for way in case["ways"]:
+                one = run_solver(solver, way, problem)
+                if turn > 0:
+                    stats[way["name"]].append(one)
+        loop = json.loads(output([peer, str(n), str(steps), "1e-4", str(runs + 1)]))
+        result.append({
+            "n": n, "steps": steps,
+            "verified": {way["name"]: verified(solver, way) for way in case["ways"]},
+            "ways": stats,
+            "openmp_loop": {"gcomps": [1e-9 * n * steps / s for s in loop["seconds"][1:]],
+                            "error": loop["error"]},
+            "copy_gb_per_s": loop["copy_gb_per_s"][1:],
+            "limit_gcomps": statistics.median(loop["copy_gb_per_s"][1:]) / case["copy_bytes_per_update"],
+        })
+    for r in result:
+        show_run(r)
+    return result
+
+
+def show_run(r):
+    limit = r["limit_gcomps"]
+    speeds = {name: [s["gcomps"] for s in stats] for name, stats in r["ways"].items()}
+    speeds["OpenMP loop by hand"] = r["openmp_loop"]["gcomps"]
+    loop = statistics.median(r["openmp_loop"]["gcomps"])
+    rows = []
+    for name, values in speeds.items():
+        median, apart = spread(values)
+        checked = {True: "yes", False: "NO"}[r["verified"].get(name, r["openmp_loop"]["error"] < 1e-3)]
+        rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
+                     f"{median / limit:.0%}", checked])
+    device = next((s[0]["device"] + ", driver " + str(s[0]["driver"])
+                   for name, s in r["ways"].items() if name.startswith("opencl")), "")
+    table(f"String, float, n = {r['n']:,}, {r['steps']:,} steps", [
+        "", "Gcomp/s", "spread", "× OpenMP loop", "of the copy limit", "agrees with the reference"], rows)
+    print(f"\nOpenCL device: {device}  ")
+    print(f"Copy: {statistics.median(r['copy_gb_per_s']):.1f} GB/s read and written, so at 8 bytes an "
+          f"update the limit is {limit:.2f} Gcomp/s (a system that fits the cache has a higher one)")
+
+
+# ---- grids ---------------------------------------------------------------------------------------
+def run_grid(solver, way, case, size, steps):
+    """One run's statistics; its final states are in OUT/grid*.npy."""
+    stats = os.path.join(OUT, "stats.json")
+    sets = [word for name in case["sizes"] for word in ("--set", f"{name}={size}")]
+    subprocess.run([solver, *way["options"], *sets, "--dt", case["dt"], "--steps", str(steps),
+                    "--output", os.path.join(OUT, "grid.npy"), "--stats", stats, "--quiet",
+                    "--no-progress"], check=True, stdout=subprocess.DEVNULL)
+    with open(stats) as file:
+        return json.load(file)
+
+
+def bench_grids(cases, quick):
+    result = []
+    for case in cases:
+        solver, peer = compiled(case["program"]), build_peer(case["peer"])
+        size, steps, runs = (32, 5, 1) if quick else (case["size"], case["steps"], case["runs"])
+        raw = os.path.join(OUT, "peer.raw")
+        values, peer_seconds, difference = {way["name"]: [] for way in case["ways"]}, [], {}
+        for turn in range(runs + 1): # the first one warms up; the ways take turns
+            loop = json.loads(output([peer, str(size), str(steps), case["dt"], "1", raw]))
+            reference = np.fromfile(raw, np.float32)
+            for way in case["ways"]:
+                stats = run_grid(solver, way, case, size, steps)
+                if turn > 0:
+                    values[way["name"]].append(stats)
+                got = np.concatenate([np.load(os.path.join(OUT, f)).ravel() for f in case["outputs"]])
+                difference[way["name"]] = float(np.max(np.abs(got - reference)) /
+                                                np.max(np.abs(reference)))
+            if turn > 0:
+                peer_seconds += loop["seconds"]
+        updates = reference.size * steps
+        result.append({"name": case["name"], "size": size, "steps": steps, "ways": values,
+                       "openmp_loop": {"gcomps": [1e-9 * updates / s for s in peer_seconds]},
+                       "largest_relative_difference": difference})
+        rows, loop = [], statistics.median(1e-9 * updates / s for s in peer_seconds)
+        for name, stats in values.items():
+            median, apart = spread([s["gcomps"] for s in stats])
+            rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
+                         f"{difference[name]:.1e}"])
+        rows.append(["OpenMP loop by hand", f"{loop:.2f}", "", "1.00", ""])
+        table(f"{case['name']}, float, {steps} steps", ["", "Gcomp/s", "spread", "× OpenMP loop",
+              "largest difference from the loop, relative"], rows)
+    return result
+
+
+# ---- memory --------------------------------------------------------------------------------------
+# Run by a small Python of its own: the memory of the process that starts another counts until the
+# other has begun.
+PEAK = """import os, subprocess, sys
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+print(usage.ru_maxrss * 1024 if status == 0 else 0)"""
+
+
+def peak_bytes(command):
+    """Peak memory of a process; some 10 MiB of Python's are the least it can show."""
+    peak = int(output([sys.executable, "-I", "-S", "-c", PEAK, *command]))
+    if not peak:
+        sys.exit(f"failed: {' '.join(command)}")
+    return peak
+
+
+def bench_memory(case, quick):
+    solver, result = compiled(case["program"]), []
+    for way in case["ways"]:
+        for n in case["sizes"][: 2 if quick else None]:
+            peak = peak_bytes([solver, *way["options"], "--set", f"N={n}", "--steps", "2", "--quiet"])
+            result.append({"way": way["name"], "n": n, "peak_bytes": peak})
+    rows = []
+    for name in dict.fromkeys(r["way"] for r in result):
+        base, *more = [r for r in result if r["way"] == name]
+        rows.append([name, f"{base['n']:,}", f"{base['peak_bytes'] / 2**20:.0f}", ""])
+        for r in more:
+            values = (r["peak_bytes"] - base["peak_bytes"]) / (r["n"] - base["n"]) / 4
+            rows.append([name, f"{r['n']:,}", f"{r['peak_bytes'] / 2**20:.0f}", f"{values:.2f}"])
+    table("Memory of a solver (with PoCL the device's buffers are part of it)",
+          ["backend", "n", "peak MiB", "values a component"], rows)
+    return result
+
+
+def main():
+    benches = {"compile": bench_compile, "length": bench_length, "run": bench_run,
+               "grids": bench_grids, "memory": bench_memory}
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="once and small: does it work at all?")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="compile, length, run, grids, memory")
+    options = parser.parse_args()
+    unknown = set(options.names) - set(benches)
+    if unknown:
+        parser.error(f"there is no bench {sorted(unknown)[0]}; there are: {', '.join(benches)}")
+    with open(os.path.join(ROOT, "bench", "cases.json")) as file:
+        cases = json.load(file)
+    os.makedirs(OUT, exist_ok=True)
+    for name in options.names or benches:
+        save(name, benches[name](cases[name], options.quick))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+# Solvers from .ode files, as targets of a CMake project.
+#
+#   find_package(Eulerc REQUIRED)
+#   eulerc_add_solver(string_solver SOURCE string.ode)          # an executable with a command line
+#   eulerc_add_solver(chain SOURCE chain.ode REAL double LIBRARY
+#                     OPTIONS -DSTIFF=1 -I ${CMAKE_SOURCE_DIR}/models)
+#   target_link_libraries(app PRIVATE chain)   # app: #include "chain.h" … chain::model()
+#
+#   SOURCE   the .ode file
+#   REAL     float (the default) or double
+#   LIBRARY  a static library instead of an executable; its header is TARGET.h, which declares
+#            `const eulerc::Model &model()` in namespace TARGET (see eulerc/solver.h)
+#   OPTIONS  further options of eulerc
+#
+# A solver is made anew when the .ode file, a header it includes, or eulerc itself changes.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.21...3.25) # dependency files mean the same with every generator
+
+function(eulerc_add_solver target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LIBRARY" "SOURCE;REAL" "OPTIONS")
+  if(NOT arg_SOURCE OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "eulerc_add_solver(<target> SOURCE <file.ode> [REAL float|double] "
+                        "[LIBRARY] [OPTIONS <option>...]) ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT target MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
+    message(FATAL_ERROR "eulerc_add_solver: ${target} becomes a C++ namespace, "
+                        "so it must be made of letters, digits and _")
+  endif()
+  if(NOT arg_REAL)
+    set(arg_REAL float)
+  endif()
+  get_filename_component(source ${arg_SOURCE} ABSOLUTE)
+
+  # A folder of its own: whoever links the library gets its header and nothing else.
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}.eulerc)
+  set(host ${folder}/${target})
+  file(MAKE_DIRECTORY ${folder})
+  # Generators resolve the paths of a dependency file against the current binary folder.
+  add_custom_command(
+    OUTPUT ${host}.cpp ${host}.h
+    COMMAND Eulerc::eulerc ${source} --emit=host -o ${host}.cpp --real=${arg_REAL}
+            ${arg_OPTIONS} -M -MF ${host}.d
+    DEPENDS ${source} Eulerc::eulerc
+    DEPFILE ${host}.d
+    COMMENT "Compiling ${arg_SOURCE} with eulerc"
+    VERBATIM)
+
+  if(arg_LIBRARY)
+    add_library(${target} STATIC ${host}.cpp ${host}.h)
+    target_include_directories(${target} PUBLIC ${folder})
+  else()
+    add_executable(${target} ${host}.cpp ${host}.h)
+    target_compile_definitions(${target} PRIVATE EULERC_MAIN)
+  endif()
+  target_link_libraries(${target} PUBLIC Eulerc::runtime)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  # -w: the project's own warning options are not meant for generated code.
+  target_compile_options(${target} PRIVATE
+    -w -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off)
+endfunction()
+
+cmake_policy(POP)

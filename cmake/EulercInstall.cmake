@@ -1,0 +1,47 @@
+# Installation, and the CMake package for other projects:
+#
+#   prefix/bin/eulerc   prefix/lib/libeulerc_runtime.a   prefix/include/eulerc/*.h
+#   prefix/lib/cmake/Eulerc/: find_package(Eulerc), eulerc_add_solver
+#
+# The build tree has the same layout (bin, lib, include), so eulerc finds its runtime in both alike.
+
+include(CMakePackageConfigHelpers)
+
+set(eulerc_prelude ${PROJECT_SOURCE_DIR}/compiler/frontend/prelude/eulerc/ode.h)
+file(GLOB eulerc_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/include/eulerc/*.h)
+list(APPEND eulerc_headers ${eulerc_prelude})
+
+install(FILES ${eulerc_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc)
+file(REMOVE_RECURSE ${PROJECT_BINARY_DIR}/include/eulerc) # no link to a header that is gone
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/eulerc)
+foreach(header IN LISTS eulerc_headers)
+  get_filename_component(name ${header} NAME)
+  file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/eulerc/${name} COPY_ON_ERROR SYMBOLIC)
+endforeach()
+
+install(TARGETS eulerc eulerc_runtime EXPORT EulercTargets
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+set(eulerc_package ${CMAKE_INSTALL_LIBDIR}/cmake/Eulerc)
+install(EXPORT EulercTargets NAMESPACE Eulerc:: DESTINATION ${eulerc_package})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/EulercConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/package/EulercConfig.cmake INSTALL_DESTINATION ${eulerc_package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/EulercConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/EulercConfig.cmake
+              ${PROJECT_BINARY_DIR}/package/EulercConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/EulercAddSolver.cmake
+        DESTINATION ${eulerc_package})
+
+# eulerc_add_solver works inside this project, too.
+foreach(target eulerc runtime)
+  if(NOT TARGET Eulerc::${target})
+    if(target STREQUAL "runtime")
+      add_library(Eulerc::runtime ALIAS eulerc_runtime)
+    else()
+      add_executable(Eulerc::eulerc ALIAS eulerc)
+    endif()
+  endif()
+endforeach()
+include(EulercAddSolver)

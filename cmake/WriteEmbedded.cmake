@@ -1,0 +1,12 @@
+# Run by eulerc_embed: writes OUTPUT from ENTRIES ("name=path|name=path").
+string(REPLACE "|" ";" entries "${ENTRIES}")
+set(text "// Made from files of the source tree; see cmake/EmbedFiles.cmake.\n")
+string(APPEND text "namespace ${NAMESPACE} {\n")
+foreach(entry IN LISTS entries)
+  string(REGEX REPLACE "=.*$" "" name ${entry})
+  string(REGEX REPLACE "^[^=]*=" "" path ${entry})
+  file(READ ${path} contents)
+  string(APPEND text "extern const char ${name}[];\nconst char ${name}[] = R\"EMBEDDED(${contents})EMBEDDED\";\n")
+endforeach()
+string(APPEND text "}\n")
+file(WRITE ${OUTPUT} "${text}")

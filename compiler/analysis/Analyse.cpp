@@ -1,0 +1,401 @@
+#include "analysis/Analyse.h"
+
+#include "analysis/Evaluate.h"
+#include "analysis/IndexSets.h"
+
+#include "Ranges.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Beyond this many classes the remainders stay tests: the code would grow, not gain.
+constexpr std::int64_t kMaxPeriod = 16;
+
+class Analysis {
+public:
+  Analysis(const Problem &problem, Diagnostics &diagnostics)
+      : problem_(problem), diagnostics_(diagnostics), facts_(factsOf(problem)),
+        defaults_(defaultNumbers(problem)), rank_(problem.extents.size()) {
+    for (int axis = 0; axis < kMaxVariables; axis++)
+      variableNames_.push_back(axis < static_cast<int>(rank_) ? problem.indexNames[axis] : "");
+  }
+
+  std::optional<Access> run() {
+    if (!checkExtents())
+      return std::nullopt;
+    findPeriod();
+    for (std::size_t state = 0; state < problem_.states.size(); state++)
+      for (std::int64_t residue = 0; residue < access_.period; residue++) {
+        reader_ = state;
+        visited_.clear();
+        const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
+        const ExprPtr derivative = simplifyUnder(problem_.states[state].derivative, all, facts_);
+        if (checkAffine(derivative))
+          walk(derivative, all);
+      }
+    for (const State &state : problem_.states)
+      checkEntries(state.initial);
+    for (const Field &field : problem_.fields)
+      if (field.initial)
+        checkEntries(field.initial);
+    if (diagnostics_.hasErrors())
+      return std::nullopt;
+    measure();
+    return std::move(access_);
+  }
+
+private:
+  bool checkExtents() {
+    const State &state = problem_.states.front();
+    for (const ExprPtr &extent : problem_.extents) {
+      extents_.push_back(*toAffine(extent)); // expressions of params always have an affine form
+      sizes_.push_back(evaluate(extent, defaults_).integer);
+      if (sizes_.back() > 0)
+        continue;
+      diagnostics_.error(state.where, "state '" + state.name + "' has no component: " +
+                                          print(extent) + " is " + std::to_string(sizes_.back()));
+      diagnostics_.hint("give the params in its brackets positive defaults");
+      return false;
+    }
+    return true;
+  }
+
+  /// The classes i % period along the last axis that the right-hand sides distinguish.
+  void findPeriod() {
+    const auto last = rank_ - 1;
+    std::int64_t period = 1;
+    bool offsetsConstant = true;
+    for (const State &state : problem_.states)
+      forEachNode(state.derivative, [&](const ExprPtr &node) {
+        if (node->op == Op::Rem) {
+          const auto divisor = constantInt(node->operands[1]);
+          const auto dividend = toAffine(node->operands[0]);
+          if (divisor && *divisor > 1 && *divisor <= kMaxPeriod && dividend &&
+              dividend->perAxis[last] != 0 && dividend->terms.empty())
+            period = std::min(std::lcm(period, *divisor), kMaxPeriod + 1);
+        }
+        if (node->op == Op::Read)
+          if (const auto index = toAffine(node->operands[last]))
+            offsetsConstant =
+                offsetsConstant && (index->perAxis[last] != 1 || index->terms.empty());
+      });
+    // y[i - M] may be of any class when M changes.
+    access_.period = period <= kMaxPeriod && offsetsConstant ? period : 1;
+  }
+
+  bool checkAffine(const ExprPtr &derivative) {
+    bool ok = true;
+    forEachNode(derivative, [&](const ExprPtr &node) {
+      if (node->op != Op::Read && node->op != Op::Entry)
+        return;
+      if (std::ranges::all_of(node->operands,
+                              [](const ExprPtr &index) { return toAffine(index).has_value(); }))
+        return;
+      ok = false;
+      if (!reported_.insert(node->where.str()).second)
+        return;
+      std::string axes;
+      for (const std::string &name : problem_.indexNames)
+        axes += (axes.empty() ? "" : ", ") + name;
+      const std::string &i = problem_.indexNames.back();
+      diagnostics_.error(node->where,
+                         "the index of '" + printShort(node) + "' is not affine in " + axes);
+      const bool wraps =
+          node->op == Op::Read && std::ranges::any_of(node->operands, [](const ExprPtr &index) {
+            return index->op == Op::Rem;
+          });
+      if (wraps)
+        diagnostics_.hint("for a ring, declare 'boundary(" + node->name +
+                          ") = periodic;' and read beyond its end, as in " + i + " + 1");
+      else
+        diagnostics_.hint("an index is a sum of " + axes +
+                          ", params and integers with constant factors, as in " + i +
+                          " - 1 or N - 1 - " + i);
+    });
+    return ok;
+  }
+
+  void walk(const ExprPtr &expr, const IndexSet &set) {
+    if (provedEmpty(set, facts_) || !visited_.insert({expr.get(), key(set)}).second)
+      return;
+    keepAlive_.push_back(expr);
+    switch (expr->op) {
+    case Op::Select:
+      walk(expr->operands[0], set);
+      walk(expr->operands[1], refine(set, expr->operands[0], true));
+      walk(expr->operands[2], refine(set, expr->operands[0], false));
+      return;
+    case Op::And:
+    case Op::Or:
+      walk(expr->operands[0], set);
+      walk(expr->operands[1], refine(set, expr->operands[0], expr->op == Op::And));
+      return;
+    case Op::Loop: {
+      variableNames_[expr->operands[0]->integer] = expr->operands[0]->name;
+      const IndexSet inside = insideLoop(set, *expr);
+      for (std::size_t k = 3; k < expr->operands.size(); k += 3) {
+        walk(expr->operands[k + 1], set);
+        walk(expr->operands[k + 2], inside);
+      }
+      return;
+    }
+    case Op::Read:
+      return read(expr, set);
+    case Op::Entry:
+      return entry(expr, set);
+    default:
+      for (const ExprPtr &operand : expr->operands)
+        walk(operand, set);
+    }
+  }
+
+  static std::string key(const IndexSet &set) {
+    std::string text = std::to_string(set.residue) + ":";
+    for (const Bounds &along : set.along)
+      for (const auto *bounds : {&along.low, &along.high}) {
+        std::set<std::string> unique;
+        for (const Affine &bound : *bounds)
+          unique.insert(print(toExpr(bound, {})));
+        for (const std::string &bound : unique)
+          text += bound + ",";
+        text += ";";
+      }
+    return text;
+  }
+
+  void read(const ExprPtr &expr, const IndexSet &set) {
+    ReadAccess read;
+    read.array = expr->name;
+    read.reader = reader_;
+    const auto state = std::ranges::find(problem_.states, expr->name, &State::name);
+    read.isField = state == problem_.states.end();
+    read.when = set;
+    read.where = expr->where;
+    read.text = printShort(expr);
+    read.staysInside = true;
+    std::vector<Affine> offset;
+    std::vector<Span> reach;
+    for (std::size_t axis = 0; axis < rank_; axis++) {
+      const Affine index = *toAffine(expr->operands[axis]);
+      Affine own = constantAffine(0);
+      own.perAxis[axis] = 1;
+      const Affine rest = add(index, own, -1);
+      if (rest.usesNoIndex())
+        offset.push_back(rest);
+      const Span span{overLoops(rest, set, -1), overLoops(rest, set, 1)};
+      if (span.least.usesNoIndex() && span.most.usesNoIndex())
+        reach.push_back(span);
+      const Sides none;
+      if (!stays(index, axis, read.isField ? none : state->boundary[axis], read))
+        read.staysInside = false;
+      read.index.push_back(index);
+    }
+    if (offset.size() == rank_)
+      read.offset = std::move(offset);
+    if (reach.size() == rank_) {
+      if (!read.isField) {
+        const auto number = state - problem_.states.begin();
+        read.distance = {flatDistance(reach, &Span::least, number),
+                         flatDistance(reach, &Span::most, number)};
+      }
+      read.reach = std::move(reach);
+    }
+    access_.reads.push_back(std::move(read));
+  }
+
+  /// The least (sign -1) or greatest (1) value over the loops around; grid indices stay.
+  static Affine overLoops(Affine expr, const IndexSet &set, int sign) {
+    for (int variable = kFirstLoopAxis; variable < kMaxVariables; variable++) {
+      const std::int64_t factor = expr.perAxis[variable];
+      const Bounds &bounds = set.along[variable];
+      const std::vector<Affine> &ends = (factor > 0) == (sign > 0) ? bounds.high : bounds.low;
+      if (factor == 0 || ends.empty())
+        continue;
+      expr.perAxis[variable] = 0;
+      expr = add(expr, ends.front(), factor);
+    }
+    return expr;
+  }
+
+  /// Whether an index is proved to stay in the grid; if not and no rule says what it yields, it is
+  /// checked for the default params.
+  bool stays(const Affine &index, std::size_t axis, const Sides &sides, const ReadAccess &read) {
+    const Affine beyond = add(add(extents_[axis], constantAffine(1), -1), index, -1);
+    const bool low = provedNonNegative(index, read.when, facts_);
+    const bool high = provedNonNegative(beyond, read.when, facts_);
+    const bool lowRule = sides.low.kind != Rule::Kind::None;
+    const bool highRule = sides.high.kind != Rule::Kind::None;
+    if ((!low && !lowRule) || (!high && !highRule))
+      checkWithDefaults(index, axis, lowRule, highRule, read);
+    return low && high;
+  }
+
+  /// An error if the index leaves the grid for the defaults, else a check for the solver.
+  void checkWithDefaults(const Affine &index, std::size_t axis, bool lowRule, bool highRule,
+                         const ReadAccess &read) {
+    const std::int64_t size = sizes_[axis];
+    const auto extremes = extremesOf(index, read.when, defaults_);
+    const auto leaves = [&](std::int64_t target) {
+      return (target < 0 && !lowRule) || (target >= size && !highRule);
+    };
+    if (!extremes || (!leaves(extremes->least) && !leaves(extremes->most))) {
+      access_.checks.push_back(
+          {index, read.when, extents_[axis], !lowRule, !highRule, false, read.where, read.text});
+      return;
+    }
+    if (!reported_.insert(read.where.str()).second)
+      return;
+    diagnostics_.error(read.where, "'" + read.text + "' leaves the grid" +
+                                       whereItLeaves(index, read.when, leaves) + " (there are " +
+                                       std::to_string(size) +
+                                       (rank_ == 1 ? " components)" : " points along this axis)"));
+    if (read.isField)
+      diagnostics_.hint("a field has no boundary rule: guard the read with a condition on " +
+                        guardOf(index, axis));
+    else
+      diagnostics_.hint("say what it yields there, for example 'boundary(" + read.array +
+                        ") = dirichlet(0);', or guard it with a condition on " +
+                        guardOf(index, axis));
+  }
+
+  /// The variables that a guard of an index has to be about: "i", "j and i".
+  std::string guardOf(const Affine &index, std::size_t axis) const {
+    std::string text;
+    for (int variable = 0; variable < kMaxVariables; variable++)
+      if (index.perAxis[variable] != 0)
+        text += (text.empty() ? "" : " and ") + variableNames_[variable];
+    return text.empty() ? problem_.indexNames[axis] : text;
+  }
+
+  /// " for i = 0, 1, 2": the first and last values of the only variable that go wrong.
+  std::string whereItLeaves(const Affine &index, const IndexSet &set, const auto &leaves) const {
+    int only = -1;
+    for (int variable = 0; variable < kMaxVariables; variable++)
+      if (index.perAxis[variable] != 0) {
+        if (only >= 0)
+          return " for some points";
+        only = variable;
+      }
+    if (only < 0)
+      return "";
+    Affine rest = index;
+    rest.perAxis = {};
+    const std::int64_t start = evaluate(rest, defaults_);
+    const auto bad = [&](std::int64_t i) { return leaves(start + index.perAxis[only] * i); };
+    const Range range = rangeOf(set, only, defaults_);
+    const Some found = someAtTheEnds(range, bad);
+    std::string text = " for " + variableNames_[only] + " = ";
+    for (std::size_t k = 0; k < found.values.size(); k++)
+      text += (k ? ", " : "") + std::to_string(found.values[k]);
+    return found.more ? text + ", ..." : text;
+  }
+
+  void entry(const ExprPtr &expr, const IndexSet &set) {
+    const auto table = std::ranges::find(problem_.tables, expr->name, &Table::name);
+    const auto size = static_cast<std::int64_t>(table->values.size());
+    const Affine index = *toAffine(expr->operands[0]);
+    const Affine beyond = add(constantAffine(size - 1), index, -1);
+    if (provedNonNegative(index, set, facts_) && provedNonNegative(beyond, set, facts_))
+      return;
+    const auto extremes = extremesOf(index, set, defaults_);
+    if (!extremes || (extremes->least >= 0 && extremes->most < size)) {
+      access_.checks.push_back(
+          {index, set, constantAffine(size), true, true, true, expr->where, printShort(expr)});
+      return;
+    }
+    if (!reported_.insert(expr->where.str()).second)
+      return;
+    diagnostics_.error(expr->where,
+                       "'" + printShort(expr) + "' reaches entry " +
+                           std::to_string(extremes->least < 0 ? extremes->least : extremes->most) +
+                           " of a table of " + std::to_string(size));
+    diagnostics_.hint("its entries are numbered from 0 to " + std::to_string(size - 1));
+  }
+
+  /// Initial values are computed on the host, where an entry beyond a table is 0; one whose index
+  /// is plainly wrong is an error all the same.
+  void checkEntries(const ExprPtr &initial) {
+    const IndexSet all = wholeGrid(problem_.extents, 0, 1);
+    forEachNode(initial, [&](const ExprPtr &node) {
+      if (node->op != Op::Entry)
+        return;
+      const auto index = toAffine(node->operands[0]);
+      const bool ofPoint =
+          index && std::all_of(index->perAxis.begin() + rank_, index->perAxis.end(),
+                               [](std::int64_t factor) { return factor == 0; });
+      if (ofPoint && !anyNode(initial, [](const Expr &n) { return n.op == Op::Select; }))
+        entry(node, all);
+    });
+  }
+
+  /// Distance in the vector whose states are interleaved point by point.
+  Affine flatDistance(const std::vector<Span> &reach, Affine Span::*end,
+                      std::ptrdiff_t state) const {
+    const auto states = static_cast<std::int64_t>(problem_.states.size());
+    Affine distance = constantAffine(state - static_cast<std::ptrdiff_t>(reader_));
+    ExprPtr stride = makeInt(states);
+    for (std::size_t axis = rank_; axis-- > 0;) {
+      const ExprPtr steps = toExpr(reach[axis].*end, {});
+      if (const auto part = toAffine(makeOp(Op::Mul, {steps, stride})))
+        distance = add(distance, *part);
+      stride = makeOp(Op::Mul, {problem_.extents[axis], stride});
+    }
+    return distance;
+  }
+
+  std::int64_t largest(const Span &span) const {
+    return std::max(std::abs(evaluate(span.least, defaults_)),
+                    std::abs(evaluate(span.most, defaults_)));
+  }
+
+  void measure() {
+    access_.reach.assign(rank_, 0);
+    for (std::size_t k = 0; k < access_.reads.size(); k++) {
+      const ReadAccess &read = access_.reads[k];
+      if (read.isField)
+        continue;
+      if (!read.reach) {
+        if (access_.bounded)
+          access_.witness = k;
+        access_.bounded = false;
+        access_.reach.assign(rank_, -1);
+        continue;
+      }
+      if (!access_.bounded)
+        continue;
+      const std::int64_t distance = largest(*read.distance);
+      if (!access_.witness || distance > access_.distance) {
+        access_.distance = distance;
+        access_.witness = k;
+      }
+      for (std::size_t axis = 0; axis < rank_; axis++)
+        access_.reach[axis] = std::max(access_.reach[axis], largest((*read.reach)[axis]));
+    }
+  }
+
+  const Problem &problem_;
+  Diagnostics &diagnostics_;
+  const Facts facts_;
+  const ParamNumbers defaults_;
+  const std::size_t rank_;
+  std::vector<Affine> extents_;
+  std::vector<std::int64_t> sizes_;
+  std::vector<std::string> variableNames_; ///< of grid indices and the loops walked last
+  std::size_t reader_ = 0;
+  Access access_;
+  std::set<std::pair<const Expr *, std::string>> visited_;
+  std::vector<ExprPtr> keepAlive_; ///< nodes in visited_ must not be freed and reused
+  std::set<std::string> reported_;
+};
+
+} // namespace
+
+std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnostics) {
+  return Analysis(problem, diagnostics).run();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,18 @@
+// Analyse: which components a right-hand side reads and how far away they are.
+//
+//   y'[i] = K * (y[i - 3] - 2 * y[i - 1] + y[i + 1])   →   access distance 3, witness y[i - 3]
+#pragma once
+
+#include "ir/Access.h"
+#include "ir/Diagnostics.h"
+#include "ir/Problem.h"
+
+#include <optional>
+
+namespace eulerc::compiler {
+
+/// Reports an index that is not affine, a read that leaves the grid without boundary rule or guard
+/// (and for which indices), and params whose defaults do not make sense.
+std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,94 @@
+#include "codegen/Emit.h"
+
+#include "HostText.h"
+#include "Spell.h"
+#include "StepText.h"
+#include "Templates.h"
+
+namespace eulerc::compiler {
+namespace {
+
+/// Literals that the solver's precision cannot hold.
+bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
+  bool ok = true;
+  const auto check = [&](const ExprPtr &expr) {
+    forEachNode(expr, [&](const ExprPtr &node) {
+      if (!ok || node->op != Op::Constant || node->type != Type::Real ||
+          representable(node->real, isDouble))
+        return;
+      ok = false;
+      diagnostics.error(node->where, printReal(node->real) + " is too large for " +
+                                         (isDouble ? "double" : "float"));
+      if (!isDouble)
+        diagnostics.hint("compile with --real=double");
+    });
+  };
+  for (const StepOfEquation &equation : step.equations) {
+    check(equation.interior.body);
+    check(equation.edge.body);
+  }
+  for (const Uniform &uniform : step.uniforms)
+    check(uniform.value);
+  return ok;
+}
+
+std::string withoutPragmaOnce(std::string text) {
+  const std::string line = "#pragma once\n";
+  if (const auto at = text.find(line); at != std::string::npos)
+    text.erase(at, line.size());
+  return text;
+}
+
+/// How the host code passes the fields on: each as a pointer of its own.
+std::string unpackFields(const Problem &problem) {
+  std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
+  for (std::size_t k = 0; k < problem.fields.size(); k++)
+    text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
+  return text + "\n\n";
+}
+
+std::string header(const Problem &problem, const EmitOptions &options) {
+  return commented("Made by eulerc " + options.version + " from " + problem.file + ".") +
+         "//\n// eulerc::Solver solver(" + options.nameSpace +
+         "::model()); solves it; see <eulerc/solver.h>.\n#pragma once\n\n#include "
+         "<eulerc/solver.h>\n\nnamespace " +
+         options.nameSpace + " {\n\nconst eulerc::Model &model();\n\n} // namespace " +
+         options.nameSpace + "\n";
+}
+
+} // namespace
+
+std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
+                             const EmitOptions &options, Diagnostics &diagnostics) {
+  if (!literalsFit(step, options.isDouble, diagnostics))
+    return std::nullopt;
+  const std::string made =
+      commented("Made by eulerc " + options.version + " from " + problem.file + ".");
+  const std::string real =
+      std::string("typedef ") + (options.isDouble ? "double" : "float") + " real;\n\n";
+  const std::string functions = stepText(step, options.isDouble);
+
+  Artifact artifact;
+  artifact.opencl = made +
+                    (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") +
+                    real + kPreludeCl + "\n" + functions + kLinearCl;
+  // Only what the host code needs: <eulerc/solver.h> would triple its compile time.
+  artifact.hostSource =
+      made +
+      "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n\n#include <cmath>\n"
+      "#include <cstdint>\n#include <initializer_list>\n\n" +
+      withoutPragmaOnce(kLinearPlanner) + "\nnamespace {\n\n" + real + kPreludeHost + "\n" +
+      functions + unpackFields(problem) + kLinearHost + "\n" +
+      modelText(problem, access, step, options, artifact.opencl) + "} // namespace\n\nnamespace " +
+      options.nameSpace +
+      " {\n\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return the_model; }\n\n"
+      "} // namespace " +
+      options.nameSpace +
+      "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
+      "eulerc::runCommandLine(" +
+      options.nameSpace + "::model(), argc, argv);\n}\n#endif\n";
+  artifact.hostHeader = header(problem, options);
+  return artifact;
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,12 @@
+// The files of templates/, embedded at build time.
+#pragma once
+
+namespace eulerc::compiler {
+
+extern const char kPreludeCl[];
+extern const char kPreludeHost[];
+extern const char kLinearCl[];
+extern const char kLinearHost[];
+extern const char kLinearPlanner[];
+
+} // namespace eulerc::compiler

@@ -1,0 +1,27 @@
+// Emit: Step → the files of a solver.
+//
+//   kernels:  precision, prelude.cl, step functions, linear.cl
+//   host:     planner, precision, prelude.h, the same step functions, linear.h, tables of the model
+#pragma once
+
+#include "ir/Access.h"
+#include "ir/Artifact.h"
+#include "ir/Diagnostics.h"
+#include "ir/Problem.h"
+#include "ir/Step.h"
+
+#include <optional>
+
+namespace eulerc::compiler {
+
+struct EmitOptions {
+  std::string name;       ///< of the model: "string"
+  std::string nameSpace;  ///< C++ namespace of model(): "string_solver"
+  std::string version;    ///< of eulerc
+  bool isDouble = false;  ///< --real=double
+};
+
+std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
+                             const EmitOptions &options, Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

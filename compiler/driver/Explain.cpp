@@ -1,0 +1,80 @@
+#include "Explain.h"
+
+#include <cstdio>
+
+namespace eulerc::compiler {
+
+namespace {
+
+/// "N - 1", or "min(N - 1, M)" of several bounds.
+std::string tightest(const char *function, const std::vector<Affine> &bounds,
+                     const std::vector<std::string> &indexNames) {
+  std::string text;
+  for (const Affine &bound : bounds)
+    text += (text.empty() ? "" : ", ") + print(toExpr(bound, indexNames));
+  return bounds.size() == 1 ? text : std::string(function) + "(" + text + ")";
+}
+
+} // namespace
+
+void explain(const Problem &problem, const Access &access, const Step &step, bool isDouble,
+             Diagnostics &diagnostics) {
+  const SourceRange state = problem.states.front().where;
+  const System &system = step.system;
+  if (!access.witness) {
+    diagnostics.remark(state, "access distance 0: the right-hand side reads no component");
+  } else {
+    const ReadAccess &witness = access.reads[*access.witness];
+    if (access.bounded)
+      diagnostics.remark(witness.where, "access distance " + std::to_string(access.distance) +
+                                            ", caused by '" + witness.text + "'");
+    else
+      diagnostics.remark(witness.where, "access distance unbounded: '" + witness.text +
+                                            "' is not at a constant distance");
+  }
+  if (access.bounded && access.witness && system.indexNames.size() > 1) {
+    std::string reach;
+    for (std::size_t axis = 0; axis < access.reach.size(); axis++)
+      reach += (axis ? ", " : "") + std::to_string(access.reach[axis]) + " along " +
+               system.indexNames[axis];
+    diagnostics.remark(state, "reach " + reach);
+  }
+  for (const RangeCheck &check : access.checks)
+    diagnostics.remark(check.where, "'" + check.text +
+                                        "' stays inside for the defaults; the solver checks "
+                                        "it again when params are set");
+  if (system.period > 1)
+    diagnostics.remark(
+        state, "the right-hand side distinguishes " + system.indexNames.back() + " % " +
+                   std::to_string(system.period) + ": " + std::to_string(step.equations.size()) +
+                   " states on a grid of 1/" + std::to_string(system.period) + " of the points");
+  for (const StepOfEquation &equation : step.equations)
+    if (anyNode(equation.interior.body, [](const Expr &node) {
+          return isComparison(node.op) && node.operands[0]->type == Type::Int && !node.paramsOnly;
+        }))
+      diagnostics.remark(state, "the interior keeps a condition on the index: " + equation.source);
+
+  std::string interior = "interior: ";
+  for (std::size_t axis = 0; axis < system.indexNames.size(); axis++)
+    interior += (axis ? ", " : "") +
+                tightest("max", system.interior.along[axis].low, system.indexNames) +
+                " <= " + system.indexNames[axis] +
+                " <= " + tightest("min", system.interior.along[axis].high, system.indexNames);
+  diagnostics.remark(state, interior + ", computed without a test of the boundary");
+
+  // A step reads and writes each component once, and each field once.
+  const double values =
+      2 + static_cast<double>(problem.fields.size()) / static_cast<double>(problem.states.size());
+  char cost[160];
+  std::snprintf(cost, sizeof cost,
+                "cost of an update: %.4g flops, %.4g bytes to and from memory (linear scheme)",
+                step.flopsPerComponent, values * (isDouble ? 8 : 4));
+  diagnostics.remark(state, cost);
+  diagnostics.remark(state, "schemes: linear (scalar-blocked, scalar-strided)");
+  diagnostics.remark(state, step.exact
+                                ? "only + - * and comparisons: bitwise the same on every device"
+                                : "uses division or functions of the device: bitwise the same on "
+                                  "one device, close on others");
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,14 @@
+// Explain: remarks about what was found, for --explain.
+#pragma once
+
+#include "ir/Access.h"
+#include "ir/Diagnostics.h"
+#include "ir/Problem.h"
+#include "ir/Step.h"
+
+namespace eulerc::compiler {
+
+void explain(const Problem &problem, const Access &access, const Step &step, bool isDouble,
+             Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,18 @@
+// HostCompiler: from host source to executable.
+#pragma once
+
+#include "ir/Diagnostics.h"
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// What went wrong: nothing, the user's request (2), or eulerc itself (3).
+enum class CompileResult { Done, Usage, Bug };
+
+/// Compiles host source with `cxx` and links it with the runtime into `output`, which is replaced
+/// only when all went well. Finds the runtime beside eulerc itself.
+CompileResult compileHost(const std::string &source, const std::string &cxx,
+                          const std::string &output, Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,34 @@
+// Options: the command line of eulerc.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+enum class Stage { Problem, Access, System, Step, OpenCL, Host, Exe };
+
+struct Options {
+  std::string input;
+  std::string output; ///< "-" for standard output; empty: the stage's default
+  Stage stage = Stage::Exe;
+  bool isDouble = false;
+  bool explain = false;
+  std::vector<std::string> includeDirs, defines;
+  std::string cxx;            ///< host compiler
+  bool dependencies = false;  ///< -M
+  std::string dependencyFile; ///< -MF
+};
+
+/// The options, or the exit status when there is nothing to compile (--help, wrong usage).
+struct ParsedOptions {
+  std::optional<Options> options;
+  int status = 0;
+};
+ParsedOptions parseOptions(int argc, char **argv);
+
+/// Version of eulerc: "0.1.0".
+std::string version();
+
+} // namespace eulerc::compiler

@@ -1,0 +1,193 @@
+#include "Pipeline.h"
+
+#include "Explain.h"
+#include "Files.h"
+#include "HostCompiler.h"
+
+#include "analysis/Analyse.h"
+#include "codegen/Emit.h"
+#include "frontend/Frontend.h"
+#include "ir/Verify.h"
+#include "transform/Canonicalise.h"
+#include "transform/FormStep.h"
+
+#include <cctype>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Pipeline {
+public:
+  explicit Pipeline(const Options &options) : options_(options) {}
+
+  int run() {
+    const int status = phases();
+    diagnostics_.print(std::cerr, options_.explain);
+    if (diagnostics_.hasBugs())
+      return 3;
+    return status;
+  }
+
+private:
+  int phases() {
+    const FileText file = readFile(options_.input);
+    if (!file.text)
+      return usage("'" + options_.input + "' cannot be read: " + file.reason);
+
+    const auto parsed =
+        parse({options_.input, *file.text, options_.includeDirs, options_.defines}, diagnostics_);
+    if (!parsed || !verify(parsed->problem, diagnostics_))
+      return 1;
+    const Problem &problem = parsed->problem;
+    if (options_.dependencies)
+      if (const int status = writeDependencies(parsed->dependencies))
+        return status;
+    if (options_.stage == Stage::Problem)
+      return write(print(problem));
+
+    const auto access = analyseAccess(problem, diagnostics_);
+    if (!access || !verify(*access, diagnostics_))
+      return 1;
+    if (options_.stage == Stage::Access)
+      return write(print(*access, problem.indexNames));
+
+    const auto system = canonicalise(problem, *access, diagnostics_);
+    if (!system || !verify(*system, diagnostics_))
+      return 1;
+    if (options_.stage == Stage::System)
+      return write(print(*system));
+
+    const auto step = formStep(*system, diagnostics_);
+    if (!step || !verify(*step, diagnostics_))
+      return 1;
+    explain(problem, *access, *step, options_.isDouble, diagnostics_);
+    if (options_.stage == Stage::Step)
+      return write(print(*step));
+
+    const auto artifact = emit(problem, *access, *step, emitOptions(), diagnostics_);
+    if (!artifact)
+      return 1;
+    return finish(*artifact);
+  }
+
+  int finish(const Artifact &artifact) {
+    switch (options_.stage) {
+    case Stage::OpenCL:
+      return write(artifact.opencl);
+    case Stage::Host:
+      if (options_.output.empty() || options_.output == "-")
+        return write(artifact.hostSource);
+      if (const int status = write(artifact.hostHeader, headerFile()))
+        return status;
+      return write(artifact.hostSource, options_.output);
+    default:
+      break;
+    }
+    switch (compileHost(artifact.hostSource, options_.cxx, executable(), diagnostics_)) {
+    case CompileResult::Done:
+      return 0;
+    case CompileResult::Usage:
+      return 2;
+    case CompileResult::Bug:
+      return 3;
+    }
+    return 3;
+  }
+
+  std::string executable() const {
+    return options_.output.empty() ? stem() + "_solver" : options_.output;
+  }
+
+  std::string headerFile() const { return fs::path(options_.output).replace_extension(".h"); }
+  std::string stem() const { return fs::path(options_.input).stem(); }
+
+  EmitOptions emitOptions() const {
+    EmitOptions result;
+    result.name = stem();
+    const std::string output =
+        options_.output.empty() || options_.output == "-" ? executable() : options_.output;
+    result.nameSpace = identifier(fs::path(output).stem());
+    result.version = version();
+    result.isDouble = options_.isDouble;
+    return result;
+  }
+
+  /// A name for a C++ namespace: "long" and "std" are taken.
+  static std::string identifier(const std::string &text) {
+    static const std::set<std::string> taken = {
+        "alignas",   "alignof",   "and",           "and_eq",       "asm",
+        "auto",      "bitand",    "bitor",         "bool",         "break",
+        "case",      "catch",     "char",          "char8_t",      "char16_t",
+        "char32_t",  "class",     "compl",         "concept",      "const",
+        "consteval", "constexpr", "constinit",     "const_cast",   "continue",
+        "co_await",  "co_return", "co_yield",      "decltype",     "default",
+        "delete",    "do",        "double",        "dynamic_cast", "else",
+        "enum",      "eulerc",    "explicit",      "export",       "extern",
+        "false",     "float",     "for",           "friend",       "goto",
+        "if",        "inline",    "int",           "long",         "main",
+        "mutable",   "namespace", "new",           "noexcept",     "not",
+        "not_eq",    "nullptr",   "operator",      "or",           "or_eq",
+        "private",   "protected", "public",        "register",     "reinterpret_cast",
+        "requires",  "restrict",  "return",        "short",        "signed",
+        "sizeof",    "static",    "static_assert", "static_cast",  "std",
+        "struct",    "switch",    "template",      "this",         "thread_local",
+        "throw",     "true",      "try",           "typedef",      "typeid",
+        "typename",  "union",     "unsigned",      "using",        "virtual",
+        "void",      "volatile",  "wchar_t",       "while",        "xor",
+        "xor_eq"};
+    if (taken.contains(text))
+      return "solver_" + text;
+    std::string result;
+    for (const unsigned char c : text)
+      result += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
+    if (result.empty() || std::isdigit(static_cast<unsigned char>(result[0])))
+      result = "solver_" + result;
+    return result;
+  }
+
+  int writeDependencies(const std::vector<std::string> &files) {
+    std::string target = options_.stage == Stage::Exe ? executable() : options_.output;
+    if (target.empty() || target == "-")
+      target = stem();
+    std::string rule = target + ":";
+    for (const std::string &file : files)
+      rule += " \\\n  " + escaped(file);
+    const std::string path =
+        options_.dependencyFile.empty() ? target + ".d" : options_.dependencyFile;
+    return write(rule + "\n", path);
+  }
+
+  static std::string escaped(const std::string &file) {
+    std::string result;
+    for (const char c : file)
+      result += c == ' ' ? "\\ " : c == '$' ? "$$" : c == '#' ? "\\#" : std::string(1, c);
+    return result;
+  }
+
+  int write(const std::string &text) {
+    return write(text, options_.output.empty() ? "-" : options_.output);
+  }
+  int write(const std::string &text, const std::string &path) {
+    const std::string reason = writeFile(path, text);
+    return reason.empty() ? 0 : usage("'" + path + "' cannot be written: " + reason);
+  }
+
+  int usage(const std::string &message) {
+    diagnostics_.error({}, message);
+    return 2;
+  }
+
+  const Options &options_;
+  Diagnostics diagnostics_;
+};
+
+} // namespace
+
+int compile(const Options &options) { return Pipeline(options).run(); }
+
+} // namespace eulerc::compiler

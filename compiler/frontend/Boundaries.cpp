@@ -1,0 +1,101 @@
+#include "Boundaries.h"
+
+#include "clang/AST/Expr.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+class Reader {
+public:
+  Reader(const clang::ASTContext &context, Lowering &lowering, Problem &problem,
+         Diagnostics &diagnostics)
+      : context_(context), lowering_(lowering), problem_(problem), diagnostics_(diagnostics) {}
+
+  void readBoundary(const BoundaryDecl &boundary) {
+    State &state = *std::ranges::find(problem_.states, boundary.state, &State::name);
+    const auto *list = llvm::dyn_cast<clang::InitListExpr>(boundary.decl->getInit());
+    const auto *kind =
+        list && list->getNumInits() == 2
+            ? llvm::dyn_cast<clang::IntegerLiteral>(list->getInit(0)->IgnoreParenImpCasts())
+            : nullptr;
+    if (!kind)
+      return error(boundary, "a boundary rule is expected here",
+                   "write 'dirichlet(VALUE)', 'neumann(0)' or 'periodic'");
+    const ExprPtr value = asReal(lowering_.constant(list->getInit(1)));
+    if (!value)
+      return;
+    static const Rule::Kind kinds[] = {Rule::Kind::None, Rule::Kind::Dirichlet, Rule::Kind::Neumann,
+                                       Rule::Kind::Periodic};
+    const Rule rule{kinds[kind->getValue().getZExtValue() % 4], value, place(boundary)};
+    if (rule.kind == Rule::Kind::Neumann && !(value->op == Op::Constant && value->real == 0))
+      return error(boundary, "the slope at a neumann boundary is 0",
+                   "write 'neumann(0)'; add another slope as a source term in ddt");
+    std::size_t first = 0, last = state.boundary.size();
+    if (!boundary.axis.empty()) {
+      const auto it = std::ranges::find(problem_.indexNames, boundary.axis);
+      if (it == problem_.indexNames.end())
+        return error(boundary, "'" + boundary.axis + "' is not an index of ddt",
+                     "the axes are: " + joined(problem_.indexNames));
+      first = it - problem_.indexNames.begin();
+      last = first + 1;
+    }
+    const bool low = boundary.side == "low", high = boundary.side == "high";
+    if (!boundary.side.empty() && !low && !high)
+      return error(boundary, "'" + boundary.side + "' is not a side of an axis",
+                   "the sides are 'low' and 'high'");
+    for (std::size_t axis = first; axis < last; axis++) {
+      if (!high)
+        state.boundary[axis].low = rule;
+      if (!low)
+        state.boundary[axis].high = rule;
+    }
+  }
+
+  /// A grid is periodic along an axis, not at one of its sides.
+  void checkPeriodic(const State &state) {
+    for (const Sides &sides : state.boundary) {
+      const bool low = sides.low.kind == Rule::Kind::Periodic;
+      if (low == (sides.high.kind == Rule::Kind::Periodic))
+        continue;
+      diagnostics_.error(low ? sides.low.where : sides.high.where,
+                         "state '" + state.name + "' is periodic at one side of an axis only");
+      diagnostics_.hint("write 'boundary(" + state.name + ", AXIS) = periodic;' for both sides");
+    }
+  }
+
+private:
+  static std::string joined(const std::vector<std::string> &words) {
+    std::string text;
+    for (const std::string &word : words)
+      text += (text.empty() ? "" : ", ") + word;
+    return text;
+  }
+
+  SourceRange place(const BoundaryDecl &boundary) const {
+    return toRange(context_, clang::SourceRange(boundary.decl->getBeginLoc()));
+  }
+  void error(const BoundaryDecl &boundary, const std::string &message, const std::string &hint) {
+    diagnostics_.error(place(boundary), message);
+    diagnostics_.hint(hint);
+  }
+
+  const clang::ASTContext &context_;
+  Lowering &lowering_;
+  Problem &problem_;
+  Diagnostics &diagnostics_;
+};
+
+} // namespace
+
+void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::ASTContext &context,
+                    Lowering &lowering, Problem &problem, Diagnostics &diagnostics) {
+  Reader reader(context, lowering, problem, diagnostics);
+  for (const BoundaryDecl &boundary : boundaries)
+    reader.readBoundary(boundary);
+  for (const State &state : problem.states)
+    reader.checkPeriodic(state);
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,23 @@
+// Boundaries: the rules of the sides of the grid.
+#pragma once
+
+#include "Lower.h"
+
+#include "ir/Problem.h"
+
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// A `boundary(u, x, low) = …;`
+struct BoundaryDecl {
+  std::string state, axis, side; ///< axis and side may be empty: all
+  const clang::VarDecl *decl;
+};
+
+/// Gives every state the rules that are declared for it; its axes must have their names by now.
+void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::ASTContext &context,
+                    Lowering &lowering, Problem &problem, Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

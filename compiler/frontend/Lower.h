@@ -1,0 +1,102 @@
+// Lower: Clang's functions and expressions → Expr. Locals become shared nodes, branches and early
+// returns become Select, helpers are inlined.
+#pragma once
+
+#include "ir/Diagnostics.h"
+#include "ir/Expr.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace eulerc::compiler {
+
+/// The declarations an expression may refer to.
+struct Names {
+  std::map<const clang::VarDecl *, ExprPtr> params;              ///< canonical declaration → Param
+  std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
+  std::map<const clang::VarDecl *, std::string> fields;          ///< likewise
+  std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
+  int rank = 1;                                                  ///< axes of the grid
+};
+
+/// Place of an AST node in the user's text (where a macro was used, not where it is defined).
+SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range);
+/// The text of a node as written.
+std::string sourceText(const clang::ASTContext &context, clang::SourceRange range);
+
+// C's comparisons are ints. Conditions become numbers where C stores, passes or returns them, and
+// conditions again where it tests them; locals, arguments and results are never Bool.
+ExprPtr asNumber(const ExprPtr &expr);
+ExprPtr asCondition(const ExprPtr &expr);
+ExprPtr asReal(const ExprPtr &expr); ///< null stays null
+
+/// The text of the `///` lines directly above a declaration.
+std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration);
+
+class Lowering {
+public:
+  Lowering(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
+      : context_(context), names_(names), diagnostics_(diagnostics) {}
+
+  /// An expression of params alone. Null after reporting an error.
+  ExprPtr constant(const clang::Expr *expr);
+  /// The value a function returns, its parameters replaced by `arguments`. Null after an error.
+  ExprPtr function(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments);
+
+private:
+  using Locals = std::map<const clang::VarDecl *, ExprPtr>;
+  /// What is known after a statement: under which condition the function has returned, what, and
+  /// the values of the locals if it has not.
+  struct Flow {
+    ExprPtr returned;
+    ExprPtr value;
+    Locals locals;
+  };
+
+  bool run(const clang::Stmt *statement, Flow &flow);
+  bool runIf(const clang::IfStmt *statement, Flow &flow);
+  bool runFor(const clang::ForStmt *statement, Flow &flow);
+  struct Counter;
+  bool readCounter(const clang::ForStmt *statement, const Flow &flow, Counter &counter);
+  bool unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow);
+  bool runLoop(const clang::ForStmt *statement, const Counter &counter, Flow &flow);
+  bool runDeclaration(const clang::DeclStmt *statement, Flow &flow);
+  bool runExpression(const clang::Expr *expr, Flow &flow);
+  bool assign(const clang::Expr *target, const ExprPtr &value, Flow &flow);
+
+  ExprPtr lower(const clang::Expr *expr, const Locals &locals);
+  ExprPtr lowerName(const clang::DeclRefExpr *expr, const Locals &locals);
+  ExprPtr lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals);
+  ExprPtr lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
+                     clang::SourceRange range);
+  ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
+  ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
+  ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);
+  ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
+  ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
+                  clang::SourceRange range);
+  void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
+                           clang::SourceRange range);
+  bool checkType(clang::QualType type, clang::SourceRange range);
+
+  std::nullptr_t refuse(clang::SourceRange range, const std::string &message,
+                        const std::string &hint = {});
+  SourceRange place(clang::SourceRange range) const { return toRange(context_, range); }
+
+  const clang::ASTContext &context_;
+  const Names &names_;
+  Diagnostics &diagnostics_;
+  int loopDepth_ = 0;                            ///< loops around that are not unrolled
+  std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
+  std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
+  std::set<std::string> warned_;                 ///< places; a helper is inlined at every call
+  /// Calls inlined before: the same function of the same arguments is the same value.
+  std::map<std::pair<const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
+};
+
+} // namespace eulerc::compiler

@@ -1,0 +1,386 @@
+#include "Lower.h"
+
+#include "Words.h"
+
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+std::optional<Op> arithmetic(clang::BinaryOperatorKind kind) {
+  switch (kind) {
+  case clang::BO_Add:
+    return Op::Add;
+  case clang::BO_Sub:
+    return Op::Sub;
+  case clang::BO_Mul:
+    return Op::Mul;
+  case clang::BO_Div:
+    return Op::Div;
+  case clang::BO_Rem:
+    return Op::Rem;
+  case clang::BO_LT:
+    return Op::Less;
+  case clang::BO_LE:
+    return Op::LessEqual;
+  case clang::BO_GT:
+    return Op::Greater;
+  case clang::BO_GE:
+    return Op::GreaterEqual;
+  case clang::BO_EQ:
+    return Op::Equal;
+  case clang::BO_NE:
+    return Op::NotEqual;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+ExprPtr asNumber(const ExprPtr &expr) {
+  if (expr->type != Type::Bool)
+    return expr;
+  return makeOp(Op::Select, {expr, makeInt(1), makeInt(0)}, expr->where);
+}
+
+ExprPtr asCondition(const ExprPtr &expr) {
+  if (expr->type == Type::Bool)
+    return expr;
+  // A condition that was kept as a number shows again: (c ? 1 : 0) != 0 is c.
+  const auto isCondition = [](const ExprPtr &value) {
+    return constantInt(value) || (value->op == Op::Select && value->type == Type::Int);
+  };
+  if (expr->op == Op::Select && isCondition(expr->operands[1]) && isCondition(expr->operands[2]))
+    return makeOp(
+        Op::Select,
+        {expr->operands[0], asCondition(expr->operands[1]), asCondition(expr->operands[2])},
+        expr->where);
+  const ExprPtr zero = expr->type == Type::Int ? makeInt(0) : makeReal(0);
+  return makeOp(Op::NotEqual, {expr, zero}, expr->where);
+}
+
+ExprPtr asReal(const ExprPtr &expr) {
+  return expr && expr->type != Type::Real ? makeOp(Op::ToReal, {expr}) : expr;
+}
+
+std::nullptr_t Lowering::refuse(clang::SourceRange range, const std::string &message,
+                                const std::string &hint) {
+  diagnostics_.error(place(range), message);
+  if (!hint.empty())
+    diagnostics_.hint(hint);
+  return nullptr;
+}
+
+bool Lowering::checkType(clang::QualType type, clang::SourceRange range) {
+  const clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
+  if (plain == context_.DoubleTy || plain == context_.IntTy || plain == context_.LongTy ||
+      plain == context_.BoolTy)
+    return true;
+  if (plain == context_.FloatTy)
+    refuse(range, "'float' is not a type of the language",
+           "write 'real'; its precision is chosen with eulerc's --real");
+  else if (plain->isPointerType() || plain->isArrayType())
+    refuse(range, "pointers and arrays are not supported here",
+           "read a state by its name and index");
+  else
+    refuse(range, "type '" + type.getAsString() + "' is not supported",
+           "the types of the language are 'int' and 'real'");
+  return false;
+}
+
+ExprPtr Lowering::constant(const clang::Expr *expr) {
+  ExprPtr value = lower(expr, {});
+  return value ? asNumber(value) : nullptr;
+}
+
+ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  if (const auto *paren = llvm::dyn_cast<clang::ParenExpr>(expr))
+    return lower(paren->getSubExpr(), locals);
+  if (const auto *constant = llvm::dyn_cast<clang::ConstantExpr>(expr))
+    return lower(constant->getSubExpr(), locals);
+  if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
+    if (!checkType(literal->getType(), range))
+      return nullptr;
+    return makeInt(literal->getValue().getSExtValue(), place(range));
+  }
+  if (const auto *literal = llvm::dyn_cast<clang::FloatingLiteral>(expr)) {
+    llvm::APFloat value = literal->getValue();
+    bool lossy = false;
+    value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
+    return makeReal(value.convertToDouble(), place(range));
+  }
+  if (const auto *boolean = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(expr))
+    return makeBool(boolean->getValue());
+  if (llvm::isa<clang::ImplicitValueInitExpr>(expr))
+    return makeReal(0);
+  if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr))
+    return lowerName(name, locals);
+  if (const auto *read = llvm::dyn_cast<clang::ArraySubscriptExpr>(expr))
+    return lowerRead(read, locals);
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(expr))
+    return lowerCall(call, locals);
+  if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expr))
+    return lowerCast(cast, locals);
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expr))
+    return lowerUnary(unary, locals);
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    return lowerBinary(binary, locals);
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(expr)) {
+    const ExprPtr condition = lower(choice->getCond(), locals);
+    if (!condition)
+      return nullptr;
+    if (const auto known = constantInt(asCondition(condition))) {
+      const ExprPtr taken = lower(*known ? choice->getTrueExpr() : choice->getFalseExpr(), locals);
+      return taken ? asNumber(taken) : nullptr;
+    }
+    const ExprPtr yes = lower(choice->getTrueExpr(), locals);
+    const ExprPtr no = lower(choice->getFalseExpr(), locals);
+    if (!yes || !no)
+      return nullptr;
+    return makeOp(Op::Select, {asCondition(condition), asNumber(yes), asNumber(no)}, place(range));
+  }
+  return refuse(range, "this expression is not part of the language",
+                "it has numbers, params, locals, states with an index, operators and functions");
+}
+
+ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const std::string name = expr->getDecl()->getName().str();
+  if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(expr->getDecl()))
+    return makeInt(constant->getInitVal().getSExtValue(), place(range));
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(expr->getDecl());
+  if (!variable)
+    return refuse(range, "'" + name + "' is not a value", "call the function: '" + name + "(...)'");
+  if (const auto it = locals.find(variable); it != locals.end()) {
+    if (it->second)
+      return it->second;
+    return refuse(range, "'" + name + "' may be used before it has a value",
+                  "give it a value where it is declared");
+  }
+  variable = variable->getCanonicalDecl();
+  if (const auto it = names_.params.find(variable); it != names_.params.end())
+    return makeParam(it->second->name, it->second->type, place(range));
+  if (names_.fields.contains(variable) || names_.tables.contains(variable))
+    return refuse(range, "'" + name + "' is used without an index", "write '" + name + "[...]'");
+  if (names_.states.contains(variable))
+    return refuse(range, "state '" + name + "' is used without an index",
+                  "write '" + name + "[...]'");
+  return refuse(range, "'" + name + "' is a global variable",
+                "declare a constant with 'param', an unknown with 'state'");
+}
+
+ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals) {
+  std::vector<ExprPtr> index;
+  const clang::Expr *base = expr;
+  while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base)) {
+    const ExprPtr value = lower(subscript->getIdx(), locals);
+    if (!value)
+      return nullptr;
+    index.insert(index.begin(), asNumber(value));
+    base = subscript->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
+  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (variable)
+    variable = variable->getCanonicalDecl();
+  if (names_.tables.contains(variable))
+    return lowerEntry(variable, index, expr->getSourceRange());
+  for (const auto *arrays : {&names_.states, &names_.fields}) {
+    const auto it = arrays->find(variable);
+    if (it == arrays->end())
+      continue;
+    if (static_cast<int>(index.size()) == names_.rank)
+      return makeRead(it->second, std::move(index), place(expr->getSourceRange()));
+    return refuse(expr->getSourceRange(),
+                  "'" + it->second + "' takes " + std::to_string(names_.rank) + " indices, not " +
+                      std::to_string(index.size()),
+                  "write one index for each axis of the grid");
+  }
+  return refuse(expr->getSourceRange(), "only a state can be indexed, and only in ddt",
+                "params and sizes are made of numbers and other params");
+}
+
+ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
+                             clang::SourceRange range) {
+  const std::vector<ExprPtr> &values = names_.tables.at(table);
+  const auto at = constantInt(index[0]);
+  if (!at)
+    return makeEntry(table->getName().str(), index[0], place(range));
+  if (*at < 0 || *at >= static_cast<std::int64_t>(values.size()))
+    return refuse(range, "the table has no entry " + std::to_string(*at),
+                  "its " + std::to_string(values.size()) + " entries are numbered from 0");
+  // An entry that depends on params is rounded when the table is filled, not where it is used.
+  const ExprPtr &value = values[static_cast<std::size_t>(*at)];
+  return value->op == Op::Constant ? value
+                                   : makeEntry(table->getName().str(), index[0], place(range));
+}
+
+ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  const clang::FunctionDecl *callee = expr->getDirectCallee();
+  if (!callee)
+    return refuse(range, "only functions can be called, by their name", "write 'name(...)'");
+  std::vector<ExprPtr> arguments;
+  for (const clang::Expr *argument : expr->arguments()) {
+    if (!checkType(argument->getType(), argument->getSourceRange()))
+      return nullptr;
+    const ExprPtr value = lower(argument, locals);
+    if (!value)
+      return nullptr;
+    arguments.push_back(asNumber(value));
+  }
+  const std::string name = callee->getName().str();
+  const clang::FunctionDecl *definition = callee->getDefinition();
+  if (!definition) {
+    if (std::ranges::find(mathFunctions(), name) != mathFunctions().end())
+      return makeCall(name, std::move(arguments), place(range));
+    return refuse(range, "function '" + name + "' is declared but not defined",
+                  "define it as 'static real " + name + "(...) { ... }'");
+  }
+  if (name.starts_with("eulerc_"))
+    return refuse(range, "ddt and initial cannot be called",
+                  "move the common part into a helper function");
+  if (definition->isVariadic() || arguments.size() != definition->getNumParams())
+    return refuse(range, "'" + name + "' does not take these arguments");
+  if (active_.contains(definition)) {
+    refuse(range, "'" + name + "' calls itself", "write the repetition out, or find a formula");
+    return nullptr;
+  }
+  if (!checkType(definition->getReturnType(), range))
+    return nullptr;
+  const auto key = std::pair(definition, arguments);
+  if (const auto it = inlined_.find(key); it != inlined_.end())
+    return it->second;
+  const ExprPtr value = function(definition, arguments);
+  if (value)
+    inlined_.emplace(key, value);
+  return value;
+}
+
+ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  switch (expr->getCastKind()) {
+  case clang::CK_LValueToRValue:
+  case clang::CK_NoOp:
+  case clang::CK_FloatingCast:
+  case clang::CK_IntegralCast:
+  case clang::CK_IntegralToFloating:
+  case clang::CK_FloatingToIntegral:
+  case clang::CK_IntegralToBoolean:
+  case clang::CK_FloatingToBoolean:
+    break;
+  case clang::CK_ArrayToPointerDecay: // names that stand for no value, refused as such
+  case clang::CK_FunctionToPointerDecay:
+  case clang::CK_PointerToBoolean:
+    return lower(expr->getSubExpr(), locals)
+               ? refuse(range, "pointers are not supported", "read a state by its name and index")
+               : nullptr;
+  default:
+    return refuse(range, "this conversion is not supported",
+                  "values are converted between 'int' and 'real' only");
+  }
+  if (!checkType(expr->getType(), range))
+    return nullptr;
+  const ExprPtr value = lower(expr->getSubExpr(), locals);
+  if (!value)
+    return nullptr;
+  if (expr->getType()->isBooleanType())
+    return asCondition(value);
+  const bool toReal = expr->getType()->isFloatingType();
+  if (toReal && value->type != Type::Real) {
+    const ExprPtr integer = asNumber(value);
+    // "2 * y[i]": the literal 2 is simply a real.
+    if (const auto literal = constantInt(integer);
+        literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
+      return makeReal(static_cast<double>(*literal), place(range));
+    return makeOp(Op::ToReal, {integer}, place(range));
+  }
+  if (!toReal && value->type == Type::Real)
+    return makeOp(Op::ToInt, {value}, place(range));
+  return toReal ? value : asNumber(value);
+}
+
+ExprPtr Lowering::lowerUnary(const clang::UnaryOperator *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  switch (expr->getOpcode()) {
+  case clang::UO_Plus:
+  case clang::UO_Minus:
+  case clang::UO_LNot:
+    break;
+  case clang::UO_PreInc:
+  case clang::UO_PreDec:
+  case clang::UO_PostInc:
+  case clang::UO_PostDec:
+    return refuse(range, "++ and -- are statements of their own here",
+                  "write the increment on a line of its own");
+  case clang::UO_AddrOf:
+  case clang::UO_Deref:
+    return refuse(range, "pointers are not supported", "read a state by its name and index");
+  default:
+    return refuse(range, "this operator is not supported",
+                  "the operators of the language are + - * / % and comparisons, && || ! ?:");
+  }
+  const ExprPtr value = lower(expr->getSubExpr(), locals);
+  if (!value)
+    return nullptr;
+  if (expr->getOpcode() == clang::UO_LNot)
+    return makeOp(Op::Not, {asCondition(value)}, place(range));
+  ExprPtr number = asNumber(value);
+  if (expr->getOpcode() == clang::UO_Plus)
+    return number;
+  return makeOp(Op::Negate, {number}, place(range));
+}
+
+ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  if (expr->isAssignmentOp())
+    return refuse(range, "an assignment is a statement of its own here",
+                  "write it on a line of its own; to compare, use '=='");
+  const ExprPtr left = lower(expr->getLHS(), locals);
+  if (left && expr->isLogicalOp())
+    if (const auto known = constantInt(asCondition(left));
+        known && (*known != 0) == (expr->getOpcode() == clang::BO_LOr))
+      return makeBool(*known != 0); // decides alone
+  const ExprPtr right = lower(expr->getRHS(), locals);
+  if (!left || !right)
+    return nullptr;
+  return combine(expr->getOpcode(), left, right, range);
+}
+
+/// "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
+void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
+                                   clang::SourceRange range) {
+  const auto a = constantInt(dividend), b = constantInt(divisor);
+  if (dividend->type != Type::Int || divisor->type != Type::Int || !a || *a == 0 ||
+      (b && *a % *b == 0) || !warned_.insert(place(range).str()).second)
+    return;
+  diagnostics_.warning(place(range), "a division of integers drops the remainder");
+  diagnostics_.hint("for a real result write '" + std::to_string(*a) + ".0'");
+}
+
+ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
+                          clang::SourceRange range) {
+  if (kind == clang::BO_LAnd || kind == clang::BO_LOr)
+    return makeOp(kind == clang::BO_LAnd ? Op::And : Op::Or,
+                  {asCondition(left), asCondition(right)}, place(range));
+  const std::optional<Op> op = arithmetic(kind);
+  if (kind == clang::BO_Xor)
+    return refuse(range, "'^' is not a power here", "write 'pow(x, 2)', or 'x * x'");
+  if (!op)
+    return refuse(range,
+                  "operator '" + clang::BinaryOperator::getOpcodeStr(kind).str() +
+                      "' is not supported",
+                  "the operators of the language are + - * / % and comparisons, && || ! ?:");
+  const ExprPtr a = asNumber(left), b = asNumber(right);
+  if ((*op == Op::Div || *op == Op::Rem) && constantInt(b) == 0)
+    return refuse(range, "division of integers by zero", "the divisor must not be 0");
+  if (*op == Op::Div)
+    warnOfLostRemainder(a, b, range);
+  return makeOp(*op, {a, b}, place(range));
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,195 @@
+// Loops: short ones with constant bounds are written out, others become Loop nodes.
+#include "Lower.h"
+
+#include "clang/AST/Stmt.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Up to this many passes a loop with constant bounds is written out: indices then are constants,
+/// table entries literals and reads near.
+constexpr std::int64_t kMostUnrolled = 32;
+
+/// The locals a statement assigns to, directly or in a part of it.
+void assignedIn(const clang::Stmt *statement, std::set<const clang::VarDecl *> &found) {
+  if (!statement)
+    return;
+  const clang::Expr *target = nullptr;
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement);
+      binary && binary->isAssignmentOp())
+    target = binary->getLHS();
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement);
+      unary && unary->isIncrementDecrementOp())
+    target = unary->getSubExpr();
+  if (target)
+    if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens()))
+      if (const auto *local = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
+        found.insert(local);
+  for (const clang::Stmt *child : statement->children())
+    assignedIn(child, found);
+}
+
+} // namespace
+
+/// for (int variable = first; variable < end; variable += step)
+struct Lowering::Counter {
+  const clang::VarDecl *variable = nullptr;
+  ExprPtr first, end; ///< end is exclusive
+  std::int64_t step = 1;
+};
+
+bool Lowering::readCounter(const clang::ForStmt *statement, const Flow &flow, Counter &counter) {
+  const clang::SourceRange start(statement->getBeginLoc());
+  const auto refuseShape = [&] {
+    refuse(start, "this loop has no simple counter",
+           "write it as 'for (int k = FIRST; k < END; k++)'");
+    return false;
+  };
+  const auto *init = llvm::dyn_cast_if_present<clang::DeclStmt>(statement->getInit());
+  const auto *condition = llvm::dyn_cast_if_present<clang::BinaryOperator>(statement->getCond());
+  const clang::Expr *step = statement->getInc();
+  if (!init || !init->isSingleDecl() || !condition || !step)
+    return refuseShape();
+  counter.variable = llvm::dyn_cast<clang::VarDecl>(init->getSingleDecl());
+  if (!counter.variable || !counter.variable->getInit() ||
+      !counter.variable->getType()->isIntegerType())
+    return refuseShape();
+  const auto isCounter = [&](const clang::Expr *expr) {
+    const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return name && name->getDecl() == counter.variable;
+  };
+  const auto kind = condition->getOpcode();
+  if (!isCounter(condition->getLHS()) || (kind != clang::BO_LT && kind != clang::BO_LE))
+    return refuseShape();
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(step->IgnoreParens())) {
+    if (!unary->isIncrementOp() || !isCounter(unary->getSubExpr()))
+      return refuseShape();
+  } else {
+    const auto *add = llvm::dyn_cast<clang::CompoundAssignOperator>(step->IgnoreParens());
+    if (!add || add->getOpcode() != clang::BO_AddAssign || !isCounter(add->getLHS()))
+      return refuseShape();
+    const ExprPtr size = lower(add->getRHS(), flow.locals);
+    if (!size || constantInt(size).value_or(0) < 1)
+      return refuseShape();
+    counter.step = *constantInt(size);
+  }
+  counter.first = lower(counter.variable->getInit(), flow.locals);
+  counter.end = lower(condition->getRHS(), flow.locals);
+  if (!counter.first || !counter.end)
+    return false;
+  counter.first = asNumber(counter.first);
+  counter.end = asNumber(counter.end);
+  if (counter.first->type != Type::Int || counter.end->type != Type::Int)
+    return refuseShape();
+  if (kind == clang::BO_LE)
+    counter.end = makeOp(Op::Add, {counter.end, makeInt(1)});
+  std::set<const clang::VarDecl *> assigned;
+  assignedIn(statement->getBody(), assigned);
+  if (assigned.contains(counter.variable)) {
+    refuse(start, "the body changes the loop's counter", "use another local");
+    return false;
+  }
+  return true;
+}
+
+bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
+  const clang::SourceRange start(statement->getBeginLoc());
+  Counter counter;
+  if (!readCounter(statement, flow, counter))
+    return false;
+  const auto first = constantInt(counter.first), end = constantInt(counter.end);
+  if (first && end && (*end - *first) / counter.step <= kMostUnrolled)
+    return unroll(statement, counter, flow);
+  if (counter.step != 1) {
+    refuse(start, "a long loop counts by one", "count by one and multiply the counter in the body");
+    return false;
+  }
+  if (!counter.first->paramsOnly || !counter.end->paramsOnly) {
+    refuse(start, "the bounds of this loop are not known from params",
+           "let it run to a bound made of params and numbers, and put the body under an 'if'");
+    return false;
+  }
+  return runLoop(statement, counter, flow);
+}
+
+bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
+  const std::int64_t first = *constantInt(counter.first), end = *constantInt(counter.end);
+  std::vector<Flow> exits; // the passes that may return, in order
+  for (std::int64_t k = first; k < end && constantInt(flow.returned) != 1; k += counter.step) {
+    Flow pass{makeBool(false), nullptr, std::move(flow.locals)};
+    pass.locals[counter.variable] = makeInt(k);
+    if (!run(statement->getBody(), pass))
+      return false;
+    flow.returned = makeOp(Op::Or, {flow.returned, pass.returned});
+    flow.locals = pass.locals;
+    if (constantInt(pass.returned) != 0)
+      exits.push_back(std::move(pass));
+  }
+  for (std::size_t k = exits.size(); k-- > 0;)
+    flow.value = flow.value ? makeOp(Op::Select, {exits[k].returned, exits[k].value, flow.value})
+                            : exits[k].value;
+  return true;
+}
+
+bool Lowering::runLoop(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
+  const clang::SourceRange start(statement->getBeginLoc());
+  if (kFirstLoopAxis + loopDepth_ >= kMaxVariables) {
+    refuse(start, "loops are nested too deeply", "three long loops inside each other are the most");
+    return false;
+  }
+  std::set<const clang::VarDecl *> assigned;
+  assignedIn(statement->getBody(), assigned);
+  const ExprPtr index = makeIndex(kFirstLoopAxis + loopDepth_, counter.variable->getName().str());
+  Flow body{makeBool(false), nullptr, flow.locals};
+  body.locals[counter.variable] = index;
+  std::vector<std::pair<const clang::VarDecl *, ExprPtr>> carried;
+  std::vector<const clang::VarDecl *> locals; // in the order of their declarations
+  for (const auto &[local, value] : flow.locals)
+    if (assigned.contains(local))
+      locals.push_back(local);
+  std::ranges::sort(locals, {}, [](const clang::VarDecl *local) {
+    return local->getLocation().getRawEncoding();
+  });
+  for (const clang::VarDecl *local : locals) {
+    const ExprPtr value = flow.locals.at(local);
+    const std::string name = local->getName().str();
+    if (!value) {
+      refuse(start, "'" + name + "' has no value before this loop",
+             "give it a value where it is declared");
+      return false;
+    }
+    carried.emplace_back(local, makeCarried(carriedCount_++, value->type, name));
+    body.locals[local] = carried.back().second;
+  }
+  loopDepth_++;
+  const bool ok = run(statement->getBody(), body);
+  loopDepth_--;
+  if (!ok)
+    return false;
+  if (constantInt(body.returned) != 0) {
+    refuse(start, "'return' inside a long loop is not supported",
+           "collect the value in a local and return it after the loop");
+    return false;
+  }
+  if (carried.empty())
+    return true; // a loop without effect
+  std::vector<ExprPtr> operands = {index, counter.first, counter.end};
+  for (const auto &[local, node] : carried) {
+    const ExprPtr after = body.locals.at(local);
+    if (!after) {
+      refuse(start, "'" + local->getName().str() + "' may have no value after a pass of this loop",
+             "give it a value in every branch");
+      return false;
+    }
+    operands.insert(operands.end(), {node, flow.locals.at(local), after});
+  }
+  const ExprPtr loop = makeLoop(std::move(operands), place(start));
+  for (std::size_t k = 0; k < carried.size(); k++)
+    flow.locals[carried[k].first] =
+        makeLoopResult(loop, static_cast<std::int64_t>(k), carried[k].second->type);
+  return true;
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,208 @@
+#include "Lower.h"
+
+#include "clang/AST/Stmt.h"
+
+namespace eulerc::compiler {
+namespace {
+
+/// `condition ? yes : no`, where a missing value is one that no path uses.
+ExprPtr select(const ExprPtr &condition, const ExprPtr &yes, const ExprPtr &no) {
+  if (!yes || !no)
+    return yes ? yes : no;
+  return yes == no ? yes : makeOp(Op::Select, {condition, yes, no});
+}
+
+/// The value, known by the name of the local it is assigned to.
+ExprPtr named(const ExprPtr &assigned, const clang::VarDecl &local) {
+  const ExprPtr value = asNumber(assigned);
+  return value->operands.empty() || !value->localName.empty()
+             ? value
+             : withLocalName(value, local.getName().str());
+}
+
+bool always(const ExprPtr &condition) { return constantInt(condition) == 1; }
+bool never(const ExprPtr &condition) { return constantInt(condition) == 0; }
+
+} // namespace
+
+ExprPtr Lowering::function(const clang::FunctionDecl *function,
+                           const std::vector<ExprPtr> &arguments) {
+  active_.insert(function);
+  Flow flow{makeBool(false), nullptr, {}};
+  for (unsigned k = 0; k < function->getNumParams(); k++)
+    flow.locals[function->getParamDecl(k)] = arguments.at(k);
+  const bool ok = run(function->getBody(), flow);
+  active_.erase(function);
+  if (!ok)
+    return nullptr;
+  if (!always(flow.returned))
+    return refuse(clang::SourceRange(function->getBody()->getEndLoc()),
+                  "not every path through this function returns a value",
+                  "end it with a 'return' that no condition guards");
+  return flow.value;
+}
+
+bool Lowering::run(const clang::Stmt *statement, Flow &flow) {
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+    std::vector<Flow> exits; // the statements that may return, in order
+    for (const clang::Stmt *child : compound->body()) {
+      if (always(flow.returned))
+        break;
+      Flow next{makeBool(false), nullptr, std::move(flow.locals)};
+      if (!run(child, next))
+        return false;
+      flow.returned = makeOp(Op::Or, {flow.returned, next.returned});
+      flow.locals = next.locals;
+      if (!never(next.returned))
+        exits.push_back(std::move(next));
+    }
+    // The first one that returns decides: r1 ? v1 : r2 ? v2 : v3.
+    for (std::size_t k = exits.size(); k-- > 0;)
+      flow.value = select(exits[k].returned, exits[k].value, flow.value);
+    return true;
+  }
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return runIf(branch, flow);
+  if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+    return runFor(loop, flow);
+  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
+    return runDeclaration(declaration, flow);
+  if (const auto *result = llvm::dyn_cast<clang::ReturnStmt>(statement)) {
+    if (!result->getRetValue()) {
+      refuse(result->getSourceRange(), "'return' without a value", "write 'return EXPRESSION;'");
+      return false;
+    }
+    flow.value = lower(result->getRetValue(), flow.locals);
+    flow.returned = makeBool(true);
+    if (!flow.value)
+      return false;
+    flow.value = asNumber(flow.value);
+    return true;
+  }
+  if (llvm::isa<clang::NullStmt>(statement))
+    return true;
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement))
+    return runExpression(expr, flow);
+  const clang::SourceRange start(statement->getBeginLoc());
+  if (llvm::isa<clang::WhileStmt, clang::DoStmt>(statement))
+    refuse(start, "'while' is not supported",
+           "write 'for (int k = 0; k < COUNT; k++)' with a count made of params");
+  else if (llvm::isa<clang::BreakStmt, clang::ContinueStmt>(statement))
+    refuse(start, "'break' and 'continue' are not supported",
+           "put the rest of the loop's body under an 'if'");
+  else if (llvm::isa<clang::SwitchStmt>(statement))
+    refuse(start, "'switch' is not supported yet", "write it as if ... else if ... else");
+  else
+    refuse(start, "this statement is not part of the language",
+           "a function consists of locals, assignments to them, if/else and return");
+  return false;
+}
+
+bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
+  const ExprPtr value = lower(statement->getCond(), flow.locals);
+  if (!value)
+    return false;
+  const ExprPtr condition = asCondition(value);
+  if (const auto known = constantInt(condition)) { // a guard in a pass that was written out
+    const clang::Stmt *taken = *known ? statement->getThen() : statement->getElse();
+    Flow only{makeBool(false), nullptr, std::move(flow.locals)};
+    if (taken && !run(taken, only))
+      return false;
+    flow = std::move(only);
+    return true;
+  }
+  Flow yes{makeBool(false), nullptr, flow.locals}, no = yes;
+  if (!run(statement->getThen(), yes))
+    return false;
+  if (statement->getElse() && !run(statement->getElse(), no))
+    return false;
+
+  flow.value = select(condition, yes.value, no.value);
+  flow.returned = select(condition, yes.returned, no.returned);
+  if (always(yes.returned))
+    flow.locals = std::move(no.locals);
+  else if (always(no.returned))
+    flow.locals = std::move(yes.locals);
+  else
+    for (auto &[local, merged] : flow.locals) {
+      const ExprPtr a = yes.locals[local], b = no.locals[local];
+      // Without a value on one path the local has none behind it.
+      merged = a && b ? named(select(condition, a, b), *local) : nullptr;
+    }
+  return true;
+}
+
+bool Lowering::runDeclaration(const clang::DeclStmt *statement, Flow &flow) {
+  for (const clang::Decl *declaration : statement->decls()) {
+    const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
+    if (!local) {
+      refuse(declaration->getSourceRange(), "only variables can be declared here");
+      return false;
+    }
+    if (local->isStaticLocal()) {
+      refuse(local->getSourceRange(), "a 'static' local keeps a value between calls",
+             "remove 'static'; a right-hand side depends on its arguments alone");
+      return false;
+    }
+    if (!checkType(local->getType(), local->getSourceRange()))
+      return false;
+    ExprPtr value;
+    if (local->getInit()) {
+      value = lower(local->getInit(), flow.locals);
+      if (!value)
+        return false;
+      value = named(value, *local);
+    }
+    flow.locals[local] = value;
+  }
+  return true;
+}
+
+bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
+  expr = expr->IgnoreParens();
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp()) {
+    const ExprPtr old = lower(unary->getSubExpr(), flow.locals);
+    if (!old)
+      return false;
+    const ExprPtr one = old->type == Type::Real ? makeReal(1) : makeInt(1);
+    return assign(unary->getSubExpr(),
+                  makeOp(unary->isIncrementOp() ? Op::Add : Op::Sub, {old, one}), flow);
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  if (!binary || !binary->isAssignmentOp()) {
+    refuse(expr->getSourceRange(), "this statement has no effect",
+           "assign the value to a local, or return it");
+    return false;
+  }
+  ExprPtr value = lower(binary->getRHS(), flow.locals);
+  if (!value)
+    return false;
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundAssignOperator>(binary)) {
+    ExprPtr old = lower(binary->getLHS(), flow.locals);
+    if (!old)
+      return false;
+    const bool toReal = compound->getComputationResultType()->isFloatingType();
+    if (toReal && old->type == Type::Int)
+      old = makeOp(Op::ToReal, {old});
+    value = combine(clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode()), old,
+                    value, binary->getSourceRange());
+    if (value && toReal && !binary->getType()->isFloatingType())
+      value = makeOp(Op::ToInt, {value});
+  }
+  return value && assign(binary->getLHS(), value, flow);
+}
+
+bool Lowering::assign(const clang::Expr *target, const ExprPtr &value, Flow &flow) {
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens());
+  const auto *local = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (!local || !flow.locals.contains(local)) {
+    refuse(target->getSourceRange(), "only locals can be assigned to",
+           "ddt and initial return the new value instead of storing it");
+    return false;
+  }
+  flow.locals[local] = named(value, *local);
+  return true;
+}
+
+} // namespace eulerc::compiler

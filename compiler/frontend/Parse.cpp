@@ -1,0 +1,255 @@
+#include "frontend/Frontend.h"
+
+#include "ClangMessages.h"
+#include "Declarations.h"
+#include "Lower.h"
+#include "Words.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <set>
+
+namespace eulerc::compiler {
+
+extern const char kOdeHeader[]; // eulerc/ode.h, embedded at build time
+
+namespace {
+
+constexpr const char *kPreludeDir = "/eulerc-prelude";
+
+/// Everything one parse produces.
+struct Result {
+  std::vector<ClangError> errors; ///< and warnings
+  bool failed = false;            ///< whether there is more than warnings
+  std::vector<std::string> names; ///< names a program may use: params, states, functions
+  std::optional<Problem> problem;
+  std::set<std::string> dependencies;
+};
+
+class Recorder : public clang::DiagnosticConsumer {
+public:
+  Recorder(Result &result, Diagnostics &diagnostics) : result_(result), diagnostics_(diagnostics) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &info) override {
+    llvm::SmallString<200> formatted;
+    info.FormatDiagnostic(formatted);
+    const std::string text = formatted.str().str();
+    if (level == clang::DiagnosticsEngine::Note)
+      return note(text, info);
+    noted_ = level >= clang::DiagnosticsEngine::Error || matters(text);
+    // A real param may be any expression of params, also one C does not call constant: sqrt(K).
+    // It is checked when it is lowered.
+    const llvm::StringRef message = text;
+    if (message.starts_with("constexpr variable") &&
+        message.ends_with("must be initialized by a constant expression"))
+      noted_ = false;
+    if (!noted_)
+      return;
+    ClangError error;
+    error.text = text;
+    if (info.hasSourceManager() && info.getLocation().isValid()) {
+      error.where = place(info, info.getLocation());
+      readToken(error, info);
+      for (const clang::CharSourceRange &range : info.getRanges())
+        addRange(error, range, info.getSourceManager());
+    }
+    for (const ClangError &known : result_.errors)
+      if (known.where.str() == error.where.str() &&
+          (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
+           message.starts_with("expected ")))
+        return; // the same in a macro, or what follows from what is said already
+    result_.failed = result_.failed || level >= clang::DiagnosticsEngine::Error;
+    result_.errors.push_back(std::move(error));
+  }
+
+private:
+  /// Facts worth telling: the other bracket, the other declaration.
+  void note(const std::string &text, const clang::Diagnostic &info) {
+    if (!noted_ || result_.errors.empty() || !info.hasSourceManager() ||
+        info.getLocation().isInvalid())
+      return;
+    const llvm::StringRef message = text;
+    if (message.starts_with("to match this"))
+      result_.errors.back().notes.emplace_back(place(info, info.getLocation()), text);
+    else if (message == "previous definition is here" || message == "previous declaration is here")
+      result_.errors.back().notes.emplace_back(place(info, info.getLocation()),
+                                               "it is declared here, too");
+  }
+
+  SourceRange place(const clang::Diagnostic &info, clang::SourceLocation where) const {
+    const clang::SourceManager &sources = info.getSourceManager();
+    const clang::SourceLocation location = sources.getFileLoc(where);
+    const clang::PresumedLoc at = sources.getPresumedLoc(location);
+    if (at.isInvalid())
+      return {};
+    const unsigned length =
+        clang::Lexer::MeasureTokenLength(location, sources, clang::LangOptions());
+    diagnostics_.addFile(at.getFilename(),
+                         sources.getBufferData(sources.getFileID(location)).str());
+    return {at.getFilename(), at.getLine(), at.getColumn(), at.getColumn() + std::max(1u, length)};
+  }
+
+  /// The word or sign at the place of a message, or next after it.
+  static void readToken(ClangError &error, const clang::Diagnostic &info) {
+    const clang::SourceManager &sources = info.getSourceManager();
+    const clang::SourceLocation reported = sources.getFileLoc(info.getLocation());
+    const auto [file, offset] = sources.getDecomposedLoc(reported);
+    const llvm::StringRef text = sources.getBufferData(file);
+    error.tokenWhere = error.where;
+    if (offset > 0 && text.substr(offset - 1, 2) == "**") {
+      error.token = "**";
+      return;
+    }
+    // What is expected behind a word is reported at its end; what stands there comes next.
+    const std::size_t begin = text.find_first_not_of(" \t", offset);
+    if (begin == llvm::StringRef::npos)
+      return;
+    const unsigned length = clang::Lexer::MeasureTokenLength(
+        reported.getLocWithOffset(static_cast<int>(begin - offset)), sources, clang::LangOptions());
+    error.token = text.substr(begin, length).str();
+    error.tokenWhere.column += static_cast<unsigned>(begin - offset);
+    error.tokenWhere.endColumn = error.tokenWhere.column + std::max(1u, length);
+  }
+
+  static void addRange(ClangError &error, const clang::CharSourceRange &range,
+                       const clang::SourceManager &sources) {
+    const clang::SourceLocation begin = sources.getFileLoc(range.getBegin());
+    const std::string text =
+        clang::Lexer::getSourceText(
+            clang::CharSourceRange::getTokenRange(begin, sources.getFileLoc(range.getEnd())),
+            sources, clang::LangOptions())
+            .str();
+    const clang::PresumedLoc at = sources.getPresumedLoc(begin);
+    if (text.empty() || at.isInvalid())
+      return;
+    error.operands.push_back(text);
+    error.ranges.push_back({at.getFilename(), at.getLine(), at.getColumn(),
+                            at.getColumn() + static_cast<unsigned>(text.size())});
+  }
+
+  Result &result_;
+  Diagnostics &diagnostics_;
+  bool noted_ = false; ///< whether the message that notes belong to was kept
+};
+
+class Consumer : public clang::ASTConsumer {
+public:
+  Consumer(const FrontendInput &input, Result &result, Diagnostics &diagnostics)
+      : input_(input), result_(result), diagnostics_(diagnostics) {}
+
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    collectNames(context);
+    collectFiles(context.getSourceManager());
+    if (!result_.failed)
+      result_.problem = readDeclarations(input_.file, context, diagnostics_);
+  }
+
+private:
+  void collectNames(clang::ASTContext &context) {
+    for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls())
+      if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+          named && named->getIdentifier() && !named->getName().starts_with("eulerc_") &&
+          !named->getName().starts_with("__"))
+        result_.names.push_back(named->getName().str());
+  }
+
+  void collectFiles(const clang::SourceManager &sources) {
+    for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+      const std::string name = it->first.getName().str();
+      if (name.starts_with(kPreludeDir))
+        continue;
+      result_.dependencies.insert(name);
+      if (const auto buffer = it->second->getBufferDataIfLoaded())
+        diagnostics_.addFile(name, buffer->str());
+    }
+  }
+
+  const FrontendInput &input_;
+  Result &result_;
+  Diagnostics &diagnostics_;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(const FrontendInput &input, Result &result, Diagnostics &diagnostics)
+      : input_(input), result_(result), diagnostics_(diagnostics) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+                                                        llvm::StringRef) override {
+    return std::make_unique<Consumer>(input_, result_, diagnostics_);
+  }
+
+private:
+  const FrontendInput &input_;
+  Result &result_;
+  Diagnostics &diagnostics_;
+};
+
+std::vector<std::string> clangArguments(const FrontendInput &input) {
+  std::vector<std::string> arguments = {"eulerc",
+                                        "-x",
+                                        "c",
+                                        "-std=c23",
+                                        "-fsyntax-only",
+                                        "-nostdinc",
+                                        "-ffreestanding",
+                                        "-fno-builtin",
+                                        "-fno-spell-checking",
+                                        "-ferror-limit=20",
+                                        "-fbracket-depth=256",
+                                        std::string("-I") + kPreludeDir,
+                                        "-include",
+                                        "eulerc/ode.h"};
+  for (const std::string &dir : input.includeDirs)
+    arguments.push_back("-I" + dir);
+  for (const std::string &define : input.defines)
+    arguments.push_back("-D" + define);
+  arguments.push_back("--");
+  arguments.push_back(input.file);
+  return arguments;
+}
+
+void runClang(const FrontendInput &input, Result &result, Diagnostics &diagnostics) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
+  auto files =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  files->pushOverlay(memory);
+  auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
+  clang::tooling::ToolInvocation invocation(
+      clangArguments(input), std::make_unique<Action>(input, result, diagnostics), manager.get());
+  Recorder recorder(result, diagnostics);
+  invocation.setDiagnosticConsumer(&recorder);
+  invocation.run();
+}
+
+} // namespace
+
+std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &diagnostics) {
+  diagnostics.addFile(input.file, input.text);
+  if (reportUnknownWords(input.file, input.text, diagnostics))
+    return std::nullopt;
+
+  Result result;
+  runClang(input, result, diagnostics);
+  for (const ClangError &error : result.errors)
+    reportClangError(error, result.names, diagnostics);
+  if (diagnostics.hasErrors())
+    return std::nullopt;
+  if (!result.problem) {
+    diagnostics.bug("the front end returned nothing and said nothing");
+    return std::nullopt;
+  }
+  return FrontendOutput{std::move(*result.problem),
+                        {result.dependencies.begin(), result.dependencies.end()}};
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,157 @@
+#include "Words.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+const std::vector<std::string> &declarationWords() {
+  static const std::vector<std::string> words = {"param",   "state",        "field",    "table",
+                                                 "initial", "ddt",          "boundary", "timespan",
+                                                 "static",  "static_assert"};
+  return words;
+}
+
+/// Other words that can begin a declaration in C; Clang judges what follows.
+const std::set<std::string, std::less<>> &cWords() {
+  static const std::set<std::string, std::less<>> words = {
+      "real",  "int",   "const",          "constexpr",     "inline", "double",   "float",
+      "long",  "bool",  "typedef",        "extern",        "struct", "unsigned", "signed",
+      "short", "char",  "void",           "enum",          "union",  "volatile", "register",
+      "auto",  "_Bool", "_Static_assert", "__attribute__", "asm"};
+  return words;
+}
+
+/// Words that mean something else wherever they stand; C never sees them.
+bool isReserved(const std::string &word) {
+  return word != "static" && word != "static_assert" &&
+         std::ranges::find(declarationWords(), word) != declarationWords().end();
+}
+
+std::vector<clang::Token> lex(const std::string &text, const clang::LangOptions &options) {
+  clang::Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), options, text.data(),
+                     text.data(), text.data() + text.size());
+  std::vector<clang::Token> tokens;
+  for (clang::Token token;;) {
+    lexer.LexFromRawLexer(token);
+    tokens.push_back(token);
+    if (token.is(clang::tok::eof))
+      return tokens;
+  }
+}
+
+SourceRange place(const std::string &file, const std::string &text, std::size_t offset,
+                  unsigned length) {
+  const auto line = static_cast<unsigned>(std::count(text.begin(), text.begin() + offset, '\n'));
+  const std::size_t lineBegin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  const auto column = static_cast<unsigned>(offset - lineBegin) + 1;
+  return {file, line + 1, column, column + length};
+}
+
+} // namespace
+
+std::optional<std::string> nearest(std::string_view word,
+                                   const std::vector<std::string> &candidates) {
+  std::optional<std::string> best;
+  const llvm::StringRef ref(word.data(), word.size());
+  // A third of the letters may be wrong: 'Kk' for 'K', 'boundry' for 'boundary'.
+  unsigned bestDistance = static_cast<unsigned>(word.size() + 2) / 3 + 1;
+  for (const std::string &candidate : candidates) {
+    const unsigned distance = ref.edit_distance_insensitive(candidate);
+    if (distance < bestDistance && distance < candidate.size() + (word.size() > 1)) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+bool reportUnknownWords(const std::string &file, const std::string &text,
+                        Diagnostics &diagnostics) {
+  clang::LangOptions options;
+  options.C99 = options.C11 = options.C23 = options.LineComment = true;
+  bool found = false, atStart = true, inDirective = false;
+  int depth = 0;
+  bool afterBody = false;        // a function body just closed: the next token starts a declaration
+  std::set<std::string> defined; // by #define or typedef in this file
+  std::set<std::string> reported; // reserved words, once each
+  std::string previous, beforePrevious;
+  std::string first; // of the declaration
+  const std::vector<clang::Token> tokens = lex(text, options);
+  const auto spelling = [&](std::size_t k) {
+    return k < tokens.size()
+               ? text.substr(tokens[k].getLocation().getRawEncoding() - 1, tokens[k].getLength())
+               : std::string();
+  };
+  for (std::size_t k = 0; k < tokens.size(); k++) {
+    const clang::Token &token = tokens[k];
+    if (token.isAtStartOfLine())
+      inDirective = token.is(clang::tok::hash);
+    const std::size_t offset = token.getLocation().getRawEncoding() - 1;
+    const std::string word = spelling(k);
+    const auto error = [&](const std::string &message, const std::string &hint) {
+      diagnostics.error(place(file, text, offset, token.getLength()), message);
+      diagnostics.hint(hint);
+      found = true;
+    };
+    if (token.is(clang::tok::raw_identifier)) {
+      if (inDirective && previous == "define" && beforePrevious == "#")
+        defined.insert(word);
+      const bool starts = depth == 0 && (atStart || afterBody);
+      if (starts && !inDirective && !cWords().contains(word) &&
+          std::ranges::find(declarationWords(), word) == declarationWords().end() &&
+          !defined.contains(word)) {
+        if (const auto meant = nearest(word, declarationWords()))
+          error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
+      }
+      // At the start of a line it is rather the ';' or '}' before it that is missing.
+      const bool misplaced = word == "periodic"
+                                 ? first != "boundary"
+                                 : isReserved(word) && !starts && !token.isAtStartOfLine();
+      if (misplaced && !inDirective && reported.insert(word).second)
+        error("'" + word + "' is a word of the language and cannot be used here",
+              word == "periodic" ? "as a name take another one, for example 'periodic_'"
+                                 : "it begins a declaration; as a name take another one, for "
+                                   "example '" +
+                                       word + "_'");
+      if (starts)
+        first = word;
+      const bool isFunction = starts && (word == "ddt" || word == "initial");
+      if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) != ")")
+        error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
+      if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) == ")" && spelling(k + 4) != "(")
+        error(word + "(" + spelling(k + 2) + ") is a function",
+              "write '" + word + "(" + spelling(k + 2) + ")" +
+                  (word == "ddt" ? "(int i, real t)" : "(int i)") + " { return ...; }'");
+    }
+    if (!inDirective) {
+      atStart = token.is(clang::tok::semi) && depth == 0;
+      afterBody = false;
+      if (token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square))
+        depth++;
+      else if (token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square)) {
+        depth = std::max(0, depth - 1);
+        afterBody = depth == 0 && token.is(clang::tok::r_brace);
+      }
+    }
+    beforePrevious = previous;
+    previous = word;
+  }
+  return found;
+}
+
+const std::vector<std::string> &mathFunctions() {
+  static const std::vector<std::string> names = {
+      "acos", "acosh", "asin", "asinh", "atan",   "atan2", "atanh", "cbrt",   "ceil", "copysign",
+      "cos",  "cosh",  "erf",  "erfc",  "exp",    "exp2",  "expm1", "fabs",   "fdim", "floor",
+      "fmax", "fmin",  "fmod", "hypot", "lgamma", "log",   "log10", "log1p",  "log2", "pow",
+      "rint", "round", "sin",  "sinh",  "sqrt",   "tan",   "tanh",  "tgamma", "trunc"};
+  return names;
+}
+
+} // namespace eulerc::compiler

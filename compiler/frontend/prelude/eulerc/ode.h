@@ -1,0 +1,66 @@
+/* The words of the .ode language, as C. eulerc includes this file by itself; a program may include
+ * it too, so that an editor with clangd understands it. See docs/language.md.
+ */
+#ifndef EULERC_ODE_H
+#define EULERC_ODE_H
+
+/* The type of all real values while parsing. The solver's precision is chosen with --real. */
+typedef double real;
+
+/* Annotations carry the words to eulerc; another C compiler need not know them. */
+#define EULERC_WORD(text) __attribute__((annotate(text)))
+
+#define param static constexpr EULERC_WORD("eulerc.param")
+#define state extern EULERC_WORD("eulerc.state")
+#define field extern EULERC_WORD("eulerc.field")
+#define table static constexpr EULERC_WORD("eulerc.table")
+
+#define ddt(name) real eulerc_ddt_##name
+#define initial(name) real eulerc_initial_##name
+
+struct eulerc_timespan {
+  real from, to, dt;
+};
+#define timespan static constexpr struct eulerc_timespan eulerc_timespan
+
+struct eulerc_rule {
+  int kind;
+  real value;
+};
+#define dirichlet(value) {1, (value)}
+#define neumann(value) {2, (value)}
+#define periodic {3, 0}
+
+/* boundary(u), boundary(u, axis), boundary(u, axis, side) */
+#define EULERC_BOUNDARY1(u)                                                                        \
+  EULERC_WORD("eulerc.boundary " #u) static constexpr struct eulerc_rule eulerc_boundary_##u
+#define EULERC_BOUNDARY2(u, axis)                                                                  \
+  EULERC_WORD("eulerc.boundary " #u " " #axis)                                                     \
+  static constexpr struct eulerc_rule eulerc_boundary_##u##_##axis
+#define EULERC_BOUNDARY3(u, axis, side)                                                            \
+  EULERC_WORD("eulerc.boundary " #u " " #axis " " #side)                                           \
+  static constexpr struct eulerc_rule eulerc_boundary_##u##_##axis##_##side
+#define EULERC_FOURTH(a, b, c, d, ...) d
+#define boundary(...)                                                                              \
+  EULERC_FOURTH(__VA_ARGS__, EULERC_BOUNDARY3, EULERC_BOUNDARY2, EULERC_BOUNDARY1, )(__VA_ARGS__)
+
+/* The real-valued functions of OpenCL C. */
+real acos(real), acosh(real), asin(real), asinh(real), atan(real), atan2(real, real), atanh(real);
+real cbrt(real), ceil(real), copysign(real, real), cos(real), cosh(real), erf(real), erfc(real);
+real exp(real), exp2(real), expm1(real), fabs(real), fdim(real, real), floor(real);
+real fmax(real, real), fmin(real, real), fmod(real, real), hypot(real, real), lgamma(real);
+real log(real), log10(real), log1p(real), log2(real), pow(real, real), rint(real), round(real);
+real sin(real), sinh(real), sqrt(real), tan(real), tanh(real), tgamma(real), trunc(real);
+
+#define M_E 2.71828182845904523536
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+
+#endif

@@ -1,0 +1,113 @@
+#include "ir/Diagnostics.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace eulerc::compiler {
+
+std::string SourceRange::str() const {
+  return file + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+namespace {
+
+const char *label(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return "error";
+  case Severity::Bug:
+    return "internal error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Remark:
+    return "remark";
+  case Severity::Note:
+    return "note";
+  case Severity::Hint:
+    return "hint";
+  }
+  return "";
+}
+
+} // namespace
+
+void Diagnostics::add(Severity severity, SourceRange where, std::string message) {
+  list_.push_back({severity, std::move(where), std::move(message)});
+}
+void Diagnostics::error(SourceRange where, std::string message) {
+  add(Severity::Error, std::move(where), std::move(message));
+}
+void Diagnostics::warning(SourceRange where, std::string message) {
+  add(Severity::Warning, std::move(where), std::move(message));
+}
+void Diagnostics::remark(SourceRange where, std::string message) {
+  add(Severity::Remark, std::move(where), std::move(message));
+}
+void Diagnostics::note(SourceRange where, std::string message) {
+  add(Severity::Note, std::move(where), std::move(message));
+}
+void Diagnostics::hint(std::string message) { add(Severity::Hint, {}, std::move(message)); }
+void Diagnostics::bug(std::string message) { add(Severity::Bug, {}, std::move(message)); }
+
+bool Diagnostics::hasErrors() const {
+  return std::ranges::any_of(list_, [](const Diagnostic &d) {
+    return d.severity == Severity::Error || d.severity == Severity::Bug;
+  });
+}
+
+bool Diagnostics::hasBugs() const {
+  return std::ranges::any_of(list_,
+                             [](const Diagnostic &d) { return d.severity == Severity::Bug; });
+}
+
+void Diagnostics::addFile(const std::string &name, const std::string &text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.back() == '\r')
+      line.pop_back();
+    lines.push_back(line);
+  }
+  files_[name] = std::move(lines);
+}
+
+void Diagnostics::printExcerpt(std::ostream &out, const SourceRange &where) const {
+  const auto file = files_.find(where.file);
+  if (file == files_.end() || where.line > file->second.size())
+    return;
+  const std::string &line = file->second[where.line - 1];
+  out << line << '\n';
+  // Columns count bytes; a letter of several bytes takes one place on the screen.
+  const auto startsLetter = [&](unsigned column) {
+    return column > line.size() || (static_cast<unsigned char>(line[column - 1]) & 0xC0) != 0x80;
+  };
+  for (unsigned column = 1; column < where.column; column++)
+    if (startsLetter(column))
+      out << (column <= line.size() && line[column - 1] == '\t' ? '\t' : ' ');
+  const unsigned end = std::min<unsigned>(where.endColumn, line.size() + 1);
+  out << '^';
+  for (unsigned column = where.column + 1; column < end; column++)
+    if (startsLetter(column))
+      out << '~';
+  out << '\n';
+}
+
+void Diagnostics::print(std::ostream &out, bool withRemarks) const {
+  bool shown = true; // whether the message that notes and hints belong to was printed
+  for (const Diagnostic &d : list_) {
+    const bool attached = d.severity == Severity::Note || d.severity == Severity::Hint;
+    if (!attached)
+      shown = withRemarks || d.severity != Severity::Remark;
+    if (!shown)
+      continue;
+    out << (d.where.known() ? d.where.str() : "eulerc") << ": " << label(d.severity) << ": "
+        << d.message << '\n';
+    if (d.where.known())
+      printExcerpt(out, d.where);
+    if (d.severity == Severity::Bug)
+      out << "eulerc: hint: this is a bug in eulerc, not in your program; please report it with "
+             "the .ode file and the output of 'eulerc --version'\n";
+  }
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,187 @@
+#include "ir/Expr.h"
+
+#include <charconv>
+#include <cstdint>
+
+namespace eulerc::compiler {
+namespace {
+
+struct Operator {
+  const char *text;
+  int precedence; ///< as in C: larger binds tighter
+};
+
+constexpr int kSelect = 1, kUnary = 9, kPrimary = 10;
+
+Operator binary(Op op) {
+  switch (op) {
+  case Op::Or:
+    return {"||", 2};
+  case Op::And:
+    return {"&&", 3};
+  case Op::Equal:
+    return {"==", 4};
+  case Op::NotEqual:
+    return {"!=", 4};
+  case Op::Less:
+    return {"<", 5};
+  case Op::LessEqual:
+    return {"<=", 5};
+  case Op::Greater:
+    return {">", 5};
+  case Op::GreaterEqual:
+    return {">=", 5};
+  case Op::Add:
+    return {"+", 6};
+  case Op::Sub:
+    return {"-", 6};
+  case Op::Mul:
+    return {"*", 7};
+  case Op::Div:
+    return {"/", 7};
+  case Op::Rem:
+    return {"%", 7};
+  default:
+    return {nullptr, kPrimary};
+  }
+}
+
+struct Text {
+  std::string text;
+  int precedence;
+};
+
+class Printer {
+public:
+  Printer(const Spelling &spelling, std::size_t nodes) : spelling_(spelling), nodes_(nodes) {}
+
+  Text print(const ExprPtr &expr) const {
+    if (nodes_ == 0)
+      return {"...", kPrimary};
+    nodes_--;
+    if (spelling_)
+      if (std::string text =
+              spelling_(expr, [this](const ExprPtr &operand) { return print(operand).text; });
+          !text.empty())
+        return {std::move(text), kPrimary};
+    switch (expr->op) {
+    case Op::Constant:
+      return constant(*expr);
+    case Op::Param:
+    case Op::Index:
+      return {expr->name, kPrimary};
+    case Op::Time:
+      return {"t", kPrimary};
+    case Op::StepSize:
+      return {"h", kPrimary};
+    case Op::Window:
+      return {"w" + std::to_string(expr->integer), kPrimary};
+    case Op::Uniform:
+      return {"c" + std::to_string(expr->integer), kPrimary};
+    case Op::Carried:
+      return {expr->localName, kPrimary};
+    case Op::Loop:
+      return loop(*expr);
+    case Op::LoopResult: {
+      const ExprPtr &loop = expr->operands[0];
+      const ExprPtr &local = loop->operands[3 + 3 * static_cast<std::size_t>(expr->integer)];
+      return {print(loop).text + "." + local->localName, kPrimary};
+    }
+    case Op::Entry:
+    case Op::Read: {
+      std::string text = expr->name;
+      for (const ExprPtr &index : expr->operands)
+        text += "[" + print(index).text + "]";
+      return {text, kPrimary};
+    }
+    case Op::Call: {
+      std::string text = expr->name + "(";
+      for (std::size_t k = 0; k < expr->operands.size(); k++)
+        text += (k ? ", " : "") + print(expr->operands[k]).text;
+      return {text + ")", kPrimary};
+    }
+    case Op::Negate:
+    case Op::Not: {
+      // A space-free "--x" would be another operator.
+      const std::string inner = within(expr->operands[0], kUnary);
+      const char *sign = expr->op == Op::Not ? "!" : "-";
+      return {sign + (inner.starts_with('-') ? "(" + inner + ")" : inner), kUnary};
+    }
+    case Op::ToReal:
+      return print(expr->operands[0]);
+    case Op::ToInt:
+      return {"(int)" + within(expr->operands[0], kUnary), kUnary};
+    case Op::Select:
+      return {within(expr->operands[0], kSelect + 1) + " ? " +
+                  within(expr->operands[1], kSelect + 1) + " : " +
+                  within(expr->operands[2], kSelect),
+              kSelect};
+    default:
+      return binaryText(*expr);
+    }
+  }
+
+private:
+  /// "(for j = 0 .. N: s = 0.0 -> s + y[j])"
+  Text loop(const Expr &expr) const {
+    std::string text = "(for " + print(expr.operands[0]).text + " = " +
+                       print(expr.operands[1]).text + " .. " + print(expr.operands[2]).text + ":";
+    for (std::size_t k = 3; k < expr.operands.size(); k += 3)
+      text += (k > 3 ? ", " : " ") + print(expr.operands[k]).text + " = " +
+              print(expr.operands[k + 1]).text + " -> " + print(expr.operands[k + 2]).text;
+    return {text + ")", kPrimary};
+  }
+
+  static Text constant(const Expr &expr) {
+    if (expr.type == Type::Bool)
+      return {expr.integer ? "true" : "false", kPrimary};
+    const std::string text =
+        expr.type == Type::Int ? std::to_string(expr.integer) : printReal(expr.real);
+    return {text, text.starts_with('-') ? kUnary : kPrimary};
+  }
+
+  std::string within(const ExprPtr &expr, int precedence) const {
+    const Text inner = print(expr);
+    return inner.precedence < precedence ? "(" + inner.text + ")" : inner.text;
+  }
+
+  Text binaryText(const Expr &expr) const {
+    const Operator op = binary(expr.op);
+    // && inside || is parenthesised, as compilers ask for.
+    const int left = expr.op == Op::Or ? op.precedence + 2 : op.precedence;
+    const Expr &last = *expr.operands[1];
+    if (expr.op == Op::Add && last.op == Op::Constant && last.type == Type::Int &&
+        last.integer < 0 && last.integer != INT64_MIN) // i + -1, of a loop that was written out
+      return {within(expr.operands[0], left) + " - " + std::to_string(-last.integer),
+              op.precedence};
+    return {within(expr.operands[0], left) + " " + op.text + " " +
+                within(expr.operands[1], expr.op == Op::Or ? left : op.precedence + 1),
+            op.precedence};
+  }
+
+  const Spelling &spelling_;
+  mutable std::size_t nodes_; ///< left to print; shared nodes count each time
+};
+
+} // namespace
+
+std::string printReal(double value) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  std::string text(buffer, end);
+  if (text.find_first_of(".en") == std::string::npos)
+    text += ".0";
+  return text;
+}
+
+std::string print(const ExprPtr &expr, const Spelling &spelling) {
+  return Printer(spelling, SIZE_MAX).print(expr).text;
+}
+
+std::string printShort(const ExprPtr &expr) {
+  constexpr std::size_t most = 200;
+  std::string text = Printer({}, most).print(expr).text;
+  return text.size() <= most ? text : text.substr(0, most) + " ...";
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,207 @@
+// Printers of the values between the rooms, for --emit and tests.
+#include "ir/Access.h"
+#include "ir/Body.h"
+#include "ir/Problem.h"
+#include "ir/Step.h"
+#include "ir/System.h"
+
+namespace eulerc::compiler {
+namespace {
+
+std::string typeName(Type type) { return type == Type::Int ? "int" : "real"; }
+
+std::string joined(const std::vector<Affine> &bounds, const std::vector<std::string> &names) {
+  std::string text;
+  for (const Affine &bound : bounds)
+    text += (text.empty() ? "" : ", ") + print(toExpr(bound, names));
+  return bounds.size() == 1 ? text : "{" + text + "}"; // all of them hold
+}
+
+std::string rule(const Rule &rule) {
+  switch (rule.kind) {
+  case Rule::Kind::None:
+    return "none";
+  case Rule::Kind::Dirichlet:
+    return "dirichlet(" + print(rule.value) + ")";
+  case Rule::Kind::Neumann:
+    return "neumann(0)";
+  case Rule::Kind::Periodic:
+    return "periodic";
+  }
+  return "";
+}
+
+/// An expression after "name =": on one line, or as statements when it has locals.
+std::string value(const ExprPtr &expr, const Spelling &spelling = {}) {
+  const Body body = formBody(expr, spelling);
+  return body.statements.empty() ? " " + body.value + "\n"
+                                 : "\n" + body.statements + "  " + body.value + "\n";
+}
+
+/// "interior 1 <= j <= N - 2, 3 <= i <= N - 2"
+std::string box(const char *name, const IndexSet &set, const std::vector<std::string> &names) {
+  std::string text = name;
+  for (std::size_t axis = 0; axis < names.size(); axis++)
+    text += std::string(axis ? ", " : " ") + joined(set.along[axis].low, names) +
+            " <= " + names[axis] + " <= " + joined(set.along[axis].high, names);
+  return text;
+}
+
+std::string shape(const std::vector<ExprPtr> &extents) {
+  std::string text;
+  for (const ExprPtr &extent : extents)
+    text += "[" + print(extent) + "]";
+  return text;
+}
+
+std::string boundary(const std::string &state, const std::vector<Sides> &sides,
+                     const std::vector<std::string> &names) {
+  std::string text;
+  for (std::size_t axis = 0; axis < sides.size(); axis++)
+    text += "boundary " + state + " " + names[axis] + " low=" + rule(sides[axis].low) +
+            " high=" + rule(sides[axis].high) + "\n";
+  return text;
+}
+
+std::string comment(const std::string &description) {
+  return description.empty() ? "\n" : "  // " + description + "\n";
+}
+
+} // namespace
+
+std::string print(const Problem &problem) {
+  std::string out = "problem " + problem.file + "\n";
+  for (const Param &param : problem.params)
+    out += "param " + typeName(param.type) + " " + param.name + " = " + print(param.value) +
+           comment(param.description);
+  for (const Assertion &assertion : problem.assertions)
+    out += "assert " + print(assertion.condition) + "  // " + assertion.message + "\n";
+  for (const Table &table : problem.tables) {
+    out += "table " + table.name + " =";
+    for (const ExprPtr &entry : table.values)
+      out += " " + print(entry);
+    out += "\n";
+  }
+  for (const Field &field : problem.fields) {
+    out += "field " + field.name + shape(problem.extents) + comment(field.description);
+    if (field.initial)
+      out += "initial " + field.name + " =" + value(field.initial);
+  }
+  for (const State &state : problem.states) {
+    out += "state " + state.name + shape(problem.extents) + comment(state.description);
+    out += boundary(state.name, state.boundary, problem.indexNames);
+    out += "initial " + state.name + " =" + value(state.initial);
+    out += "ddt " + state.name + " =" + value(state.derivative);
+  }
+  const auto time = [&](const char *name, const ExprPtr &value) {
+    if (value)
+      out += std::string("timespan ") + name + " = " + print(value) + "\n";
+  };
+  time("from", problem.timespan.from);
+  time("to", problem.timespan.to);
+  time("dt", problem.timespan.dt);
+  return out;
+}
+
+std::string print(const Access &access, const std::vector<std::string> &names) {
+  std::string out = "access distance ";
+  out += access.bounded ? std::to_string(access.distance) : "unbounded";
+  if (access.witness) {
+    const ReadAccess &witness = access.reads[*access.witness];
+    out += ": " + witness.text + " at " + witness.where.str();
+  }
+  out += "\nreach";
+  for (std::size_t axis = 0; axis < access.reach.size(); axis++)
+    out += " " + names[axis] + "=" +
+           (access.reach[axis] < 0 ? "unbounded" : std::to_string(access.reach[axis]));
+  out += "\nperiod " + std::to_string(access.period) + "\n";
+  for (const ReadAccess &read : access.reads) {
+    out += "read " + read.text + " at " + read.where.str() + box(" for", read.when, names);
+    if (access.period > 1)
+      out += ", " + names.back() + " % " + std::to_string(access.period) +
+             " == " + std::to_string(read.when.residue);
+    if (!read.offset) {
+      out += ", far";
+      for (std::size_t axis = 0; read.reach && axis < names.size(); axis++)
+        out += (axis ? ", " : ", offset ") + print(toExpr((*read.reach)[axis].least, names)) +
+               " to " + print(toExpr((*read.reach)[axis].most, names));
+    } else {
+      out += ", offset";
+      for (const Affine &along : *read.offset)
+        out += " " + print(toExpr(along, names));
+    }
+    out += read.staysInside ? ", stays inside\n" : ", may leave\n";
+  }
+  for (const RangeCheck &check : access.checks)
+    out += "check " + check.text + " at " + check.where.str() + " stays in [0, " +
+           print(toExpr(check.extent, names)) + ")\n";
+  return out;
+}
+
+std::string print(const System &system) {
+  std::string out = "system";
+  for (const GridArray &array : system.arrays)
+    out += (array.isField ? " field " : " ") + array.name + shape(system.extents);
+  out += ", period " + std::to_string(system.period) + "\n";
+  for (std::size_t state = 0; state < system.stateCount; state++)
+    out += boundary(system.arrays[state].name, system.arrays[state].boundary, system.indexNames);
+  out += box("interior", system.interior, system.indexNames) + "\n";
+  for (const Equation &equation : system.equations) {
+    out += "equation " + system.arrays[equation.state].name;
+    if (system.period > 1)
+      out += " " + std::to_string(equation.residue);
+    out += " =" + value(equation.interior);
+    if (!sameValue(equation.interior, equation.edge))
+      out += "  at the edge =" + value(equation.edge);
+  }
+  return out;
+}
+
+std::string print(const Step &step) {
+  const System &system = step.system;
+  std::string out = "step of";
+  for (std::size_t state = 0; state < system.stateCount; state++)
+    out += " " + system.arrays[state].name + shape(system.extents);
+  out += ", " + std::to_string(step.equations.size()) + " component(s) a point\n";
+  for (const Uniform &uniform : step.uniforms)
+    out += "uniform " + uniform.name + " = " + print(uniform.value) + "\n";
+  for (std::size_t array = 0; array < step.ghosts.size(); array++)
+    for (std::size_t axis = 0; axis < step.ghosts[array].size(); axis++) {
+      const std::string place = system.arrays[array].name + " " + system.indexNames[axis];
+      const Ghosts &ghosts = step.ghosts[array][axis];
+      if (ghosts.low)
+        out += "ghost " + place + " low = " + step.uniforms[*ghosts.low].name + "\n";
+      if (ghosts.high)
+        out += "ghost " + place + " high = " + step.uniforms[*ghosts.high].name + "\n";
+    }
+  out += box("interior", system.interior, system.indexNames) + "\n";
+  const auto function = [&](const StepFunction &f) {
+    const Spelling spelling = [&](const ExprPtr &node, const ExprText &) -> std::string {
+      if (node->op == Op::Uniform)
+        return step.uniforms[node->integer].name;
+      return node->op == Op::Window ? f.window[node->integer].name : "";
+    };
+    out += f.name + "(";
+    for (std::size_t k = 0; k < f.window.size(); k++) {
+      const WindowEntry &entry = f.window[k];
+      out += (k ? ", " : "") + entry.name + " = " + system.arrays[entry.array].name;
+      for (std::size_t axis = 0; axis < entry.offset.size(); axis++) {
+        const ExprPtr own = makeIndex(static_cast<int>(axis), system.indexNames[axis]);
+        const auto offset = constantInt(entry.offset[axis]);
+        const ExprPtr index = offset && *offset < 0 ? makeOp(Op::Sub, {own, makeInt(-*offset)})
+                              : offset == 0         ? own
+                                                    : makeOp(Op::Add, {own, entry.offset[axis]});
+        out += "[" + print(index, spelling) + "]";
+      }
+    }
+    out += ") =" + value(f.body, spelling);
+  };
+  for (const StepOfEquation &equation : step.equations) {
+    function(equation.interior);
+    if (equation.edgeDiffers)
+      function(equation.edge);
+  }
+  return out;
+}
+
+} // namespace eulerc::compiler

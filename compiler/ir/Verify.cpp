@@ -1,0 +1,149 @@
+#include "ir/Verify.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Checks the nodes of an expression: operand types fit, only the given leaves occur.
+class Checker {
+public:
+  Checker(const char *stage, Diagnostics &diagnostics) : stage_(stage), diagnostics_(diagnostics) {}
+
+  void expect(bool condition, const std::string &what) {
+    if (!condition && ok_) {
+      diagnostics_.bug(std::string("after ") + stage_ + ": " + what);
+      ok_ = false;
+    }
+  }
+
+  void expression(const ExprPtr &expr, Type type, std::initializer_list<Op> leaves) {
+    expect(expr != nullptr, "an expression is missing");
+    if (!expr)
+      return;
+    expect(expr->type == type, "an expression has the wrong type");
+    forEachNode(expr, [&](const ExprPtr &node) { checkNode(*node, leaves); });
+  }
+
+  bool ok() const { return ok_; }
+
+private:
+  void checkNode(const Expr &node, std::initializer_list<Op> leaves) {
+    const bool isLeaf = node.op < Op::Negate;
+    if (isLeaf && node.op != Op::Constant)
+      expect(std::find(leaves.begin(), leaves.end(), node.op) != leaves.end(),
+             "a leaf is out of place");
+    const auto type = [&](std::size_t k) { return node.operands.at(k)->type; };
+    if (node.op == Op::Loop) {
+      expect(node.operands.size() >= 6 && node.operands.size() % 3 == 0,
+             "a loop has a variable, two bounds and three operands for each carried local");
+    } else if (node.op == Op::Select) {
+      expect(node.operands.size() == 3, "a select has three operands");
+      expect(type(0) == Type::Bool && type(1) == type(2), "a select has operands of one type");
+    } else if (node.op == Op::Read) {
+      for (const ExprPtr &index : node.operands)
+        expect(index->type == Type::Int, "an index is an integer");
+    } else if (node.op == Op::And || node.op == Op::Or || node.op == Op::Not) {
+      for (const ExprPtr &operand : node.operands)
+        expect(operand->type == Type::Bool, "a logical operation has conditions as operands");
+    } else if (node.op >= Op::Add && node.op <= Op::NotEqual) {
+      expect(node.operands.size() == 2 && type(0) == type(1) && type(0) != Type::Bool,
+             "an operation has two operands of one type");
+    }
+  }
+
+  const char *stage_;
+  Diagnostics &diagnostics_;
+  bool ok_ = true;
+};
+
+} // namespace
+
+bool verify(const Problem &problem, Diagnostics &diagnostics) {
+  Checker check("the front end", diagnostics);
+  for (const Param &param : problem.params)
+    check.expression(param.value, param.type, {Op::Param});
+  for (const Assertion &assertion : problem.assertions)
+    check.expression(assertion.condition, Type::Bool, {Op::Param});
+  for (const Table &table : problem.tables)
+    for (const ExprPtr &entry : table.values)
+      check.expression(entry, Type::Real, {Op::Param});
+  const std::size_t rank = problem.extents.size();
+  check.expect(!problem.states.empty(), "a problem has a state");
+  check.expect(rank >= 1 && rank <= kMaxAxes && problem.indexNames.size() == rank,
+               "a grid has one to three axes, each with a name");
+  for (const ExprPtr &extent : problem.extents)
+    check.expression(extent, Type::Int, {Op::Param});
+  for (const Field &field : problem.fields)
+    if (field.initial)
+      check.expression(field.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+  for (const State &state : problem.states) {
+    check.expect(state.boundary.size() == rank, "a state has a boundary for every axis");
+    for (const Sides &sides : state.boundary)
+      for (const Rule *rule : {&sides.low, &sides.high})
+        if (rule->kind == Rule::Kind::Dirichlet)
+          check.expression(rule->value, Type::Real, {Op::Param});
+    check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+    check.expression(state.derivative, Type::Real,
+                     {Op::Param, Op::Index, Op::Time, Op::Read, Op::Carried, Op::Entry});
+  }
+  return check.ok();
+}
+
+bool verify(const Access &access, Diagnostics &diagnostics) {
+  Checker check("the access analysis", diagnostics);
+  check.expect(access.period >= 1, "the period is positive");
+  check.expect(!access.witness || *access.witness < access.reads.size(),
+               "the witness is one of the reads");
+  for (const ReadAccess &read : access.reads) {
+    check.expect(!access.bounded || read.isField || read.reach.has_value(),
+                 "a bounded read has a reach");
+    check.expect(read.index.size() == access.reach.size(), "a read has an index for every axis");
+  }
+  return check.ok();
+}
+
+bool verify(const System &system, Diagnostics &diagnostics) {
+  Checker check("canonicalisation", diagnostics);
+  check.expect(system.equations.size() ==
+                   system.stateCount * static_cast<std::size_t>(system.period),
+               "there is one equation for each state and class");
+  for (std::size_t axis = 0; axis < system.extents.size(); axis++)
+    check.expect(!system.interior.along[axis].low.empty() &&
+                     !system.interior.along[axis].high.empty(),
+                 "the interior has two ends along every axis");
+  for (const Equation &equation : system.equations)
+    for (const ExprPtr &expr : {equation.interior, equation.edge})
+      check.expression(expr, Type::Real,
+                       {Op::Param, Op::Index, Op::Time, Op::Read, Op::Carried, Op::Entry});
+  return check.ok();
+}
+
+bool verify(const Step &step, Diagnostics &diagnostics) {
+  Checker check("forming the step", diagnostics);
+  for (const Uniform &uniform : step.uniforms)
+    check.expression(uniform.value, uniform.value->type, {Op::Param});
+  check.expect(step.ghosts.size() == step.system.arrays.size(), "every array has its ghosts");
+  for (const StepOfEquation &equation : step.equations)
+    for (const StepFunction *function : {&equation.interior, &equation.edge}) {
+      check.expect(!function->window.empty(), "a window holds the component itself");
+      for (const WindowEntry &entry : function->window)
+        for (const ExprPtr &along : entry.offset)
+          check.expression(along, Type::Int, {Op::Uniform});
+      check.expression(function->body, Type::Real,
+                       {Op::Window, Op::Uniform, Op::Index, Op::Time, Op::StepSize, Op::Read,
+                        Op::Carried, Op::Entry});
+      forEachNode(function->body, [&](const ExprPtr &node) {
+        if (node->op == Op::Window)
+          check.expect(node->integer < static_cast<std::int64_t>(function->window.size()),
+                       "a window entry exists");
+        if (node->op == Op::Uniform)
+          check.expect(node->integer < static_cast<std::int64_t>(step.uniforms.size()),
+                       "a uniform exists");
+      });
+    }
+  return check.ok();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,21 @@
+// Body: an expression as statements, for emitted code (in the common subset of OpenCL C and C++)
+// and for printing.
+//
+// Shared nodes become locals in the innermost block that surely evaluates them, so that nothing is
+// computed twice and nothing that the program guards is computed outside its guard.
+#pragma once
+
+#include "ir/Expr.h"
+
+namespace eulerc::compiler {
+
+/// An expression, ready to be the end of a function.
+struct Body {
+  std::string statements; ///< indented by two spaces, may be empty
+  std::string value;      ///< expression of the result
+};
+
+/// `spelling` spells what is not to be printed the default way (ir/Expr.h).
+Body formBody(const ExprPtr &expr, const Spelling &spelling);
+
+} // namespace eulerc::compiler

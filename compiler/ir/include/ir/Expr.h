@@ -1,0 +1,138 @@
+// Expressions: immutable, shared, without side effects. Every right-hand side, initial value and
+// param is one expression; locals are shared nodes, `if` and early `return` are Select.
+//
+// Semantics. Int is a 64-bit integer with C's truncating / and %. Real is the solver's precision
+// (double for params, initial values and the time span, which the host computes). Select evaluates
+// its condition and then only the branch taken; so do And and Or (as && and ||). Operations on
+// Real are evaluated as written: no reassociation, no contraction.
+#pragma once
+
+#include "ir/Source.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+enum class Type { Bool, Int, Real };
+
+enum class Op {
+  Constant, ///< integer (Bool, Int) or real
+  Param,    ///< name
+  Index, ///< grid index of the point, or (axis >= kFirstLoopAxis) a loop variable; integer = axis
+  Time,  ///< t, the time before the step
+  StepSize, ///< h
+  Read,     ///< state or field `name` at the index given by the operands (one an axis)
+  Entry,    ///< table `name` at the index given by the operand
+  Carried,  ///< value of a local at the start of a loop's body; integer = number, unique in a
+            ///< program
+  Window,   ///< integer = entry of the step's window (ir/Step.h)
+  Uniform,  ///< integer = entry of the step's uniforms (ir/Step.h)
+  Negate,
+  Not,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  And,
+  Or,
+  Select, ///< condition, value if true, value if false
+  ToReal,
+  ToInt,
+  Call, ///< real-valued function `name` of OpenCL C
+  /// Operands: loop variable (Index), first value, end (exclusive), then for each carried local:
+  /// its Carried node, its value before the loop, its value after the body.
+  Loop,
+  LoopResult, ///< operand: a Loop; integer = which carried local, its value after the loop
+};
+
+constexpr int kMaxAxes = 3;                 ///< of a grid
+constexpr int kFirstLoopAxis = kMaxAxes;    ///< axes from here on are loop variables
+constexpr int kMaxVariables = kMaxAxes + 3; ///< grid indices and nested loops
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+
+struct Expr {
+  Op op;
+  Type type;
+  std::vector<ExprPtr> operands{};
+  std::int64_t integer = 0;
+  double real = 0;
+  std::string name{};
+
+  // Not part of the value:
+  SourceRange where{};     ///< where it was written
+  std::string localName{}; ///< the local variable it was assigned to, for readable output
+  std::size_t hash = 0;    ///< of the value
+  bool paramsOnly = true;  ///< depends on nothing but params
+};
+
+// ---- making ------------------------------------------------------------------------------------
+ExprPtr makeInt(std::int64_t value, SourceRange where = {});
+ExprPtr makeBool(bool value);
+ExprPtr makeReal(double value, SourceRange where = {});
+ExprPtr makeParam(std::string name, Type type, SourceRange where = {});
+ExprPtr makeIndex(int axis, std::string name, SourceRange where = {});
+ExprPtr makeRead(std::string state, std::vector<ExprPtr> index, SourceRange where = {});
+ExprPtr makeWindow(std::int64_t entry, SourceRange where = {});
+ExprPtr makeUniform(std::int64_t entry, Type type);
+/// The same Read, marked as proved to stay inside the grid wherever it is evaluated (integer = 1).
+ExprPtr markInside(const ExprPtr &read);
+ExprPtr makeEntry(std::string table, ExprPtr index, SourceRange where = {});
+ExprPtr makeCarried(std::int64_t number, Type type, std::string local);
+ExprPtr makeLoop(std::vector<ExprPtr> operands, SourceRange where = {});
+ExprPtr makeLoopResult(const ExprPtr &loop, std::int64_t which, Type type);
+ExprPtr makeCall(std::string function, std::vector<ExprPtr> arguments, SourceRange where = {});
+/// Any operation whose type follows from its operands. Folds integers and conditions, never reals.
+ExprPtr makeOp(Op op, std::vector<ExprPtr> operands, SourceRange where = {});
+/// The same value, known by a local variable's name.
+ExprPtr withLocalName(const ExprPtr &expr, std::string name);
+
+// ---- asking ------------------------------------------------------------------------------------
+bool sameValue(const ExprPtr &a, const ExprPtr &b);
+std::optional<std::int64_t> constantInt(const ExprPtr &expr); ///< Int and Bool constants
+bool isComparison(Op op);
+/// Whether some node below satisfies the predicate; visits every shared node once.
+bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predicate);
+/// Visits every node once, operands before the node itself.
+void forEachNode(const ExprPtr &expr, const std::function<void(const ExprPtr &)> &visit);
+
+struct ExprHash {
+  std::size_t operator()(const ExprPtr &expr) const { return expr->hash; }
+};
+struct ExprSame {
+  bool operator()(const ExprPtr &a, const ExprPtr &b) const { return sameValue(a, b); }
+};
+
+// ---- rewriting and printing --------------------------------------------------------------------
+/// The same node with other operands; simplified where makeOp does.
+ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands);
+/// Rebuilds the expression bottom-up. `replace` sees every node once, with its operands rewritten,
+/// and may return a replacement (or null: keep).
+ExprPtr rewrite(const ExprPtr &expr, const std::function<ExprPtr(const ExprPtr &)> &replace);
+
+/// How to spell a node that is not printed the default way; empty means the default. The spelling
+/// must be a primary expression (a name, a call, or parenthesised). `text` prints an operand.
+using ExprText = std::function<std::string(const ExprPtr &)>;
+using Spelling = std::function<std::string(const ExprPtr &node, const ExprText &text)>;
+/// C-like text with as few parentheses as C's precedence allows. By default implicit conversions
+/// are not shown and reads are printed as written: "K * K * (y[i - 3] - 2 * y[i - 1])".
+std::string print(const ExprPtr &expr, const Spelling &spelling = {});
+/// The same, cut off with "..." after some hundred characters: a text for a comment or message.
+std::string printShort(const ExprPtr &expr);
+/// Shortest text that reads back as the same double, with a point or exponent: "0.1", "2.0".
+std::string printReal(double value);
+
+} // namespace eulerc::compiler

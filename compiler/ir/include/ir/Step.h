@@ -1,0 +1,62 @@
+// Step: the right-hand side as a pure function of a window. Each function maps the values it reads
+// (its window), the time t and the step size h to one new component:
+//
+//   step_0_1(w0, w1, w2, w3) = w0 + h * (c0 * (w2 - 2 * w1 + w3))     with c0 = K * K
+//
+// Which memory the window came from is none of its business. Values that depend on params alone
+// are computed once, on the host, and enter as uniforms. Far reads have no place in a window: they
+// stay in the body, which then needs the whole state in global memory (linear scheme).
+//
+//   System --transform/formStep--> Step --codegen--> Artifact
+#pragma once
+
+#include "ir/System.h"
+
+namespace eulerc::compiler {
+
+/// One value a step function reads: `array` at a constant distance from the point.
+struct WindowEntry {
+  std::size_t array;           ///< number in the system's arrays
+  std::vector<ExprPtr> offset; ///< along each axis, over Uniform
+  std::string name;            ///< of the argument: "y_m3", "u_0_p1", "beta_own"
+};
+
+struct StepFunction {
+  std::string name;                ///< "step_0_1", "step_0_1_edge": state and residue
+  std::vector<WindowEntry> window; ///< entry 0 is the component itself
+  ExprPtr body; ///< its new value, over Window, Uniform, Index, Time, StepSize and far Reads
+};
+
+/// A value that depends on params alone.
+struct Uniform {
+  std::string name; ///< of the member of the constants block
+  ExprPtr value;    ///< over Param
+};
+
+struct StepOfEquation {
+  std::size_t state;
+  std::int64_t residue;
+  std::string source; ///< the derivative as text
+  StepFunction interior, edge;
+  bool edgeDiffers; ///< else edge and interior are one function
+};
+
+/// Uniforms that hold what lies beyond the sides of one axis, where the rule is dirichlet.
+struct Ghosts {
+  std::optional<std::size_t> low, high;
+};
+
+struct Step {
+  System system; ///< arrays, extents, tables, interior; its equations are in `equations` now
+  std::vector<StepOfEquation> equations;
+  std::vector<Uniform> uniforms;
+  std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
+  bool readsFar = false;
+  bool usesTime = false;
+  bool exact = true;            ///< only + - * and comparisons of reals
+  double flopsPerComponent = 0; ///< of the interior, mean over the equations
+};
+
+std::string print(const Step &step);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,47 @@
+// System: the canonical form, P states over one grid. A system whose right-hand side distinguishes
+// i % p along the last axis becomes p states for each one, on a grid of ⌈n/p⌉ points along that
+// axis, so that one expression serves all points:
+//
+//   y'[i] = i % 2 == 0 ? y[i + 1] : …      →      p = 2, equation 0: y[i + 1], equation 1: …
+//
+// Guards split the grid into an interior (a box), where they are decided and no near read leaves
+// the grid, and thin edges.
+//
+//   (Problem, Access) --transform/canonicalise--> System --transform/formStep--> Step
+#pragma once
+
+#include "ir/Access.h"
+#include "ir/Problem.h"
+
+namespace eulerc::compiler {
+
+/// The derivative of one state at the points whose last index is ≡ residue (mod period).
+struct Equation {
+  std::size_t state = 0; ///< number in the problem
+  std::int64_t residue = 0;
+  ExprPtr interior; ///< valid in the interior: guards decided
+  ExprPtr edge;     ///< valid everywhere
+};
+
+/// A state or field as memory sees it.
+struct GridArray {
+  std::string name;
+  bool isField = false;
+  std::vector<Sides> boundary; ///< one an axis; of a field: no rules
+};
+
+struct System {
+  std::vector<GridArray> arrays; ///< the states, then the fields
+  std::size_t stateCount = 0;
+  std::vector<Table> tables;
+  std::vector<std::string> indexNames;
+  std::vector<ExprPtr> extents;
+  std::int64_t period = 1;
+  std::vector<Equation> equations; ///< states in order, residues in order
+  /// A point is of the interior when every low <= index <= every high, along every axis.
+  IndexSet interior;
+};
+
+std::string print(const System &system);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,160 @@
+#include "transform/Canonicalise.h"
+
+#include "analysis/IndexSets.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+class Canonicaliser {
+public:
+  Canonicaliser(const Problem &problem, const Access &access)
+      : problem_(problem), access_(access), facts_(factsOf(problem)) {
+    for (const State &state : problem.states)
+      system_.arrays.push_back({state.name, false, state.boundary});
+    for (const Field &field : problem.fields)
+      system_.arrays.push_back({field.name, true, std::vector<Sides>(problem.extents.size())});
+    system_.stateCount = problem.states.size();
+    system_.tables = problem.tables;
+    system_.indexNames = problem.indexNames;
+    system_.extents = problem.extents;
+    system_.period = access.period;
+    system_.interior = wholeGrid(problem.extents, 0, 1);
+    system_.interior.period = access.period;
+  }
+
+  System run() {
+    for (std::size_t state = 0; state < problem_.states.size(); state++)
+      for (std::int64_t residue = 0; residue < access_.period; residue++) {
+        const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
+        const ExprPtr edge =
+            markSafeReads(simplifyUnder(problem_.states[state].derivative, all, facts_));
+        system_.equations.push_back({state, residue, nullptr, edge});
+      }
+    // First the guards: what they exclude from the interior need not stay inside there.
+    for (const Equation &equation : system_.equations)
+      forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByGuard(node); });
+    simplifyInterior();
+    for (const Equation &equation : system_.equations)
+      forEachNode(equation.interior, [&](const ExprPtr &node) { narrowByRead(node); });
+    simplifyInterior();
+    return std::move(system_);
+  }
+
+private:
+  std::size_t rank() const { return problem_.extents.size(); }
+  Bounds &interior(std::size_t axis) { return system_.interior.along[axis]; }
+  Affine extent(std::size_t axis) const { return *toAffine(problem_.extents[axis]); }
+
+  void simplifyInterior() {
+    for (Equation &equation : system_.equations) {
+      IndexSet interior = system_.interior;
+      interior.residue = equation.residue;
+      equation.interior = simplifyUnder(equation.edge, interior, facts_);
+    }
+  }
+
+  /// Near reads stay in the grid in the interior.
+  void narrowByRead(const ExprPtr &node) {
+    if (node->op != Op::Read)
+      return;
+    std::vector<Affine> offset;
+    for (std::size_t axis = 0; axis < rank(); axis++) {
+      Affine own;
+      own.perAxis[axis] = 1;
+      offset.push_back(add(*toAffine(node->operands[axis]), own, -1));
+      if (!offset.back().usesNoIndex())
+        return; // far reads are tested where they are
+    }
+    for (std::size_t axis = 0; axis < rank(); axis++) {
+      low(axis, add({}, offset[axis], -1));
+      high(axis, add(add(extent(axis), constantAffine(1), -1), offset[axis], -1));
+    }
+  }
+
+  /// Conditions on one index do not change in the interior, if they change near an end of the grid.
+  void narrowByGuard(const ExprPtr &node) {
+    if (node->op == Op::Rem) {
+      // C's remainder is that of a class only where the dividend is not negative.
+      const auto dividend = toAffine(node->operands[0]);
+      const int axis = dividend ? onlyAxis(*dividend) : -1;
+      if (axis >= 0 && dividend->perAxis[axis] == 1 && dividend->terms.empty())
+        low(axis, constantAffine(-dividend->constant));
+    } else if (isComparison(node->op) && node->operands[0]->type == Type::Int) {
+      narrowByComparison(node);
+    }
+  }
+
+  void narrowByComparison(const ExprPtr &node) {
+    const auto a = toAffine(node->operands[0]), b = toAffine(node->operands[1]);
+    if (!a || !b)
+      return;
+    const Affine difference = add(*a, *b, -1);
+    const int axis = onlyAxis(difference);
+    const std::int64_t factor = axis < 0 ? 0 : difference.perAxis[axis];
+    if (factor != 1 && factor != -1)
+      return;
+    Affine root = add({}, difference, -factor); // the index where both sides are equal
+    root.perAxis = {};
+    // i < root and i >= root change between root - 1 and root, i <= root and i > root behind it.
+    const bool upward = factor == 1;
+    const bool before = node->op == (upward ? Op::Less : Op::Greater) ||
+                        node->op == (upward ? Op::GreaterEqual : Op::LessEqual);
+    const bool isEquality = node->op == Op::Equal || node->op == Op::NotEqual;
+    if (root.isConstant())
+      low(axis, before ? root : add(root, constantAffine(1)));
+    else if (add(root, extent(axis), -1).isConstant())
+      high(axis, before || isEquality ? add(root, constantAffine(1), -1) : root);
+  }
+
+  /// The only grid index an expression depends on, or -1.
+  int onlyAxis(const Affine &expr) const {
+    int found = -1;
+    for (int variable = 0; variable < kMaxVariables; variable++)
+      if (expr.perAxis[variable] != 0) {
+        if (found >= 0 || variable >= static_cast<int>(rank()))
+          return -1;
+        found = variable;
+      }
+    return found;
+  }
+
+  void low(std::size_t axis, const Affine &bound) { addTightest(interior(axis).low, bound, 1); }
+  void high(std::size_t axis, const Affine &bound) { addTightest(interior(axis).high, bound, -1); }
+
+  /// Marks the far reads that the analysis proved to stay inside wherever they stand.
+  ExprPtr markSafeReads(const ExprPtr &derivative) const {
+    return rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
+      if (node->op != Op::Read)
+        return nullptr;
+      bool far = false, safe = true;
+      for (const ReadAccess &read : access_.reads)
+        if (read.array == node->name && sameIndex(read, node)) {
+          far = !read.offset;
+          safe = safe && read.staysInside;
+        }
+      return far && safe ? markInside(node) : nullptr;
+    });
+  }
+
+  static bool sameIndex(const ReadAccess &read, const ExprPtr &node) {
+    for (std::size_t axis = 0; axis < read.index.size(); axis++)
+      if (!sameValue(read.index[axis], *toAffine(node->operands[axis])))
+        return false;
+    return true;
+  }
+
+  const Problem &problem_;
+  const Access &access_;
+  const Facts facts_;
+  System system_;
+};
+
+} // namespace
+
+std::optional<System> canonicalise(const Problem &problem, const Access &access, Diagnostics &) {
+  return Canonicaliser(problem, access).run();
+}
+
+} // namespace eulerc::compiler

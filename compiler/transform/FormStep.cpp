@@ -1,0 +1,165 @@
+#include "transform/FormStep.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace eulerc::compiler {
+namespace {
+
+class Former {
+public:
+  explicit Former(const System &system) { step_.system = system; }
+
+  Step run() {
+    double flops = 0;
+    for (const Equation &equation : step_.system.equations) {
+      StepOfEquation formed;
+      const std::string name =
+          "step_" + std::to_string(equation.state) + "_" + std::to_string(equation.residue);
+      formed.state = equation.state;
+      formed.residue = equation.residue;
+      formed.source = printShort(equation.interior);
+      formed.interior = function(name, equation.state, equation.interior);
+      formed.edgeDiffers = !sameValue(equation.interior, equation.edge);
+      formed.edge = formed.edgeDiffers ? function(name + "_edge", equation.state, equation.edge)
+                                       : formed.interior;
+      flops += countFlops(formed.interior.body);
+      inspect(formed.edge.body);
+      step_.equations.push_back(std::move(formed));
+    }
+    step_.flopsPerComponent = flops / static_cast<double>(step_.equations.size());
+    for (const GridArray &array : step_.system.arrays) {
+      step_.ghosts.emplace_back();
+      for (const Sides &sides : array.boundary)
+        step_.ghosts.back().push_back({ghost(sides.low), ghost(sides.high)});
+    }
+    return std::move(step_);
+  }
+
+private:
+  std::optional<std::size_t> ghost(const Rule &rule) {
+    if (rule.kind != Rule::Kind::Dirichlet)
+      return std::nullopt;
+    return uniform(rule.value);
+  }
+
+  StepFunction function(const std::string &name, std::size_t state, const ExprPtr &derivative) {
+    StepFunction result;
+    result.name = name;
+    std::vector<std::vector<Affine>> known; // offsets of the window's entries
+    const std::vector<Affine> own(step_.system.extents.size());
+    windowEntry(result, known, state, own);
+    const ExprPtr rate = hoist(rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
+      if (node->op != Op::Read)
+        return nullptr;
+      const auto offset = nearOffset(node);
+      if (!offset)
+        return nullptr;
+      const auto array = std::ranges::find(step_.system.arrays, node->name, &GridArray::name) -
+                         step_.system.arrays.begin();
+      return makeWindow(windowEntry(result, known, array, *offset), node->where);
+    }));
+    result.body =
+        makeOp(Op::Add, {makeWindow(0), makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate})});
+    return result;
+  }
+
+  /// The distance of a read from the point, if it is the same for all points.
+  std::optional<std::vector<Affine>> nearOffset(const ExprPtr &read) const {
+    std::vector<Affine> offset;
+    for (std::size_t axis = 0; axis < read->operands.size(); axis++) {
+      Affine own;
+      own.perAxis[axis] = 1;
+      offset.push_back(add(*toAffine(read->operands[axis]), own, -1));
+      if (!offset.back().usesNoIndex())
+        return std::nullopt;
+    }
+    return offset;
+  }
+
+  /// The number of the entry that holds `array` at `offset`.
+  std::int64_t windowEntry(StepFunction &function, std::vector<std::vector<Affine>> &known,
+                           std::size_t array, const std::vector<Affine> &offset) {
+    for (std::size_t k = 0; k < known.size(); k++)
+      if (function.window[k].array == array &&
+          std::equal(offset.begin(), offset.end(), known[k].begin(),
+                     [](const Affine &a, const Affine &b) { return sameValue(a, b); }))
+        return static_cast<std::int64_t>(k);
+    WindowEntry entry{array, {}, step_.system.arrays[array].name};
+    bool isOwn = true, isConstant = true;
+    std::string place;
+    for (const Affine &along : offset) {
+      isConstant = isConstant && along.terms.empty();
+      isOwn = isOwn && along.isConstant() && along.constant == 0;
+      place += along.constant < 0   ? "_m" + std::to_string(-along.constant)
+               : along.constant > 0 ? "_p" + std::to_string(along.constant)
+                                    : "_0";
+      entry.offset.push_back(hoist(toExpr(along, step_.system.indexNames)));
+    }
+    entry.name += isOwn ? "_own" : isConstant ? place : "_near" + std::to_string(known.size());
+    known.push_back(offset);
+    function.window.push_back(std::move(entry));
+    return static_cast<std::int64_t>(known.size()) - 1;
+  }
+
+  /// Replaces the largest subexpressions of params alone by uniforms.
+  ExprPtr hoist(const ExprPtr &expr) {
+    if (expr->op == Op::Constant)
+      return expr;
+    if (const auto it = hoisted_.find(expr.get()); it != hoisted_.end())
+      return it->second;
+    ExprPtr result = expr;
+    if (expr->type != Type::Bool && expr->paramsOnly) {
+      result = makeUniform(static_cast<std::int64_t>(uniform(expr)), expr->type);
+    } else if (!expr->operands.empty()) {
+      std::vector<ExprPtr> operands;
+      for (const ExprPtr &operand : expr->operands)
+        operands.push_back(hoist(operand));
+      if (operands != expr->operands)
+        result = withOperands(expr, std::move(operands));
+    }
+    keepAlive_.push_back(expr);
+    hoisted_.emplace(expr.get(), result);
+    return result;
+  }
+
+  std::size_t uniform(const ExprPtr &value) {
+    for (std::size_t k = 0; k < step_.uniforms.size(); k++)
+      if (sameValue(step_.uniforms[k].value, value))
+        return k;
+    const std::string name =
+        value->op == Op::Param ? "p_" + value->name : "c_" + std::to_string(step_.uniforms.size());
+    step_.uniforms.push_back({name, value});
+    return step_.uniforms.size() - 1;
+  }
+
+  static double countFlops(const ExprPtr &body) {
+    double flops = 0;
+    forEachNode(body, [&](const ExprPtr &node) {
+      const bool operation =
+          node->op >= Op::Negate && node->op <= Op::NotEqual && node->op != Op::Not;
+      if ((operation && node->operands[0]->type == Type::Real) || node->op == Op::Call)
+        flops++;
+    });
+    return flops;
+  }
+
+  void inspect(const ExprPtr &body) {
+    forEachNode(body, [&](const ExprPtr &node) {
+      step_.usesTime = step_.usesTime || node->op == Op::Time;
+      step_.readsFar = step_.readsFar || node->op == Op::Read;
+      if (node->op == Op::Call || (node->op == Op::Div && node->type == Type::Real))
+        step_.exact = false;
+    });
+  }
+
+  Step step_;
+  std::unordered_map<const Expr *, ExprPtr> hoisted_;
+  std::vector<ExprPtr> keepAlive_; ///< keys of hoisted_
+};
+
+} // namespace
+
+std::optional<Step> formStep(const System &system, Diagnostics &) { return Former(system).run(); }
+
+} // namespace eulerc::compiler

@@ -1,0 +1,19 @@
+// Canonicalise: residue classes become states of the canonical form, guards become regions.
+//
+//   y'[i] = i % 2 == 0 ? y[i + 1] : i == 1 ? 0 : y[i - 3]
+//       →   period 2; equation 0: y[i + 1]; equation 1: y[i - 3] in the interior i >= 3
+#pragma once
+
+#include "ir/Access.h"
+#include "ir/Diagnostics.h"
+#include "ir/Problem.h"
+#include "ir/System.h"
+
+#include <optional>
+
+namespace eulerc::compiler {
+
+std::optional<System> canonicalise(const Problem &problem, const Access &access,
+                                   Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

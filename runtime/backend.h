@@ -1,0 +1,70 @@
+// Backends: where the steps of a run are computed.
+//
+//   Job + state at the start  →  Stepper::run  →  state at the end, measurements
+//
+// A Solver keeps its stepper from run to run, so what is costly (threads' memory, a device's
+// queue, built kernels, buffers) is made once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <eulerc/solver.h>
+
+#include "host/array.h"
+
+namespace eulerc {
+
+/// One run of steps, ready to be computed.
+struct Job {
+  const Model &model;
+  const std::vector<std::byte> &constants; ///< the kernels' constants block
+  std::int64_t components;
+  std::int64_t points;                       ///< canonical grid points
+  std::vector<const void *> fields;          ///< values of each field, in the model's order
+  std::vector<std::uint64_t> fieldRevisions; ///< of each field; another one when values changed
+  std::int64_t fieldBytes;                   ///< of one field
+  Run run;
+  int threads; ///< wish of the user, 0: all cores
+  const Tuning &tuning;
+  const std::string &buildOptions;
+  std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
+  std::function<void(const std::string &)> note;
+
+  std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
+  std::int64_t allFieldBytes() const {
+    return static_cast<std::int64_t>(fields.size()) * fieldBytes;
+  }
+};
+
+/// What a run needs of memory, in bytes.
+struct Footprint {
+  std::int64_t components;
+  std::int64_t state;  ///< one copy of the state
+  std::int64_t fields; ///< all fields; none is larger than the state
+  std::int64_t held;   ///< main memory that the solver's state and fields have already
+};
+
+class Stepper {
+public:
+  virtual ~Stepper() = default;
+
+  /// Throws Error(Run) when a run would not fit into memory.
+  virtual void checkMemory(const Footprint &footprint) const = 0;
+
+  /// Runs all steps (at least one) on `y`, the n components before and after; fills in what it
+  /// measures and says where it ran. When it throws, `y` holds nothing of use.
+  virtual void run(const Job &job, HostArray &y, RunStats &stats) = 0;
+};
+
+std::unique_ptr<Stepper> makeSerial();
+std::unique_ptr<Stepper> makeThreads();
+
+/// On the given device of listDevices().
+std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
+
+} // namespace eulerc

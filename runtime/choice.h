@@ -1,0 +1,23 @@
+// Choosing where to run: backend and device wishes → stepper.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "backend.h"
+
+namespace eulerc {
+
+/// Index of the device the user means by its index or by part of its name (any case). Throws
+/// Error(Run) when there is none, and names those there are.
+std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName);
+
+/// The stepper for a backend; with `device`, Auto means OpenCL. Auto without a usable device takes
+/// threads and says so through `note`.
+std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
+                                     std::optional<std::size_t> device,
+                                     const std::function<void(const std::string &)> &note);
+
+} // namespace eulerc

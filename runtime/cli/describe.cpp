@@ -1,0 +1,152 @@
+#include "cli/describe.h"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "memory.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+using Text = std::back_insert_iterator<std::string>;
+
+void describeParams(Text out, const Model &model, const std::vector<ParamValue> &values) {
+  if (model.paramCount > 0)
+    fmt::format_to(out, "params\n");
+  for (int i = 0; i < model.paramCount; i++) {
+    const Param &param = model.params[i];
+    const std::string setting =
+        fmt::format("{} {} = {}", param.type == ParamType::Int ? "int" : "real", param.name,
+                    paramText(param, values[static_cast<std::size_t>(i)]));
+    fmt::format_to(out, "  {:<24} {}\n", setting, param.description);
+  }
+}
+
+void describeStates(Text out, const Model &model, const Options &options) {
+  fmt::format_to(out, "states\n");
+  for (int i = 0; i < model.stateCount; i++) {
+    const State &state = model.states[i];
+    const std::string file = lastOf(options.initials, state.name);
+    fmt::format_to(out, "  {:<24} {}\n", std::string(state.name) + state.shape,
+                   describedWith(state.description, file.empty() ? "" : "initially " + file));
+  }
+}
+
+void describeFields(Text out, const Model &model, const Options &options) {
+  if (model.fieldCount > 0)
+    fmt::format_to(out, "fields\n");
+  for (int i = 0; i < model.fieldCount; i++) {
+    const Field &field = model.fields[i];
+    const std::string file = lastOf(options.fields, field.name);
+    const std::string origin = !file.empty() ? "from " + file
+                               : field.hasInitial
+                                   ? fmt::format("from initial({}) of {}", field.name, model.source)
+                                   : fmt::format("must be given: --field {}=FILE", field.name);
+    fmt::format_to(out, "  {:<24} {}\n", std::string(field.name) + field.shape,
+                   describedWith(field.description, origin));
+  }
+}
+
+std::string distanceText(std::int64_t distance) {
+  return distance < 0 ? "unbounded" : fmt::format("{}", distance);
+}
+
+/// "1 along j, 1 along i"
+std::string reachText(const Model &model, const std::vector<ParamValue> &params) {
+  const std::vector<std::int64_t> reach = reachOf(model, params);
+  std::vector<std::string> parts;
+  for (std::size_t axis = 0; axis < reach.size(); axis++)
+    parts.push_back(fmt::format("{} along {}", distanceText(reach[axis]), model.axes[axis]));
+  return joined(parts);
+}
+
+void describeSizes(Text out, const Solver &solver) {
+  const Model &model = solver.model();
+  const std::int64_t n = solver.components();
+  const std::int64_t state = times(n, realBytes(model.precision));
+  const std::int64_t fields = times(state / model.stateCount, model.fieldCount);
+  const std::vector<ParamValue> params = solver.params();
+  const std::int64_t distance = model.accessDistance(params.data());
+  fmt::format_to(out, "sizes\n");
+  fmt::format_to(out, "  {:<24} {}, ax{}s {}\n", "grid", shapeText(solver.shape()),
+                 model.rank > 1 ? "e" : "i", joined({model.axes, model.axes + model.rank}));
+  fmt::format_to(out, "  {:<24} {} of {} ({} bytes each)\n", "components", n,
+                 precisionName(model.precision), realBytes(model.precision));
+  fmt::format_to(out, "  {:<24} {}, from {}\n", "access distance", distanceText(distance),
+                 model.accessWitness);
+  fmt::format_to(out, "  {:<24} {}\n", "reach", reachText(model, params));
+  fmt::format_to(out, "  {:<24} {} on the device, {} on the host\n", "memory",
+                 sizeText(plus(times(state, 2), fields)), sizeText(plus(state, fields)));
+  const double arrays = 2 + static_cast<double>(model.fieldCount) / model.stateCount;
+  fmt::format_to(out, "  {:<24} {} operations, {:.4g} bytes to and from memory\n",
+                 "a component and step", model.flopsPerComponent,
+                 arrays * realBytes(model.precision));
+}
+
+void describeRun(Text out, const Timespan &span) {
+  const std::string end = span.hasTo ? exact(span.to) : "no end time";
+  const std::string dt = span.hasDt ? "dt = " + exact(span.dt) : "no dt";
+  std::string steps;
+  if (span.hasTo && span.hasDt)
+    steps = fmt::format(", {} steps", Solver::planTimes(span.from, span.to, span.dt).steps);
+  fmt::format_to(out, "default run\n  from t = {} to {}, {}{}\n", span.from, end, dt, steps);
+}
+
+} // namespace
+
+std::string paramText(const Param &param, ParamValue value) {
+  return param.type == ParamType::Int ? fmt::format("{}", value.integer) : exact(value.real);
+}
+
+std::string describedWith(const std::string &description, const std::string &remark) {
+  if (description.empty() || remark.empty())
+    return description + remark;
+  return fmt::format("{} ({})", description, remark);
+}
+
+std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamValue> &params) {
+  std::vector<std::int64_t> reach(static_cast<std::size_t>(model.rank));
+  model.reach(params.data(), reach.data());
+  return reach;
+}
+
+const char *precisionName(Precision precision) {
+  return precision == Precision::Float ? "float" : "double";
+}
+
+int realBytes(Precision precision) { return precision == Precision::Float ? 4 : 8; }
+
+std::string describeProblem(const Solver &solver, const Options &options) {
+  const Model &model = solver.model();
+  std::string text =
+      fmt::format("{}, compiled from {} by {}\n", model.name, model.source, model.compiler);
+  Text out(text);
+  describeParams(out, model, solver.params());
+  describeStates(out, model, options);
+  describeFields(out, model, options);
+  describeSizes(out, solver);
+  describeRun(out, solver.timespan());
+  fmt::format_to(out, "schemes\n  linear (forms scalar-blocked, scalar-strided)\n");
+  return text;
+}
+
+std::string describeDevices(const std::vector<DeviceInfo> &devices) {
+  if (devices.empty())
+    return "no OpenCL device found; install an OpenCL driver (Debian: pocl-opencl-icd for the "
+           "processor, "
+           "nvidia-opencl-icd for an NVIDIA GPU)\n";
+  std::string text;
+  Text out(text);
+  for (std::size_t i = 0; i < devices.size(); i++) {
+    const DeviceInfo &device = devices[i];
+    fmt::format_to(
+        out, "{}: {} ({}, {} compute units, {} of memory, {})\n   {}, driver {}\n", i, device.name,
+        device.type, device.limits.computeUnits, sizeText(device.globalMemory),
+        device.hasDouble ? "float and double" : "float only", device.platform, device.driver);
+  }
+  return text;
+}
+
+} // namespace eulerc

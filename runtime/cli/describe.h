@@ -1,0 +1,30 @@
+// Texts about a problem and about devices, for people: --describe, --list-devices.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <eulerc/solver.h>
+
+#include "cli/options.h"
+
+namespace eulerc {
+
+/// Params, states, fields, sizes, access distance and reach, memory, default run. Throws Usage as
+/// Solver::shape().
+std::string describeProblem(const Solver &solver, const Options &options);
+std::string describeDevices(const std::vector<DeviceInfo> &devices);
+
+/// "40" of a param.
+std::string paramText(const Param &param, ParamValue value);
+
+/// "conductivity (must be given)", or without a description "must be given".
+std::string describedWith(const std::string &description, const std::string &remark);
+
+/// Reach along each axis, -1 if unbounded.
+std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamValue> &params);
+
+const char *precisionName(Precision precision);
+int realBytes(Precision precision);
+
+} // namespace eulerc

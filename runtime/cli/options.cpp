@@ -1,0 +1,235 @@
+#include "cli/options.h"
+
+#include <limits>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/describe.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+double realOf(const char *option, const std::string &text) {
+  const auto value = readReal(text);
+  if (!value)
+    refuse(fmt::format("{}: '{}' is not a number a double can hold", option, text));
+  return *value;
+}
+
+std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
+                     std::int64_t most) {
+  const auto value = readInteger(text);
+  if (!value)
+    refuse(fmt::format("{}: '{}' is not a whole number of 64 bits", option, text));
+  if (*value < least || *value > most)
+    refuse(fmt::format("{}: {} is not in the range {} to {}", option, *value, least, most));
+  return *value;
+}
+
+/// The value that a word stands for.
+template <class Value>
+Value chosen(const char *option, const std::string &word,
+             const std::map<std::string, Value> &choices) {
+  if (const auto found = choices.find(word); found != choices.end())
+    return found->second;
+  std::vector<std::string> known;
+  for (const auto &[name, value] : choices)
+    known.push_back(name);
+  refuse(fmt::format("{}: there is no '{}'; {}", option, word, suggestion(word, known)));
+}
+
+/// A repeatable option NAME=VALUE or NAME=FILE.
+void addAssignment(CLI::App &app, const char *name, const char *form, const char *help,
+                   Assignments &assignments) {
+  const auto take = [name, form, &assignments](const std::vector<std::string> &texts) {
+    for (const std::string &text : texts) {
+      const auto equals = text.find('=');
+      if (equals == std::string::npos || equals == 0)
+        refuse(fmt::format("{}: '{}' is not of the form {}", name, text, form));
+      assignments.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+  };
+  app.add_option_function<std::vector<std::string>>(name, take, help)
+      ->type_name(form)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+using Take = std::function<void(const std::string &)>;
+
+/// An option with one value; the last one counts when it is given several times.
+void addValue(CLI::App &app, const char *name, const char *value, const char *help, Take take) {
+  const auto takeText = [name, take = std::move(take)](const std::string &text) {
+    if (text.empty())
+      refuse(fmt::format("{} needs a value; try --help", name));
+    take(text);
+  };
+  app.add_option_function<std::string>(name, takeText, help)
+      ->type_name(value)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void addProblemOptions(CLI::App &app, Options &o) {
+  addAssignment(app, "--set", "NAME=VALUE", "set a param; repeatable", o.params);
+  addAssignment(app, "--field", "NAME=FILE",
+                "values of a field: .npy, or FILE.h5:/path/to/dataset; repeatable", o.fields);
+  addAssignment(app, "--init", "NAME=FILE",
+                "initial values of a state, likewise, instead of the file's; repeatable",
+                o.initials);
+  addValue(app, "--t0", "T", "initial time", [&o](auto &text) { o.t0 = realOf("--t0", text); });
+  addValue(app, "--t-end", "T", "end time", [&o](auto &text) { o.tEnd = realOf("--t-end", text); });
+  addValue(app, "--dt", "H", "length of a step", [&o](auto &text) { o.dt = realOf("--dt", text); });
+  addValue(app, "--steps", "COUNT", "number of steps; wins over --t-end", [&o](auto &text) {
+    o.steps = wholeOf("--steps", text, std::numeric_limits<std::int64_t>::min(),
+                      std::numeric_limits<std::int64_t>::max());
+  });
+}
+
+void addPlaceOptions(CLI::App &app, Options &o) {
+  addValue(app, "--backend", "NAME", "opencl, threads or serial (default: opencl, else threads)",
+           [&o](auto &text) {
+             o.backend = chosen<Backend>("--backend", text,
+                                         {{"opencl", Backend::OpenCL},
+                                          {"serial", Backend::Serial},
+                                          {"threads", Backend::Threads}});
+           });
+  addValue(app, "--device", "N|TEXT", "OpenCL device: index or part of its name",
+           [&o](auto &text) { o.device = text; });
+  app.add_flag("--list-devices", o.listDevices, "list the OpenCL devices and stop");
+  addValue(app, "--threads", "N", "threads of the backend threads (default: all cores)",
+           [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
+  addValue(app, "--scheme", "NAME", "execution scheme: auto or linear",
+           [](auto &text) { chosen<int>("--scheme", text, {{"auto", 0}, {"linear", 0}}); });
+  addValue(
+      app, "--linear-form", "NAME", "auto, scalar-blocked or scalar-strided", [&o](auto &text) {
+        o.tuning.linearForm = chosen<LinearForm>("--linear-form", text,
+                                                 {{"auto", LinearForm::Auto},
+                                                  {"scalar-blocked", LinearForm::ScalarBlocked},
+                                                  {"scalar-strided", LinearForm::ScalarStrided}});
+      });
+  addValue(
+      app, "--work-group", "N", "work-items of a work-group (default: chosen for the device)",
+      [&o](auto &text) { o.tuning.workGroupSize = wholeOf("--work-group", text, 1, 1 << 20); });
+  addValue(app, "--cl-options", "TEXT", "further options for the OpenCL compiler",
+           [&o](auto &text) { o.buildOptions = text; });
+}
+
+void addResultOptions(CLI::App &app, Options &o) {
+  addValue(app, "--output", "FILE", "write the final state: .npy or .csv",
+           [&o](auto &text) { o.output = text; });
+  app.add_flag("--verify", o.verify,
+               "compare with the serial reference; exit status 4 if it differs");
+  addValue(app, "--tolerance", "REL",
+           "largest difference --verify accepts, relative to the largest value "
+           "(default: 1e-4 for float, 1e-10 for double)",
+           [&o](auto &text) { o.tolerance = realOf("--tolerance", text); });
+  app.add_flag("--describe", o.describe, "describe the problem and stop");
+  addValue(app, "--stats", "FILE", "write measurements as JSON",
+           [&o](auto &text) { o.stats = text; });
+  app.add_flag("--quiet", o.quiet, "nothing but results and errors");
+  app.add_flag_callback(
+      "--progress", [&o] { o.progress = true; }, "show progress (default: on a terminal)");
+  app.add_flag_callback("--no-progress", [&o] { o.progress = false; }, "show no progress");
+}
+
+std::string paramsHelp(const Model &model) {
+  std::string text = model.paramCount > 0 ? "Params:\n" : "";
+  for (int i = 0; i < model.paramCount; i++) {
+    const Param &param = model.params[i];
+    const std::string declaration = fmt::format(
+        "{} {} = {}", param.type == ParamType::Int ? "int" : "real", param.name, param.initialiser);
+    text += fmt::format("  {:<27} {}\n", declaration, param.description);
+  }
+  return text;
+}
+
+std::string fieldsHelp(const Model &model) {
+  std::string text = model.fieldCount > 0 ? "Fields:\n" : "";
+  for (int i = 0; i < model.fieldCount; i++) {
+    const Field &field = model.fields[i];
+    text += fmt::format("  {:<27} {}\n", std::string(field.name) + field.shape,
+                        describedWith(field.description, field.hasInitial
+                                                             ? "default: as the file says"
+                                                             : "must be given, with --field"));
+  }
+  return text;
+}
+
+void refuseContradictions(const Options &o) {
+  const bool onHost = o.backend == Backend::Serial || o.backend == Backend::Threads;
+  if (onHost && !o.device.empty())
+    refuse(
+        "--device chooses an OpenCL device, but --backend asks for the processor; give only one");
+  if (o.tolerance && !(*o.tolerance >= 0))
+    refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
+}
+
+void parse(CLI::App &app, int argc, char **argv, Options &options) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp &) {
+    options.answer = app.help();
+  } catch (const CLI::ArgumentMismatch &error) { // "--dt: 1 required H missing"
+    const std::string text = error.what();
+    refuse(fmt::format("{} needs a value; try --help", text.substr(0, text.find(':'))));
+  } catch (const CLI::ParseError &error) {
+    refuse(fmt::format("{}; try --help", error.what()));
+  }
+}
+
+void refuseUnknown(const CLI::App &app) {
+  const std::vector<std::string> rest = app.remaining();
+  if (rest.empty())
+    return;
+  if (!rest[0].starts_with("-"))
+    refuse(fmt::format("'{}' is not expected here; try --help", rest[0]));
+  std::vector<std::string> known;
+  for (const CLI::Option *option : app.get_options())
+    known.push_back("--" + option->get_lnames().at(0));
+  const std::string near = nearest(rest[0].substr(0, rest[0].find('=')), known);
+  refuse(near.empty() ? fmt::format("there is no option '{}'; try --help", rest[0])
+                      : fmt::format("there is no option '{}'; did you mean '{}'?", rest[0], near));
+}
+
+} // namespace
+
+std::string lastOf(const Assignments &assignments, std::string_view name) {
+  std::string value;
+  for (const auto &[key, text] : assignments)
+    if (key == name)
+      value = text;
+  return value;
+}
+
+Options parseOptions(const Model &model, int argc, char **argv) {
+  CLI::App app(fmt::format("Solves {} by explicit Euler steps.", model.source),
+               fmt::format("{}_solver", model.name));
+  app.set_help_flag("--help", "print this text and stop");
+  app.get_formatter()->column_width(30);
+  app.allow_extras(); // unknown ones are refused below, with a suggestion
+  app.footer(paramsHelp(model) + fieldsHelp(model));
+
+  Options options;
+  bool version = false;
+  addProblemOptions(app, options);
+  addPlaceOptions(app, options);
+  addResultOptions(app, options);
+  app.add_flag("--version", version, "print versions and stop");
+
+  parse(app, argc, argv, options);
+  if (!options.answer.empty())
+    return options;
+  refuseUnknown(app);
+  if (version)
+    options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
+                                 model.source, model.compiler, EULERC_VERSION);
+  refuseContradictions(options);
+  return options;
+}
+
+} // namespace eulerc

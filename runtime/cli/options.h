@@ -1,0 +1,50 @@
+// What the user asked a solver for.
+//
+//   argc, argv → Options, or the text of --help or --version
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <eulerc/solver.h>
+
+namespace eulerc {
+
+/// What stands on both sides of the = of an option, in order.
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+
+/// The last value of that name, or "".
+std::string lastOf(const Assignments &assignments, std::string_view name);
+
+struct Options {
+  Assignments params;   ///< name, value as text
+  Assignments fields;   ///< field, file
+  Assignments initials; ///< state, file of its values at t0
+  std::optional<double> t0, tEnd, dt;
+  std::optional<std::int64_t> steps;
+
+  Backend backend = Backend::Auto;
+  std::string device; ///< "" leaves the choice to the solver
+  int threads = 0;
+  Tuning tuning;
+  std::string buildOptions;
+
+  std::string output;
+  std::string stats;
+  bool verify = false;
+  std::optional<double> tolerance;
+  bool describe = false;
+  bool listDevices = false;
+  bool quiet = false;
+  std::optional<bool> progress; ///< nothing: on a terminal only
+  std::string answer;           ///< text of --help or --version: print it and stop
+};
+
+/// Throws Error(Usage) in the user's words.
+Options parseOptions(const Model &model, int argc, char **argv);
+
+} // namespace eulerc

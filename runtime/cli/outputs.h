@@ -1,0 +1,30 @@
+// The files a run leaves: --output and --stats.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "output/file.h"
+
+namespace eulerc {
+
+class Outputs {
+public:
+  /// Throws OutputError(Path) for a path that could not be written, Error(Usage) for an unknown
+  /// suffix or one file asked for twice. Creates nothing.
+  Outputs(const Model &model, const Options &options);
+  void writeState(const Solver &solver) const;
+  void writeStats(const std::string &json) const;
+
+private:
+  bool csv_ = false;
+  std::vector<OutputFile> states_; ///< .npy: one for each state; .csv: one
+  std::optional<OutputFile> stats_;
+};
+
+/// "out.u.npy" for state u of several, "out.npy" for the only one.
+std::string statePath(const std::string &path, const Model &model, int state);
+
+} // namespace eulerc

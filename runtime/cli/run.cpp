@@ -1,0 +1,139 @@
+// The command line of a solver: options → Solver → result, files, exit status.
+#include <cstdio>
+#include <new>
+#include <system_error>
+
+#include <eulerc/command_line.h>
+#include <eulerc/solver.h>
+
+#include <fmt/format.h>
+
+#include "cli/describe.h"
+#include "cli/options.h"
+#include "cli/outputs.h"
+#include "cli/progress.h"
+#include "cli/stats.h"
+#include "cli/summary.h"
+#include "cli/verify.h"
+#include "output/file.h"
+
+namespace eulerc {
+namespace {
+
+enum ExitStatus { Done = 0, RunFailed = 1, WrongUsage = 2, VerificationFailed = 4 };
+
+void setUp(Solver &solver, const Options &options) {
+  for (const auto &[name, value] : options.params)
+    solver.set(name, value);
+  if (!options.fields.empty())
+    solver.shape(); // params that make no problem are refused before a file is
+  for (const auto &[name, file] : options.fields)
+    solver.loadField(name, file);
+  solver.useBackend(options.backend);
+  solver.useThreads(options.threads);
+  solver.tune(options.tuning);
+  solver.useBuildOptions(options.buildOptions);
+}
+
+void note(const Options &options, const std::string &text) {
+  if (!options.quiet)
+    fmt::print(stderr, "note: {}\n", text);
+}
+
+Run planRun(const Solver &solver, const Options &options) {
+  const Timespan span = solver.timespan();
+  const char *source = solver.model().source;
+  if (!options.dt && !span.hasDt)
+    throw Error(Error::Kind::Usage, fmt::format("{} gives no dt; give one with --dt", source));
+  const double from = options.t0.value_or(span.from);
+  const double dt = options.dt.value_or(span.dt);
+  if (options.steps) {
+    if (options.tEnd)
+      note(options, "--steps wins over --t-end");
+    return Solver::planSteps(from, dt, *options.steps);
+  }
+  if (!options.tEnd && !span.hasTo)
+    throw Error(Error::Kind::Usage,
+                fmt::format("{} gives no end time; give --t-end or --steps", source));
+  return Solver::planTimes(from, options.tEnd.value_or(span.to), dt);
+}
+
+void runShowingProgress(Solver &solver, const Options &options, const Run &run) {
+  ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components());
+  solver.onProgress([&](std::int64_t done, std::int64_t steps) { line.show(done, steps); });
+  solver.onNote([&](const std::string &text) {
+    line.clear();
+    note(options, text);
+  });
+  solver.restart(run.from);
+  for (const auto &[state, file] : options.initials)
+    solver.loadValues(state, file);
+  solver.run(run);
+  solver.onProgress({});
+  solver.onNote({});
+}
+
+int solve(Solver &solver, const Options &options) {
+  const Run run = planRun(solver, options);
+  const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
+  if (!options.device.empty())
+    solver.useDevice(options.device);
+
+  runShowingProgress(solver, options, run);
+  fmt::print("{}", resultText(solver));
+  std::fflush(stdout); // the result comes before the timings, also in one file
+  if (!options.quiet)
+    fmt::print(stderr, "{}", timingsText(solver.stats()));
+  outputs.writeState(solver);
+
+  std::optional<Verification> verification;
+  if (options.verify) {
+    verification = verify(solver, options);
+    fmt::print("{}", verificationText(*verification));
+  }
+  outputs.writeStats(statsJson(solver, options, verification));
+  return verification && !verification->passed ? VerificationFailed : Done;
+}
+
+int runOptions(const Model &model, const Options &options) {
+  if (!options.answer.empty() || options.listDevices) {
+    fmt::print("{}", options.listDevices && options.answer.empty() ? describeDevices(listDevices())
+                                                                   : options.answer);
+    return Done;
+  }
+  Solver solver(model);
+  setUp(solver, options);
+  solver.shape(); // params that make no problem are refused first
+  if (!options.describe)
+    return solve(solver, options);
+  fmt::print("{}", describeProblem(solver, options));
+  return Done;
+}
+
+int fail(const std::string &message, int status) {
+  fmt::print(stderr, "error: {}\n", message);
+  return status;
+}
+
+} // namespace
+
+int runCommandLine(const Model &model, int argc, char **argv) {
+  try {
+    const int status = runOptions(model, parseOptions(model, argc, argv));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      return fail("cannot write to standard output", RunFailed);
+    return status;
+  } catch (const Error &error) {
+    return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
+  } catch (const OutputError &error) {
+    return fail(error.what(), error.kind() == OutputError::Kind::Path ? WrongUsage : RunFailed);
+  } catch (const std::bad_alloc &) {
+    return fail("not enough memory; make the problem smaller", RunFailed);
+  } catch (const std::system_error &) { // of fmt::print
+    return fail("cannot write to standard output", RunFailed);
+  } catch (const std::exception &error) { // our own bug: say so, but do not die of it
+    return fail(fmt::format("the solver failed unexpectedly: {}", error.what()), RunFailed);
+  }
+}
+
+} // namespace eulerc

@@ -1,0 +1,118 @@
+#include "cli/stats.h"
+
+#include <nlohmann/json.hpp>
+
+#include "cli/describe.h"
+
+namespace eulerc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json textOrNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
+
+/// A distance, null when it is unbounded.
+Json distanceJson(std::int64_t distance) { return distance < 0 ? Json() : Json(distance); }
+
+/// {"j": 1, "i": 1}
+Json reachJson(const Model &model, const std::vector<ParamValue> &params) {
+  const std::vector<std::int64_t> reach = reachOf(model, params);
+  Json json = Json::object();
+  for (std::size_t axis = 0; axis < reach.size(); axis++)
+    json[model.axes[axis]] = distanceJson(reach[axis]);
+  return json;
+}
+
+/// The file of each field or state, null where the .ode file says what it is.
+template <class Named> Json filesJson(const Named *named, int count, const Assignments &files) {
+  Json json = Json::object();
+  for (int i = 0; i < count; i++)
+    json[named[i].name] = textOrNull(lastOf(files, named[i].name));
+  return json;
+}
+
+Json problemJson(const Solver &solver, const Options &options) {
+  const Model &model = solver.model();
+  const std::vector<ParamValue> values = solver.params();
+  const Run &run = solver.stats().run;
+  Json params = Json::object();
+  for (int i = 0; i < model.paramCount; i++) {
+    const ParamValue value = values[static_cast<std::size_t>(i)];
+    if (model.params[i].type == ParamType::Int)
+      params[model.params[i].name] = value.integer;
+    else
+      params[model.params[i].name] = value.real;
+  }
+  return {{"params", params},
+          {"shape", solver.shape()},
+          {"components", solver.components()},
+          {"accessDistance", distanceJson(model.accessDistance(values.data()))},
+          {"reach", reachJson(model, values)},
+          {"fields", filesJson(model.fields, model.fieldCount, options.fields)},
+          {"initial", filesJson(model.states, model.stateCount, options.initials)},
+          {"steps", run.steps},
+          {"dt", run.dt},
+          {"lastStep", run.lastStep},
+          {"from", run.from},
+          {"to", run.to}};
+}
+
+Json planJson(const RunStats &stats) {
+  if (stats.backend != "opencl" || stats.run.steps == 0)
+    return {};
+  const Plan &plan = stats.plan;
+  return {{"scheme", plan.scheme},
+          {"form", plan.form},
+          {"kernel", plan.kernel},
+          {"workGroupSize", plan.workGroupSize},
+          {"workGroups", plan.workGroups},
+          {"pointsPerChunk", plan.pointsPerChunk},
+          {"stepsPerLaunch", plan.stepsPerLaunch},
+          {"launches", plan.launches}};
+}
+
+Json secondsJson(const RunStats &stats) {
+  const bool built = stats.backend == "opencl" && stats.run.steps > 0;
+  return {{"initialise", stats.initialise},
+          {"build", built ? Json(stats.build) : Json()},
+          {"transfer", built ? Json(stats.transfer) : Json()},
+          {"run", stats.seconds},
+          {"device", built ? Json(stats.deviceSeconds) : Json()}};
+}
+
+Json verificationJson(const std::optional<Verification> &v) {
+  if (!v)
+    return {};
+  return {{"passed", v->passed},         {"bitwise", v->bitwise},
+          {"difference", v->difference}, {"where", v->difference > 0 ? Json(v->where) : Json()},
+          {"scale", v->scale},           {"tolerance", v->tolerance}};
+}
+
+} // namespace
+
+std::string statsJson(const Solver &solver, const Options &options,
+                      const std::optional<Verification> &verification) {
+  const Model &model = solver.model();
+  const RunStats &stats = solver.stats();
+  const Json json = {
+      {"compiler", model.compiler},
+      {"runtime", EULERC_VERSION},
+      {"model", model.name},
+      {"source", model.source},
+      {"precision", precisionName(model.precision)},
+      {"backend", stats.backend},
+      {"device", stats.deviceName},
+      {"platform", textOrNull(stats.platform)},
+      {"driver", textOrNull(stats.driver)},
+      {"problem", problemJson(solver, options)},
+      {"plan", planJson(stats)},
+      {"seconds", secondsJson(stats)},
+      {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},
+      {"deviceBytes", stats.deviceBytes > 0 ? Json(stats.deviceBytes) : Json()},
+      {"hostBytes", stats.hostBytes},
+      {"verification", verificationJson(verification)},
+  };
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace eulerc

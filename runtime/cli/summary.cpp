@@ -1,0 +1,80 @@
+#include "cli/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/describe.h"
+#include "cli/states.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+/// √Σv², summed in pieces so that 10⁹ small values do not drown in the sum.
+template <class Real> double norm(std::span<const Real> values) {
+  double total = 0;
+  for (std::size_t from = 0; from < values.size(); from += 4096) {
+    double piece = 0;
+    for (const Real v : values.subspan(from, std::min<std::size_t>(4096, values.size() - from)))
+      piece += static_cast<double>(v) * static_cast<double>(v);
+    total += piece;
+  }
+  return std::sqrt(total);
+}
+
+template <class Real>
+std::string numbersText(const StateArray &array, std::span<const Real> values) {
+  const auto line = [&](const char *label, std::size_t point) {
+    return fmt::format("  {:<9} {}{} = {}\n", label, array.name,
+                       indexText(array.shape, static_cast<std::int64_t>(point)),
+                       exact(values[point]));
+  };
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return line("first", 0) + line("last", values.size() - 1) +
+         line("smallest", static_cast<std::size_t>(least - values.begin())) +
+         line("largest", static_cast<std::size_t>(most - values.begin())) +
+         fmt::format("  {:<9} {}\n", "2-norm", exact(norm(values)));
+}
+
+} // namespace
+
+std::string resultText(const Solver &solver) {
+  const RunStats &stats = solver.stats();
+  const Run &run = stats.run;
+  std::string text =
+      fmt::format("{}: {} components of {}, {} steps of dt = {}, t = {} to {}\n",
+                  solver.model().name, stats.components, precisionName(solver.model().precision),
+                  run.steps, run.dt, run.from, run.to);
+  for (const StateArray &array : stateArrays(solver)) {
+    const auto points = static_cast<std::size_t>(stats.components / solver.model().stateCount);
+    text += fmt::format("{}[{}] at t = {}\n", array.name, fmt::join(array.shape, "]["), run.to);
+    text += std::visit(
+        [&](const auto *values) { return numbersText(array, std::span(values, points)); },
+        array.values);
+  }
+  return text;
+}
+
+std::string timingsText(const RunStats &stats) {
+  std::string text = fmt::format("{} on {}", stats.backend, stats.deviceName);
+  if (stats.backend == "opencl" && stats.run.steps > 0)
+    text += fmt::format(" ({}), {} {}, {} work-group{} of {}", stats.platform, stats.plan.scheme,
+                        stats.plan.form, stats.plan.workGroups,
+                        stats.plan.workGroups == 1 ? "" : "s", stats.plan.workGroupSize);
+  text += "\n";
+  if (stats.run.steps > 0)
+    text += fmt::format("{:.4g} Gcomp/s; ", stats.gcomps());
+  text += fmt::format("steps {:.4g} s", stats.seconds);
+  if (stats.deviceSeconds > 0)
+    text += fmt::format(" (on the device {:.4g} s)", stats.deviceSeconds);
+  text += fmt::format(", initial values {:.4g} s", stats.initialise);
+  if (stats.backend == "opencl")
+    text += fmt::format(", build {:.4g} s, transfer {:.4g} s", stats.build, stats.transfer);
+  return text + "\n";
+}
+
+} // namespace eulerc

@@ -1,0 +1,69 @@
+#include "cli/verify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/states.h"
+#include "state.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+template <class Real>
+std::int64_t compare(std::span<const Real> result, std::span<const Real> reference,
+                     Verification &v) {
+  std::size_t where = 0;
+  for (std::size_t i = 0; i < reference.size(); i++) {
+    const double difference =
+        std::abs(static_cast<double>(result[i]) - static_cast<double>(reference[i]));
+    if (difference > v.difference) {
+      v.difference = difference;
+      where = i;
+    }
+    v.scale = std::max(v.scale, std::abs(static_cast<double>(reference[i])));
+  }
+  v.bitwise = std::memcmp(result.data(), reference.data(), result.size_bytes()) == 0;
+  return static_cast<std::int64_t>(where);
+}
+
+} // namespace
+
+Verification verify(const Solver &solver, const Options &options) {
+  const Model &model = solver.model();
+  Solver reference(model);
+  for (const auto &[name, value] : options.params)
+    reference.set(name, value);
+  reference.useBackend(Backend::Serial);
+  const Run &run = solver.stats().run;
+  for (const auto &[field, file] : options.fields)
+    reference.loadField(field, file);
+  reference.restart(run.from);
+  for (const auto &[state, file] : options.initials)
+    reference.loadValues(state, file);
+  reference.run(run);
+
+  Verification v;
+  const bool isFloat = model.precision == Precision::Float;
+  v.tolerance = options.tolerance.value_or(isFloat ? 1e-4 : 1e-10);
+  const std::int64_t where = isFloat ? compare(solver.floats(), reference.floats(), v)
+                                     : compare(solver.doubles(), reference.doubles(), v);
+  v.where = componentName(model, solver.shape(), where);
+  v.passed = v.difference <= v.tolerance * v.scale;
+  return v;
+}
+
+std::string verificationText(const Verification &v) {
+  if (v.bitwise)
+    return "verify: bitwise equal to the serial reference\n";
+  return fmt::format(
+      "verify: {}: largest difference {} at {}, relative {} (tolerance {}), not bitwise equal\n",
+      v.passed ? "passed" : "failed", exact(v.difference), v.where, exact(v.relative()),
+      exact(v.tolerance));
+}
+
+} // namespace eulerc

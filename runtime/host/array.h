@@ -1,0 +1,36 @@
+// HostArray: raw memory for one copy of the state, aligned for the widest vectors and, when it is
+// large, to huge pages. It is not touched here: the thread that first writes a page decides which
+// part of the machine holds it.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+namespace eulerc {
+
+class HostArray {
+public:
+  HostArray() = default;
+  ~HostArray() { release(); }
+  HostArray(HostArray &&other) noexcept { swap(other); }
+  HostArray(const HostArray &) = delete;
+  HostArray &operator=(const HostArray &) = delete;
+
+  /// Makes room for `bytes`; what was there is lost, unless the size stays the same. Throws
+  /// Error(Run) when there is no memory.
+  void allocate(std::int64_t bytes);
+  void release();
+  void swap(HostArray &other) {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+  }
+
+  void *data() const { return data_; }
+  std::int64_t bytes() const { return bytes_; }
+
+private:
+  void *data_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+} // namespace eulerc

@@ -1,0 +1,35 @@
+// Work on all cores of the host.
+//
+//   cutRange(points, {block, parts, index}) → the part's points;  inParallel(2, body) → body(0),
+//   body(1)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace eulerc {
+
+/// Points [begin, end).
+struct Range {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+
+/// Part `index` of [0, points) cut into `parts` contiguous parts of nearly the same size. Parts
+/// begin at multiples of `block`; some are empty when there are fewer blocks than parts.
+Range cutRange(std::int64_t points, std::int64_t block, int parts, int index);
+
+/// The smallest number of points of `pointBytes` whose size is a multiple of a cache line: threads
+/// that write ranges of such blocks share no line.
+std::int64_t pointsPerLine(std::int64_t pointBytes);
+
+/// Threads for work on `components`, when the user leaves it to us (wanted = 0): all cores, but
+/// not for so little work that meeting each other costs more than it.
+int chooseThreads(int wanted, std::int64_t components);
+
+/// Calls body(0) on this thread and body(1) … body(threads - 1) on others, all at the same time;
+/// returns when all are done. Passes the first exception on. Throws Error(Run) when the threads
+/// cannot be started, and then no body has run.
+void inParallel(int threads, const std::function<void(int)> &body);
+
+} // namespace eulerc

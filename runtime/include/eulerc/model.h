@@ -1,0 +1,135 @@
+// Model: one compiled .ode program, as the generated host code hands it to the runtime.
+//
+//   string.ode --eulerc--> string_solver.cpp: const eulerc::Model &string_solver::model()
+//
+// Plain data and plain functions; everything points at static storage and is never mutated.
+// Users pass it to eulerc::Solver (solver.h) and need not look inside.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <eulerc/plan.h>
+
+namespace eulerc {
+
+/// Type of the components of the state: `real` of the .ode file.
+enum class Precision { Float, Double };
+
+enum class ParamType { Int, Real };
+
+/// The value of a param: `integer` for `param int`, `real` for `param real`.
+union ParamValue {
+  std::int64_t integer;
+  double real;
+};
+
+struct Param {
+  const char *name;
+  ParamType type;
+  const char *initialiser; ///< source text of the default, for example "1.0 / (N - 1)"
+  const char *description; ///< from the `///` comment, or ""
+};
+
+struct State {
+  const char *name;
+  const char *shape;       ///< source text of the extents, for example "[N]"
+  const char *description; ///< from the `///` comment, or ""
+};
+
+/// A coefficient per grid point, constant in time; of the shape of the states.
+struct Field {
+  const char *name;
+  const char *shape;
+  const char *description;
+  bool hasInitial; ///< the file says what it is; else it must be given
+};
+
+/// The default run; every value may be an expression of params.
+struct Timespan {
+  double from = 0; ///< initial time t0
+  double to = 0;   ///< end time; meaningful when hasTo
+  double dt = 0;   ///< step; meaningful when hasDt
+  bool hasTo = false;
+  bool hasDt = false;
+};
+
+/// A condition on the params, checked before a run: a static_assert of the file, or what makes a
+/// guarded read stay inside the grid.
+struct Requirement {
+  bool (*holds)(const ParamValue *params);
+  const char *message;  ///< what is wrong when it does not hold
+  const char *location; ///< "string.ode:12:10"
+};
+
+/// Head of the constants block of every model. The generated `eulerc_constants` starts with these
+/// members; the extents and the kernels' values derived from params follow.
+struct ConstantsHead {
+  std::int64_t components; ///< n
+  std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing
+};
+
+struct Model {
+  const char *name;     ///< "string"
+  const char *source;   ///< file it was compiled from, as given to eulerc
+  const char *compiler; ///< "eulerc 0.1.0"
+  Precision precision;
+
+  int paramCount;
+  const Param *params;
+  /// Computes the defaults of all params that are not `given`, in order of declaration.
+  void (*deriveParams)(ParamValue *params, const bool *given);
+
+  int requirementCount;
+  const Requirement *requirements;
+
+  int stateCount;
+  const State *states;
+  int fieldCount;
+  const Field *fields;
+
+  int rank;                ///< dimensions of the grid, 1 to 3
+  const char *const *axes; ///< the `rank` index names of ddt: "j", "i"
+  /// Writes the `rank` extents of the grid, last one fastest. May be zero or negative when the
+  /// params are wrong: check before use.
+  void (*extents)(const ParamValue *params, std::int64_t *out);
+
+  Timespan (*timespan)(const ParamValue *params);
+
+  /// Access distance of the flat vector in components, -1 if unbounded.
+  std::int64_t (*accessDistance)(const ParamValue *params);
+  const char *accessWitness; ///< "y[i - 3] at string.ode:19:21"
+  /// Writes the reach along each of the `rank` axes in grid points, -1 if unbounded.
+  void (*reach)(const ParamValue *params, std::int64_t *out);
+
+  /// Initial values of grid points [begin, end) of a state, in the file's order, written as
+  /// `precision` to out[0 .. end - begin). Safe to call from several threads.
+  void (*initial)(int state, const ParamValue *params, std::int64_t begin, std::int64_t end,
+                  void *out);
+
+  /// The same for a field that hasInitial.
+  void (*initialField)(int field, const ParamValue *params, std::int64_t begin, std::int64_t end,
+                       void *out);
+
+  int componentsPerPoint;    ///< states of the canonical form (2 for the string: even and odd)
+  std::size_t constantsSize; ///< bytes of the block below
+  /// Fills the constants block, which starts with a ConstantsHead.
+  void (*constants)(const ParamValue *params, void *out);
+
+  /// Computes one step on the host for canonical grid points [begin, end): reads `y`, writes
+  /// `next` (both n components of `precision`, the states one after the other, not overlapping).
+  /// `fields` holds the values of each field. `t` is the time before the step.
+  void (*stepRange)(const void *constants, const void *y, void *next, const void *const *fields,
+                    std::int64_t begin, std::int64_t end, double t, double h);
+
+  /// OpenCL C source, complete. Arguments of its kernels: y, next, one buffer for each field, the
+  /// constants block by value, t and h in `precision`.
+  const char *kernels;
+  bool usesTime; ///< whether the right-hand side reads t
+  Plan (*planLinear)(const PlanRequest &request);
+
+  double flopsPerComponent; ///< arithmetic operations of `real` per component and step
+  bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
+};
+
+} // namespace eulerc

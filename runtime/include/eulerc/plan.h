@@ -1,0 +1,53 @@
+// Plans: what a planner is asked and what it answers.
+//
+//   PlanRequest (sizes, device limits, tuning) → planner → Plan (kernel, launch shape, launches)
+//
+// Pure data. A planner (templates/*_planner.h) is emitted verbatim into a solver's host code, so
+// this header stays light: no includes but <cstdint>.
+#pragma once
+
+#include <cstdint>
+
+namespace eulerc {
+
+/// What a planner may know of a device.
+struct DeviceLimits {
+  std::int64_t computeUnits = 1;     ///< compute units (CPU cores, GPU multiprocessors)
+  std::int64_t maxWorkGroupSize = 1; ///< work-items in one work-group, at most
+  std::int64_t localMemory = 0;      ///< bytes of local memory of one work-group
+  bool isCpu = true;                 ///< a CPU: few wide work-items; else many narrow ones
+};
+
+/// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose.
+enum class LinearForm { Auto, ScalarBlocked, ScalarStrided };
+
+/// Choices made by hand; a zero or `Auto` leaves the choice to the planner.
+struct Tuning {
+  LinearForm linearForm = LinearForm::Auto;
+  std::int64_t workGroupSize = 0; ///< work-items in one work-group
+};
+
+/// The question put to a planner.
+struct PlanRequest {
+  std::int64_t components = 0; ///< n, entries of the flat state vector
+  std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
+  std::int64_t componentsPerPoint = 1; ///< states of the canonical form
+  std::int64_t steps = 0;              ///< time steps of the run
+  DeviceLimits device;
+  Tuning tuning;
+};
+
+/// The launches of a run. Every launch uses the same kernel and shape and advances
+/// `stepsPerLaunch` steps; the two copies of the state swap roles after each launch.
+struct Plan {
+  const char *scheme = "";         ///< "linear"
+  const char *form = "";           ///< "scalar-blocked", "scalar-strided"
+  const char *kernel = "";         ///< kernel function in the model's OpenCL source
+  std::int64_t workGroupSize = 1;  ///< local size of a launch
+  std::int64_t workGroups = 1;     ///< work-groups of a launch
+  std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
+  std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
+  std::int64_t launches = 0;       ///< launches of the whole run
+};
+
+} // namespace eulerc

@@ -1,0 +1,204 @@
+// Solver: set a compiled model up, run it, read its state back.
+//
+//   #include "string_solver.h"                         // made by eulerc from string.ode
+//   eulerc::Solver solver(string_solver::model());
+//   solver.set("N", 1000);
+//   solver.runTo(0.5);                                 // initial values and dt from the file
+//   std::vector<double> y = solver.values("y");        // 1000 values at t = 0.5
+//
+// Errors are thrown as eulerc::Error. A Solver is used by one thread at a time; several Solvers
+// are independent of each other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <eulerc/model.h>
+
+namespace eulerc {
+
+/// What went wrong, in words for the user.
+class Error : public std::runtime_error {
+public:
+  /// Usage: a wrong name, value, time or size given by the caller. Run: a device, memory or
+  /// numerical failure.
+  enum class Kind { Usage, Run };
+  Error(Kind kind, const std::string &message) : std::runtime_error(message), kind_(kind) {}
+  Kind kind() const { return kind_; }
+
+private:
+  Kind kind_;
+};
+
+/// Where the steps are computed. Auto: OpenCL on the best device, or Threads when there is none.
+enum class Backend { Auto, OpenCL, Threads, Serial };
+
+/// An OpenCL device of this machine.
+struct DeviceInfo {
+  std::string name;
+  std::string vendor;
+  std::string platform;
+  std::string driver; ///< driver version
+  std::string type;   ///< "GPU", "CPU", "accelerator"
+  DeviceLimits limits;
+  std::int64_t globalMemory;  ///< bytes
+  std::int64_t maxAllocation; ///< bytes of one buffer, at most
+  bool hasDouble;             ///< cl_khr_fp64
+};
+
+/// All OpenCL devices, the best one first (GPUs before accelerators before CPUs, then by compute
+/// units). Empty without OpenCL.
+std::vector<DeviceInfo> listDevices();
+
+/// The steps of a run. From an end time, the count is the nearest integer of (to - from) / dt if
+/// that quotient is within 1e-9 relative of it, else rounded up with a last, shorter step.
+struct Run {
+  double from = 0;        ///< time before the first step
+  double dt = 0;          ///< length of every step but perhaps the last, > 0
+  std::int64_t steps = 0; ///< number of steps, >= 0
+  double lastStep = 0;    ///< length of the last step, 0 < lastStep <= dt
+  double to = 0;          ///< time after the last step
+};
+
+/// Measurements of the last run; seconds. For OpenCL, `device` is measured by events.
+struct RunStats {
+  std::string backend;    ///< "opencl", "threads", "serial"
+  std::string deviceName; ///< OpenCL device, or the processor's threads ("2 threads")
+  std::string platform;   ///< OpenCL platform, or ""
+  std::string driver;     ///< driver version, or ""
+  Plan plan;              ///< meaningful for OpenCL
+  std::int64_t components = 0;
+  Run run;
+  double initialise = 0;        ///< initial values and fields: computing or reading them
+  double build = 0;             ///< building kernels
+  double transfer = 0;          ///< host to device and back
+  double seconds = 0;           ///< wall time of the steps, from first launch to last completion
+  double deviceSeconds = 0;     ///< the same by device events; 0 for host backends
+  std::int64_t deviceBytes = 0; ///< bytes allocated on the device
+  std::int64_t hostBytes = 0;   ///< bytes of state and fields held on the host
+  /// 10⁹ component updates per second of wall time; 0 when there was no step.
+  double gcomps() const {
+    return seconds > 0
+               ? 1e-9 * static_cast<double>(components) * static_cast<double>(run.steps) / seconds
+               : 0;
+  }
+};
+
+class Solver {
+public:
+  explicit Solver(const Model &model);
+  ~Solver();
+  Solver(Solver &&) noexcept;
+  Solver &operator=(Solver &&) noexcept;
+
+  const Model &model() const;
+
+  // ---- params -------------------------------------------------------------------------------
+  /// Sets a param; takes effect at the next run, which then starts again from the initial values.
+  /// Throws Usage for an unknown name (with the nearest known one), a non-finite value, or a
+  /// real value for an int param.
+  void set(std::string_view name, std::int64_t value);
+  void set(std::string_view name, int value) { set(name, static_cast<std::int64_t>(value)); }
+  void set(std::string_view name, double value);
+  /// The same from text, as on the command line: "1000", "1e-3"; for an int param also "1e6".
+  void set(std::string_view name, std::string_view text);
+  void set(std::string_view name, const char *text) { set(name, std::string_view(text)); }
+  /// Current values of all params (defaults derived), in the model's order.
+  std::vector<ParamValue> params() const;
+
+  // ---- where and how ------------------------------------------------------------------------
+  /// Chooses the backend; takes effect at the next run.
+  void useBackend(Backend backend);
+  /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case).
+  /// Throws Run when no device matches, and names those there are.
+  void useDevice(std::string_view indexOrName);
+  void tune(const Tuning &tuning);
+  /// Threads of the `threads` backend, up to 4096; 0 (the default) takes all cores, or fewer for
+  /// a problem so small that they would only wait for each other.
+  void useThreads(int count);
+  /// Further options for the OpenCL compiler. Ones that allow it less exact arithmetic give up
+  /// bitwise equality with the host backends.
+  void useBuildOptions(std::string_view options);
+
+  // ---- sizes --------------------------------------------------------------------------------
+  /// Extents of the grid, which all states and fields share; slowest first, last one fastest.
+  /// Throws Usage when one is not positive or a requirement of the file does not hold for the
+  /// current params.
+  std::vector<std::int64_t> shape() const;
+  /// Components of the whole state vector: grid points × states.
+  std::int64_t components() const;
+  Timespan timespan() const;
+  /// The steps from t0 to tEnd (>= t0) by dt (> 0, finite). Throws Usage otherwise.
+  static Run planTimes(double t0, double tEnd, double dt);
+  /// `steps` (>= 0) steps from t0.
+  static Run planSteps(double t0, double dt, std::int64_t steps);
+
+  // ---- fields -------------------------------------------------------------------------------
+  /// Gives a field its values, one a grid point: the shape is shape(), the slowest index first, the
+  /// last one fastest (C order). In the units of the file. Takes effect at the next run, which goes
+  /// on from the current state; the values stay until others are given. Set params first: when the
+  /// shape has changed since, the next run refuses. Throws Usage for an unknown name (with the
+  /// nearest known one), a wrong count, or a value that is not finite in the solver's precision;
+  /// the field is as before then. What fields there are, model() says; one without values, neither
+  /// given nor of the file, is a Usage error of the next run.
+  void setField(std::string_view field, std::span<const double> values);
+  /// The same from a file: `.npy` (version 1.0 or 2.0, C order, <f4 or <f8), or the dataset of an
+  /// HDF5 file as "tissue.h5:/path/to/dataset" (any floating-point type; needs libhdf5 1.10 or
+  /// later when called). Its shape must be shape(). Throws Usage, with the file's name, for a file
+  /// that cannot be read, is damaged or cut off, or has another shape or type, for a value that is
+  /// not finite (named by its indices), and as setField(); Run when there is no memory.
+  void loadField(std::string_view field, const std::string &path);
+
+  // ---- state --------------------------------------------------------------------------------
+  /// Replaces a state's values at the current time: one a grid point, the shape is shape(), the
+  /// slowest index first, the last one fastest (C order). Set params first: setting one starts
+  /// again from the initial values, and so does restart(). Throws Usage for an unknown name, a
+  /// wrong count, or a value that is not finite in the solver's precision; the state is as before
+  /// then.
+  void setValues(std::string_view state, std::span<const double> values);
+  /// The same from a file, as loadField().
+  void loadValues(std::string_view state, const std::string &path);
+  /// A state's values at time(), of shape() in C order.
+  std::vector<double> values(std::string_view state) const;
+  /// All n components at time() in the solver's precision, without a copy: states one after the
+  /// other, each of shape() in C order. Throws Usage for the other precision. Valid until the next
+  /// call of a non-const member. `floats` for float solvers, `doubles` for double ones.
+  std::span<const float> floats() const;
+  std::span<const double> doubles() const;
+  /// Current time: t0 at first, then the end of the last run.
+  double time() const;
+  /// Starts again: initial values, at time t0 (default: the file's timespan).
+  void restart();
+  void restart(double t0);
+
+  // ---- running ------------------------------------------------------------------------------
+  /// Runs from time() to tEnd by the file's dt, or by dt.
+  void runTo(double tEnd);
+  void runTo(double tEnd, double dt);
+  /// Runs a number of steps from time().
+  void runSteps(std::int64_t steps, double dt);
+  /// Runs a planned run on the current state; run.from replaces time(). Throws Usage for a run
+  /// that makes no sense, or a field without values. Throws Run when the device fails, memory does
+  /// not suffice (before anything is allocated) or a component of the result is not finite (named
+  /// by index). After a run that failed the solver starts again from the initial values.
+  void run(const Run &run);
+  const RunStats &stats() const;
+
+  /// Called now and then during a run, and at its end, with the steps done: for progress. On the
+  /// thread that runs the solver; what it throws ends the run and is passed on.
+  void onProgress(std::function<void(std::int64_t stepsDone, std::int64_t steps)> callback);
+  /// Called with notes for the user, for example that no OpenCL device was found.
+  void onNote(std::function<void(const std::string &)> callback);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace eulerc

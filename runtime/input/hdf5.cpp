@@ -1,0 +1,120 @@
+// A dataset of an HDF5 file. The library converts to the solver's precision while it reads.
+#include "input/values.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "input/hdf5_library.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+using Id = Hdf5Library::Id;
+
+/// An open file, group, dataset, …
+class Handle {
+public:
+  Handle(Id id, Hdf5Library::Status (*close)(Id)) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0)
+      close_(id_);
+  }
+  Handle(const Handle &) = delete;
+  Handle &operator=(const Handle &) = delete;
+  explicit operator bool() const { return id_ >= 0; }
+  Id id() const { return id_; }
+
+private:
+  Id id_;
+  Hdf5Library::Status (*close_)(Id);
+};
+
+/// Why the file cannot be opened for reading; "" when it can.
+std::string openingProblem(const std::string &path) {
+  std::FILE *file = std::fopen(path.c_str(), "rbe");
+  if (file == nullptr)
+    return std::strerror(errno);
+  std::fclose(file);
+  return "";
+}
+
+/// "in '/' there are: beta, mask", of the named group or the nearest one above it that is there.
+std::string contents(const Hdf5Library &h, Id file, std::string group) {
+  while (true) {
+    if (group.empty())
+      group = "/";
+    const Handle handle(h.H5Gopen2(file, group.c_str(), Hdf5Library::defaults), h.H5Gclose);
+    if (handle || group == "/")
+      break;
+    const auto slash = group.rfind('/');
+    group.resize(slash == std::string::npos ? 0 : slash);
+  }
+  const Hdf5Library::Size most = 20;
+  std::vector<std::string> names;
+  std::array<char, 256> name = {};
+  for (Hdf5Library::Size n = 0; n <= most; n++) {
+    if (h.H5Lget_name_by_idx(file, group.c_str(), Hdf5Library::byName, Hdf5Library::increasing, n,
+                             name.data(), name.size(), Hdf5Library::defaults) < 0)
+      break;
+    names.push_back(n < most ? name.data() : "…");
+  }
+  return names.empty() ? fmt::format("'{}' is empty", group)
+                       : fmt::format("in '{}' there are: {}", group, joined(names));
+}
+
+std::vector<std::int64_t> shapeOf(const Hdf5Library &h, Id dataset) {
+  const Handle space(h.H5Dget_space(dataset), h.H5Sclose);
+  const int rank = space ? h.H5Sget_simple_extent_ndims(space.id()) : -1;
+  if (rank < 0)
+    throw InputError("the shape of the dataset cannot be read");
+  std::vector<Hdf5Library::Size> extents(static_cast<std::size_t>(rank));
+  h.H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
+  return {extents.begin(), extents.end()};
+}
+
+void requireFloatingPoint(const Hdf5Library &h, Id dataset) {
+  const Handle type(h.H5Dget_type(dataset), h.H5Tclose);
+  if (!type || h.H5Tget_class(type.id()) != Hdf5Library::floatClass)
+    throw InputError("the values of the dataset are no floating-point numbers");
+}
+
+} // namespace
+
+void readHdf5(const std::string &path, const std::string &name, const Target &target) {
+  if (const std::string problem = openingProblem(path); !problem.empty())
+    throw InputError(problem);
+  static std::mutex oneAtATime; // the library is not safe for several threads
+  const std::lock_guard lock(oneAtATime);
+  const Hdf5Library &h = hdf5Library();
+  if (!h.problem.empty())
+    throw InputError(h.problem);
+
+  const Handle file(h.H5Fopen(path.c_str(), Hdf5Library::readOnly, Hdf5Library::defaults),
+                    h.H5Fclose);
+  if (!file)
+    throw InputError("it is no HDF5 file, or a damaged one");
+  if (name.empty())
+    throw InputError(fmt::format("name a dataset of it, as {}:/path/to/dataset; {}", path,
+                                 contents(h, file.id(), "/")));
+  const Handle dataset(h.H5Dopen2(file.id(), name.c_str(), Hdf5Library::defaults), h.H5Dclose);
+  if (!dataset)
+    throw InputError(
+        fmt::format("there is no dataset '{}'; {}", name, contents(h, file.id(), name)));
+  requireFloatingPoint(h, dataset.id());
+  requireShape(shapeOf(h, dataset.id()), target);
+  target.allocate();
+  const Id type = target.precision == Precision::Float ? *h.nativeFloat : *h.nativeDouble;
+  if (h.H5Dread(dataset.id(), type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults,
+                target.values.data()) < 0)
+    throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
+                     "that the HDF5 library cannot undo");
+  requireFinite(target);
+}
+
+} // namespace eulerc

@@ -1,0 +1,155 @@
+// NumPy's .npy, versions 1.0 and 2.0: "\x93NUMPY", the version, the length of the header, the
+// header (a Python dict: "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }"), the
+// values. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#include "input/values.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Reads up to `bytes`; fewer only at the end of the file.
+std::size_t readBytes(std::FILE *file, void *to, std::size_t bytes) {
+  const std::size_t count = std::fread(to, 1, bytes, file);
+  if (count < bytes && std::ferror(file))
+    throw InputError(fmt::format("it cannot be read: {}", std::strerror(errno)));
+  return count;
+}
+
+void readAll(std::FILE *file, void *to, std::size_t bytes) {
+  if (readBytes(file, to, bytes) < bytes)
+    throw InputError("the file is cut off within its header");
+}
+
+std::string readHeader(std::FILE *file) {
+  unsigned char start[8] = {};
+  const std::size_t magic = 6;
+  if (readBytes(file, start, sizeof start) < sizeof start ||
+      std::memcmp(start, "\x93NUMPY", magic) != 0)
+    throw InputError("it is no .npy file; numpy.save(FILE, array) writes one");
+  const int major = start[6];
+  if (major != 1 && major != 2)
+    throw InputError(fmt::format("it is a .npy file of version {}.{}; versions 1.0 and 2.0 can be "
+                                 "read",
+                                 major, start[7]));
+  unsigned char size[4] = {};
+  readAll(file, size, major == 1 ? 2 : 4);
+  const std::size_t length =
+      size[0] | size[1] << 8 | size[2] << 16 | static_cast<std::size_t>(size[3]) << 24;
+  const std::size_t longest = 1 << 20;
+  if (length > longest)
+    throw InputError(fmt::format("its header of {} bytes is damaged", length));
+  std::string header(length, ' ');
+  readAll(file, header.data(), length);
+  return header;
+}
+
+struct Header {
+  bool isFloat = false; ///< else double
+  std::vector<std::int64_t> shape;
+};
+
+[[noreturn]] void refuseHeader() { throw InputError("its header is damaged"); }
+
+/// What follows "'key':" in a dict, without leading spaces.
+std::string_view valueOf(std::string_view header, const char *key) {
+  for (const char quote : {'\'', '"'}) {
+    const auto at = header.find(fmt::format("{0}{1}{0}", quote, key));
+    if (at == std::string_view::npos)
+      continue;
+    std::string_view rest = header.substr(at + std::strlen(key) + 2);
+    const auto colon = rest.find_first_not_of(" \t\n");
+    if (colon == std::string_view::npos || rest[colon] != ':')
+      continue;
+    rest.remove_prefix(colon + 1);
+    const auto start = rest.find_first_not_of(" \t\n");
+    if (start != std::string_view::npos)
+      return rest.substr(start);
+  }
+  refuseHeader();
+}
+
+/// "(3, 4)", "(3,)", "()"
+std::vector<std::int64_t> shapeOf(std::string_view text) {
+  const auto close = text.find(')');
+  if (text.empty() || text[0] != '(' || close == std::string_view::npos)
+    refuseHeader();
+  text = text.substr(1, close - 1);
+  std::vector<std::int64_t> shape;
+  while (text.find_first_not_of(" ,L\n") != std::string_view::npos) { // Python 2 wrote 3L
+    text.remove_prefix(text.find_first_not_of(" ,L\n"));
+    std::int64_t extent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
+    if (error != std::errc() || extent < 0)
+      refuseHeader();
+    shape.push_back(extent);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  }
+  return shape;
+}
+
+Header parseHeader(std::string_view text, Precision precision) {
+  const std::string_view type = valueOf(text, "descr");
+  const std::string name(
+      type.substr(0, type[0] == '[' ? type.find(']') + 1 : type.find(type[0], 1) + 1));
+  const bool isFloat = name == "'<f4'" || name == "\"<f4\"";
+  if (!isFloat && name != "'<f8'" && name != "\"<f8\"")
+    throw InputError(fmt::format(
+        "its values are of type {}; they must be <f4 or <f8: numpy.save(FILE, array.astype('{}'))",
+        name, precision == Precision::Float ? "<f4" : "<f8"));
+  const std::vector<std::int64_t> shape = shapeOf(valueOf(text, "shape"));
+  const std::string_view order = valueOf(text, "fortran_order");
+  if (order.starts_with("True"))
+    throw InputError("it is in Fortran order, the first index fastest; "
+                     "numpy.save(FILE, numpy.ascontiguousarray(array)) writes C order");
+  if (!order.starts_with("False"))
+    refuseHeader();
+  return {isFloat, shape};
+}
+
+template <class From> void readBlocks(std::FILE *file, const Target &target) {
+  const std::int64_t points = target.points();
+  const std::int64_t block = 1 << 16;
+  std::vector<From> values(static_cast<std::size_t>(std::min(block, points)));
+  for (std::int64_t place = 0; place < points; place += block) {
+    const std::int64_t count = std::min(block, points - place);
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(From);
+    const std::size_t had = readBytes(file, values.data(), bytes);
+    if (had < bytes)
+      throw InputError(fmt::format("the file is cut off: it holds {} of {} values",
+                                   place + static_cast<std::int64_t>(had / sizeof(From)), points));
+    convert(values.data(), count, target, place);
+  }
+}
+
+} // namespace
+
+void readNpy(const std::string &path, const Target &target) {
+  const File file(std::fopen(path.c_str(), "rbe"));
+  if (!file)
+    throw InputError(std::strerror(errno));
+  const Header header = parseHeader(readHeader(file.get()), target.precision);
+  requireShape(header.shape, target);
+  target.allocate();
+  if (header.isFloat)
+    readBlocks<float>(file.get(), target);
+  else
+    readBlocks<double>(file.get(), target);
+}
+
+} // namespace eulerc

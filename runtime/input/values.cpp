@@ -1,0 +1,128 @@
+#include "input/values.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <eulerc/solver.h>
+
+#include "memory.h"
+#include "state.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+[[noreturn]] void refuseValue(const Target &target, std::int64_t place, double value) {
+  const std::string what = fmt::format("its value {} is {}", indexText(target.shape, place),
+                                       std::isnan(value) ? std::abs(value) : value);
+  // A reader that converts by itself cannot tell which of both it was.
+  const bool perhaps = std::isinf(value) && target.precision == Precision::Float;
+  throw InputError(std::isfinite(value) ? what + ", more than a float can hold"
+                   : perhaps            ? what + " as a float"
+                                        : what);
+}
+
+template <class From, class To>
+void convertTo(const From *from, std::int64_t count, const Target &target, std::int64_t place) {
+  To *to = static_cast<To *>(target.values.data()) + place;
+  bool bad = false;
+  for (std::int64_t i = 0; i < count; i++) {
+    to[i] = static_cast<To>(from[i]);
+    bad |= !std::isfinite(to[i]);
+  }
+  if (!bad)
+    return;
+  const auto first = std::find_if(to, to + count, [](To v) { return !std::isfinite(v); }) - to;
+  refuseValue(target, place + first, static_cast<double>(from[first]));
+}
+
+struct Hdf5Name {
+  std::string file, dataset;
+};
+
+/// Cuts "tissue.h5:/beta" at the colon; without one the dataset is "". Nothing for another file.
+std::optional<Hdf5Name> hdf5Name(const std::string &path) {
+  for (const std::string_view suffix : {".h5", ".hdf5"}) {
+    if (path.ends_with(suffix))
+      return Hdf5Name{path, ""};
+    const auto at = path.find(std::string(suffix) + ":");
+    if (at != std::string::npos)
+      return Hdf5Name{path.substr(0, at + suffix.size()), path.substr(at + suffix.size() + 1)};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::int64_t Target::points() const { return gridPoints(shape); }
+
+void Target::allocate() const {
+  const std::int64_t bytes = times(points(), realSize(precision));
+  requireMemory(points(), bytes, plus(availableHostMemory(), values.bytes()), "of main memory");
+  values.allocate(bytes);
+}
+
+void readValues(const std::string &path, const std::string &what, const Target &target) {
+  const std::optional<Hdf5Name> hdf5 = hdf5Name(path);
+  if (!hdf5 && !path.ends_with(".npy"))
+    refuse(
+        fmt::format("cannot take {} from '{}': give a .npy file, or a dataset of an HDF5 file as "
+                    "FILE.h5:/path/to/dataset",
+                    what, path));
+  try {
+    if (hdf5)
+      readHdf5(hdf5->file, hdf5->dataset, target);
+    else
+      readNpy(path, target);
+  } catch (const InputError &error) {
+    refuse(fmt::format("cannot take {} from '{}': {}", what, path, error.what()));
+  }
+}
+
+void takeValues(std::span<const double> values, const std::string &what, const Target &target) {
+  const std::int64_t points = target.points();
+  if (std::cmp_not_equal(values.size(), points))
+    refuse(fmt::format("{} has {} values, {} were given", what, points, values.size()));
+  target.allocate();
+  try {
+    convert(values.data(), points, target, 0);
+  } catch (const InputError &error) {
+    refuse(fmt::format("values of {} must be finite; {}", what, error.what()));
+  }
+}
+
+void requireShape(const std::vector<std::int64_t> &shape, const Target &target) {
+  if (shape == target.shape)
+    return;
+  throw InputError(fmt::format("its shape is {}, the grid's is {}",
+                               shape.empty() ? "that of a single number" : shapeText(shape),
+                               shapeText(target.shape)));
+}
+
+template <class From>
+void convert(const From *from, std::int64_t count, const Target &target, std::int64_t place) {
+  if (target.precision == Precision::Float)
+    convertTo<From, float>(from, count, target, place);
+  else
+    convertTo<From, double>(from, count, target, place);
+}
+template void convert(const float *, std::int64_t, const Target &, std::int64_t);
+template void convert(const double *, std::int64_t, const Target &, std::int64_t);
+
+void requireFinite(const Target &target) {
+  const std::int64_t points = target.points();
+  const std::int64_t bad = firstNonFinite(target.precision, target.values.data(), points, 1);
+  if (bad < 0)
+    return;
+  refuseValue(target, bad,
+              target.precision == Precision::Float
+                  ? static_cast<double>(static_cast<const float *>(target.values.data())[bad])
+                  : static_cast<const double *>(target.values.data())[bad]);
+}
+
+} // namespace eulerc

@@ -1,0 +1,64 @@
+// Values from outside: converted to the solver's precision, each one checked.
+//
+//   readValues("tissue.npy", "field 'beta'", {Precision::Float, {3, 4}, array})
+//   readValues("tissue.h5:/beta", …)
+//
+// Errors are eulerc::Error(Usage) that name the file and the field or state, and Error(Run) when
+// there is no memory. An array is filled only when it is all right; else what it holds is of no
+// use.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <eulerc/model.h>
+
+#include "host/array.h"
+
+namespace eulerc {
+
+/// Where values go: one a grid point, in C order.
+struct Target {
+  Precision precision;
+  std::vector<std::int64_t> shape; ///< of the grid, slowest first
+  HostArray &values;               ///< allocated by allocate()
+
+  std::int64_t points() const;
+  /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.
+  void allocate() const;
+};
+
+/// Reads a .npy file, or the dataset FILE.h5:/path/to/dataset of an HDF5 file. `what` is for
+/// messages: "field 'beta'".
+void readValues(const std::string &path, const std::string &what, const Target &target);
+
+/// The same from memory.
+void takeValues(std::span<const double> values, const std::string &what, const Target &target);
+
+// ---- for the readers ------------------------------------------------------------------------
+
+/// Why a file cannot be taken; readValues says which file, and for what.
+struct InputError : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+
+/// Throws InputError unless a file's shape is the grid's.
+void requireShape(const std::vector<std::int64_t> &shape, const Target &target);
+
+/// Converts `count` values to the target's precision, to its places from `place` on. Throws
+/// InputError for a value that is not finite there.
+template <class From>
+void convert(const From *from, std::int64_t count, const Target &target, std::int64_t place);
+
+/// Throws InputError when a value of the target is not finite.
+void requireFinite(const Target &target);
+
+/// Readers of one kind of file.
+void readNpy(const std::string &path, const Target &target);
+void readHdf5(const std::string &file, const std::string &dataset, const Target &target);
+
+} // namespace eulerc

@@ -1,0 +1,30 @@
+// Memory: what a run needs against what there is, asked before anything is allocated.
+//
+// Sizes are computed so that they never wrap around: a product beyond 64 bits is `tooMuch`.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace eulerc {
+
+/// Stands for every number of bytes or components beyond 63 bits.
+constexpr std::int64_t tooMuch = std::numeric_limits<std::int64_t>::max();
+
+/// a · b and a + b of sizes (≥ 0), `tooMuch` when they do not fit.
+std::int64_t times(std::int64_t a, std::int64_t b);
+std::int64_t plus(std::int64_t a, std::int64_t b);
+
+/// "1.49 GiB", or "more than 8 EiB".
+std::string sizeText(std::int64_t bytes);
+
+/// Bytes of main memory that can be had now; `tooMuch` when the system does not say.
+std::int64_t availableHostMemory();
+
+/// Throws Error(Run) when `needed` bytes are more than `available`.
+/// `what` completes "the state of 10 components needs 40 bytes …": "of main memory".
+void requireMemory(std::int64_t components, std::int64_t needed, std::int64_t available,
+                   const std::string &what);
+
+} // namespace eulerc

@@ -1,0 +1,234 @@
+// The OpenCL backend: one launch after the other on an in-order queue, two buffers of n values
+// that swap roles after each, and one that is only read for each field.
+//
+//   fields on the host → their buffers, when they changed
+//   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
+#include "backend.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "memory.h"
+#include "opencl/devices.h"
+#include "opencl/launches.h"
+#include "opencl/program.h"
+#include "opencl/status.h"
+#include "stopwatch.h"
+#include "times.h"
+
+namespace eulerc {
+namespace {
+
+Device deviceAt(std::size_t index) {
+  const std::vector<Device> devices = findDevices();
+  if (index >= devices.size())
+    throw Error(Error::Kind::Run, "the OpenCL device is no longer there");
+  return devices[index];
+}
+
+/// The copy of a field on the device.
+struct UploadedField {
+  cl::Buffer buffer;
+  std::int64_t bytes = 0;
+  std::uint64_t revision = 0; ///< of the values it holds
+};
+
+class OpenCL : public Stepper {
+public:
+  explicit OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
+    checked([&] {
+      context_ = cl::Context(device_.handle);
+      queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
+    });
+  }
+
+  void checkMemory(const Footprint &footprint) const override;
+  void run(const Job &job, HostArray &y, RunStats &stats) override;
+
+private:
+  Plan prepare(const Job &job);
+  void build(const Job &job, const Plan &plan);
+  void allocate(std::int64_t bytes);
+  void uploadFields(const Job &job);
+  std::int64_t deviceBytes() const;
+  void setArguments(const Job &job);
+  void warmUp(const Job &job, const Plan &plan);
+
+  Device device_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  Program program_;
+  std::array<cl::Buffer, 2> buffers_;
+  std::int64_t bufferBytes_ = 0; ///< of each
+  std::vector<UploadedField> fields_;
+  std::array<cl::Kernel, 2> kernels_; ///< [k]: reads buffer k, writes the other one
+};
+
+void OpenCL::checkMemory(const Footprint &f) const {
+  const std::int64_t onDevice = plus(times(f.state, 2), f.fields);
+  const std::int64_t onHost = plus(f.state, f.fields);
+  const DeviceInfo &device = device_.info;
+  requireMemory(f.components, onDevice, device.globalMemory, "of memory on " + device.name);
+  if (f.state > device.maxAllocation)
+    throw Error(
+        Error::Kind::Run,
+        fmt::format("not enough memory: {} components need a buffer of {}, {} allows {}; make the "
+                    "problem smaller or take another device",
+                    f.components, sizeText(f.state), device.name, sizeText(device.maxAllocation)));
+  // A CPU device lives in the same memory as the host's copy.
+  const bool shared = device.limits.isCpu;
+  const std::int64_t own = shared ? plus(f.held, deviceBytes()) : f.held;
+  requireMemory(f.components, shared ? plus(onHost, onDevice) : onHost,
+                plus(availableHostMemory(), own), "of main memory");
+}
+
+void OpenCL::build(const Job &job, const Plan &plan) {
+  std::string options = fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={}", plan.pointsPerChunk);
+  // OpenCL lets float division and roots be off by some units in the last place unless asked.
+  if (device_.canRoundDivision)
+    options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  if (!job.buildOptions.empty())
+    options += " " + job.buildOptions;
+  program_.build(context_, device_.handle, job.model.kernels, options);
+  for (cl::Kernel &kernel : kernels_)
+    kernel = program_.kernel(plan.kernel);
+}
+
+/// Plans the launches and builds the kernel. What the device allows in general, a kernel that
+/// needs many registers may not: then the launches are planned again.
+Plan OpenCL::prepare(const Job &job) {
+  PlanRequest request;
+  request.components = job.components;
+  request.points = job.points;
+  request.componentsPerPoint = job.model.componentsPerPoint;
+  request.steps = job.run.steps;
+  request.device = device_.info.limits;
+  request.tuning = job.tuning;
+
+  Plan plan = job.model.planLinear(request);
+  build(job, plan);
+  const auto allowed = static_cast<std::int64_t>(checked(
+      [&] { return kernels_[0].getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_.handle); }));
+  if (allowed > 0 && allowed < plan.workGroupSize) {
+    request.device.maxWorkGroupSize = allowed;
+    plan = job.model.planLinear(request);
+    build(job, plan);
+  }
+  if (job.tuning.workGroupSize > plan.workGroupSize && job.note)
+    job.note(fmt::format("work-groups of {} work-items are more than {} allows; taking {}",
+                         job.tuning.workGroupSize, device_.info.name, plan.workGroupSize));
+  return plan;
+}
+
+void OpenCL::allocate(std::int64_t bytes) {
+  if (bytes == bufferBytes_)
+    return;
+  buffers_ = {}; // first free the old ones
+  bufferBytes_ = 0;
+  for (cl::Buffer &buffer : buffers_)
+    buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
+  bufferBytes_ = bytes;
+}
+
+/// Brings those fields to the device that changed since the last run.
+void OpenCL::uploadFields(const Job &job) {
+  fields_.resize(job.fields.size());
+  const auto bytes = static_cast<std::size_t>(job.fieldBytes);
+  for (std::size_t f = 0; f < fields_.size(); f++) {
+    UploadedField &field = fields_[f];
+    if (field.bytes == job.fieldBytes && field.revision == job.fieldRevisions[f])
+      continue;
+    if (field.bytes != job.fieldBytes) {
+      field = {}; // first free the old one
+      field.buffer = cl::Buffer(context_, CL_MEM_READ_ONLY, bytes);
+      field.bytes = job.fieldBytes;
+    }
+    field.revision = 0; // of no values, should the copy fail
+    queue_.enqueueWriteBuffer(field.buffer, CL_TRUE, 0, bytes, job.fields[f]);
+    field.revision = job.fieldRevisions[f];
+  }
+}
+
+std::int64_t OpenCL::deviceBytes() const {
+  std::int64_t bytes = times(bufferBytes_, 2);
+  for (const UploadedField &field : fields_)
+    bytes = plus(bytes, field.bytes);
+  return bytes;
+}
+
+/// Arguments that stay the same for the whole run, and those of step 0.
+void OpenCL::setArguments(const Job &job) {
+  for (std::size_t k = 0; k < 2; k++) {
+    kernels_[k].setArg(0, buffers_[k]);
+    kernels_[k].setArg(1, buffers_[1 - k]);
+    for (std::size_t f = 0; f < fields_.size(); f++)
+      kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields_[f].buffer);
+    kernels_[k].setArg(constantsArgument(job.model), job.constants.size(), job.constants.data());
+    setReal(kernels_[k], timeArgument(job.model), job.model.precision, job.run.from);
+    setReal(kernels_[k], lengthArgument(job.model), job.model.precision, job.run.dt);
+  }
+}
+
+/// Launches the kernel on no points at all: devices that finish their code at the first launch
+/// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
+void OpenCL::warmUp(const Job &job, const Plan &plan) {
+  std::vector<std::byte> nothing = job.constants;
+  auto *head = reinterpret_cast<ConstantsHead *>(nothing.data());
+  head->points = 0;
+  kernels_[0].setArg(constantsArgument(job.model), nothing.size(), nothing.data());
+  queue_.enqueueNDRangeKernel(kernels_[0], cl::NullRange, globalSize(plan), localSize(plan));
+  queue_.finish();
+  kernels_[0].setArg(constantsArgument(job.model), job.constants.size(), job.constants.data());
+}
+
+void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
+  const DeviceInfo &device = device_.info;
+  stats.backend = "opencl";
+  stats.deviceName = device.name;
+  stats.platform = device.platform;
+  stats.driver = device.driver;
+  if (job.model.precision == Precision::Double && !device.hasDouble)
+    throw Error(Error::Kind::Run,
+                fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
+                            "with --real=float or take another device",
+                            device.name));
+  stats.hostBytes = y.bytes() + job.allFieldBytes();
+  if (job.run.steps == 0)
+    return;
+
+  const Stopwatch building;
+  stats.plan = prepare(job);
+  stats.build = building.seconds();
+
+  checked([&] {
+    const auto bytes = static_cast<std::size_t>(y.bytes());
+    const Stopwatch writing;
+    allocate(y.bytes());
+    queue_.enqueueWriteBuffer(buffers_[0], CL_TRUE, 0, bytes, y.data());
+    uploadFields(job);
+    stats.transfer = writing.seconds();
+    stats.deviceBytes = deviceBytes();
+
+    const Stopwatch finishing;
+    setArguments(job);
+    warmUp(job, stats.plan);
+    stats.build += finishing.seconds();
+
+    launchAll(job, stats.plan, queue_, kernels_, stats);
+
+    const Stopwatch reading;
+    queue_.enqueueReadBuffer(buffers_[stats.plan.launches % 2], CL_TRUE, 0, bytes, y.data());
+    stats.transfer += reading.seconds();
+  });
+}
+
+} // namespace
+
+std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex) {
+  return std::make_unique<OpenCL>(deviceIndex);
+}
+
+} // namespace eulerc

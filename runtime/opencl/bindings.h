@@ -1,0 +1,8 @@
+// The OpenCL C++ bindings, set up alike everywhere: OpenCL 1.2, failures as cl::Error. Heavy:
+// only opencl/*.cpp include it.
+#pragma once
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#include <CL/opencl.hpp>

@@ -1,0 +1,94 @@
+#include "opencl/devices.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "opencl/status.h"
+
+namespace eulerc {
+namespace {
+
+/// Driver strings may be padded with spaces and end with NULs.
+std::string trimmed(std::string text) {
+  text.resize(text.find_last_not_of(std::string_view(" \0", 2)) + 1);
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
+  const cl_device_type type = device.getInfo<CL_DEVICE_TYPE>();
+  const bool isGpu = type & CL_DEVICE_TYPE_GPU;
+  const bool isAccelerator = !isGpu && (type & CL_DEVICE_TYPE_ACCELERATOR);
+
+  DeviceInfo info;
+  info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
+  info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
+  info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+  info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
+  info.type = isGpu ? "GPU" : isAccelerator ? "accelerator" : "CPU";
+  info.limits.computeUnits =
+      std::max<std::int64_t>(1, device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+  info.limits.maxWorkGroupSize =
+      static_cast<std::int64_t>(std::min(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+                                         device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)));
+  info.limits.localMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
+  info.limits.isCpu = !isGpu && !isAccelerator;
+  info.globalMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
+  info.maxAllocation = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
+  info.hasDouble = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
+  return info;
+}
+
+bool canRoundDivision(const cl::Device &device) {
+  return device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+}
+
+bool usable(const cl::Device &device) {
+  return device.getInfo<CL_DEVICE_AVAILABLE>() && device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>();
+}
+
+void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
+  std::vector<cl::Device> devices;
+  platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+  for (const cl::Device &device : devices)
+    if (usable(device))
+      found.push_back({device, describe(platform, device), canRoundDivision(device)});
+}
+
+bool better(const Device &a, const Device &b) {
+  const auto rank = [](const Device &device) {
+    const int kind = device.info.type == "GPU" ? 0 : device.info.type == "accelerator" ? 1 : 2;
+    return std::tuple(kind, -device.info.limits.computeUnits);
+  };
+  return rank(a) < rank(b);
+}
+
+} // namespace
+
+std::vector<Device> findDevices() {
+  std::vector<cl::Platform> platforms;
+  try {
+    cl::Platform::get(&platforms);
+  } catch (const cl::Error &) {
+    return {}; // no library, or no platform
+  }
+  std::vector<Device> found;
+  for (const cl::Platform &platform : platforms) {
+    try {
+      appendDevices(platform, found);
+    } catch (const cl::Error &) {
+      // A platform without devices, or a broken one; the others may do.
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), better);
+  return found;
+}
+
+std::vector<DeviceInfo> listDevices() {
+  std::vector<DeviceInfo> infos;
+  for (const Device &device : findDevices())
+    infos.push_back(device.info);
+  return infos;
+}
+
+} // namespace eulerc

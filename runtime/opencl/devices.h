@@ -1,0 +1,20 @@
+// The OpenCL devices of this machine, the best one first: the order of listDevices().
+#pragma once
+
+#include <vector>
+
+#include <eulerc/solver.h>
+
+#include "opencl/bindings.h"
+
+namespace eulerc {
+
+struct Device {
+  cl::Device handle;
+  DeviceInfo info;
+  bool canRoundDivision; ///< divides floats and takes roots correctly rounded when asked to
+};
+
+std::vector<Device> findDevices();
+
+} // namespace eulerc

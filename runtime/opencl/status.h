@@ -1,0 +1,27 @@
+// OpenCL failures as errors of the runtime.
+#pragma once
+
+#include <string>
+
+#include <eulerc/solver.h>
+
+#include "opencl/bindings.h"
+
+namespace eulerc {
+
+/// "CL_OUT_OF_RESOURCES"
+std::string statusName(cl_int status);
+
+/// Error(Run) naming the call and the status.
+Error openClError(const cl::Error &error);
+
+/// Calls `body`; its cl::Error becomes an Error.
+template <class Body> auto checked(Body &&body) {
+  try {
+    return body();
+  } catch (const cl::Error &error) {
+    throw openClError(error);
+  }
+}
+
+} // namespace eulerc

@@ -1,0 +1,27 @@
+// A state as it goes into a file: values in C order, not owned.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace eulerc {
+
+struct StateArray {
+  std::string name;
+  std::vector<std::int64_t> shape; ///< slowest first
+  std::variant<const float *, const double *> values;
+};
+
+/// NumPy's .npy, version 1.0: <f4 or <f8, C order. (x86-64 and AArch64 are little-endian.)
+void writeNpy(std::FILE *file, const StateArray &array);
+
+/// Text: a line "j,i,u,v" with the names of axes and states, then a line for each grid point, last
+/// index fastest. All arrays have the same shape, an extent for each axis. Numbers read back
+/// exactly.
+void writeCsv(std::FILE *file, const std::vector<std::string> &axes,
+              const std::vector<StateArray> &arrays);
+
+} // namespace eulerc

@@ -1,0 +1,44 @@
+// Output files: tried before the run, complete or not there after it.
+//
+//   OutputFile file("y.npy");      // throws if it could not be written; creates nothing
+//   file.write([](std::FILE *f) { … });   // temporary file beside it, renamed when complete
+#pragma once
+
+#include <cstdio>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace eulerc {
+
+/// An output path that cannot be written, or a write that failed.
+class OutputError : public std::runtime_error {
+public:
+  enum class Kind { Path, Write };
+  OutputError(Kind kind, const std::string &message) : std::runtime_error(message), kind_(kind) {}
+  Kind kind() const { return kind_; }
+
+private:
+  Kind kind_;
+};
+
+class OutputFile {
+public:
+  /// Throws OutputError(Path) when no file could be put at `path`; an existing one stays as it is.
+  explicit OutputFile(const std::string &path);
+
+  /// Calls `content` with a temporary file in the same folder, then renames it to the path.
+  /// Throws OutputError(Write) and leaves an existing file as it is when that fails.
+  void write(const std::function<void(std::FILE *)> &content) const;
+
+  bool sameAs(const OutputFile &other) const { return target_ == other.target_; }
+
+private:
+  std::string path_;
+  std::string target_; ///< the path with symbolic links resolved
+};
+
+/// Writes all bytes or throws OutputError(Write).
+void writeBytes(std::FILE *file, const void *data, std::size_t bytes);
+
+} // namespace eulerc

@@ -1,0 +1,37 @@
+// Params of a solver: what the user set, and the defaults derived from it.
+//
+//   Params params(model);  params.set("N", 1000);  params.values() → N = 1000, h = 1 / (N - 1)
+//
+// Errors are eulerc::Error(Usage); a param that could not be set keeps its value.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <eulerc/model.h>
+
+namespace eulerc {
+
+class Params {
+public:
+  explicit Params(const Model &model);
+  void set(std::string_view name, std::int64_t value);
+  void set(std::string_view name, double value);
+  void setText(std::string_view name, std::string_view text);
+  /// All params in the model's order.
+  const std::vector<ParamValue> &values() const { return values_; }
+  /// Throws Usage when a default computed from other params is not finite.
+  void checkFinite() const;
+
+private:
+  int find(std::string_view name) const;
+  void give(int index, ParamValue value);
+
+  const Model *model_;
+  std::vector<ParamValue> values_;
+  std::unique_ptr<bool[]> given_;
+};
+
+} // namespace eulerc

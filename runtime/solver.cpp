@@ -1,0 +1,357 @@
+#include <eulerc/solver.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "backend.h"
+#include "choice.h"
+#include "fields.h"
+#include "host/parallel.h"
+#include "input/values.h"
+#include "memory.h"
+#include "params.h"
+#include "state.h"
+#include "stopwatch.h"
+#include "times.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+} // namespace
+
+struct Solver::Impl {
+  explicit Impl(const Model &theModel) : model(theModel), params(theModel), fields(theModel) {}
+
+  const Model &model;
+  Params params;
+  std::optional<double> start; ///< given by restart(t0)
+
+  // Where and how. The stepper is made anew when the backend or the device changes.
+  Backend backend = Backend::Auto;
+  std::optional<std::size_t> device;
+  Tuning tuning;
+  int threads = 0;
+  std::string buildOptions;
+  std::unique_ptr<Stepper> stepper;
+
+  Fields fields;
+
+  // The state; what `y` holds counts only while `current`.
+  HostArray y;
+  bool current = false;
+  double now = 0;
+  double initialiseSeconds = 0; ///< of values computed or read since the last run
+
+  RunStats stats;
+  std::function<void(std::int64_t, std::int64_t)> progress;
+  std::function<void(const std::string &)> note;
+
+  double startTime() const { return start ? *start : model.timespan(params.values().data()).from; }
+
+  std::vector<std::int64_t> shape() const {
+    params.checkFinite();
+    return checkedShape(model, params.values());
+  }
+  std::int64_t components() const { return times(gridPoints(shape()), model.stateCount); }
+
+  std::vector<std::byte> constants() const {
+    std::vector<std::byte> block(model.constantsSize);
+    model.constants(params.values().data(), block.data());
+    return block;
+  }
+  ConstantsHead head() const {
+    ConstantsHead head;
+    std::memcpy(&head, constants().data(), sizeof head);
+    return head;
+  }
+
+  /// Computes the initial values unless there is a state already.
+  void ensureState() {
+    if (current)
+      return;
+    const std::int64_t n = components();
+    const std::int64_t bytes = times(n, realSize(model.precision));
+    requireMemory(n, bytes, plus(availableHostMemory(), y.bytes()), "of main memory");
+    const Stopwatch watch;
+    y.allocate(bytes);
+    computeInitial(model, params.values(), y, chooseThreads(threads, n));
+    initialiseSeconds += watch.seconds();
+    now = startTime();
+    current = true;
+  }
+
+  void prepareFields() {
+    const Stopwatch watch;
+    fields.prepare(params.values(), shape(), chooseThreads(threads, components()));
+    initialiseSeconds += watch.seconds();
+  }
+
+  void paramsChanged() {
+    current = false;
+    fields.paramsChanged();
+  }
+
+  Footprint footprint() const {
+    const std::int64_t oneState = times(gridPoints(shape()), realSize(model.precision));
+    return {components(), times(oneState, model.stateCount), times(oneState, model.fieldCount),
+            plus(y.bytes(), fields.bytes())};
+  }
+
+  /// Values for a field or a state: `fill` puts them where they then are taken from.
+  template <class Fill> HostArray filled(Fill &&fill) {
+    const Stopwatch watch;
+    HostArray values;
+    fill(Target{model.precision, shape(), values});
+    initialiseSeconds += watch.seconds();
+    return values;
+  }
+  void replaceState(int state, const HostArray &values);
+
+  int stateIndex(std::string_view name) const;
+  void checkFinite(const Run &run);
+  void compute(const Run &run);
+};
+
+int Solver::Impl::stateIndex(std::string_view name) const {
+  std::string known;
+  for (int i = 0; i < model.stateCount; i++) {
+    if (name == model.states[i].name)
+      return i;
+    known += fmt::format("{}'{}'", i > 0 ? ", " : "", model.states[i].name);
+  }
+  refuse(fmt::format("there is no state '{}'; there are: {}", name, known));
+}
+
+void Solver::Impl::replaceState(int state, const HostArray &values) {
+  ensureState();
+  std::memcpy(static_cast<std::byte *>(y.data()) + state * values.bytes(), values.data(),
+              static_cast<std::size_t>(values.bytes()));
+}
+
+void Solver::Impl::checkFinite(const Run &run) {
+  const std::int64_t n = y.bytes() / realSize(model.precision);
+  const std::int64_t bad = firstNonFinite(model.precision, y.data(), n, chooseThreads(threads, n));
+  if (bad < 0)
+    return;
+  const double value = model.precision == Precision::Float
+                           ? static_cast<double>(static_cast<const float *>(y.data())[bad])
+                           : static_cast<const double *>(y.data())[bad];
+  throw Error(
+      Error::Kind::Run,
+      fmt::format("the result is not finite: {} is {} at t = {}, after {} steps of dt = {}; "
+                  "dt may be too large",
+                  componentName(model, shape(), bad), std::isnan(value) ? std::abs(value) : value,
+                  run.to, run.steps, run.dt));
+}
+
+void Solver::Impl::compute(const Run &run) {
+  const std::vector<std::byte> block = constants();
+  const std::int64_t n = y.bytes() / realSize(model.precision);
+  Job job{model,
+          block,
+          n,
+          head().points,
+          fields.pointers(),
+          fields.revisions(),
+          n / model.stateCount * realSize(model.precision),
+          run,
+          threads,
+          tuning,
+          buildOptions,
+          {},
+          note};
+  if (progress)
+    job.progress = [&](std::int64_t done) { progress(done, run.steps); };
+  stepper->run(job, y, stats);
+}
+
+Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver &&) noexcept = default;
+Solver &Solver::operator=(Solver &&) noexcept = default;
+
+const Model &Solver::model() const { return impl_->model; }
+
+// ---- params ---------------------------------------------------------------------------------
+
+void Solver::set(std::string_view name, std::int64_t value) {
+  impl_->params.set(name, value);
+  impl_->paramsChanged();
+}
+
+void Solver::set(std::string_view name, double value) {
+  impl_->params.set(name, value);
+  impl_->paramsChanged();
+}
+
+void Solver::set(std::string_view name, std::string_view text) {
+  impl_->params.setText(name, text);
+  impl_->paramsChanged();
+}
+
+std::vector<ParamValue> Solver::params() const { return impl_->params.values(); }
+
+// ---- where and how --------------------------------------------------------------------------
+
+void Solver::useBackend(Backend backend) {
+  impl_->backend = backend;
+  impl_->stepper.reset();
+}
+
+void Solver::useDevice(std::string_view indexOrName) {
+  impl_->device = chooseDevice(listDevices(), indexOrName);
+  impl_->stepper.reset();
+}
+
+void Solver::tune(const Tuning &tuning) {
+  if (tuning.workGroupSize < 0)
+    refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));
+  impl_->tuning = tuning;
+}
+
+void Solver::useThreads(int count) {
+  const int most = 4096;
+  if (count < 0 || count > most)
+    refuse(
+        fmt::format("the number of threads must be from 0 (all cores) to {}, not {}", most, count));
+  impl_->threads = count;
+}
+
+void Solver::useBuildOptions(std::string_view options) { impl_->buildOptions = options; }
+
+// ---- sizes ----------------------------------------------------------------------------------
+
+std::vector<std::int64_t> Solver::shape() const { return impl_->shape(); }
+
+std::int64_t Solver::components() const { return impl_->components(); }
+
+Timespan Solver::timespan() const { return impl_->model.timespan(impl_->params.values().data()); }
+
+// ---- fields ---------------------------------------------------------------------------------
+
+void Solver::setField(std::string_view field, std::span<const double> values) {
+  const int index = impl_->fields.find(field);
+  HostArray taken = impl_->filled(
+      [&](const Target &target) { takeValues(values, fmt::format("field '{}'", field), target); });
+  impl_->fields.give(index, shape(), taken);
+}
+
+void Solver::loadField(std::string_view field, const std::string &path) {
+  const int index = impl_->fields.find(field);
+  HostArray taken = impl_->filled(
+      [&](const Target &target) { readValues(path, fmt::format("field '{}'", field), target); });
+  impl_->fields.give(index, shape(), taken);
+}
+
+// ---- state ----------------------------------------------------------------------------------
+
+void Solver::setValues(std::string_view state, std::span<const double> values) {
+  const int index = impl_->stateIndex(state);
+  impl_->replaceState(index, impl_->filled([&](const Target &target) {
+    takeValues(values, fmt::format("state '{}'", state), target);
+  }));
+}
+
+void Solver::loadValues(std::string_view state, const std::string &path) {
+  const int index = impl_->stateIndex(state);
+  impl_->replaceState(index, impl_->filled([&](const Target &target) {
+    readValues(path, fmt::format("state '{}'", state), target);
+  }));
+}
+
+std::vector<double> Solver::values(std::string_view state) const {
+  const int index = impl_->stateIndex(state);
+  impl_->ensureState();
+  const std::int64_t points = gridPoints(impl_->shape());
+  const auto copy = [&](const auto *y) {
+    return std::vector<double>(y + index * points, y + (index + 1) * points);
+  };
+  return impl_->model.precision == Precision::Float
+             ? copy(static_cast<const float *>(impl_->y.data()))
+             : copy(static_cast<const double *>(impl_->y.data()));
+}
+
+std::span<const float> Solver::floats() const {
+  if (impl_->model.precision != Precision::Float)
+    refuse("this solver computes with double: take doubles()");
+  impl_->ensureState();
+  return {static_cast<const float *>(impl_->y.data()),
+          static_cast<std::size_t>(impl_->y.bytes()) / 4};
+}
+
+std::span<const double> Solver::doubles() const {
+  if (impl_->model.precision != Precision::Double)
+    refuse("this solver computes with float: take floats()");
+  impl_->ensureState();
+  return {static_cast<const double *>(impl_->y.data()),
+          static_cast<std::size_t>(impl_->y.bytes()) / 8};
+}
+
+double Solver::time() const { return impl_->current ? impl_->now : impl_->startTime(); }
+
+void Solver::restart() {
+  impl_->start.reset();
+  impl_->current = false;
+}
+
+void Solver::restart(double t0) {
+  if (!std::isfinite(t0))
+    refuse(fmt::format("the start time must be a finite number, not {}", t0));
+  impl_->start = t0;
+  impl_->current = false;
+}
+
+// ---- running --------------------------------------------------------------------------------
+
+void Solver::runTo(double tEnd) {
+  const Timespan span = timespan();
+  if (!span.hasDt)
+    refuse(fmt::format("{} gives no dt; give one", impl_->model.source));
+  runTo(tEnd, span.dt);
+}
+
+void Solver::runTo(double tEnd, double dt) { run(planTimes(time(), tEnd, dt)); }
+
+void Solver::runSteps(std::int64_t steps, double dt) { run(planSteps(time(), dt, steps)); }
+
+void Solver::run(const Run &run) {
+  Impl &s = *impl_;
+  checkRun(run);
+  const std::int64_t n = s.components();
+  s.fields.check(s.shape());
+  if (!s.stepper)
+    s.stepper = makeStepper(s.model.precision, s.backend, s.device, s.note);
+  s.stepper->checkMemory(s.footprint());
+  s.prepareFields();
+  s.ensureState();
+
+  s.stats = RunStats();
+  s.stats.components = n;
+  s.stats.run = run;
+  s.stats.initialise = std::exchange(s.initialiseSeconds, 0);
+  s.current = false; // until the run has succeeded
+  s.compute(run);
+  s.checkFinite(run);
+  s.current = true;
+  s.now = run.to;
+  if (s.progress)
+    s.progress(run.steps, run.steps);
+}
+
+const RunStats &Solver::stats() const { return impl_->stats; }
+
+void Solver::onProgress(std::function<void(std::int64_t, std::int64_t)> callback) {
+  impl_->progress = std::move(callback);
+}
+
+void Solver::onNote(std::function<void(const std::string &)> callback) {
+  impl_->note = std::move(callback);
+}
+
+} // namespace eulerc

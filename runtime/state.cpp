@@ -1,0 +1,118 @@
+#include "state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <eulerc/solver.h>
+
+#include "host/parallel.h"
+#include "memory.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+template <class Real>
+std::int64_t firstNonFiniteIn(const Real *y, std::int64_t begin, std::int64_t end) {
+  const std::int64_t stretch = 1024; // scanned without a branch, so that it is done in vectors
+  for (std::int64_t from = begin; from < end; from += stretch) {
+    const std::int64_t to = std::min(from + stretch, end);
+    int bad = 0;
+    for (std::int64_t i = from; i < to; i++)
+      bad |= !(std::abs(y[i]) <= std::numeric_limits<Real>::max());
+    if (bad)
+      return std::find_if(y + from, y + to, [](Real v) { return !std::isfinite(v); }) - y;
+  }
+  return -1;
+}
+
+} // namespace
+
+std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params) {
+  std::vector<std::int64_t> shape(static_cast<std::size_t>(model.rank));
+  model.extents(params.data(), shape.data());
+  for (const std::int64_t extent : shape)
+    if (extent <= 0)
+      throw Error(
+          Error::Kind::Usage,
+          fmt::format("the state '{}' of shape {} would have the extent {}; it must be at least 1",
+                      model.states[0].name, model.states[0].shape, extent));
+  for (int i = 0; i < model.requirementCount; i++)
+    if (!model.requirements[i].holds(params.data()))
+      throw Error(Error::Kind::Usage,
+                  fmt::format("{} (required at {})", model.requirements[i].message,
+                              model.requirements[i].location));
+  return shape;
+}
+
+std::int64_t gridPoints(const std::vector<std::int64_t> &shape) {
+  std::int64_t points = 1;
+  for (const std::int64_t extent : shape)
+    points = times(points, extent);
+  return points;
+}
+
+std::int64_t componentsOfState(const Model &model) {
+  return std::max(1, model.componentsPerPoint / model.stateCount);
+}
+
+namespace {
+
+/// Calls body(begin, end) on every thread with its part of the grid points, cut as the threads
+/// backend cuts the canonical points.
+template <class Body>
+void overGrid(const Model &model, std::int64_t gridPoints, int threads, Body &&body) {
+  const std::int64_t each = componentsOfState(model);
+  const std::int64_t block = each * pointsPerLine(realSize(model.precision) * each);
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(gridPoints, block, threads, index);
+    if (part.begin < part.end)
+      body(part.begin, part.end);
+  });
+}
+
+} // namespace
+
+void computeInitial(const Model &model, const std::vector<ParamValue> &params, HostArray &y,
+                    int threads) {
+  const std::int64_t size = realSize(model.precision);
+  const std::int64_t points = y.bytes() / size / model.stateCount;
+  overGrid(model, points, threads, [&](std::int64_t begin, std::int64_t end) {
+    for (int state = 0; state < model.stateCount; state++)
+      model.initial(state, params.data(), begin, end,
+                    static_cast<std::byte *>(y.data()) + (state * points + begin) * size);
+  });
+}
+
+void computeField(const Model &model, int field, const std::vector<ParamValue> &params,
+                  HostArray &values, int threads) {
+  const std::int64_t size = realSize(model.precision);
+  overGrid(model, values.bytes() / size, threads, [&](std::int64_t begin, std::int64_t end) {
+    model.initialField(field, params.data(), begin, end,
+                       static_cast<std::byte *>(values.data()) + begin * size);
+  });
+}
+
+std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, int threads) {
+  std::vector<std::int64_t> found(static_cast<std::size_t>(threads), -1);
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(n, 1024, threads, index);
+    found[static_cast<std::size_t>(index)] =
+        precision == Precision::Float
+            ? firstNonFiniteIn(static_cast<const float *>(y), part.begin, part.end)
+            : firstNonFiniteIn(static_cast<const double *>(y), part.begin, part.end);
+  });
+  const auto first =
+      std::find_if(found.begin(), found.end(), [](std::int64_t i) { return i >= 0; });
+  return first == found.end() ? -1 : *first;
+}
+
+std::string componentName(const Model &model, const std::vector<std::int64_t> &shape,
+                          std::int64_t component) {
+  const std::int64_t points = gridPoints(shape);
+  return model.states[component / points].name + indexText(shape, component % points);
+}
+
+} // namespace eulerc

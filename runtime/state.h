@@ -1,0 +1,44 @@
+// The state vector on the host: n components of the model's precision, states one after the other,
+// each in the file's order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <eulerc/model.h>
+
+#include "host/array.h"
+
+namespace eulerc {
+
+inline std::int64_t realSize(Precision precision) { return precision == Precision::Float ? 4 : 8; }
+
+/// Extents of the grid for these params. Throws Usage when one is not positive or a requirement
+/// does not hold.
+std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params);
+
+/// Grid points of a shape; `tooMuch` beyond 63 bits.
+std::int64_t gridPoints(const std::vector<std::int64_t> &shape);
+
+/// Components of one state that a canonical point stands for: 2 for the string, whose even and odd
+/// components are states of the canonical form; 1 for most.
+std::int64_t componentsOfState(const Model &model);
+
+/// Fills `y` (n components) with the initial values of all states. Every thread writes the part
+/// that it computes in the threads backend, so that memory lies near it.
+void computeInitial(const Model &model, const std::vector<ParamValue> &params, HostArray &y,
+                    int threads);
+
+/// The same for a field that hasInitial; `values` has room for one value a grid point.
+void computeField(const Model &model, int field, const std::vector<ParamValue> &params,
+                  HostArray &values, int threads);
+
+/// Index of the first of n components that is infinite or NaN, or -1.
+std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, int threads);
+
+/// A component as the user calls it: "y[17]", "u[3][0]".
+std::string componentName(const Model &model, const std::vector<std::int64_t> &shape,
+                          std::int64_t component);
+
+} // namespace eulerc

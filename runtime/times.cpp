@@ -1,0 +1,78 @@
+// Planning a run: (t0, end time or number of steps, dt) → Run.
+#include "times.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+// More steps than that take years on any machine: a slip in dt or in the end time.
+constexpr double mostSteps = 1e15;
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+void checkStart(double t0, double dt) {
+  if (!std::isfinite(t0))
+    refuse(fmt::format("the start time must be a finite number, not {}", t0));
+  if (!std::isfinite(dt) || dt <= 0)
+    refuse(fmt::format("dt must be a finite number above zero, not {}", dt));
+}
+
+} // namespace
+
+Run Solver::planTimes(double t0, double tEnd, double dt) {
+  checkStart(t0, dt);
+  if (!std::isfinite(tEnd))
+    refuse(fmt::format("the end time must be a finite number, not {}", tEnd));
+  if (tEnd < t0)
+    refuse(fmt::format("the end time {} is before the start time {}", tEnd, t0));
+
+  const double quotient = (tEnd - t0) / dt;
+  if (!(quotient <= mostSteps))
+    refuse(
+        fmt::format("from {} to {} by dt = {} takes {:.3g} steps; take a larger dt or an earlier "
+                    "end time",
+                    t0, tEnd, dt, quotient));
+  const double whole = std::nearbyint(quotient);
+  const bool even = std::abs(quotient - whole) <= 1e-9 * quotient;
+
+  Run run;
+  run.from = t0;
+  run.dt = dt;
+  run.lastStep = dt;
+  run.to = tEnd;
+  run.steps = static_cast<std::int64_t>(even ? whole : std::ceil(quotient));
+  if (!even) {
+    const double rest = tEnd - timeOfStep(run, run.steps - 1);
+    run.lastStep = rest > 0 && rest < dt ? rest : dt; // outside only by rounding
+  }
+  return run;
+}
+
+Run Solver::planSteps(double t0, double dt, std::int64_t steps) {
+  checkStart(t0, dt);
+  if (steps < 0)
+    refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
+  if (static_cast<double>(steps) > mostSteps)
+    refuse(fmt::format("{} steps are more than any machine can take", steps));
+  Run run;
+  run.from = t0;
+  run.dt = dt;
+  run.steps = steps;
+  run.lastStep = dt;
+  run.to = timeOfStep(run, steps);
+  if (!std::isfinite(run.to))
+    refuse(fmt::format("{} steps of {} lead beyond the largest time there is", steps, dt));
+  return run;
+}
+
+void checkRun(const Run &run) {
+  Solver::planSteps(run.from, run.dt, run.steps);
+  if (!std::isfinite(run.to) || !(run.lastStep > 0) || run.lastStep > run.dt)
+    refuse(fmt::format("a run's last step must be above zero and at most dt = {}, not {}", run.dt,
+                       run.lastStep));
+}
+
+} // namespace eulerc

@@ -1,0 +1,23 @@
+// Prelude of the emitted OpenCL C. Emitted before the step functions; `real` is defined already.
+//
+// Contraction to fma is decided by eulerc and written out, never left to the OpenCL compiler:
+// every scheme then gives bitwise the same result.
+#pragma OPENCL FP_CONTRACT OFF
+
+#define EULERC_GLOBAL global
+#define EULERC_INLINE static inline
+#define EULERC_TABLE constant
+
+// Integer division and remainder as in C, but 0 for a divisor 0.
+EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }
+EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 ? 0 : a % b; }
+
+// Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends.
+EULERC_INLINE long eulerc_wrap(const long i, const long n) {
+  const long rest = i % n;
+  return rest < 0 ? rest + n : rest;
+}
+EULERC_INLINE long eulerc_mirror(const long i, const long n) {
+  const long rest = eulerc_wrap(i, 2 * n);
+  return rest < n ? rest : 2 * n - 1 - rest;
+}

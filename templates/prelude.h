@@ -1,0 +1,69 @@
+// Prelude of the emitted host code: makes the step functions, written in the common subset of
+// OpenCL C and C++, valid C++. Emitted before them; `real` is defined already.
+#define EULERC_GLOBAL
+#define EULERC_INLINE static inline __attribute__((always_inline))
+#define EULERC_TABLE static const
+#define restrict __restrict
+
+// Contraction to fma is decided by eulerc and written out, never left to the host compiler.
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+// The inner loops are compiled once for each vector width of x86-64, chosen when the solver runs.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define EULERC_CLONES
+#endif
+
+// The real-valued functions of the language, overloaded for float and double.
+using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
+    std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2,
+    std::expm1, std::fabs, std::fdim, std::floor, std::fmax, std::fmin, std::fmod, std::hypot,
+    std::lgamma, std::log, std::log10, std::log1p, std::log2, std::pow, std::rint, std::round,
+    std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
+
+// Integer division and remainder as in C, but 0 for a divisor 0.
+EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }
+EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 ? 0 : a % b; }
+
+// Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends.
+EULERC_INLINE long eulerc_wrap(const long i, const long n) {
+  const long rest = i % n;
+  return rest < 0 ? rest + n : rest;
+}
+EULERC_INLINE long eulerc_mirror(const long i, const long n) {
+  const long rest = eulerc_wrap(i, 2 * n);
+  return rest < n ? rest : 2 * n - 1 - rest;
+}
+
+[[maybe_unused]] static long eulerc_max(long a, long b) { return a > b ? a : b; }
+[[maybe_unused]] static long eulerc_min(long a, long b) { return a < b ? a : b; }
+[[maybe_unused]] static long eulerc_abs(long a) { return a < 0 ? -a : a; }
+[[maybe_unused]] static long eulerc_floor_div(long a, long b) { // b > 0
+  return a / b - (a % b < 0);
+}
+[[maybe_unused]] static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
+
+// Least and greatest value of a sum over the points of a box; empty when the box is.
+struct eulerc_span {
+  long least, most;
+  bool empty;
+};
+// Adds factor·i for low <= i <= high, i ≡ residue (mod period).
+[[maybe_unused]] static void eulerc_span_add(eulerc_span *span, long factor, long low, long high,
+                                             long residue, long period) {
+  low += residue - low - period * eulerc_floor_div(residue - low, period);
+  high -= high - residue - period * eulerc_floor_div(high - residue, period);
+  span->empty = span->empty || low > high;
+  span->least += eulerc_min(factor * low, factor * high);
+  span->most += eulerc_max(factor * low, factor * high);
+}
+
+// Entry k of a table, in double.
+[[maybe_unused]] static double eulerc_entry(std::initializer_list<double> table, long k) {
+  return k >= 0 && k < static_cast<long>(table.size()) ? table.begin()[k] : 0;
+}

@@ -1,0 +1,1 @@
+static real force(real stretch) { return 2 * stretch; }

@@ -1,0 +1,58 @@
+# lit: every .test and .ode file under test/ with a RUN line is a test.
+#
+#   // RUN: %eulerc %s -o %t --emit=problem && FileCheck %s < %t
+#
+# Substitutions:
+#   %eulerc         the compiler                      %python   the Python that has numpy
+#   %oracle         the reference integrator          %sweep    compares all backends with it
+#   %string-solver  examples/string/string.ode, compiled once for all tests
+#   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
+#   %{source}, %{build}, %{inputs}, %{examples}       folders
+#   %exits S CMD    runs a command and demands the exit status S
+#   %race-check     runs a command under Oclgrind and fails if it finds anything
+
+import os
+
+import lit.formats
+
+config.name = "eulerc"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".ode"]
+config.excludes = ["Inputs", "unit", "fuzz"]
+config.test_source_root = os.path.dirname(__file__)
+
+source, build = config.eulerc_source, config.eulerc_build
+oracle = os.path.join(config.test_source_root, "oracle")
+tools = os.path.join(config.test_source_root, "tools")
+
+
+def substitute(name, *words):
+    config.substitutions.append((name, " ".join(words)))
+
+
+# The longer names first: lit replaces in this order.
+substitute("%string-solver", f"{build}/test/bin/string_solver")
+substitute("%exits", f"{config.python} {tools}/exits.py")
+substitute("%race-check", f"{config.python} {tools}/race_check.py {config.oclgrind}")
+substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}")
+substitute("%oracle", f"{config.python} {oracle}/oracle.py")
+substitute("%eulerc", f"{build}/bin/eulerc")
+substitute("%python", config.python)
+substitute("%cmake", config.cmake)
+substitute("%clang", f"{config.llvm_root}/bin/clang")
+substitute("%cxx", config.cxx)
+substitute("%{source}", source)
+substitute("%{build}", build)
+substitute("%{examples}", f"{source}/examples")
+substitute("%{inputs}", f"{config.test_source_root}/Inputs")
+substitute("%{oracle}", oracle)
+substitute("%{version}", config.version)
+
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.llvm_root, "bin"), config.environment["PATH"]])
+config.environment["POCL_CACHE_DIR"] = os.path.join(build, "pocl-cache")
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
+
+if config.oclgrind and "NOTFOUND" not in config.oclgrind:
+    config.available_features.add("oclgrind")

@@ -1,0 +1,138 @@
+"""Compares every backend and form of a compiled program with the oracle.
+
+    compare.py --build build --cxx g++ programs/string.ode WORK
+
+Compiles the program to C++, links it with sweep.cpp, runs it in the folder WORK, takes the same
+steps with the oracle and demands the same bits. A program says in comments how it is swept, for
+example (defaults shown)
+
+    // sweep: sizes=1..130 large=100003 steps=4 dt=1e-3 tolerance=0
+
+`sizes` are values of the param N; for grids, params and their values: sizes=NX:1..6,NY:1..5 (all
+combinations). `large` is one more size; it is compared with the oracle after 2 steps. A tolerance, relative to
+the largest value, is for programs whose ddt calls functions that devices round differently.
+"""
+
+import argparse
+import itertools
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+
+from oracle import PRECISION, Program
+
+SOLVER_FLAGS = "-std=c++20 -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
+DEFAULTS = {"sizes": "1..130", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0"}
+
+
+def settings(path):
+    words = re.findall(r"^// sweep:(.*)$", open(path).read(), flags=re.M)
+    given = dict(word.split("=", 1) for line in words for word in line.split())
+    unknown = set(given) - set(DEFAULTS)
+    if unknown:
+        sys.exit(f"{path}: unknown sweep setting {sorted(unknown)}")
+    return DEFAULTS | given
+
+
+def disagreement(got, expected, tolerance):
+    """Words for the first component that differs, or None."""
+    got, expected = np.ravel(got), np.ravel(expected)
+    if got.shape != expected.shape or got.dtype != expected.dtype:
+        return f"got {got.shape} {got.dtype}, expected {expected.shape} {expected.dtype}"
+    if tolerance:
+        # Written so that a NaN differs.
+        scale = np.max(np.abs(expected.astype(np.float64)))
+        wrong = ~(np.abs(got.astype(np.float64) - expected) <= tolerance * scale)
+    else:
+        bits = {4: np.uint32, 8: np.uint64}[got.itemsize]
+        wrong = got.view(bits) != expected.view(bits)
+    if not wrong.any():
+        return None
+    k = int(np.argmax(wrong))
+    return f"component {k}: got {got[k]!r}, expected {expected[k]!r} ({wrong.sum()} differ)"
+
+
+def records(path, dtype):
+    """(backend, form, sizes, values) of each run in sweep's output."""
+    with open(path, "rb") as file:
+        while line := file.readline().decode():
+            backend, form, sizes, size = line.split()
+            yield backend, form, sizes, np.frombuffer(file.read(int(size)), dtype)
+
+
+def compile_sweep(options, real):
+    """Builds the sweep of a program in one precision; returns its path."""
+    folder = os.path.join(options.work, real)
+    os.makedirs(folder, exist_ok=True)
+    build, here = options.build, os.path.dirname(os.path.abspath(__file__))
+    model, binary = os.path.join(folder, "swept"), os.path.join(folder, "sweep")
+    subprocess.run([f"{build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
+                    f"--real={real}"], check=True)
+    subprocess.run([options.cxx, *SOLVER_FLAGS, f"-I{build}/include", f"-I{folder}",
+                    '-DSWEEP_HEADER="swept.h"', "-DSWEEP_MODEL=swept", f"{here}/sweep.cpp",
+                    f"{model}.cpp", f"{build}/lib/libeulerc_runtime.a", "-pthread", "-ldl",
+                    "-o", binary], check=True)
+    return binary
+
+
+def flat(states):
+    """The states of the oracle as one vector, one after the other."""
+    return np.concatenate([np.ravel(values) for values in states.values()])
+
+
+def sweep(binary, program, sizes, steps, how):
+    """Runs all sizes; returns (comparisons made, words for each disagreement)."""
+    out = binary + ".out"
+    subprocess.run([binary, out, str(steps), how["dt"], *sizes], check=True)
+    expected, found, count = {}, [], 0
+    for backend, form, size, values in records(out, program.real):
+        if size not in expected:
+            params = {name: int(value) for name, value in
+                      (setting.split("=") for setting in size.split(","))}
+            expected[size] = flat(program.run(params, steps=steps, dt=float(how["dt"])))
+        words = disagreement(values, expected[size], float(how["tolerance"]))
+        count += 1
+        if words:
+            found.append(f"{backend} {form} {size} steps={steps}: {words}")
+    return count, found
+
+
+def settings_of(text):
+    """"1..3" → N=1, N=2, N=3; "NX:1..2,NY:5" → NX=1,NY=5 and NX=2,NY=5."""
+    ranges = []
+    for part in text.split(","):
+        name, _, values = part.rpartition(":")
+        first, _, last = values.partition("..")
+        ranges.append([f"{name or 'N'}={value}" for value in
+                       range(int(first), int(last or first) + 1)])
+    return [",".join(chosen) for chosen in itertools.product(*ranges)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cxx", required=True)
+    parser.add_argument("--real", choices=PRECISION, action="append")
+    parser.add_argument("program")
+    parser.add_argument("work")
+    options = parser.parse_args()
+    how = settings(options.program)
+    sizes, large = settings_of(how["sizes"]), how["large"]
+    for real in options.real or PRECISION:
+        program = Program(options.program, real)
+        binary = compile_sweep(options, real)
+        count, found = sweep(binary, program, sizes, int(how["steps"]), how)
+        if large != "0":
+            more = sweep(binary, program, settings_of(large), 2, how)
+            count, found = count + more[0], found + more[1]
+        if found:
+            sys.exit(f"{options.program} --real={real}: {len(found)} of {count} runs differ from "
+                     f"the oracle, the first:\n  " + "\n  ".join(found[:3]))
+        print(f"{os.path.basename(options.program)} {real}: {count} runs agree")
+
+
+if __name__ == "__main__":
+    main()

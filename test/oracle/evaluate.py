@@ -1,0 +1,434 @@
+"""Turns C expressions and statements of an .ode file into Python functions, in one precision.
+
+    K * (y[i + 1] - y[i])   →   ("real", function of the local variables)
+
+Every operation is one numpy scalar operation in the chosen precision, in C's order, without fma.
+An int is a 64-bit integer with C's truncating / and %. An int met by a real is converted to the
+precision first; a literal has the precision.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from pycparser import c_ast
+
+from reader import OdeError
+
+INT_LIMIT = 2**63
+
+
+def in_double(function):
+    """A function of OpenCL C, evaluated in double and rounded once to the precision."""
+
+    def call(real, *values):
+        try:
+            return real(function(*[float(v) for v in values]))
+        except OverflowError:
+            return real(math.inf)
+        except ValueError:
+            return real(math.nan)
+
+    return call
+
+
+def truncate_quotient(a, b):
+    if b == 0:
+        raise OdeError("division by zero")
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def truncate_remainder(a, b):
+    return a - b * truncate_quotient(a, b)
+
+
+def fmin(real, a, b):
+    return b if np.isnan(a) else a if np.isnan(b) else min(a, b)
+
+
+def fmax(real, a, b):
+    return b if np.isnan(a) else a if np.isnan(b) else max(a, b)
+
+
+def round_half_away(real, x):
+    whole = np.trunc(x)
+    return whole + np.copysign(real(np.abs(x - whole) >= 0.5), x)
+
+
+def fma(real, a, b, c):
+    if not all(map(math.isfinite, (a, b, c))):
+        return real(real(a * b) + c)
+    return real(float(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))))
+
+
+FUNCTIONS = {
+    name: in_double(function)
+    for name, function in {
+        "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos,
+        "atan": math.atan, "atan2": math.atan2, "sinh": math.sinh, "cosh": math.cosh,
+        "tanh": math.tanh, "asinh": math.asinh, "acosh": math.acosh, "atanh": math.atanh,
+        "exp": math.exp, "exp2": lambda x: 2.0**x, "exp10": lambda x: 10.0**x,
+        "expm1": math.expm1, "log": math.log, "log2": math.log2, "log10": math.log10,
+        "log1p": math.log1p, "pow": math.pow, "hypot": math.hypot, "erf": math.erf,
+        "erfc": math.erfc, "fmod": math.fmod, "copysign": math.copysign,
+        "cbrt": lambda x: math.copysign(abs(x) ** (1.0 / 3.0), x),
+        "rsqrt": lambda x: 1.0 / math.sqrt(x),
+        "fdim": lambda x, y: x - y if x > y else 0.0,
+    }.items()
+} | {
+    # Exact, or rounded once, in any precision.
+    "sqrt": lambda real, x: np.sqrt(x),
+    "fabs": lambda real, x: np.abs(x),
+    "floor": lambda real, x: np.floor(x),
+    "ceil": lambda real, x: np.ceil(x),
+    "trunc": lambda real, x: np.trunc(x),
+    "rint": lambda real, x: np.rint(x),
+    "round": round_half_away,
+    "fmin": fmin,
+    "fmax": fmax,
+    "fma": fma,
+}
+
+COMPARISONS = {
+    "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b, "==": lambda a, b: a == b, "!=": lambda a, b: a != b,
+}
+INT_OPERATIONS = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
+    "/": truncate_quotient, "%": truncate_remainder, "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b, "^": lambda a, b: a ^ b, "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+}
+REAL_OPERATIONS = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+}
+
+
+def is_int_type(node):
+    """Whether a type's syntax names an integer; the others are real."""
+    while not isinstance(node, c_ast.IdentifierType):
+        node = node.type
+    return any(word in ("int", "long", "short", "char", "_Bool", "unsigned") for word in node.names)
+
+
+def read_int(text):
+    digits = text.rstrip("uUlL")
+    if digits[:1] == "0" and digits[1:].isdigit():
+        return int(digits, 8)
+    return int(digits, 0)
+
+
+class Break(Exception):
+    pass
+
+
+class Continue(Exception):
+    pass
+
+
+class Compiler:
+    """Compiles syntax to functions of `env`, the dictionary of local variables.
+
+    `names` gives the value of a param, `arrays` maps a state, field or table to
+    read(indices, node), and `helpers` the definitions of helper functions.
+    """
+
+    def __init__(self, real, params, arrays, helpers):
+        self.real = real
+        self.params = params    # name → ("int" | "real", value)
+        self.arrays = arrays    # name → function of a tuple of indices and the place
+        self.helpers = helpers  # name → FuncDef
+        self.compiled = {}
+        self.compiling = set()
+
+    # ---- conversions -------------------------------------------------------------------------
+    def to_real(self, operand):
+        kind, f = operand
+        if kind == "real":
+            return f
+        real = self.real
+
+        def convert(env):
+            value = f(env)
+            # np.int64 rounds once; a Python int would go through double first.
+            return real(value) if abs(value) < 2**53 else real(np.int64(value))
+
+        return convert
+
+    def to_int(self, operand):
+        kind, f = operand
+        return f if kind == "int" else lambda env: int(f(env))  # truncates towards zero
+
+    def convert(self, kind, operand):
+        return self.to_int(operand) if kind == "int" else self.to_real(operand)
+
+    # ---- expressions -------------------------------------------------------------------------
+    def expression(self, node, scope):
+        """(kind, function) of an expression; `scope` maps a local's name to (kind, key of env)."""
+        method = getattr(self, "on" + type(node).__name__, None)
+        if method is None:
+            raise OdeError(f"{node.coord}: the oracle does not know {type(node).__name__}")
+        return method(node, scope)
+
+    def onConstant(self, node, scope):
+        if "int" in node.type:
+            value = read_int(node.value)
+            return "int", lambda env: value
+        text = node.value
+        value = float(np.float32(float(text[:-1]))) if text[-1] in "fF" else float(text.rstrip("lL"))
+        real = self.real(value)
+        return "real", lambda env: real
+
+    def onID(self, node, scope):
+        name = node.name
+        if name in scope:
+            kind, key = scope[name]
+
+            def local(env):
+                if key not in env:
+                    raise OdeError(f"{node.coord}: {name} is read before it has a value")
+                return env[key]
+
+            return kind, local
+        if name in self.params:
+            kind, value = self.params[name]
+            constant = int(value) if kind == "int" else self.real(value)
+            return kind, lambda env: constant
+        raise OdeError(f"{node.coord}: unknown name {name}")
+
+    def onUnaryOp(self, node, scope):
+        if node.op in ("++", "--", "p++", "p--"):
+            return self.increment(node, scope)
+        kind, f = operand = self.expression(node.expr, scope)
+        if node.op == "-":
+            return kind, lambda env: -f(env)
+        if node.op == "+":
+            return operand
+        if node.op == "!":
+            return "int", lambda env: int(not f(env))
+        if node.op == "~" and kind == "int":
+            return "int", lambda env: ~f(env)
+        raise OdeError(f"{node.coord}: the oracle does not know unary {node.op}")
+
+    def onBinaryOp(self, node, scope):
+        op = node.op
+        left, right = self.expression(node.left, scope), self.expression(node.right, scope)
+        if op == "&&":
+            return "int", lambda env, f=left[1], g=right[1]: int(bool(f(env)) and bool(g(env)))
+        if op == "||":
+            return "int", lambda env, f=left[1], g=right[1]: int(bool(f(env)) or bool(g(env)))
+        ints = left[0] == right[0] == "int"
+        f, g = (left[1], right[1]) if ints else (self.to_real(left), self.to_real(right))
+        if op in COMPARISONS:
+            compare = COMPARISONS[op]
+            return "int", lambda env: int(compare(f(env), g(env)))
+        operations = INT_OPERATIONS if ints else REAL_OPERATIONS
+        if op not in operations:
+            raise OdeError(f"{node.coord}: the oracle does not know {op} of reals")
+        operation = operations[op]
+        if not ints:
+            return "real", lambda env: operation(f(env), g(env))
+
+        def exact(env):
+            value = operation(f(env), g(env))
+            if not -INT_LIMIT <= value < INT_LIMIT:
+                raise OdeError(f"{node.coord}: the int overflows")
+            return value
+
+        return "int", exact
+
+    def onTernaryOp(self, node, scope):
+        condition = self.expression(node.cond, scope)[1]
+        yes, no = self.expression(node.iftrue, scope), self.expression(node.iffalse, scope)
+        kind = "int" if yes[0] == no[0] == "int" else "real"
+        f, g = self.convert(kind, yes), self.convert(kind, no)
+        return kind, lambda env: f(env) if condition(env) else g(env)
+
+    def onCast(self, node, scope):
+        kind = "int" if is_int_type(node.to_type) else "real"
+        return kind, self.convert(kind, self.expression(node.expr, scope))
+
+    def onArrayRef(self, node, scope):
+        indices, base = [], node
+        while isinstance(base, c_ast.ArrayRef):
+            indices.insert(0, self.to_int(self.expression(base.subscript, scope)))
+            base = base.name
+        if base.name not in self.arrays:
+            raise OdeError(f"{node.coord}: unknown array {base.name}")
+        read = self.arrays[base.name]
+        return "real", lambda env: read(tuple(f(env) for f in indices), node.coord)
+
+    def onFuncCall(self, node, scope):
+        name = node.name.name
+        arguments = [self.expression(a, scope) for a in (node.args.exprs if node.args else [])]
+        if name in self.helpers:
+            return self.callHelper(name, arguments, node)
+        if name == "abs" and arguments[0][0] == "int":
+            return "int", lambda env: abs(arguments[0][1](env))
+        if name not in FUNCTIONS:
+            raise OdeError(f"{node.coord}: unknown function {name}")
+        function, real = FUNCTIONS[name], self.real
+        functions = [self.to_real(a) for a in arguments]
+        return "real", lambda env: real(function(real, *[f(env) for f in functions]))
+
+    def callHelper(self, name, arguments, node):
+        parameters, kind, body = self.helper(name)
+        if len(parameters) != len(arguments):
+            raise OdeError(f"{node.coord}: {name} takes {len(parameters)} arguments")
+        functions = {p: self.convert(k, a) for (p, k), a in zip(parameters.items(), arguments)}
+        return kind, lambda env: body({p: f(env) for p, f in functions.items()})
+
+    def helper(self, name):
+        """(kinds of the parameters, kind of the result, body) of a helper."""
+        if name in self.compiling:
+            raise OdeError(f"{name} calls itself")
+        if name not in self.compiled:
+            self.compiling.add(name)
+            self.compiled[name] = self.function(self.helpers[name])
+            self.compiling.remove(name)
+        return self.compiled[name]
+
+    def function(self, definition):
+        declaration = definition.decl.type
+        parameters = declaration.args.params if declaration.args else []
+        kinds = {p.name: "int" if is_int_type(p.type) else "real" for p in parameters
+                 if getattr(p, "name", None)}
+        kind = "int" if is_int_type(declaration.type) else "real"
+        scope = {name: (k, name) for name, k in kinds.items()}
+        statement = self.statement(definition.body, scope, kind)
+
+        def body(env):
+            value = statement(env)
+            if value is None:
+                raise OdeError(f"{definition.decl.name} ends without return")
+            return value
+
+        return kinds, kind, body
+
+    # ---- statements: functions of env that return None, or the value of a `return` -------------
+    def statement(self, node, scope, result):
+        if isinstance(node, c_ast.Compound):
+            inner = dict(scope)
+            body = [self.statement(s, inner, result) for s in node.block_items or []]
+            return lambda env: run_all(body, env)
+        if isinstance(node, c_ast.Return):
+            value = self.convert(result, self.expression(node.expr, scope))
+            return value
+        if isinstance(node, c_ast.If):
+            return self.ifStatement(node, scope, result)
+        if isinstance(node, c_ast.For):
+            return self.forStatement(node, scope, result)
+        if isinstance(node, c_ast.DeclList):
+            return self.sequence([self.declaration(d, scope) for d in node.decls])
+        if isinstance(node, c_ast.Decl):
+            return self.declaration(node, scope)
+        if isinstance(node, c_ast.Assignment):
+            return self.assignment(node, scope)
+        if isinstance(node, c_ast.EmptyStatement):
+            return lambda env: None
+        if isinstance(node, c_ast.Break):
+            return raiser(Break)
+        if isinstance(node, c_ast.Continue):
+            return raiser(Continue)
+        value = self.expression(node, scope)[1]
+
+        def evaluate(env):
+            value(env)
+
+        return evaluate
+
+    def sequence(self, body):
+        return lambda env: run_all(body, env)
+
+    def declaration(self, node, scope):
+        kind = "int" if is_int_type(node.type) else "real"
+        init = self.convert(kind, self.expression(node.init, scope)) if node.init else None
+        key = f"{node.name} {node.coord}"  # an inner variable does not overwrite an outer one
+        scope[node.name] = (kind, key)
+
+        def declare(env):
+            if init is None:
+                env.pop(key, None)
+            else:
+                env[key] = init(env)
+
+        return declare
+
+    def assignment(self, node, scope):
+        if not isinstance(node.lvalue, c_ast.ID) or node.lvalue.name not in scope:
+            raise OdeError(f"{node.coord}: only a local variable can be assigned to")
+        kind, key = scope[node.lvalue.name]
+        value = node.rvalue
+        if node.op != "=":
+            value = c_ast.BinaryOp(node.op[:-1], node.lvalue, node.rvalue, node.coord)
+        f = self.convert(kind, self.expression(value, scope))
+
+        def assign(env):
+            env[key] = f(env)
+
+        return assign
+
+    def increment(self, node, scope):
+        by = 1 if "+" in node.op else -1
+        kind, key = scope[node.expr.name]
+
+        def change(env):
+            before = env[key]
+            env[key] = before + (by if kind == "int" else self.real(by))
+            return before if node.op[0] == "p" else env[key]
+
+        return kind, change
+
+    def ifStatement(self, node, scope, result):
+        condition = self.expression(node.cond, scope)[1]
+        yes = self.statement(node.iftrue, dict(scope), result)
+        no = self.statement(node.iffalse, dict(scope), result) if node.iffalse else None
+
+        def choose(env):
+            if condition(env):
+                return yes(env)
+            return no(env) if no else None
+
+        return choose
+
+    def forStatement(self, node, scope, result):
+        inner = dict(scope)
+        first = self.statement(node.init, inner, result) if node.init else None
+        condition = self.expression(node.cond, inner)[1]
+        following = self.statement(node.next, inner, result) if node.next else None
+        body = self.statement(node.stmt, inner, result)
+
+        def loop(env):
+            if first:
+                first(env)
+            while condition(env):
+                try:
+                    value = body(env)
+                    if value is not None:
+                        return value
+                except Break:
+                    return None
+                except Continue:
+                    pass
+                if following:
+                    following(env)
+            return None
+
+        return loop
+
+
+def run_all(body, env):
+    for statement in body:
+        value = statement(env)
+        if value is not None:
+            return value
+    return None
+
+
+def raiser(exception):
+    def statement(env):
+        raise exception
+
+    return statement

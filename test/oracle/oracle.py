@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+"""The oracle: a slow, obvious reference integrator for .ode files, used by tests only.
+
+    oracle.py string.ode --real float --set N=100 --steps 3 --output y.npy
+
+In: an .ode file, values of params, a number of steps. Out: the state after these steps, one numpy
+array per state. It shares no code with the compiler. Its semantics:
+  - params and `initial` are evaluated in double; a value is rounded once to the solver's precision;
+  - `ddt` and boundary values are evaluated in the solver's precision, from rounded params;
+  - y_new = y + h * f with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double.
+"""
+
+import argparse
+import itertools
+import math
+import sys
+
+import numpy as np
+from pycparser import c_ast
+
+from evaluate import Compiler, is_int_type
+from reader import OdeError, read
+
+PRECISION = {"float": np.float32, "double": np.float64}
+
+
+class Rules:
+    """The boundary rules of one array: what a read outside the grid yields."""
+
+    def __init__(self, rank):
+        self.rules = [[None, None] for _ in range(rank)]  # axis → low, high
+
+    def set(self, axes, sides, rule):
+        for axis in axes:
+            for side in sides:
+                self.rules[axis][side] = rule
+
+    def resolve(self, indices, shape):
+        """("inside", indices), ("value", ghost), or None without a rule."""
+        for axis, index in enumerate(indices):
+            side = 0 if index < 0 else 1
+            rule = self.rules[axis][side]
+            if not 0 <= index < shape[axis] and rule and rule[0] == "dirichlet":
+                return "value", rule[1]
+        inside = []
+        for axis, index in enumerate(indices):
+            n = shape[axis]
+            while not 0 <= index < n:
+                rule = self.rules[axis][0 if index < 0 else 1]
+                if rule is None:
+                    return None
+                if rule[0] == "dirichlet":
+                    return "value", rule[1]
+                if rule[0] == "periodic":
+                    index %= n
+                else:  # neumann(0): mirrored about the wall
+                    index = -1 - index if index < 0 else 2 * n - 1 - index
+            inside.append(index)
+        return "inside", tuple(inside)
+
+
+class Program:
+    def __init__(self, path, real="float", defines=(), include_dirs=()):
+        self.real = PRECISION[real]
+        self.source = read(path, defines, include_dirs)
+        self.params, self.states, self.fields, self.tables = {}, {}, {}, {}
+        self.functions, self.asserts, self.timespan = {}, [], None
+        for node in self.source.tree.ext:
+            self.declare(node)
+        if not self.states:
+            raise OdeError(f"{path}: no state")
+
+    def declare(self, node):
+        if isinstance(node, c_ast.FuncDef):
+            self.functions[node.decl.name] = node
+        elif isinstance(node, c_ast.StaticAssert):
+            self.asserts.append(node)
+        elif isinstance(node, c_ast.Decl) and node.name == "timespan":
+            self.timespan = node.init
+        elif isinstance(node, c_ast.Decl) and "register" in node.storage:
+            self.params[node.name] = node
+        elif isinstance(node, c_ast.Decl) and "extern" in node.storage:
+            kind = "const" if "const" in node.quals else "volatile" if "volatile" in node.quals else ""
+            target = {"const": self.tables, "volatile": self.fields, "": self.states}[kind]
+            target[node.name] = node
+        elif isinstance(node, c_ast.Decl) and node.name and node.name.startswith("eulerc_boundary_"):
+            pass
+        elif not isinstance(node, c_ast.Typedef):
+            if not isinstance(node.type, c_ast.FuncDecl):  # a prototype of a helper
+                raise OdeError(f"{node.coord}: the oracle does not know this declaration")
+
+    # ---- before a run ------------------------------------------------------------------------
+    def values(self, given):
+        """All params: name → (kind, value in double or int)."""
+        unknown = set(given) - set(self.params)
+        if unknown:
+            raise OdeError(f"unknown param {sorted(unknown)[0]}")
+        params = {}
+        for name, node in self.params.items():
+            kind = "int" if is_int_type(node.type) else "real"
+            if name in given:
+                value = int(given[name]) if kind == "int" else float(given[name])
+            else:
+                compiler = self.compiler(np.float64, params, {})
+                value = compiler.convert(kind, compiler.expression(node.init, {}))({})
+            params[name] = (kind, value)
+        return params
+
+    def compiler(self, real, params, arrays):
+        helpers = {n: f for n, f in self.functions.items() if not n.startswith("eulerc_")}
+        return Compiler(real, params, arrays, helpers)
+
+    def constant(self, node, params, kind="real"):
+        compiler = self.compiler(np.float64, params, {})
+        return compiler.convert(kind, compiler.expression(node, {}))({})
+
+    def shape(self, node, params):
+        extents, kind = [], node.type
+        while isinstance(kind, c_ast.ArrayDecl):
+            extents.append(self.constant(kind.dim, params, "int"))
+            kind = kind.type
+        if min(extents) <= 0:
+            raise OdeError(f"{node.coord}: {node.name} has {extents} points")
+        return tuple(extents)
+
+    def boundaryRules(self, name, rank, params):
+        ddt = self.functions.get(f"eulerc_ddt_{name}") or self.functions.get(f"eulerc_initial_{name}")
+        axes = [p.name for p in ddt.decl.type.args.params][:rank] if ddt else []
+        rules = Rules(rank)
+        for boundary in self.source.boundaries:
+            if boundary.args[0] != name:
+                continue
+            chosen = [axes.index(a) for a in boundary.args[1:] if a in axes] or range(rank)
+            sides = [s for s, word in enumerate(("low", "high")) if word in boundary.args] or (0, 1)
+            rule = boundary.rule
+            if isinstance(rule, c_ast.ID):
+                value = (rule.name, None)
+            else:
+                compiler = self.compiler(self.real, params, {})
+                ghost = compiler.to_real(compiler.expression(rule.args.exprs[0], {}))({})
+                value = (rule.name.name, ghost)
+            if value[0] not in ("dirichlet", "neumann", "periodic") or (
+                    value[0] == "neumann" and value[1] != 0):
+                raise OdeError(f"{rule.coord}: the oracle does not know this boundary rule")
+            rules.set(chosen, sides, value)
+        return rules
+
+    def reader(self, name, rules, shape, memory):
+        """read(indices, place) of an array; `memory` maps its name to the current values."""
+
+        def read_array(indices, place):
+            if all(0 <= k < n for k, n in zip(indices, shape)):
+                return memory[name][indices]
+            found = rules.resolve(indices, shape)
+            if found is None:
+                raise OdeError(f"{place}: read of {name}{list(indices)} outside the grid "
+                               f"{list(shape)} without a boundary rule")
+            return found[1] if found[0] == "value" else memory[name][found[1]]
+
+        return read_array
+
+    def fill(self, name, shape, params, tables):
+        """Values of `initial(name)`: evaluated in double, rounded once; zeros without it."""
+        values = np.zeros(shape, self.real)
+        definition = self.functions.get(f"eulerc_initial_{name}")
+        if definition:
+            kinds, _, body = self.compiler(np.float64, params, tables).function(definition)
+            for indices in itertools.product(*map(range, shape)):
+                values[indices] = body(dict(zip(kinds, indices)))
+        return values
+
+    def tableReader(self, node, params, real):
+        def evaluate(init):
+            if isinstance(init, c_ast.InitList):
+                return [evaluate(e) for e in init.exprs]
+            return self.constant(init, params)
+
+        values = np.array(evaluate(node.init), np.float64).astype(real)
+        return self.reader(node.name, Rules(values.ndim), values.shape, {node.name: values})
+
+    # ---- the run -----------------------------------------------------------------------------
+    def defaultTimes(self, params):
+        """from, to, dt of the file's timespan; None where it says nothing."""
+        times = {"from": 0.0, "to": None, "dt": None}
+        for part in self.timespan.exprs if self.timespan else []:
+            times[part.name[0].name] = float(self.constant(part.expr, params))
+        return times
+
+    def run(self, params=None, steps=None, dt=None, t0=None, t_end=None, initial=None):
+        """The states after the run: name → array. `initial` may replace initial values."""
+        with np.errstate(all="ignore"):
+            values = self.values(params or {})
+            for node in self.asserts:
+                if not self.constant(node.cond, values, "int"):
+                    raise OdeError(f"{node.coord}: {node.message.value} does not hold")
+            times = self.defaultTimes(values)
+            t0 = times["from"] if t0 is None else t0
+            dt = times["dt"] if dt is None else dt
+            t_end = times["to"] if t_end is None else t_end
+            lengths = plan_steps(t0, dt, steps) if steps is not None else plan_times(t0, t_end, dt)
+            return self.integrate(values, t0, dt, lengths, initial or {})
+
+    def integrate(self, params, t0, dt, lengths, initial):
+        real = self.real
+        tables = {n: self.tableReader(d, params, np.float64) for n, d in self.tables.items()}
+        arrays = {n: self.tableReader(d, params, real) for n, d in self.tables.items()}
+        shapes = {n: self.shape(d, params) for n, d in (self.states | self.fields).items()}
+        memory = {}  # the current values of states and fields
+        for name, shape in shapes.items():
+            memory[name] = (np.array(initial[name], real) if name in initial
+                            else self.fill(name, shape, params, tables))
+            rules = self.boundaryRules(name, len(shape), params)
+            arrays[name] = self.reader(name, rules, shape, memory)
+        compiler = self.compiler(real, params, arrays)
+        ddt = {}
+        for name in self.states:
+            if f"eulerc_ddt_{name}" not in self.functions:
+                raise OdeError(f"state {name} has no ddt")
+            ddt[name] = compiler.function(self.functions[f"eulerc_ddt_{name}"])
+
+        for k, length in enumerate(lengths):
+            t, h = real(t0 + k * dt), real(length)
+            following = {}
+            for name, (kinds, _, body) in ddt.items():
+                values = np.empty_like(memory[name])
+                for indices in itertools.product(*map(range, shapes[name])):
+                    f = body(dict(zip(kinds, (*indices, t))))
+                    values[indices] = memory[name][indices] + h * f
+                following[name] = values
+            memory.update(following)
+        return {name: memory[name] for name in self.states}
+
+
+def plan_steps(t0, dt, steps):
+    if dt is None:
+        raise OdeError("no dt")
+    return [dt] * steps
+
+
+def plan_times(t0, t_end, dt):
+    """Lengths of the steps from t0 to t_end; the last one may be shorter."""
+    if t_end is None or dt is None:
+        raise OdeError("no end time or no dt")
+    quotient = (t_end - t0) / dt
+    nearest = round(quotient)
+    if abs(quotient - nearest) <= 1e-9 * abs(quotient):
+        return [dt] * nearest
+    count = math.ceil(quotient)
+    return [dt] * (count - 1) + [t_end - (t0 + (count - 1) * dt)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file")
+    parser.add_argument("--real", choices=PRECISION, default="float")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--dt", type=float)
+    parser.add_argument("--t0", type=float)
+    parser.add_argument("--t-end", type=float)
+    parser.add_argument("-D", action="append", default=[], dest="defines")
+    parser.add_argument("-I", action="append", default=[], dest="include_dirs")
+    parser.add_argument("--output", help=".npy file; with several states FILE.STATE.npy; else text")
+    options = parser.parse_args()
+    try:
+        program = Program(options.file, options.real, options.defines, options.include_dirs)
+        given = dict(word.split("=", 1) for word in options.set)
+        result = program.run(given, options.steps, options.dt, options.t0, options.t_end)
+    except OdeError as error:
+        sys.exit(f"oracle: {error}")
+    for name, values in result.items():
+        if options.output is None:
+            print(name, *(repr(float(v)) for v in values.flat))
+        elif len(result) == 1:
+            np.save(options.output, values)
+        else:
+            np.save(options.output.removesuffix(".npy") + f".{name}.npy", values)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Reads an .ode file for the oracle: words of the language → plain C → syntax tree.
+
+In: a path. Out: a pycparser tree and the boundary rules, for example
+
+    boundary(u, x, low) = dirichlet(1);   →  Boundary(args=["u", "x", "low"], rule=<FuncCall>)
+
+Deliberately textual, and without anything in common with the compiler's front end: macros and
+includes are left to `cpp`, the words of the language are replaced by C declarations, and
+pycparser parses the result.
+"""
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+
+from pycparser import c_ast, c_parser
+
+# A storage class that no .ode file uses marks each kind of declaration.
+STORAGE = {
+    "param": "register const",
+    "state": "extern",
+    "field": "extern volatile",
+    "table": "extern const",
+}
+PRELUDE = "typedef double real;\n"
+CONSTANTS = {
+    "M_PI": "3.14159265358979323846",
+    "M_PI_2": "1.57079632679489661923",
+    "M_PI_4": "0.78539816339744830962",
+    "M_E": "2.7182818284590452354",
+    "M_LN2": "0.69314718055994530942",
+    "M_SQRT2": "1.41421356237309504880",
+    "true": "1",
+    "false": "0",
+}
+
+
+class OdeError(Exception):
+    """The program is wrong, or uses something the oracle does not know."""
+
+
+@dataclass
+class Boundary:
+    args: list
+    rule: c_ast.Node
+
+
+@dataclass
+class Source:
+    tree: c_ast.FileAST
+    boundaries: list
+
+
+def preprocess(path, defines=(), include_dirs=()):
+    """The text after `cpp`, with line markers; <eulerc/ode.h> is left out."""
+    with open(path) as file:
+        text = file.read()
+    text = re.sub(r"^[ \t]*#[ \t]*include[ \t]*[<\"]eulerc/ode\.h[>\"].*$", "", text, flags=re.M)
+    command = ["cpp", "-nostdinc", "-undef", "-I", os.path.dirname(os.path.abspath(path))]
+    for folder in include_dirs:
+        command += ["-I", folder]
+    for name, value in CONSTANTS.items():
+        command.append(f"-D{name}={value}")
+    for define in defines:
+        command.append(f"-D{define}")
+    done = subprocess.run(command, input=f'#line 1 "{path}"\n{text}', text=True,
+                          capture_output=True)
+    if done.returncode != 0:
+        raise OdeError(done.stderr.strip())
+    return done.stdout
+
+
+def read(path, defines=(), include_dirs=()):
+    text = preprocess(path, defines, include_dirs)
+    text = re.sub(r"(?<=[0-9])'(?=[0-9])", "", text)  # 1'000'000
+    text = re.sub(r"\bstatic_assert\b", "_Static_assert", text)
+    text = re.sub(r"\bbool\b", "int", text)
+    for word, storage in STORAGE.items():
+        text = re.sub(rf"\b{word}\b", storage, text)
+    text = re.sub(r"\btimespan\s*=", "int timespan =", text)
+    text = re.sub(r"\b(initial|ddt)\s*\(\s*(\w+)\s*\)\s*(?=\()", r"real eulerc_\1_\2", text)
+
+    arguments = []
+
+    def boundary(match):
+        arguments.append([a.strip() for a in match.group(1).split(",")])
+        return f"int eulerc_boundary_{len(arguments) - 1} ="
+
+    text = re.sub(r"\bboundary\s*\(([^)]*)\)\s*=", boundary, text)
+    try:
+        tree = c_parser.CParser().parse(PRELUDE + f'#line 1 "{path}"\n' + text, path)
+    except c_parser.ParseError as error:
+        raise OdeError(str(error)) from None
+    rules = {d.name: d.init for d in tree.ext if isinstance(d, c_ast.Decl) and d.name}
+    boundaries = [Boundary(args, rules[f"eulerc_boundary_{k}"])
+                  for k, args in enumerate(arguments)]
+    return Source(tree, boundaries)

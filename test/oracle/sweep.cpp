@@ -1,0 +1,91 @@
+// sweep: runs one compiled model with every backend and form for a range of sizes.
+//
+//   sweep OUT STEPS DT SIZES...      for example  sweep out.bin 4 1e-3 N=1 N=2 NX=3,NY=5
+//
+// In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: for each run a line
+// "backend form sizes bytes", then the raw components. compare.py reads it. One process per program
+// keeps the start of OpenCL out of the tests.
+#include SWEEP_HEADER
+
+#include <eulerc/solver.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+struct Way {
+  const char *backend;
+  const char *form;
+  eulerc::Backend kind;
+  eulerc::LinearForm linearForm;
+  int workGroupSize; // 0: the planner's choice
+};
+
+constexpr eulerc::LinearForm anyForm = eulerc::LinearForm::Auto;
+const Way ways[] = {
+    {"serial", "-", eulerc::Backend::Serial, anyForm, 0},
+    {"threads", "-", eulerc::Backend::Threads, anyForm, 0},
+    {"opencl", "scalar-blocked", eulerc::Backend::OpenCL, eulerc::LinearForm::ScalarBlocked, 0},
+    {"opencl", "scalar-strided", eulerc::Backend::OpenCL, eulerc::LinearForm::ScalarStrided, 0},
+    {"opencl", "scalar-strided/3", eulerc::Backend::OpenCL, eulerc::LinearForm::ScalarStrided, 3},
+};
+
+/// "NX=3,NY=5"
+void setParams(eulerc::Solver &solver, std::string_view settings) {
+  while (!settings.empty()) {
+    const std::string_view setting = settings.substr(0, settings.find(','));
+    const std::size_t equals = setting.find('=');
+    solver.set(setting.substr(0, equals), setting.substr(equals + 1));
+    settings.remove_prefix(std::min(settings.size(), setting.size() + 1));
+  }
+}
+
+void runAll(const Way &way, const char *const *sizes, int count, long steps, double dt,
+            std::ofstream &out) {
+  eulerc::Solver solver(SWEEP_MODEL::model());
+  solver.useBackend(way.kind);
+  solver.useThreads(3); // more than cores, and not a divisor of most sizes
+  eulerc::Tuning tuning;
+  tuning.linearForm = way.linearForm;
+  tuning.workGroupSize = way.workGroupSize;
+  solver.tune(tuning);
+  for (int k = 0; k < count; k++) {
+    setParams(solver, sizes[k]);
+    solver.restart();
+    solver.runSteps(steps, dt);
+    if (solver.stats().backend != way.backend)
+      throw std::runtime_error("ran on " + solver.stats().backend + " instead of " + way.backend);
+    const bool isFloat = solver.model().precision == eulerc::Precision::Float;
+    const std::size_t bytes = solver.components() * (isFloat ? sizeof(float) : sizeof(double));
+    const char *data = isFloat ? reinterpret_cast<const char *>(solver.floats().data())
+                               : reinterpret_cast<const char *>(solver.doubles().data());
+    out << way.backend << ' ' << way.form << ' ' << sizes[k] << ' ' << bytes << '\n';
+    out.write(data, static_cast<std::streamsize>(bytes));
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    std::cerr << "usage: sweep OUT STEPS DT SIZES...\n";
+    return 2;
+  }
+  std::ofstream out(argv[1], std::ios::binary);
+  for (const Way &way : ways) {
+    try {
+      runAll(way, argv + 4, argc - 4, std::atol(argv[2]), std::atof(argv[3]), out);
+    } catch (const std::exception &error) {
+      std::cerr << "sweep: " << way.backend << ' ' << way.form << ": " << error.what() << '\n';
+      return 1;
+    }
+  }
+  return out.flush() ? 0 : 1;
+}

@@ -1,0 +1,22 @@
+"""Runs a solver on Oclgrind's simulated device; fails if it finds a race or a bad access.
+
+    race_check.py OCLGRIND SOLVER --backend opencl --set N=37 --steps 3
+
+Oclgrind exits 0 whatever it finds, so its log must be empty. It does not know the intrinsics that
+inlining functions with `restrict` leaves behind, so kernels are not optimised.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+with tempfile.TemporaryDirectory() as folder:
+    log = os.path.join(folder, "log")
+    oclgrind, *command = sys.argv[1:]
+    options = ["--data-races", "--build-options", "-cl-opt-disable", "--log", log]
+    status = subprocess.run([oclgrind, *options, *command]).returncode
+    found = open(log).read() if os.path.exists(log) else ""
+if found:
+    sys.exit("oclgrind found:\n" + found[:4000])
+sys.exit(status)

@@ -1,0 +1,97 @@
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "output/array.h"
+#include "output/file.h"
+#include "temporary_folder.h"
+
+using namespace eulerc;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Output : public TemporaryFolder {
+protected:
+  static void refuses(const std::string &path, const std::string &why) {
+    try {
+      OutputFile file(path);
+      ADD_FAILURE() << path << " was accepted";
+    } catch (const OutputError &error) {
+      EXPECT_EQ(error.kind(), OutputError::Kind::Path);
+      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    }
+  }
+};
+
+} // namespace
+
+TEST_F(Output, npyHasAPaddedHeaderAndTheRawValues) {
+  const std::vector<float> y = {1, 2, 3, 4, 5, 6};
+  OutputFile(path("y.npy")).write([&](std::FILE *file) {
+    writeNpy(file, {"y", {2, 3}, y.data()});
+  });
+  const std::string bytes = contents(path("y.npy"));
+  ASSERT_EQ(bytes.size(), 128 + 24U);
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  EXPECT_EQ(static_cast<unsigned char>(bytes[8]) + 256 * bytes[9], 118);
+  EXPECT_NE(bytes.find("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"),
+            std::string::npos);
+  EXPECT_EQ(bytes[127], '\n');
+  EXPECT_EQ(std::memcmp(bytes.data() + 128, y.data(), 24), 0);
+}
+
+TEST_F(Output, npyOfOneDimensionIsATupleOfOne) {
+  const std::vector<double> y = {0.5};
+  OutputFile(path("y.npy")).write([&](std::FILE *file) { writeNpy(file, {"y", {1}, y.data()}); });
+  EXPECT_NE(contents(path("y.npy")).find("'<f8', 'fortran_order': False, 'shape': (1, ), }"),
+            std::string::npos);
+}
+
+TEST_F(Output, csvNamesColumnsAndReadsBack) {
+  const std::vector<float> u = {0.1F, 1e-30F, 2, 3};
+  const std::vector<float> v = {-1, 16777216, 4, 5};
+  OutputFile(path("y.csv")).write([&](std::FILE *file) {
+    writeCsv(file, {"j", "i"}, {{"u", {2, 2}, u.data()}, {"v", {2, 2}, v.data()}});
+  });
+  EXPECT_EQ(contents(path("y.csv")), "j,i,u,v\n0,0,0.1,-1\n0,1,1e-30,16777216\n1,0,2,4\n1,1,3,5\n");
+}
+
+TEST_F(Output, tryingAPathCreatesNothing) {
+  OutputFile file(path("y.npy"));
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(Output, refusesPathsThatCannotBeWritten) {
+  refuses("", "it names no file");
+  refuses(folder_.string(), "it is a folder");
+  refuses(path("missing/y.npy"), "there is no folder");
+  ASSERT_EQ(mkfifo(path("pipe.csv").c_str(), 0600), 0);
+  refuses(path("pipe.csv"), "no regular file");
+}
+
+TEST_F(Output, aFailedWriteLeavesTheOldFile) {
+  std::ofstream(path("y.npy")) << "old";
+  OutputFile file(path("y.npy"));
+  EXPECT_THROW(file.write([](std::FILE *f) {
+    writeBytes(f, "new", 3);
+    throw std::runtime_error("no more space");
+  }),
+               std::runtime_error);
+  EXPECT_EQ(contents(path("y.npy")), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(Output, writesThroughALink) {
+  std::ofstream(path("real.csv")) << "old";
+  fs::create_symlink(path("real.csv"), path("link.csv"));
+  OutputFile(path("link.csv")).write([](std::FILE *f) { writeBytes(f, "new", 3); });
+  EXPECT_TRUE(fs::is_symlink(path("link.csv")));
+  EXPECT_EQ(contents(path("real.csv")), "new");
+}

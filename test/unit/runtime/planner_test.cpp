@@ -1,0 +1,74 @@
+// The linear planner is legal: every grid point is computed exactly once, for all sizes, forms and
+// kinds of device, by the loops of templates/linear.cl.
+#include "linear_planner.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+using namespace eulerc;
+
+namespace {
+
+/// How often each point is computed, by the loops of the kernels.
+std::vector<int> visits(const Plan &plan, std::int64_t points) {
+  std::vector<int> count(static_cast<std::size_t>(points), 0);
+  const auto take = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t j = begin; j < std::min(end, points); j++)
+      count[static_cast<std::size_t>(j)]++;
+  };
+  const std::int64_t items = plan.workGroups * plan.workGroupSize;
+  for (std::int64_t item = 0; item < items; item++) {
+    if (plan.kernel == std::string("eulerc_linear_blocked")) {
+      const std::int64_t range = (points + items - 1) / items;
+      take(item * range, (item + 1) * range);
+    } else {
+      for (std::int64_t begin = item * plan.pointsPerChunk; begin < points;
+           begin += items * plan.pointsPerChunk)
+        take(begin, begin + plan.pointsPerChunk);
+    }
+  }
+  return count;
+}
+
+std::vector<DeviceLimits> devices() {
+  return {{2, 4096, 1 << 20, true}, {1, 1, 0, true}, {132, 1024, 49152, false}, {3, 7, 0, false}};
+}
+
+} // namespace
+
+TEST(PlanLinear, computesEveryPointOnce) {
+  std::vector<std::int64_t> sizes = {1000, 4095, 4096, 4097, 80000, 65537};
+  for (std::int64_t n = 1; n <= 100; n++)
+    sizes.push_back(n);
+  for (const DeviceLimits &device : devices())
+    for (const LinearForm form :
+         {LinearForm::Auto, LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
+      for (const std::int64_t workGroup : {0, 1, 5, 64, 100000})
+        for (const std::int64_t perPoint : {1, 2, 3})
+          for (const std::int64_t n : sizes) {
+            const std::int64_t points = (n + perPoint - 1) / perPoint;
+            const Plan plan = planLinear({n, points, perPoint, 10, device, {form, workGroup}});
+            ASSERT_GE(plan.workGroupSize, 1);
+            ASSERT_LE(plan.workGroupSize, device.maxWorkGroupSize);
+            ASSERT_GE(plan.workGroups, 1);
+            ASSERT_GE(plan.pointsPerChunk, 1);
+            ASSERT_EQ(plan.launches, 10);
+            ASSERT_EQ(visits(plan, points), std::vector<int>(static_cast<std::size_t>(points), 1))
+                << plan.form << " n = " << n << " work-group " << workGroup;
+          }
+}
+
+TEST(PlanLinear, aWishForAFormCounts) {
+  const DeviceLimits cpu{2, 4096, 0, true};
+  EXPECT_STREQ(planLinear({100, 100, 1, 1, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
+               "eulerc_linear_strided");
+  EXPECT_STREQ(planLinear({100, 100, 1, 1, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
+               "eulerc_linear_blocked");
+}
+
+TEST(PlanLinear, workGroupsDoNotGrowWithN) {
+  const DeviceLimits gpu{132, 1024, 49152, false};
+  const std::int64_t n = 1000000000;
+  EXPECT_LE(planLinear({n, n, 1, 1, gpu, {}}).workGroups, 132 * 64);
+}

@@ -1,0 +1,125 @@
+// The Solver on the host backends, with a model made by hand.
+#include <limits>
+#include <stdexcept>
+
+#include "expect_error.h"
+#include "toy_model.h"
+
+using namespace eulerc;
+
+namespace {
+
+Solver solverOn(Backend backend) {
+  Solver solver(toy::model());
+  solver.useBackend(backend);
+  return solver;
+}
+
+} // namespace
+
+TEST(Solver, startsWithTheInitialValues) {
+  Solver solver(toy::model());
+  EXPECT_EQ(solver.time(), 0.5);
+  EXPECT_EQ(solver.components(), 100);
+  EXPECT_EQ(solver.values("y")[99], 100);
+}
+
+TEST(Solver, runsGoOnFromEachOther) {
+  for (const Backend backend : {Backend::Serial, Backend::Threads}) {
+    Solver solver = solverOn(backend);
+    solver.runTo(1.0); // two steps of 0.25 by the file's dt
+    EXPECT_EQ(solver.time(), 1.0);
+    EXPECT_EQ(solver.doubles()[0], 0.75 * 0.75);
+    solver.runSteps(1, 0.5);
+    EXPECT_EQ(solver.time(), 1.5);
+    EXPECT_EQ(solver.doubles()[1], 2 * 0.75 * 0.75 * 0.5);
+    EXPECT_EQ(solver.stats().run.steps, 1);
+    EXPECT_EQ(solver.stats().hostBytes, 1600);
+  }
+}
+
+TEST(Solver, threadsAgreeWithSerialBitwise) {
+  for (const int threads : {1, 2, 3, 7, 64})
+    for (const std::int64_t n : {2, 9, 63, 1000}) {
+      Solver serial = solverOn(Backend::Serial);
+      Solver parallel = solverOn(Backend::Threads);
+      parallel.useThreads(threads);
+      for (Solver *solver : {&serial, &parallel}) {
+        solver->set("N", n);
+        solver->runTo(3.1, 0.01);
+      }
+      EXPECT_EQ(serial.values("y"), parallel.values("y"));
+    }
+}
+
+TEST(Solver, aParamStartsItAgain) {
+  Solver solver = solverOn(Backend::Serial);
+  solver.runTo(1.0);
+  solver.set("RATE", 2.0);
+  EXPECT_EQ(solver.time(), 0.5);
+  EXPECT_EQ(solver.values("y")[0], 1);
+  solver.restart(7);
+  EXPECT_EQ(solver.time(), 7);
+}
+
+TEST(Solver, takesValuesFromTheCaller) {
+  Solver solver = solverOn(Backend::Serial);
+  solver.set("N", 2);
+  solver.setValues("y", std::vector<double>{8, 4});
+  solver.runSteps(1, 0.5);
+  EXPECT_EQ(solver.values("y"), (std::vector<double>{4, 2}));
+  EXPECT_USAGE(solver.setValues("y", std::vector<double>{1}),
+               "state 'y' has 2 values, 1 were given");
+  EXPECT_USAGE(solver.setValues("z", {}), "there is no state 'z'");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_USAGE(solver.setValues("y", std::vector<double>{1, nan}), "its value [1] is nan");
+}
+
+TEST(Solver, refusesSizesThatMakeNoSense) {
+  Solver solver(toy::model());
+  solver.set("N", 0);
+  EXPECT_USAGE(solver.shape(), "extent 0");
+  solver.set("N", -5);
+  EXPECT_USAGE(solver.components(), "extent -5");
+  solver.set("N", 13);
+  EXPECT_USAGE(solver.runTo(1), "N must not be 13 (required at toy.ode:3:1)");
+  EXPECT_USAGE(solver.floats(), "computes with double");
+}
+
+TEST(Solver, saysHowMuchMemoryIsMissing) {
+  for (const std::int64_t n : {std::int64_t{1000000000000000}, std::int64_t{9000000000000000000}}) {
+    Solver solver = solverOn(Backend::Serial);
+    solver.set("N", n);
+    EXPECT_RUN_ERROR(solver.runTo(1), "not enough memory");
+    EXPECT_RUN_ERROR(solver.values("y"), "not enough memory");
+  }
+}
+
+TEST(Solver, namesTheFirstComponentThatIsNotFinite) {
+  for (const Backend backend : {Backend::Serial, Backend::Threads}) {
+    Solver solver = solverOn(backend);
+    solver.set("RATE", 1e300);
+    EXPECT_RUN_ERROR(solver.runSteps(2, 1.0), "y[0] is inf at t = 2.5");
+    EXPECT_EQ(solver.time(), 0.5); // starts again
+  }
+}
+
+TEST(Solver, noStepsLeaveTheStateAlone) {
+  Solver solver = solverOn(Backend::Threads);
+  solver.runSteps(0, 1);
+  EXPECT_EQ(solver.values("y")[4], 5);
+  EXPECT_EQ(solver.stats().gcomps(), 0);
+}
+
+TEST(Solver, passesOnWhatTheCallbackThrows) {
+  for (const Backend backend : {Backend::Serial, Backend::Threads}) {
+    Solver solver = solverOn(backend);
+    solver.useThreads(3);
+    solver.set("N", 300000);
+    solver.onProgress([](std::int64_t, std::int64_t) { throw std::runtime_error("stop"); });
+    EXPECT_THROW(solver.runSteps(100000, 1e-6), std::runtime_error);
+    solver.onProgress({});
+    solver.runSteps(1, 0.5);
+    EXPECT_EQ(solver.doubles()[0], 0.5);
+  }
+}

@@ -1,0 +1,113 @@
+// A second hand-made model: two states and two fields on a grid of [M][N].
+//
+//   u' = rate * v,  v' = source - u,   u(j, i) = j,  v(j, i) = i,  rate(j, i) = SCALE * (10 j + i)
+//
+// `source` must be given. With float or double components.
+#pragma once
+
+#include <eulerc/model.h>
+
+namespace toy {
+
+struct GridConstants {
+  eulerc::ConstantsHead head;
+};
+
+template <class Real> struct Grid {
+  static void derive(eulerc::ParamValue *p, const bool *given) {
+    if (!given[0])
+      p[0].integer = 3;
+    if (!given[1])
+      p[1].integer = 4;
+    if (!given[2])
+      p[2].real = 1;
+  }
+  static void extents(const eulerc::ParamValue *p, std::int64_t *out) {
+    out[0] = p[0].integer;
+    out[1] = p[1].integer;
+  }
+  static eulerc::Timespan timespan(const eulerc::ParamValue *) {
+    eulerc::Timespan span;
+    span.dt = 0.5;
+    span.hasDt = true;
+    return span;
+  }
+  static std::int64_t distance(const eulerc::ParamValue *) { return 1; }
+  static void reach(const eulerc::ParamValue *, std::int64_t *out) { out[0] = out[1] = 0; }
+  static void initial(int state, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,
+                      void *out) {
+    for (std::int64_t k = begin; k < end; k++)
+      static_cast<Real *>(out)[k - begin] =
+          static_cast<Real>(state == 0 ? k / p[1].integer : k % p[1].integer);
+  }
+  static void initialField(int, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,
+                           void *out) {
+    for (std::int64_t k = begin; k < end; k++)
+      static_cast<Real *>(out)[k - begin] = static_cast<Real>(
+          p[2].real * static_cast<double>(10 * (k / p[1].integer) + k % p[1].integer));
+  }
+  static void constants(const eulerc::ParamValue *p, void *out) {
+    const std::int64_t points = p[0].integer * p[1].integer;
+    *static_cast<GridConstants *>(out) = {{2 * points, points}};
+  }
+  static void stepRange(const void *constants, const void *y, void *next, const void *const *fields,
+                        std::int64_t begin, std::int64_t end, double, double h) {
+    const std::int64_t points = static_cast<const GridConstants *>(constants)->head.points;
+    const auto *u = static_cast<const Real *>(y), *v = u + points;
+    auto *to = static_cast<Real *>(next);
+    const auto *rate = static_cast<const Real *>(fields[0]);
+    const auto *source = static_cast<const Real *>(fields[1]);
+    const Real step = static_cast<Real>(h);
+    for (std::int64_t k = begin; k < end; k++) {
+      to[k] = u[k] + step * (rate[k] * v[k]);
+      to[points + k] = v[k] + step * (source[k] - u[k]);
+    }
+  }
+  static eulerc::Plan plan(const eulerc::PlanRequest &) { return {}; }
+
+  static const eulerc::Model &model() {
+    using eulerc::ParamType;
+    static const eulerc::Param params[] = {{"M", ParamType::Int, "3", ""},
+                                           {"N", ParamType::Int, "4", ""},
+                                           {"SCALE", ParamType::Real, "1", ""}};
+    static const eulerc::State states[] = {{"u", "[M][N]", ""}, {"v", "[M][N]", ""}};
+    static const eulerc::Field fields[] = {{"rate", "[M][N]", "", true},
+                                           {"source", "[M][N]", "", false}};
+    static const char *const axes[] = {"j", "i"};
+    static const eulerc::Model grid = {"grid",
+                                       "grid.ode",
+                                       "eulerc",
+                                       sizeof(Real) == 4 ? eulerc::Precision::Float
+                                                         : eulerc::Precision::Double,
+                                       3,
+                                       params,
+                                       derive,
+                                       0,
+                                       nullptr,
+                                       2,
+                                       states,
+                                       2,
+                                       fields,
+                                       2,
+                                       axes,
+                                       extents,
+                                       timespan,
+                                       distance,
+                                       "v[j][i] at grid.ode:9:3",
+                                       reach,
+                                       initial,
+                                       initialField,
+                                       2,
+                                       sizeof(GridConstants),
+                                       constants,
+                                       stepRange,
+                                       "",
+                                       false,
+                                       plan,
+                                       2,
+                                       true};
+    return grid;
+  }
+};
+
+} // namespace toy

@@ -1,0 +1,104 @@
+// A hand-made model for tests: y'[i] = -RATE * y[i], y[i](0) = i + 1, on a grid of [N].
+// With double components, and params like those of a real file.
+#pragma once
+
+#include <cmath>
+
+#include <eulerc/model.h>
+
+namespace toy {
+
+struct Constants {
+  eulerc::ConstantsHead head;
+  double rate;
+};
+
+inline void derive(eulerc::ParamValue *p, const bool *given) {
+  if (!given[0])
+    p[0].integer = 100;
+  if (!given[1])
+    p[1].real = 1.0;
+  if (!given[2])
+    p[2].real = 1.0 / static_cast<double>(p[0].integer - 1);
+}
+
+inline void extents(const eulerc::ParamValue *p, std::int64_t *out) { out[0] = p[0].integer; }
+
+inline eulerc::Timespan timespan(const eulerc::ParamValue *) {
+  eulerc::Timespan span;
+  span.from = 0.5;
+  span.dt = 0.25;
+  span.hasDt = true;
+  return span;
+}
+
+inline std::int64_t distance(const eulerc::ParamValue *) { return 0; }
+inline void reach(const eulerc::ParamValue *, std::int64_t *out) { out[0] = 0; }
+
+inline void initial(int, const eulerc::ParamValue *, std::int64_t begin, std::int64_t end,
+                    void *out) {
+  for (std::int64_t i = begin; i < end; i++)
+    static_cast<double *>(out)[i - begin] = static_cast<double>(i + 1);
+}
+
+inline void constants(const eulerc::ParamValue *p, void *out) {
+  const std::int64_t n = p[0].integer;
+  *static_cast<Constants *>(out) = {{n, n}, p[1].real};
+}
+
+inline void stepRange(const void *constants, const void *y, void *next, const void *const *,
+                      std::int64_t begin, std::int64_t end, double, double h) {
+  const double rate = static_cast<const Constants *>(constants)->rate;
+  const auto *from = static_cast<const double *>(y);
+  for (std::int64_t i = begin; i < end; i++)
+    static_cast<double *>(next)[i] = from[i] - h * rate * from[i];
+}
+
+inline eulerc::Plan plan(const eulerc::PlanRequest &) { return {}; }
+
+inline bool notThirteen(const eulerc::ParamValue *p) { return p[0].integer != 13; }
+
+inline const eulerc::Model &model() {
+  using eulerc::ParamType;
+  static const eulerc::Param params[] = {{"N", ParamType::Int, "100", "components"},
+                                         {"RATE", ParamType::Real, "1.0", ""},
+                                         {"dx", ParamType::Real, "1.0 / (N - 1)", ""}};
+  static const eulerc::Requirement requirements[] = {
+      {notThirteen, "N must not be 13", "toy.ode:3:1"}};
+  static const eulerc::State states[] = {{"y", "[N]", ""}};
+  static const char *const axes[] = {"i"};
+  static const eulerc::Model toy = {"toy",
+                                    "toy.ode",
+                                    "eulerc",
+                                    eulerc::Precision::Double,
+                                    3,
+                                    params,
+                                    derive,
+                                    1,
+                                    requirements,
+                                    1,
+                                    states,
+                                    0,
+                                    nullptr,
+                                    1,
+                                    axes,
+                                    extents,
+                                    timespan,
+                                    distance,
+                                    "y[i] at toy.ode:9:3",
+                                    reach,
+                                    initial,
+                                    nullptr,
+                                    1,
+                                    sizeof(Constants),
+                                    constants,
+                                    stepRange,
+                                    "",
+                                    false,
+                                    plan,
+                                    2,
+                                    true};
+  return toy;
+}
+
+} // namespace toy
