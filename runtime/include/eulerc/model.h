@@ -111,14 +111,18 @@ struct Model {
   void (*initialField)(int field, const ParamValue *params, std::int64_t begin, std::int64_t end,
                        void *out);
 
-  int componentsPerPoint;    ///< states of the canonical form (2 for the string: even and odd)
+  int componentsPerPoint; ///< states of the canonical form (2 for the string: even and odd)
+  /// The canonical form's grid and its interior (which may be empty: end <= begin).
+  void (*grid)(const ParamValue *params, Grid *out);
   std::size_t constantsSize; ///< bytes of the block below
-  /// Fills the constants block, which starts with a ConstantsHead.
-  void (*constants)(const ParamValue *params, void *out);
+  /// Fills the constants block, which starts with a ConstantsHead. `fields` is the layout of each
+  /// field, on the same grid with the same lead and strides as `state`, apart.
+  void (*constants)(const ParamValue *params, const Layout &state, const Layout &fields, void *out);
 
-  /// Computes one step on the host for canonical grid points [begin, end): reads `y`, writes
-  /// `next` (both n components of `precision`, the states one after the other, not overlapping).
-  /// `fields` holds the values of each field. `t` is the time before the step.
+  /// Computes one step on the host for canonical grid points [begin, end), counted row by row:
+  /// reads `y`, writes `next` (both of `precision` and of the layout that `constants` was filled
+  /// for, Arrangement::Apart, not overlapping). `fields` holds the values of each field, in their
+  /// layout. `t` is the time before the step.
   void (*stepRange)(const void *constants, const void *y, void *next, const void *const *fields,
                     std::int64_t begin, std::int64_t end, double t, double h);
 

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include <eulerc/layout.h>
+
 namespace eulerc {
 
 /// What a planner may know of a device.
@@ -15,16 +17,18 @@ struct DeviceLimits {
   std::int64_t computeUnits = 1;     ///< compute units (CPU cores, GPU multiprocessors)
   std::int64_t maxWorkGroupSize = 1; ///< work-items in one work-group, at most
   std::int64_t localMemory = 0;      ///< bytes of local memory of one work-group
+  std::int64_t vectorBytes = 16;     ///< of the widest vector that one instruction computes with
   bool isCpu = true;                 ///< a CPU: few wide work-items; else many narrow ones
 };
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose.
-enum class LinearForm { Auto, ScalarBlocked, ScalarStrided };
+enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector };
 
 /// Choices made by hand; a zero or `Auto` leaves the choice to the planner.
 struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
   std::int64_t workGroupSize = 0; ///< work-items in one work-group
+  std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
 };
 
 /// The question put to a planner.
@@ -33,6 +37,8 @@ struct PlanRequest {
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
   std::int64_t componentsPerPoint = 1; ///< states of the canonical form
   std::int64_t steps = 0;              ///< time steps of the run
+  std::int64_t realSize = 4;           ///< bytes of a component
+  Grid grid;                           ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
 };
@@ -46,6 +52,8 @@ struct Plan {
   std::int64_t workGroupSize = 1;  ///< local size of a launch
   std::int64_t workGroups = 1;     ///< work-groups of a launch
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
+  std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
+  Arrangement arrangement = Arrangement::Apart; ///< of the state on the device
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
 };
