@@ -2,53 +2,70 @@
 //
 //   y at step k  →  next at step k + 1
 //
-// EULERC_CHUNK (a build option) is the number of points a work-item takes at a time. Points of
-// the interior are computed without any test; the others pay for the boundary.
+// Points of the interior are computed without any test; the others pay for the boundary.
+//
+// Build options: EULERC_CHUNK, points a work-item of the strided form takes at a time;
+// EULERC_ACROSS, vectors of a row that a work-group takes; EULERC_DEEP, how many of them (rows,
+// planes) each work-item takes behind one another.
 //
 // Only kernels say `restrict`. It holds in what they inline, and an inlined function that says it
 // again becomes code that Oclgrind 21.10 cannot run (llvm.experimental.noalias.scope.decl).
 
+#define EULERC_LAST (EULERC_RANK - 1)
+
 // Points [begin, end) of a row, counted from its start.
 EULERC_INLINE void eulerc_linear_row(global const real *y, global real *next EULERC_FIELDS,
-                                     const eulerc_row *row, const long begin, const long end,
-                                     const eulerc_constants *c, const real t, const real h) {
-  const int last = EULERC_RANK - 1;
-  const long interior_begin = row->inside ? min(max(begin, c->begin[last]), end) : end;
-  const long interior_end = row->inside ? max(min(end, c->end[last]), interior_begin) : end;
+                                     const bool in_vectors, const eulerc_row *row,
+                                     const long begin, const long end, const eulerc_constants *c,
+                                     const real t, const real h) {
+  const long interior_begin = row->inside ? min(max(begin, c->begin[EULERC_LAST]), end) : end;
+  const long interior_end = row->inside ? max(min(end, c->end[EULERC_LAST]), interior_begin) : end;
   for (long j = begin; j < interior_begin; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
-  for (long j = interior_begin; j < interior_end; j++)
+  long j = interior_begin;
+  if (in_vectors) {
+    // Vectors begin a multiple of their width behind the first point of the interior.
+    const long past = (j - c->begin[EULERC_LAST]) % EULERC_WIDTH;
+    const long first = min(past == 0 ? j : j + EULERC_WIDTH - past, interior_end);
+    for (; j < first; j++)
+      eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+    for (; j + EULERC_WIDTH <= interior_end; j += EULERC_WIDTH)
+      eulerc_vector(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+  }
+  for (; j < interior_end; j++)
     eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
-  for (long j = interior_end; j < end; j++)
+  for (j = interior_end; j < end; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
 }
 
 EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next EULERC_FIELDS,
-                                       const long begin, const long end,
+                                       const bool in_vectors, const long begin, const long end,
                                        const eulerc_constants *c, const real t, const real h) {
 #if EULERC_RANK == 1
   const eulerc_row row = eulerc_make_row(0, c);
-  eulerc_linear_row(y, next EULERC_PASS_FIELDS, &row, begin, end, c, t, h);
+  eulerc_linear_row(y, next EULERC_PASS_FIELDS, in_vectors, &row, begin, end, c, t, h);
 #else
   for (long first = begin; first < end;) {
     const long number = first / c->row;
     const long origin = number * c->row;
     const long last = min(end, origin + c->row);
     const eulerc_row row = eulerc_make_row(number, c);
-    eulerc_linear_row(y, next EULERC_PASS_FIELDS, &row, first - origin, last - origin, c, t, h);
+    eulerc_linear_row(y, next EULERC_PASS_FIELDS, in_vectors, &row, first - origin, last - origin,
+                      c, t, h);
     first = last;
   }
 #endif
 }
 
-// Each work-item takes one contiguous range of chunks (listing 5.2).
+// Each work-item takes one contiguous range of points (listing 5.2).
 kernel void eulerc_linear_blocked(global const real *restrict y,
                                   global real *restrict next EULERC_FIELDS,
                                   const eulerc_constants c, const real t, const real h) {
   const long items = get_global_size(0);
   const long range = (c.points + items - 1) / items;
   const long begin = min((long)get_global_id(0) * range, c.points);
-  eulerc_linear_range(y, next EULERC_PASS_FIELDS, begin, min(begin + range, c.points), &c, t, h);
+  eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin, min(begin + range, c.points), &c, t,
+                      h);
 }
 
 // Work-item k takes chunk k, then moves on by the number of all work-items (listing 5.3).
@@ -57,6 +74,143 @@ kernel void eulerc_linear_strided(global const real *restrict y,
                                   const eulerc_constants c, const real t, const real h) {
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
   for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
-    eulerc_linear_range(y, next EULERC_PASS_FIELDS, begin, min(begin + EULERC_CHUNK, c.points), &c,
-                        t, h);
+    eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin,
+                        min(begin + EULERC_CHUNK, c.points), &c, t, h);
+}
+
+// The form `vector` for CPUs: each work-item takes one contiguous range, in vectors.
+kernel void eulerc_linear_vector_ranges(global const real *restrict y,
+                                        global real *restrict next EULERC_FIELDS,
+                                        const eulerc_constants c, const real t, const real h) {
+  const long items = get_global_size(0);
+  const long range = (c.points + items - 1) / items;
+  const long begin = min((long)get_global_id(0) * range, c.points);
+  eulerc_linear_range(y, next EULERC_PASS_FIELDS, true, begin, min(begin + range, c.points), &c, t,
+                      h);
+}
+
+// ---- the form `vector` for GPUs ------------------------------------------------------------------
+// A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
+// what they share is loaded once. The vectors cover the interior but for the ends of its rows; the
+// work-groups behind the last vector take the other points, one a work-item, so that none of the
+// first ones waits for a boundary.
+
+// Extents of the interior, 0 if it is empty: slowest axis, axis between (1 if there is none),
+// vectors of a row.
+typedef struct {
+  uint deep, high, across;
+} eulerc_vectors;
+
+EULERC_INLINE eulerc_vectors eulerc_count_vectors(const eulerc_constants *c) {
+  eulerc_vectors v;
+  v.deep = EULERC_RANK > 1 ? max(c->end[0] - c->begin[0], 0L) : 1;
+  v.high = EULERC_RANK > 2 ? max(c->end[EULERC_RANK / 2] - c->begin[EULERC_RANK / 2], 0L) : 1;
+  v.across = max(c->end[EULERC_LAST] - c->begin[EULERC_LAST], 0L) / EULERC_WIDTH;
+  if (v.deep == 0 || v.high == 0)
+    v.deep = v.high = v.across = 0;
+  return v;
+}
+
+// One row's vector; `deep` and `high` are counted from the first point of the interior.
+EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EULERC_FIELDS,
+                                     const uint deep, const uint high, const uint across,
+                                     const eulerc_constants *c, const real t, const real h) {
+#if EULERC_RANK == 1
+  const eulerc_row row = eulerc_row_at(c);
+#elif EULERC_RANK == 2
+  const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c);
+#else
+  const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c->begin[1] + high, c);
+#endif
+  eulerc_vector(y, next EULERC_PASS_FIELDS, &row,
+                c->begin[EULERC_LAST] + (long)across * EULERC_WIDTH, c, t, h);
+}
+
+// Point e of those in no vector: first the ends of the interior's rows, then all other rows.
+EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EULERC_FIELDS,
+                                      const eulerc_vectors v, const long e,
+                                      const eulerc_constants *c, const real t, const real h) {
+  const long covered = (long)v.across * EULERC_WIDTH;
+  const long rest = c->row - covered;
+  const long in_rows = (long)v.deep * v.high * rest;
+  const bool beside = e < in_rows;
+  const long number = beside ? e / rest : (e - in_rows) / c->row;
+  const long k = beside ? e % rest : (e - in_rows) % c->row;
+  const long j = beside && k >= c->begin[EULERC_LAST] ? k + covered : k;
+#if EULERC_RANK == 1
+  const eulerc_row row = eulerc_row_at(c);
+#elif EULERC_RANK == 2
+  const long i0 = beside ? c->begin[0] + number : number < c->begin[0] ? number : number + v.deep;
+  const eulerc_row row = eulerc_row_at(i0, c);
+#else
+  long i0, i1;
+  const long others = c->extent[1] - v.high; // rows outside of a plane that cuts the interior
+  if (beside) {
+    i0 = c->begin[0] + number / v.high;
+    i1 = c->begin[1] + number % v.high;
+  } else if (number < v.deep * others) {
+    i0 = c->begin[0] + number / others;
+    i1 = number % others;
+    i1 = i1 < c->begin[1] ? i1 : i1 + v.high;
+  } else {
+    const long outside = number - v.deep * others;
+    i0 = outside / c->extent[1];
+    i1 = outside % c->extent[1];
+    i0 = i0 < c->begin[0] ? i0 : i0 + v.deep;
+  }
+  const eulerc_row row = eulerc_row_at(i0, i1, c);
+#endif
+  eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, c, t, h);
+}
+
+kernel void eulerc_linear_vector(global const real *restrict y,
+                                 global real *restrict next EULERC_FIELDS,
+                                 const eulerc_constants c, const real t, const real h) {
+  if (c.points == 0)
+    return;
+  const eulerc_vectors v = eulerc_count_vectors(&c);
+  const uint down = get_local_size(0) / EULERC_ACROSS; // rows of a work-group
+  const uint x = get_local_id(0) % EULERC_ACROSS, y_in_group = get_local_id(0) / EULERC_ACROSS;
+#if EULERC_RANK == 1
+  const uint groups_across = (v.across + EULERC_ACROSS * EULERC_DEEP - 1) /
+                             (EULERC_ACROSS * EULERC_DEEP);
+  const uint groups_high = 1, groups_deep = 1;
+#else
+  const uint groups_across = (v.across + EULERC_ACROSS - 1) / EULERC_ACROSS;
+  const uint rows_deep = EULERC_RANK == 2 ? down * EULERC_DEEP : EULERC_DEEP;
+  const uint groups_high = EULERC_RANK == 2 ? 1 : (v.high + down - 1) / down;
+  const uint groups_deep = (v.deep + rows_deep - 1) / rows_deep;
+#endif
+  const uint in_vectors = groups_across * groups_high * groups_deep;
+  const long others = c.points - (long)v.deep * v.high * v.across * EULERC_WIDTH;
+  const uint groups = in_vectors + (uint)((others + get_local_size(0) - 1) / get_local_size(0));
+
+  for (uint g = get_group_id(0); g < groups; g += get_num_groups(0)) {
+    if (g >= in_vectors) {
+      const long e = (long)(g - in_vectors) * get_local_size(0) + get_local_id(0);
+      if (e < others)
+        eulerc_other_point(y, next EULERC_PASS_FIELDS, v, e, &c, t, h);
+      continue;
+    }
+#if EULERC_RANK == 1
+#pragma unroll
+    for (uint k = 0; k < EULERC_DEEP; k++) {
+      const uint across = (g * EULERC_DEEP + k) * EULERC_ACROSS + x;
+      if (across < v.across)
+        eulerc_one_vector(y, next EULERC_PASS_FIELDS, 0, 0, across, &c, t, h);
+    }
+#else
+    const uint across = g % groups_across * EULERC_ACROSS + x;
+    const uint stack = g / groups_across;
+    const uint high = EULERC_RANK == 2 ? 0 : stack % groups_high * down + y_in_group;
+    const uint deep = EULERC_RANK == 2 ? (stack * down + y_in_group) * EULERC_DEEP
+                                       : stack / groups_high * EULERC_DEEP;
+    if (across >= v.across || high >= v.high)
+      continue;
+#pragma unroll
+    for (uint k = 0; k < EULERC_DEEP; k++)
+      if (deep + k < v.deep)
+        eulerc_one_vector(y, next EULERC_PASS_FIELDS, deep + k, high, across, &c, t, h);
+#endif
+  }
 }

@@ -1,25 +1,37 @@
 // Planner of the linear scheme (thesis, ch. 5): one launch a step, the launch is the global
 // barrier. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
 //
-//   n = 80,000, String, GPU with 132 compute units → eulerc_linear_strided, 157 work-groups of 256
+//   n = 80,000, String, GPU → eulerc_linear_vector, 40 work-groups of 256, float4
 #pragma once
 
 #include <eulerc/plan.h>
 
 namespace eulerc {
+namespace linear {
 
-inline Plan planLinear(const PlanRequest &request) {
-  const auto ceilDiv = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
-  const DeviceLimits &device = request.device;
+inline std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+inline std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+inline std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
 
-  Plan plan;
-  plan.scheme = "linear";
-  plan.launches = request.steps;
+/// Values in a vector: what one instruction computes with, 2 to 16 of them.
+inline std::int64_t vectorWidth(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  const std::int64_t fits = request.device.vectorBytes / request.realSize;
+  std::int64_t width = 1;
+  while (width < 16 && 2 * width <= fits)
+    width *= 2;
+  return width;
+}
 
-  LinearForm form = request.tuning.linearForm;
-  if (form == LinearForm::Auto)
-    form = device.isCpu ? LinearForm::ScalarBlocked : LinearForm::ScalarStrided;
-  const bool blocked = form == LinearForm::ScalarBlocked;
+/// On a CPU a work-group is a task; on a GPU it fills a multiprocessor's lanes.
+inline std::int64_t workGroupSize(const PlanRequest &request) {
+  const std::int64_t wish = request.tuning.workGroupSize;
+  const std::int64_t size = wish > 0 ? wish : request.device.isCpu ? 1 : 256;
+  return least(size, request.device.maxWorkGroupSize);
+}
+
+inline void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   plan.form = blocked ? "scalar-blocked" : "scalar-strided";
   plan.kernel = blocked ? "eulerc_linear_blocked" : "eulerc_linear_strided";
 
@@ -27,22 +39,85 @@ inline Plan planLinear(const PlanRequest &request) {
   // lanes of a GPU then read neighbouring memory. On a CPU a work-item is a loop of its own, which
   // must be long enough for vectors and whole cache lines (16 points are a multiple of 64 bytes);
   // four components at a time are 30 times slower there.
+  const DeviceLimits &device = request.device;
   const std::int64_t chunkComponents = device.isCpu ? 8192 : 4;
   plan.pointsPerChunk = ceilDiv(chunkComponents, request.componentsPerPoint);
   if (device.isCpu)
     plan.pointsPerChunk = ceilDiv(plan.pointsPerChunk, 16) * 16;
-  const std::int64_t chunks = ceilDiv(request.points, plan.pointsPerChunk);
-
-  // On a CPU a work-group is a task; on a GPU it fills a multiprocessor's lanes.
-  std::int64_t size = request.tuning.workGroupSize;
-  if (size == 0)
-    size = device.isCpu ? 1 : 256;
-  plan.workGroupSize = size < device.maxWorkGroupSize ? size : device.maxWorkGroupSize;
 
   // Enough work-groups to fill the device, no more than there is work for.
+  const std::int64_t chunks = ceilDiv(request.points, plan.pointsPerChunk);
   const std::int64_t filled = device.computeUnits * (device.isCpu ? 4 : 64);
-  const std::int64_t useful = ceilDiv(chunks, plan.workGroupSize);
-  plan.workGroups = useful < filled ? useful : filled;
+  plan.workGroups = least(ceilDiv(chunks, plan.workGroupSize), filled);
+}
+
+/// A range for each work-item, a few for each core.
+inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
+  plan.kernel = "eulerc_linear_vector_ranges";
+  const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
+  plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize),
+                                  request.device.computeUnits * 4));
+}
+
+/// A vector for each work-item; the work-groups are counted as in the kernel.
+inline void planVectors(const PlanRequest &request, Plan &plan) {
+  plan.kernel = "eulerc_linear_vector";
+  plan.shifts = true;
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  const auto inside = [&](int axis) { return most(grid.end[axis] - grid.begin[axis], 0); };
+  const std::int64_t across = inside(last) / plan.vectorWidth;
+  const std::int64_t deep = grid.rank > 1 ? inside(0) : 1;
+  const std::int64_t high = grid.rank > 2 ? inside(1) : 1;
+
+  // A work-group is as wide as a row needs, in powers of two from half a warp on.
+  plan.vectorsAcross = plan.workGroupSize;
+  if (grid.rank > 1) {
+    plan.vectorsAcross = 16;
+    while (plan.vectorsAcross < across && 2 * plan.vectorsAcross <= plan.workGroupSize)
+      plan.vectorsAcross *= 2;
+    plan.vectorsAcross = least(plan.vectorsAcross, plan.workGroupSize);
+    plan.workGroupSize -= plan.workGroupSize % plan.vectorsAcross;
+  }
+  const std::int64_t down = plan.workGroupSize / plan.vectorsAcross;
+
+  // Rows behind one another share what they read, as long as enough work-items remain.
+  plan.vectorsDeep = request.tuning.vectorsDeep;
+  if (plan.vectorsDeep == 0) {
+    const std::int64_t items = across * deep * high;
+    const std::int64_t enough = request.device.computeUnits * 4096;
+    plan.vectorsDeep = grid.rank == 1 ? 1 : 4;
+    while (plan.vectorsDeep > 1 && items / plan.vectorsDeep < enough)
+      plan.vectorsDeep /= 2;
+  }
+  const std::int64_t inVectors =
+      grid.rank == 1
+          ? ceilDiv(across, plan.vectorsAcross * plan.vectorsDeep)
+          : ceilDiv(across, plan.vectorsAcross) *
+                (grid.rank == 2 ? ceilDiv(deep, down * plan.vectorsDeep)
+                                : ceilDiv(high, down) * ceilDiv(deep, plan.vectorsDeep));
+  const std::int64_t others = request.points - across * deep * high * plan.vectorWidth;
+  plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
+}
+
+} // namespace linear
+
+inline Plan planLinear(const PlanRequest &request) {
+  Plan plan;
+  plan.scheme = "linear";
+  plan.launches = request.steps;
+  plan.workGroupSize = linear::workGroupSize(request);
+  const LinearForm form = request.tuning.linearForm;
+  if (form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided) {
+    linear::planScalar(request, form == LinearForm::ScalarBlocked, plan);
+    return plan;
+  }
+  plan.form = "vector";
+  plan.vectorWidth = linear::vectorWidth(request);
+  if (request.device.isCpu)
+    linear::planVectorRanges(request, plan);
+  else
+    linear::planVectors(request, plan);
   return plan;
 }
 

@@ -7,6 +7,14 @@
 #define EULERC_GLOBAL global
 #define EULERC_INLINE static inline
 #define EULERC_TABLE constant
+#ifndef EULERC_STEP
+#define EULERC_STEP 1
+#endif
+
+// Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
+// of neighbouring points are EULERC_STEP apart: 1, or all components of a point.
+#define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)
+#define EULERC_FIELD(q, at) ((q) * c->field_plane + (at))
 
 // Integer division and remainder as in C, but 0 for a divisor 0.
 EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }
@@ -21,3 +29,4 @@ EULERC_INLINE long eulerc_mirror(const long i, const long n) {
   const long rest = eulerc_wrap(i, 2 * n);
   return rest < n ? rest : 2 * n - 1 - rest;
 }
+EULERC_INLINE long eulerc_floor_div(const long a, const long b) { return a / b - (a % b < 0); }

@@ -3,6 +3,7 @@
 #define EULERC_GLOBAL
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_TABLE static const
+#define EULERC_STEP 1 // on the host components are apart
 #define restrict __restrict
 
 // Contraction to fma is decided by eulerc and written out, never left to the host compiler.
@@ -25,6 +26,11 @@ using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::
     std::expm1, std::fabs, std::fdim, std::floor, std::fmax, std::fmin, std::fmod, std::hypot,
     std::lgamma, std::log, std::log10, std::log1p, std::log2, std::pow, std::rint, std::round,
     std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
+
+// Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
+// of neighbouring points are EULERC_STEP apart: 1, or all components of a point.
+#define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)
+#define EULERC_FIELD(q, at) ((q) * c->field_plane + (at))
 
 // Integer division and remainder as in C, but 0 for a divisor 0.
 EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }

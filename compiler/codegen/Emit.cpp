@@ -65,13 +65,16 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
   const std::string real =
-      std::string("typedef ") + (options.isDouble ? "double" : "float") + " real;\n\n";
+      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
+      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + "\n" +
+      "typedef EULERC_REAL real;\n\n";
   const std::string functions = stepText(step, options.isDouble);
 
   Artifact artifact;
   artifact.opencl = made +
                     (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") +
-                    real + kPreludeCl + "\n" + functions + kLinearCl;
+                    real + kPreludeCl + "\n" + kVectorsCl + "\n" + functions +
+                    vectorText(step, options.isDouble) + kLinearCl;
   // Only what the host code needs: <eulerc/solver.h> would triple its compile time.
   artifact.hostSource =
       made +

@@ -1,7 +1,7 @@
 #include "HostText.h"
 
 #include "Spell.h"
-#include "StepText.h"
+#include "FunctionText.h"
 
 #include "ir/Body.h"
 
@@ -25,6 +25,7 @@ public:
     geometry();
     timespan();
     initial();
+    grid();
     constants();
     out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
     table();
@@ -263,42 +264,49 @@ private:
     };
   }
 
-  void constants() {
+  /// Points of the canonical form: along the last axis `period` indices make one.
+  void grid() {
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
     const std::string period = std::to_string(system.period);
-    out_ += "void constants([[maybe_unused]] const eulerc::ParamValue *p, void *out) {\n"
-            "  auto *c = static_cast<eulerc_constants *>(out);\n";
-    for (std::size_t axis = 0; axis <= last; axis++)
-      out_ +=
-          "  c->extent[" + std::to_string(axis) + "] = " + inDouble(system.extents[axis]) + ";\n";
-    out_ += "  c->stride[" + std::to_string(last) + "] = 1;\n";
-    for (std::size_t axis = last; axis-- > 0;) {
-      const std::string next = "[" + std::to_string(axis + 1) + "]";
-      out_ += "  c->stride[" + std::to_string(axis) + "] = c->stride" + next + " * c->extent" +
-              next + ";\n";
-    }
-    out_ += "  c->size = c->stride[0] * c->extent[0];\n  c->components = " +
-            std::to_string(system.stateCount) +
-            " * c->size;\n"
-            "  c->row = eulerc_ceil_div(c->extent[" +
-            std::to_string(last) + "], " + period +
-            ");\n"
-            "  c->points = c->row";
-    for (std::size_t axis = 0; axis < last; axis++)
-      out_ += " * c->extent[" + std::to_string(axis) + "]";
-    out_ += ";\n";
+    out_ += "void grid([[maybe_unused]] const eulerc::ParamValue *p, eulerc::Grid *out) {\n"
+            "  out->rank = EULERC_RANK;\n  out->components = " +
+            std::to_string(step_.equations.size()) + ";\n  out->classes = " + period + ";\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + std::to_string(axis) + "]";
       const Bounds &bounds = system.interior.along[axis];
       const bool classed = axis == last && system.period > 1;
       const std::string low = bound(bounds.low, "max"), high = bound(bounds.high, "min");
-      out_ += "  c->begin" + k + " = " +
-              (classed ? "eulerc_ceil_div(" + low + ", " + period + ")" : low) + ";\n  c->end" + k +
-              " = " +
+      const std::string extent = inDouble(system.extents[axis]);
+      out_ += "  out->extent" + k + " = " +
+              (classed ? "eulerc_ceil_div(" + extent + ", " + period + ")" : extent) +
+              ";\n  out->begin" + k + " = " +
+              (classed ? "eulerc_ceil_div(" + low + ", " + period + ")" : low) + ";\n  out->end" +
+              k + " = " +
               (classed ? "eulerc_floor_div(" + high + " + 1, " + period + ")" : high + " + 1") +
               ";\n";
     }
+    out_ += "}\n\n";
+  }
+
+  void constants() {
+    const System &system = step_.system;
+    const std::size_t last = system.extents.size() - 1;
+    out_ += "void constants([[maybe_unused]] const eulerc::ParamValue *p, const eulerc::Layout "
+            "&state,\n               const eulerc::Layout &fields, void *out) {\n"
+            "  auto *c = static_cast<eulerc_constants *>(out);\n"
+            "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
+            std::to_string(system.stateCount) + ";\n  c->points = 1;\n";
+    for (std::size_t axis = 0; axis <= last; axis++) {
+      const std::string k = "[" + std::to_string(axis) + "]";
+      out_ += "  c->extent" + k + " = " + inDouble(system.extents[axis]) + ";\n  c->begin" + k +
+              " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" +
+              k + " = state.stride" + k + ";\n  c->components *= c->extent" + k +
+              ";\n  c->points *= shape.extent" + k + ";\n";
+    }
+    out_ += "  c->row = shape.extent[" + std::to_string(last) +
+            "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
+            "  c->field_plane = fields.plane;\n";
     for (const Uniform &uniform : step_.uniforms)
       out_ += "  c->" + uniform.name + " = " + inReal(uniform.value) + ";\n";
     for (const Table &table : system.tables)
@@ -327,7 +335,7 @@ private:
             ", fields,\n    " + number(problem_.extents.size()) +
             ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
             ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
-            ", sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
+            ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", eulerc::planLinear,\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
   }

@@ -1,14 +1,15 @@
-// StepText: the step functions, the constants block and the access to global memory, in the common
-// subset of OpenCL C and C++.
+// StepText: the step functions, the constants block and the access to memory, in the common subset
+// of OpenCL C and C++; and the vector form of the step, in OpenCL C.
 #pragma once
 
 #include "ir/Step.h"
 
 namespace eulerc::compiler {
 
-/// Whether a table is of numbers alone: then it is a constant array of the emitted code.
-bool isPlain(const Table &table);
-
 std::string stepText(const Step &step, bool isDouble);
+
+/// Stands behind stepText(). The width of the vectors, EULERC_WIDTH, is chosen when the kernels are
+/// built.
+std::string vectorText(const Step &step, bool isDouble);
 
 } // namespace eulerc::compiler

@@ -10,6 +10,7 @@
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
 #include "transform/FormStep.h"
+#include "transform/Vectorise.h"
 
 #include <cctype>
 #include <filesystem>
@@ -62,7 +63,10 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const auto step = formStep(*system, diagnostics_);
+    const auto scalar = formStep(*system, diagnostics_);
+    if (!scalar || !verify(*scalar, diagnostics_))
+      return 1;
+    const auto step = vectorise(*scalar, diagnostics_);
     if (!step || !verify(*step, diagnostics_))
       return 1;
     explain(problem, *access, *step, options_.isDouble, diagnostics_);

@@ -8,15 +8,16 @@ namespace {
 
 using NodeSet = std::unordered_set<const Expr *>;
 
-bool isConditional(Op op) { return op == Op::Select || op == Op::And || op == Op::Or; }
-
-const char *typeName(Type type) {
+const char *scalarType(Type type) {
   return type == Type::Real ? "real" : type == Type::Int ? "long" : "bool";
+}
+const char *vectorType(Type type) {
+  return type == Type::Real ? "realv" : type == Type::Int ? "longv" : "maskv";
 }
 
 class Former {
 public:
-  explicit Former(const Spelling &spelling) : spelling_(spelling) {}
+  Former(const Spelling &spelling, const Lanes *lanes) : spelling_(spelling), lanes_(lanes) {}
 
   Body run(const ExprPtr &expr) {
     forEachNode(expr, [&](const ExprPtr &node) {
@@ -28,6 +29,17 @@ public:
   }
 
 private:
+  bool varies(const ExprPtr &node) const { return lanes_ && lanes_->vary(node); }
+  const char *typeName(const ExprPtr &node) const {
+    return varies(node) ? vectorType(node->type) : scalarType(node->type);
+  }
+
+  /// Whether it decides which of its operands are evaluated.
+  bool isConditional(const ExprPtr &node) const {
+    return (node->op == Op::Select && !varies(node->operands[0])) ||
+           ((node->op == Op::And || node->op == Op::Or) && !varies(node));
+  }
+
   /// Emits the locals of a block that computes expr; returns the text of its value.
   std::string block(const ExprPtr &expr, const std::string &indent) {
     const NodeSet certain = certainlyEvaluated(expr);
@@ -41,7 +53,7 @@ private:
         loop(node, indent);
       else if (node->op == Op::LoopResult)
         continue; // named by its loop
-      else if (isConditional(node->op) && branchesNeedLocals(node))
+      else if (isConditional(node) && branchesNeedLocals(node))
         conditional(node, indent);
       else if (uses_[node.get()] > 1 || (!node->localName.empty() && node != expr))
         declare(node, indent, text(node));
@@ -60,7 +72,7 @@ private:
 
   void declare(const ExprPtr &node, const std::string &indent, const std::string &value) {
     const std::string name = newName(*node);
-    statements_ += indent + "const " + typeName(node->type) + " " + name + " = " + value + ";\n";
+    statements_ += indent + "const " + typeName(node) + " " + name + " = " + value + ";\n";
     names_[node.get()] = name;
   }
 
@@ -69,7 +81,7 @@ private:
     const bool isSelect = node->op == Op::Select;
     const std::string name = newName(*node);
     const std::string condition = text(node->operands[0]);
-    statements_ += indent + typeName(node->type) + " " + name + ";\n";
+    statements_ += indent + typeName(node) + " " + name + ";\n";
     branch(isSelect || node->op == Op::And ? node->operands[1] : nullptr, "true", name,
            indent + "if (" + condition + ") {\n", indent);
     branch(isSelect             ? node->operands[2]
@@ -87,7 +99,7 @@ private:
     std::vector<std::string> results;
     for (std::size_t k = 3; k < operands.size(); k += 3) {
       results.push_back(newName(*operands[k]));
-      statements_ += indent + typeName(operands[k]->type) + " " + results.back() + " = " +
+      statements_ += indent + typeName(operands[k]) + " " + results.back() + " = " +
                      text(operands[k + 1]) + ";\n";
       carried_[operands[k]->integer] = results.back();
     }
@@ -104,7 +116,7 @@ private:
         statements_ += indent + "  " + results[k] + " = " + values[k] + ";\n";
       } else {
         const std::string next = "next_" + std::to_string(count_++);
-        statements_ += indent + "  const " + typeName(operands[3 + 3 * k]->type) + " " + next +
+        statements_ += indent + "  const " + typeName(operands[3 + 3 * k]) + " " + next +
                        " = " + values[k] + ";\n";
         values[k] = next;
       }
@@ -154,11 +166,11 @@ private:
   void collectCertain(const ExprPtr &node, NodeSet &result) {
     if (!result.insert(node.get()).second || names_.contains(node.get()))
       return;
-    const std::size_t always = isConditional(node->op) ? 1 : node->operands.size();
+    const std::size_t always = isConditional(node) ? 1 : node->operands.size();
     for (std::size_t k = 0; k < always; k++)
       if (node->op != Op::Loop || k == 1 || k == 2 || k % 3 == 1) // a body may never run
         collectCertain(node->operands[k], result);
-    if (node->op != Op::Select)
+    if (node->op != Op::Select || !isConditional(node))
       return;
     // What both branches evaluate is evaluated for certain. Mostly that is known already, and only
     // some operations on top of it are to be looked at.
@@ -177,7 +189,7 @@ private:
     if (known.contains(node.get()) || names_.contains(node.get()) ||
         !found.insert(node.get()).second)
       return true;
-    if (isConditional(node->op) || node->op == Op::Loop)
+    if (isConditional(node) || node->op == Op::Loop)
       return false;
     for (const ExprPtr &operand : node->operands)
       if (!collectShallow(operand, known, found))
@@ -211,6 +223,7 @@ private:
   }
 
   const Spelling &spelling_;
+  const Lanes *lanes_;
   std::unordered_map<const Expr *, int> uses_;
   std::unordered_map<const Expr *, std::string> names_;
   std::unordered_map<const Expr *, std::vector<std::string>> loopResults_;
@@ -222,6 +235,8 @@ private:
 
 } // namespace
 
-Body formBody(const ExprPtr &expr, const Spelling &spelling) { return Former(spelling).run(expr); }
+Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes) {
+  return Former(spelling, lanes).run(expr);
+}
 
 } // namespace eulerc::compiler

@@ -29,6 +29,7 @@ struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
   std::int64_t workGroupSize = 0; ///< work-items in one work-group
   std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
+  std::int64_t vectorsDeep = 0;   ///< rows or planes of which a work-item computes a vector
 };
 
 /// The question put to a planner.
@@ -54,6 +55,9 @@ struct Plan {
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
   std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
   Arrangement arrangement = Arrangement::Apart; ///< of the state on the device
+  std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
+  std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
+  bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
 };

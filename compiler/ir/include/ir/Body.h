@@ -5,7 +5,7 @@
 // computed twice and nothing that the program guards is computed outside its guard.
 #pragma once
 
-#include "ir/Expr.h"
+#include "ir/Lanes.h"
 
 namespace eulerc::compiler {
 
@@ -16,6 +16,10 @@ struct Body {
 };
 
 /// `spelling` spells what is not to be printed the default way (ir/Expr.h).
-Body formBody(const ExprPtr &expr, const Spelling &spelling);
+///
+/// With `lanes`, what varies over the lanes of a vector becomes a vector (types realv, longv and
+/// maskv). A condition that varies chooses lane by lane: both its branches are evaluated, and
+/// `spelling` spells the choice.
+Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes = nullptr);
 
 } // namespace eulerc::compiler

@@ -7,7 +7,10 @@
 // are computed once, on the host, and enter as uniforms. Far reads have no place in a window: they
 // stay in the body, which then needs the whole state in global memory (linear scheme).
 //
-//   System --transform/formStep--> Step --codegen--> Artifact
+// Vectors. Neighbouring points of a row are the lanes of a vector. Residue classes are states of
+// their own, so one expression serves all lanes, and what differs between lanes is data.
+//
+//   System --transform/formStep--> Step --transform/vectorise--> Step --codegen--> Artifact
 #pragma once
 
 #include "ir/System.h"
@@ -33,13 +36,31 @@ struct Uniform {
   ExprPtr value;    ///< over Param
 };
 
+/// How an equation is computed for a vector of neighbouring points of the interior.
+struct VectorForm {
+  ExprPtr scalarBecause; ///< what keeps the equation scalar; null: all of it is in vectors
+  int loads = 0;         ///< vectors read from memory for one vector of results
+  int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
+};
+
 struct StepOfEquation {
   std::size_t state;
   std::int64_t residue;
   std::string source; ///< the derivative as text
   StepFunction interior, edge;
-  bool edgeDiffers; ///< else edge and interior are one function
+  bool edgeDiffers;  ///< else edge and interior are one function
+  VectorForm vector; ///< of the interior; filled in by transform/vectorise
 };
+
+/// A component some places further along the last axis: its class, and how many points away.
+struct ClassOffset {
+  std::int64_t residue, points;
+};
+constexpr ClassOffset classOffset(std::int64_t residue, std::int64_t offset, std::int64_t period) {
+  const std::int64_t sum = residue + offset;
+  const std::int64_t rest = (sum % period + period) % period;
+  return {rest, (sum - rest) / period};
+}
 
 /// Uniforms that hold what lies beyond the sides of one axis, where the rule is dirichlet.
 struct Ghosts {

@@ -1,0 +1,205 @@
+#include "FunctionText.h"
+
+#include "Spell.h"
+
+#include "ir/Body.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Functions whose result is exact or correctly rounded: the same on vectors as on each lane.
+bool isExactFunction(const std::string &name) {
+  static constexpr std::array<std::string_view, 6> exact = {"fabs", "sqrt", "floor",
+                                                            "ceil", "trunc", "rint"};
+  return std::ranges::find(exact, name) != exact.end();
+}
+
+std::string tableName(const Table &table) { return (isPlain(table) ? "t_" : "c->t_") + table.name; }
+
+const Table &tableOf(const System &system, const std::string &name) {
+  return *std::ranges::find(system.tables, name, &Table::name);
+}
+
+std::string signature(const Step &step, const std::string &name, const std::string &real,
+                      const std::string &lastIndex, const StepFunction &f) {
+  const std::size_t rank = step.system.extents.size();
+  std::string text = "EULERC_INLINE " + real + " eulerc_" + name + "(";
+  for (std::size_t axis = 0; axis < rank; axis++)
+    text += "const " + std::string(axis + 1 == rank ? lastIndex : "long") + " i" +
+            std::to_string(axis) + ", ";
+  text += "const eulerc_constants *c, const real t, const real h";
+  if (step.readsFar && real == "real")
+    text += ", EULERC_GLOBAL const real *y EULERC_FIELDS";
+  for (const WindowEntry &entry : f.window)
+    text += ", const " + real + " " + entry.name;
+  return text + ") {\n";
+}
+
+/// A read of a component that is not at a constant distance.
+std::string farRead(const Places &places, const ExprPtr &node, const ExprText &text) {
+  const std::size_t array = places.arrayOf(node->name);
+  std::vector<std::string> indices;
+  for (const ExprPtr &index : node->operands)
+    indices.push_back("(" + text(index) + ")");
+  if (node->integer == 1) // markInside
+    return places.valueAt(array, indices);
+  std::string list;
+  for (const std::string &index : indices)
+    list += index + ", ";
+  return "eulerc_read_" + node->name + "(" + places.pointer(array) + ", " + list + "c)";
+}
+
+Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
+                        const StepFunction &f) {
+  const Spelling common = makeSpelling("real", isDouble, [&](const ExprPtr &node) {
+    return node->op == Op::Window ? f.window[node->integer].name : places.leaf(node);
+  });
+  return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
+    if (node->op == Op::Entry)
+      return tableName(tableOf(step.system, node->name)) + "[" + text(node->operands[0]) + "]";
+    return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
+  };
+}
+
+/// How nodes that vary over the lanes are written.
+class VectorSpelling {
+public:
+  VectorSpelling(Spelling scalar, const Lanes &lanes) : scalar_(std::move(scalar)), lanes_(lanes) {}
+
+  std::string operator()(const ExprPtr &node, const ExprText &text) const {
+    if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
+      return "(" + text(node->operands[0]) + " ? " + whole(node, 1, text) + " : " +
+             whole(node, 2, text) + ")";
+    if (!lanes_.vary(node) || node->operands.empty())
+      return scalar_(node, text);
+    switch (node->op) {
+    case Op::ToReal:
+      return "EULERC_TO_REAL(" + text(node->operands[0]) + ")";
+    case Op::ToInt:
+      return "EULERC_TO_LONG(" + text(node->operands[0]) + ")";
+    case Op::Div:
+    case Op::Rem:
+      return node->type == Type::Int && !constantInt(node->operands[1])
+                 ? applied(node->op == Op::Div ? "div" : "rem", node, text)
+                 : "";
+    case Op::And:
+      return "(" + whole(node, 0, text) + " && " + whole(node, 1, text) + ")";
+    case Op::Or:
+      return "(" + whole(node, 0, text) + " || " + whole(node, 1, text) + ")";
+    case Op::Select:
+      return select(node, text);
+    case Op::Call:
+      return isExactFunction(node->name) ? "" : applied(node->name, node, text);
+    case Op::Entry:
+      return "eulerc_entries_" + node->name + "(c, " + text(node->operands[0]) + ")";
+    default:
+      return isComparison(node->op) ? comparison(node, text) : "";
+    }
+  }
+
+private:
+  /// An operand as a vector, also if it is the same for all lanes.
+  std::string whole(const ExprPtr &node, int k, const ExprText &text) const {
+    const ExprPtr &operand = node->operands[k];
+    const std::string value = text(operand);
+    if (lanes_.vary(operand))
+      return operand->operands.empty() ? value : "(" + value + ")";
+    if (operand->type == Type::Bool)
+      return "EULERC_ALL(" + value + ")";
+    return std::string(operand->type == Type::Real ? "(realv)(" : "(longv)(") + value + ")";
+  }
+
+  std::string applied(const std::string &function, const ExprPtr &node,
+                      const ExprText &text) const {
+    std::string arguments;
+    for (std::size_t k = 0; k < node->operands.size(); k++)
+      arguments += (k ? ", " : "") + whole(node, static_cast<int>(k), text);
+    return "eulerc_lanes_" + function + "(" + arguments + ")";
+  }
+
+  std::string select(const ExprPtr &node, const ExprText &text) const {
+    const std::string condition = text(node->operands[0]);
+    const std::string yes = whole(node, 1, text), no = whole(node, 2, text);
+    if (node->type == Type::Bool)
+      return "((" + condition + " && " + yes + ") || (!(" + condition + ") && " + no + "))";
+    return std::string(node->type == Type::Real ? "EULERC_SELECT(" : "EULERC_SELECT_LONG(") +
+           condition + ", " + yes + ", " + no + ")";
+  }
+
+  std::string comparison(const ExprPtr &node, const ExprText &text) const {
+    static const std::map<Op, const char *> signs = {
+        {Op::Less, " < "},          {Op::LessEqual, " <= "}, {Op::Greater, " > "},
+        {Op::GreaterEqual, " >= "}, {Op::Equal, " == "},     {Op::NotEqual, " != "}};
+    const std::string value = whole(node, 0, text) + signs.at(node->op) + whole(node, 1, text);
+    const bool ofInts = node->operands[0]->type == Type::Int;
+    return (ofInts ? "EULERC_MASK(" : "(") + value + ")";
+  }
+
+  Spelling scalar_;
+  const Lanes &lanes_;
+};
+
+} // namespace
+
+bool isPlain(const Table &table) {
+  return std::ranges::all_of(table.values,
+                             [](const ExprPtr &value) { return value->op == Op::Constant; });
+}
+
+std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
+                           const StepFunction &f) {
+  const Body body = formBody(f.body, scalarSpelling(step, places, isDouble, f));
+  return signature(step, f.name, "real", "long", f) + body.statements + "  return " + body.value +
+         ";\n}\n\n";
+}
+
+std::string vectorName(const StepFunction &function) {
+  return "vector" + function.name.substr(function.name.find('_'));
+}
+
+std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
+                           const StepFunction &f) {
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes);
+  const Body body = formBody(f.body, spelling, &lanes);
+  return signature(step, vectorName(f), "realv", "longv", f) + body.statements + "  return " +
+         body.value + ";\n}\n\n";
+}
+
+std::string vectorHelpers(const Step &step) {
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  std::map<std::string, std::size_t> functions; // and their numbers of arguments
+  std::set<std::string> tables;
+  for (const StepOfEquation &equation : step.equations) {
+    if (equation.vector.scalarBecause)
+      continue;
+    forEachNode(equation.interior.body, [&](const ExprPtr &node) {
+      if (!lanes.vary(node))
+        return;
+      if (node->op == Op::Call && !isExactFunction(node->name))
+        functions[node->name] = node->operands.size();
+      if (node->op == Op::Entry)
+        tables.insert(node->name);
+    });
+  }
+  std::string text;
+  for (const auto &[name, arguments] : functions)
+    text += "EULERC_LANEWISE" + std::to_string(arguments) + "(" + name + ")\n";
+  for (const Table &table : step.system.tables)
+    if (tables.contains(table.name))
+      text += "// A lane that does not use its entry may ask for one that is not there.\n"
+              "#define EULERC_ENTRY(k) " +
+              tableName(table) + "[clamp(k, 0L, " + std::to_string(table.values.size() - 1) +
+              "L)]\nEULERC_INLINE realv eulerc_entries_" + table.name +
+              "(const eulerc_constants *c, const longv x) {\n"
+              "  return (realv)(EULERC_LANES1(EULERC_ENTRY));\n}\n#undef EULERC_ENTRY\n";
+  return text.empty() ? text : text + "\n";
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,30 @@
+// FunctionText: the step functions, as text.
+//
+//   step_0_0(y_own, y_p1) = y_own + h * y_p1
+//   → real eulerc_step_0_0(…, const real y_own, const real y_p1)      in OpenCL C and C++
+//   → realv eulerc_vector_0_0(…, const realv y_own, const realv y_p1) in OpenCL C, of lanes
+//
+// Both compute the same operations in the same order, lane by lane the same bits.
+#pragma once
+
+#include "Places.h"
+
+namespace eulerc::compiler {
+
+std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
+                           const StepFunction &function);
+
+/// The same over vectors of the last axis. Only for functions without an obstacle (ir/Lanes.h).
+std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
+                           const StepFunction &function);
+
+/// What vector functions call: functions of the language applied to each lane, entries of tables.
+std::string vectorHelpers(const Step &step);
+
+/// The same function's name over vectors: "vector_0_0" of "step_0_0".
+std::string vectorName(const StepFunction &function);
+
+/// Whether a table is of numbers alone: then it is a constant array of the emitted code.
+bool isPlain(const Table &table);
+
+} // namespace eulerc::compiler

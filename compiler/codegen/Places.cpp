@@ -1,0 +1,93 @@
+#include "Places.h"
+
+#include "Spell.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+
+std::size_t Places::arrayOf(const std::string &name) const {
+  return std::ranges::find(system_.arrays, name, &GridArray::name) - system_.arrays.begin();
+}
+
+std::string Places::offset(std::size_t array, const std::string &plane,
+                           const std::string &at) const {
+  return std::string(isField(array) ? "EULERC_FIELD(" : "EULERC_STATE(") + plane + ", " + at + ")";
+}
+
+std::string Places::plane(std::size_t array, std::int64_t residue) const {
+  const std::int64_t first = isField(array) ? 0 : static_cast<std::int64_t>(array) * system_.period;
+  return std::to_string(first + residue);
+}
+
+std::string Places::valueAt(std::size_t array, const std::vector<std::string> &indices) const {
+  std::string at = "c->lead", plane = this->plane(array, 0);
+  for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+    at += " + " + indices[axis] + " * c->stride[" + std::to_string(axis) + "]";
+  if (system_.period == 1) {
+    at += " + " + indices.back();
+  } else {
+    const std::string period = std::to_string(system_.period);
+    at += " + " + indices.back() + " / " + period;
+    plane += " + " + indices.back() + " % " + period;
+  }
+  return pointer(array) + "[" + offset(array, plane, at) + "]";
+}
+
+WindowPlace Places::window(const WindowEntry &entry, std::int64_t residue) const {
+  WindowPlace place;
+  for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
+    const std::string stride = " * c->stride[" + std::to_string(axis) + "]";
+    const auto offset = constantInt(entry.offset[axis]);
+    place.row +=
+        offset ? signedTerm(*offset, stride) : " + " + parenthesised(entry.offset[axis]) + stride;
+  }
+  const ExprPtr &last = entry.offset.back();
+  if (const auto offset = constantInt(last)) {
+    const ClassOffset target = classOffset(residue, *offset, system_.period);
+    place.plane = plane(entry.array, target.residue);
+    place.along = signedTerm(target.points, "");
+    place.near = target.points;
+  } else if (system_.period == 1) {
+    place.plane = plane(entry.array, 0);
+    place.along = " + " + parenthesised(last);
+  } else { // which class it is of is known when the solver runs
+    const std::string period = std::to_string(system_.period);
+    const std::string sum = parenthesised(last) + signedTerm(residue, "");
+    place.plane = plane(entry.array, 0) + " + eulerc_wrap(" + sum + ", " + period + ")";
+    place.along = " + eulerc_floor_div(" + sum + ", " + period + ")";
+  }
+  return place;
+}
+
+std::string Places::index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const {
+  const std::string text = "i" + std::to_string(axis);
+  const std::int64_t own = axis + 1 == rank_ ? residue : 0;
+  if (offset && !constantInt(offset))
+    return text + " + " + parenthesised(offset) + signedTerm(own, "");
+  return text + signedTerm(own + (offset ? *constantInt(offset) : 0), "");
+}
+
+std::string Places::leaf(const ExprPtr &node) const {
+  if (node->op == Op::Uniform)
+    return "c->" + step_.uniforms[node->integer].name;
+  return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+}
+
+std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
+  if (value == 0)
+    return "";
+  const std::int64_t size = value < 0 ? -value : value;
+  const std::string sign = value < 0 ? " - " : " + ";
+  if (size == 1 && !factor.empty())
+    return sign + factor.substr(3);
+  return sign + std::to_string(size) + factor;
+}
+
+std::string Places::parenthesised(const ExprPtr &expr) const {
+  const std::string text = print(
+      expr, makeSpelling("real", isDouble_, [&](const ExprPtr &node) { return leaf(node); }));
+  return expr->operands.empty() ? text : "(" + text + ")";
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,60 @@
+// Places: where values lie, as text of the emitted code. Arrays are kept as runtime's
+// <eulerc/layout.h> says: a plane for each component of a point, rows of points.
+//
+//   y[i - 3] for odd i  →  y[EULERC_STATE(0, at - 1)]     `at`: the point, counted in points
+#pragma once
+
+#include "ir/Step.h"
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// A window entry, seen from a point.
+struct WindowPlace {
+  std::string plane;                ///< component of a point
+  std::string row;                  ///< offset to its row: "", " + 2 * c->stride[0]"
+  std::string along;                ///< offset along the row, likewise
+  std::optional<std::int64_t> near; ///< the same as a number, if it is one
+};
+
+class Places {
+public:
+  Places(const Step &step, bool isDouble)
+      : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble) {}
+
+  bool isField(std::size_t array) const { return system_.arrays[array].isField; }
+  /// The name of an array in the emitted code.
+  std::string pointer(std::size_t array) const {
+    return isField(array) ? "f_" + system_.arrays[array].name : "y";
+  }
+  std::size_t arrayOf(const std::string &name) const;
+
+  /// "EULERC_STATE(1, at)"
+  std::string offset(std::size_t array, const std::string &plane, const std::string &at) const;
+  /// The component of a point that holds class `residue` of an array.
+  std::string plane(std::size_t array, std::int64_t residue) const;
+  /// The value at indices inside the grid, one text an axis.
+  std::string valueAt(std::size_t array, const std::vector<std::string> &indices) const;
+
+  WindowPlace window(const WindowEntry &entry, std::int64_t residue) const;
+
+  /// Index of a point along an axis plus an offset (null: none) and, along the last, a residue.
+  std::string index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const;
+
+  /// A uniform or an index; "" for other nodes.
+  std::string leaf(const ExprPtr &node) const;
+
+  /// " + 2 * c->stride[0]", " - 1", or nothing for 0.
+  static std::string signedTerm(std::int64_t value, const std::string &factor);
+
+private:
+  std::string parenthesised(const ExprPtr &expr) const;
+
+  const Step &step_;
+  const System &system_;
+  const std::size_t rank_;
+  const bool isDouble_;
+};
+
+} // namespace eulerc::compiler

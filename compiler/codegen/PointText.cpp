@@ -1,0 +1,216 @@
+#include "PointText.h"
+
+#include "FunctionText.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+class Text {
+public:
+  Text(const Step &step, const Places &places)
+      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()) {}
+
+  std::string scalar(bool atEdge) {
+    out_ += atEdge ? "// One step of point j of a row, anywhere.\n"
+                   : "// One step of point j of a row, in the interior: no near read leaves the "
+                     "grid.\n";
+    head(atEdge ? "edge" : "interior");
+    place("j");
+    for (const StepOfEquation &equation : step_.equations)
+      store(equation, atEdge, "  ");
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
+  std::string vector() {
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.\n";
+    head("vector");
+    place("j");
+    std::string results;
+    for (const StepOfEquation &equation : step_.equations)
+      if (!isScalar(equation))
+        results += resultOf(equation);
+    out_ += results;
+    storeVectors();
+    scalarLanes();
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
+private:
+  static bool isScalar(const StepOfEquation &equation) {
+    return equation.vector.scalarBecause != nullptr;
+  }
+  static std::string number(std::int64_t value) { return std::to_string(value); }
+
+  // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
+  void head(const std::string &name) {
+    out_ += "EULERC_INLINE void eulerc_" + name +
+            "(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,\n"
+            "    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, "
+            "const real h) {\n";
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+      out_ += "  const long i" + number(axis) + " = row->i" + number(axis) + ";\n";
+  }
+
+  /// The point's index along the last axis and its place in memory.
+  void place(const std::string &point, const std::string &indent = "  ") {
+    const std::string last = "i" + number(rank_ - 1);
+    const bool sum = point.find(' ') != std::string::npos;
+    out_ += indent + "const long " + last + " = " +
+            (system_.period == 1 ? point
+                                 : number(system_.period) + " * " +
+                                       (sum ? "(" + point + ")" : point)) +
+            ";\n" + indent + "const long at = row->base + " + point + ";\n";
+  }
+
+  void store(const StepOfEquation &equation, bool atEdge, const std::string &indent) {
+    const std::string last = "i" + number(rank_ - 1);
+    std::string inner = indent;
+    if (atEdge && equation.residue) {
+      out_ += indent + "if (" + last + " + " + number(equation.residue) + " < c->extent[" +
+              number(rank_ - 1) + "])\n";
+      inner += "  ";
+    }
+    out_ += inner + "next[" +
+            places_.offset(equation.state, places_.plane(equation.state, equation.residue), "at") +
+            "] = " + call(atEdge ? equation.edge : equation.interior, equation.residue, atEdge) +
+            ";\n";
+  }
+
+  std::string indices(std::int64_t residue) const {
+    std::string text;
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      text += places_.index(axis, nullptr, residue) + ", ";
+    return text;
+  }
+
+  std::string call(const StepFunction &f, std::int64_t residue, bool atEdge) const {
+    std::string text = "eulerc_" + f.name + "(" + indices(residue) + "c, t, h";
+    if (step_.readsFar)
+      text += ", y EULERC_PASS_FIELDS";
+    for (std::size_t k = 0; k < f.window.size(); k++)
+      text += ",\n      " + windowText(f.window[k], residue, atEdge && k > 0);
+    return text + ")";
+  }
+
+  static bool isOwn(const WindowEntry &entry) {
+    return std::ranges::all_of(entry.offset,
+                               [](const ExprPtr &along) { return constantInt(along) == 0; });
+  }
+
+  std::string windowText(const WindowEntry &entry, std::int64_t residue, bool tested) const {
+    if (tested && !isOwn(entry)) {
+      std::string text = "eulerc_read_" + system_.arrays[entry.array].name + "(" +
+                         places_.pointer(entry.array) + ", ";
+      for (std::size_t axis = 0; axis < rank_; axis++)
+        text += places_.index(axis, entry.offset[axis], residue) + ", ";
+      return text + "c)";
+    }
+    const WindowPlace place = places_.window(entry, residue);
+    return places_.pointer(entry.array) + "[" +
+           places_.offset(entry.array, place.plane, "at" + place.row + place.along) + "]";
+  }
+
+  // ---- vectors -----------------------------------------------------------------------------------
+
+  /// The name of a vector of the window; declared when it is first asked for.
+  std::string windowVector(const WindowEntry &entry, std::int64_t residue) {
+    const WindowPlace place = places_.window(entry, residue);
+    const std::string pointer = places_.pointer(entry.array);
+    const std::string step = places_.isField(entry.array) ? "1" : "EULERC_STEP";
+    const std::string here = places_.offset(entry.array, place.plane, "at" + place.row);
+    const std::string key = pointer + here;
+    if (!place.near || *place.near < -4 || *place.near > 4)
+      return declared(key + place.along,
+                      "eulerc_load_any(" + pointer + " + " +
+                          places_.offset(entry.array, place.plane, "at" + place.row + place.along) +
+                          ", " + step + ")");
+    const std::string arguments = pointer + ", " + here + ", " + step;
+    const std::string own = declared(key, "eulerc_load(" + pointer + " + " + here + ", " + step +
+                                              ")");
+    if (*place.near == 0)
+      return own;
+    if (besides_.insert(own).second)
+      out_ += "  EULERC_BESIDE(" + own + ", " + arguments + ")\n";
+    const std::string side = (*place.near < 0 ? "M" : "P") + number(std::abs(*place.near));
+    return declared(key + place.along, "EULERC_NEAR_" + side + "(" + own + ", " + arguments + ")");
+  }
+
+  std::string declared(const std::string &key, const std::string &value) {
+    const auto [it, isNew] = vectors_.emplace(key, "w" + std::to_string(vectors_.size()));
+    if (isNew)
+      out_ += "  const realv " + it->second + " = " + value + ";\n";
+    return it->second;
+  }
+
+  std::string resultName(const StepOfEquation &equation) const {
+    return "new_" + places_.plane(equation.state, equation.residue);
+  }
+
+  std::string resultOf(const StepOfEquation &equation) {
+    const StepFunction &f = equation.interior;
+    std::string text = "  const realv " + resultName(equation) + " = eulerc_" + vectorName(f) + "(";
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+      text += "i" + number(axis) + ", ";
+    text += "EULERC_INDICES(i" + number(rank_ - 1) + Places::signedTerm(equation.residue, "") +
+            ", " + number(system_.period) + "), c, t, h";
+    for (const WindowEntry &entry : f.window)
+      text += ", " + windowVector(entry, equation.residue);
+    return text + ");\n";
+  }
+
+  /// Two interleaved components are stored as one vector of twice the width.
+  void storeVectors() {
+    const bool pair =
+        step_.equations.size() == 2 &&
+        std::ranges::none_of(step_.equations, isScalar);
+    if (pair) {
+      out_ += "  EULERC_STORE_PAIR(next, at, " + resultName(step_.equations[0]) + ", " +
+              resultName(step_.equations[1]) + ");\n";
+      return;
+    }
+    for (const StepOfEquation &equation : step_.equations)
+      if (!isScalar(equation))
+        out_ += "  eulerc_store(next + " +
+                places_.offset(equation.state, places_.plane(equation.state, equation.residue),
+                               "at") +
+                ", " + resultName(equation) + ");\n";
+  }
+
+  /// What cannot be computed in vectors, one lane after the other.
+  void scalarLanes() {
+    if (std::ranges::none_of(step_.equations, isScalar))
+      return;
+    out_ += "  for (long lane = 0; lane < EULERC_WIDTH; lane++) {\n";
+    place("j + lane", "    ");
+    for (const StepOfEquation &equation : step_.equations)
+      if (isScalar(equation))
+        store(equation, false, "    ");
+    out_ += "  }\n";
+  }
+
+  const Step &step_;
+  const System &system_;
+  const Places &places_;
+  const std::size_t rank_;
+  std::string out_;
+  std::map<std::string, std::string> vectors_; ///< names of vectors, by where they come from
+  std::set<std::string> besides_;              ///< whose neighbours have been loaded
+};
+
+} // namespace
+
+std::string scalarPoint(const Step &step, const Places &places, bool atEdge) {
+  return Text(step, places).scalar(atEdge);
+}
+
+std::string vectorPoint(const Step &step, const Places &places) {
+  return Text(step, places).vector();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,32 @@
+#include "ir/Lanes.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+
+bool Lanes::vary(const ExprPtr &node) const {
+  if (node->op == Op::Window || (node->op == Op::Index && node->integer == lastAxis_))
+    return true;
+  // A carried local may begin as a scalar and vary from the first pass on; so may what is read.
+  if (node->op == Op::Carried || node->op == Op::Read)
+    return true;
+  if (node->operands.empty() || node->paramsOnly)
+    return false;
+  if (const auto it = known_.find(node.get()); it != known_.end())
+    return it->second;
+  const bool result = std::ranges::any_of(
+      node->operands, [this](const ExprPtr &operand) { return vary(operand); });
+  known_.emplace(node.get(), result);
+  return result;
+}
+
+ExprPtr Lanes::obstacle(const ExprPtr &expr) const {
+  ExprPtr found;
+  forEachNode(expr, [&](const ExprPtr &node) {
+    if (!found && (node->op == Op::Read || node->op == Op::Loop))
+      found = node;
+  });
+  return found;
+}
+
+} // namespace eulerc::compiler

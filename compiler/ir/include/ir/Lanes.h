@@ -1,0 +1,27 @@
+// Lanes: which nodes of a step function differ between the lanes of a vector, neighbouring points
+// of a row. The window's entries do, and the index along the last axis; what is made of them does
+// too. Everything else (uniforms, time, indices of the other axes) is one scalar for all lanes.
+#pragma once
+
+#include "ir/Expr.h"
+
+#include <unordered_map>
+
+namespace eulerc::compiler {
+
+class Lanes {
+public:
+  explicit Lanes(int lastAxis) : lastAxis_(lastAxis) {}
+
+  bool vary(const ExprPtr &node) const;
+
+  /// The first node that lanes cannot compute together: a far read, or a loop whose values vary.
+  /// Null when the whole expression can be computed in vectors.
+  ExprPtr obstacle(const ExprPtr &expr) const;
+
+private:
+  int lastAxis_;
+  mutable std::unordered_map<const Expr *, bool> known_; ///< of nodes kept alive by the caller
+};
+
+} // namespace eulerc::compiler
