@@ -1,6 +1,7 @@
 #include "Explain.h"
 
 #include <cstdio>
+#include <set>
 
 namespace eulerc::compiler {
 
@@ -13,6 +14,57 @@ std::string tightest(const char *function, const std::vector<Affine> &bounds,
   for (const Affine &bound : bounds)
     text += (text.empty() ? "" : ", ") + print(toExpr(bound, indexNames));
   return bounds.size() == 1 ? text : std::string(function) + "(" + text + ")";
+}
+
+/// "'y', i % 2 == 1", or "'y'".
+std::string equationName(const StepOfEquation &equation, const System &system) {
+  std::string name = "'" + system.arrays[equation.state].name + "'";
+  if (system.period > 1)
+    name += ", " + system.indexNames.back() + " % " + std::to_string(system.period) +
+            " == " + std::to_string(equation.residue);
+  return name;
+}
+
+std::string counted(int count, const std::string &thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+/// What an update of a component costs: it is read and written once, and each field read once.
+std::string costOf(const StepOfEquation &equation, const System &system, bool isDouble) {
+  std::set<std::size_t> fields;
+  for (const WindowEntry &entry : equation.interior.window)
+    if (system.arrays[entry.array].isField)
+      fields.insert(entry.array);
+  char text[80];
+  std::snprintf(text, sizeof text, "%.4g flops and %zu bytes an update", equation.flops,
+                (2 + fields.size()) * (isDouble ? 8 : 4));
+  return text;
+}
+
+/// How each equation is computed in vectors, or what keeps it from that.
+void explainVectors(const Problem &problem, const Step &step, bool isDouble,
+                    Diagnostics &diagnostics) {
+  const System &system = step.system;
+  for (const StepOfEquation &equation : step.equations) {
+    const SourceRange state = problem.states[equation.state].where;
+    const VectorForm &form = equation.vector;
+    const std::string name = equationName(equation, system);
+    if (form.scalarBecause) {
+      const bool isLoop = form.scalarBecause->op == Op::Loop;
+      diagnostics.remark(form.scalarBecause->where,
+                         name + " is computed lane by lane: " +
+                             (isLoop ? "a loop that is not written out"
+                                     : "'" + printShort(form.scalarBecause) +
+                                           "' is not at a constant distance"));
+      continue;
+    }
+    diagnostics.remark(state, name + " is computed in vectors of " +
+                                  (isDouble ? "2 lanes on a GPU, 8" : "4 lanes on a GPU, 16") +
+                                  " with AVX-512 (--vector-width): 1 lane group, " +
+                                  counted(form.loads, "load") + " and " +
+                                  counted(form.shuffles, "shuffle") + " a vector; " +
+                                  costOf(equation, system, isDouble));
+  }
 }
 
 } // namespace
@@ -62,6 +114,8 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
                 " <= " + tightest("min", system.interior.along[axis].high, system.indexNames);
   diagnostics.remark(state, interior + ", computed without a test of the boundary");
 
+  explainVectors(problem, step, isDouble, diagnostics);
+
   // A step reads and writes each component once, and each field once.
   const double values =
       2 + static_cast<double>(problem.fields.size()) / static_cast<double>(problem.states.size());
@@ -70,7 +124,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
                 "cost of an update: %.4g flops, %.4g bytes to and from memory (linear scheme)",
                 step.flopsPerComponent, values * (isDouble ? 8 : 4));
   diagnostics.remark(state, cost);
-  diagnostics.remark(state, "schemes: linear (scalar-blocked, scalar-strided)");
+  diagnostics.remark(state, "schemes: linear (vector, scalar-blocked, scalar-strided)");
   diagnostics.remark(state, step.exact
                                 ? "only + - * and comparisons: bitwise the same on every device"
                                 : "uses division or functions of the device: bitwise the same on "

@@ -23,7 +23,8 @@ public:
       formed.edgeDiffers = !sameValue(equation.interior, equation.edge);
       formed.edge = formed.edgeDiffers ? function(name + "_edge", equation.state, equation.edge)
                                        : formed.interior;
-      flops += countFlops(formed.interior.body);
+      formed.flops = countFlops(formed.interior.body);
+      flops += formed.flops;
       inspect(formed.edge.body);
       step_.equations.push_back(std::move(formed));
     }

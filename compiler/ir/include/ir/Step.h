@@ -49,6 +49,7 @@ struct StepOfEquation {
   std::string source; ///< the derivative as text
   StepFunction interior, edge;
   bool edgeDiffers;  ///< else edge and interior are one function
+  double flops = 0;  ///< operations of reals of the interior, for one component
   VectorForm vector; ///< of the interior; filled in by transform/vectorise
 };
 
