@@ -55,8 +55,8 @@ inline void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
 inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector_ranges";
   const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
-  plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize),
-                                  request.device.computeUnits * 4));
+  plan.workGroups =
+      most(1, least(ceilDiv(chunks, plan.workGroupSize), request.device.computeUnits * 4));
 }
 
 /// A vector for each work-item; the work-groups are counted as in the kernel.
@@ -91,11 +91,10 @@ inline void planVectors(const PlanRequest &request, Plan &plan) {
       plan.vectorsDeep /= 2;
   }
   const std::int64_t inVectors =
-      grid.rank == 1
-          ? ceilDiv(across, plan.vectorsAcross * plan.vectorsDeep)
-          : ceilDiv(across, plan.vectorsAcross) *
-                (grid.rank == 2 ? ceilDiv(deep, down * plan.vectorsDeep)
-                                : ceilDiv(high, down) * ceilDiv(deep, plan.vectorsDeep));
+      grid.rank == 1 ? ceilDiv(across, plan.vectorsAcross * plan.vectorsDeep)
+                     : ceilDiv(across, plan.vectorsAcross) *
+                           (grid.rank == 2 ? ceilDiv(deep, down * plan.vectorsDeep)
+                                           : ceilDiv(high, down) * ceilDiv(deep, plan.vectorsDeep));
   const std::int64_t others = request.points - across * deep * high * plan.vectorWidth;
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }

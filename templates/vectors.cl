@@ -31,6 +31,9 @@ typedef int maskv;
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) { return *p; }
 EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) { return *p; }
 EULERC_INLINE void eulerc_store(global real *p, const realv v) { *p = v; }
+EULERC_INLINE realv eulerc_load_in_tile(local const real *p, const long step) { return *p; }
+EULERC_INLINE realv eulerc_load_in_tile_any(local const real *p, const long step) { return *p; }
+EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *p = v; }
 
 #else
 
@@ -107,6 +110,14 @@ EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) {
   return step == 1 ? EULERC_PASTE(vload, EULERC_WIDTH)(0, p) : eulerc_gather(p, step);
 }
 
+EULERC_INLINE realv eulerc_load_in_tile(local const real *p, const long step) {
+  return *(local const realv *)p;
+}
+EULERC_INLINE realv eulerc_load_in_tile_any(local const real *p, const long step) {
+  return EULERC_PASTE(vload, EULERC_WIDTH)(0, p);
+}
+EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *(local realv *)p = v; }
+
 EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 #if EULERC_STEP == 1
   *(global realv *)p = v;
@@ -144,40 +155,44 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 #endif
 }
 
+#define EULERC_STORE_PAIR_IN_TILE(next, at, a, b)                                                  \
+  eulerc_store_in_tile((next) + EULERC_TILE(0, at), a);                                            \
+  eulerc_store_in_tile((next) + EULERC_TILE(1, at), b)
+
 // Vectors beside one that was loaded from p + at.
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH <= 4
-#define EULERC_BESIDE(v, p, at, step)                                                              \
-  const realv v##_left = eulerc_load((p) + (at)-EULERC_WIDTH, 1);                                  \
-  const realv v##_right = eulerc_load((p) + (at) + EULERC_WIDTH, 1);
+#define EULERC_BESIDE(load, v, p, at, step)                                                              \
+  const realv v##_left = load((p) + (at)-EULERC_WIDTH, 1);                                         \
+  const realv v##_right = load((p) + (at) + EULERC_WIDTH, 1);
 #else
-#define EULERC_BESIDE(v, p, at, step)
+#define EULERC_BESIDE(load, v, p, at, step)
 #endif
-#define EULERC_NEAR(p, at, k, step) eulerc_load_any((p) + (at) + (k) * (step), step)
+#define EULERC_NEAR(load, p, at, k, step) load##_any((p) + (at) + (k) * (step), step)
 
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH == 4
-#define EULERC_NEAR_M4(v, p, at, step) v##_left
-#define EULERC_NEAR_M3(v, p, at, step) ((realv)(v##_left.s1, v##_left.s2, v##_left.s3, v.s0))
-#define EULERC_NEAR_M2(v, p, at, step) ((realv)(v##_left.s2, v##_left.s3, v.s0, v.s1))
-#define EULERC_NEAR_M1(v, p, at, step) ((realv)(v##_left.s3, v.s0, v.s1, v.s2))
-#define EULERC_NEAR_P1(v, p, at, step) ((realv)(v.s1, v.s2, v.s3, v##_right.s0))
-#define EULERC_NEAR_P2(v, p, at, step) ((realv)(v.s2, v.s3, v##_right.s0, v##_right.s1))
-#define EULERC_NEAR_P3(v, p, at, step) ((realv)(v.s3, v##_right.s0, v##_right.s1, v##_right.s2))
-#define EULERC_NEAR_P4(v, p, at, step) v##_right
+#define EULERC_NEAR_M4(load, v, p, at, step) v##_left
+#define EULERC_NEAR_M3(load, v, p, at, step) ((realv)(v##_left.s1, v##_left.s2, v##_left.s3, v.s0))
+#define EULERC_NEAR_M2(load, v, p, at, step) ((realv)(v##_left.s2, v##_left.s3, v.s0, v.s1))
+#define EULERC_NEAR_M1(load, v, p, at, step) ((realv)(v##_left.s3, v.s0, v.s1, v.s2))
+#define EULERC_NEAR_P1(load, v, p, at, step) ((realv)(v.s1, v.s2, v.s3, v##_right.s0))
+#define EULERC_NEAR_P2(load, v, p, at, step) ((realv)(v.s2, v.s3, v##_right.s0, v##_right.s1))
+#define EULERC_NEAR_P3(load, v, p, at, step) ((realv)(v.s3, v##_right.s0, v##_right.s1, v##_right.s2))
+#define EULERC_NEAR_P4(load, v, p, at, step) v##_right
 #else
-#define EULERC_NEAR_M4(v, p, at, step) EULERC_NEAR(p, at, -4, step)
-#define EULERC_NEAR_M3(v, p, at, step) EULERC_NEAR(p, at, -3, step)
-#define EULERC_NEAR_P3(v, p, at, step) EULERC_NEAR(p, at, 3, step)
-#define EULERC_NEAR_P4(v, p, at, step) EULERC_NEAR(p, at, 4, step)
+#define EULERC_NEAR_M4(load, v, p, at, step) EULERC_NEAR(load, p, at, -4, step)
+#define EULERC_NEAR_M3(load, v, p, at, step) EULERC_NEAR(load, p, at, -3, step)
+#define EULERC_NEAR_P3(load, v, p, at, step) EULERC_NEAR(load, p, at, 3, step)
+#define EULERC_NEAR_P4(load, v, p, at, step) EULERC_NEAR(load, p, at, 4, step)
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH == 2
-#define EULERC_NEAR_M2(v, p, at, step) v##_left
-#define EULERC_NEAR_M1(v, p, at, step) ((realv)(v##_left.s1, v.s0))
-#define EULERC_NEAR_P1(v, p, at, step) ((realv)(v.s1, v##_right.s0))
-#define EULERC_NEAR_P2(v, p, at, step) v##_right
+#define EULERC_NEAR_M2(load, v, p, at, step) v##_left
+#define EULERC_NEAR_M1(load, v, p, at, step) ((realv)(v##_left.s1, v.s0))
+#define EULERC_NEAR_P1(load, v, p, at, step) ((realv)(v.s1, v##_right.s0))
+#define EULERC_NEAR_P2(load, v, p, at, step) v##_right
 #else
-#define EULERC_NEAR_M2(v, p, at, step) EULERC_NEAR(p, at, -2, step)
-#define EULERC_NEAR_M1(v, p, at, step) EULERC_NEAR(p, at, -1, step)
-#define EULERC_NEAR_P1(v, p, at, step) EULERC_NEAR(p, at, 1, step)
-#define EULERC_NEAR_P2(v, p, at, step) EULERC_NEAR(p, at, 2, step)
+#define EULERC_NEAR_M2(load, v, p, at, step) EULERC_NEAR(load, p, at, -2, step)
+#define EULERC_NEAR_M1(load, v, p, at, step) EULERC_NEAR(load, p, at, -1, step)
+#define EULERC_NEAR_P1(load, v, p, at, step) EULERC_NEAR(load, p, at, 1, step)
+#define EULERC_NEAR_P2(load, v, p, at, step) EULERC_NEAR(load, p, at, 2, step)
 #endif
 #endif
 

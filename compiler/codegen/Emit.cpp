@@ -64,10 +64,9 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real =
-      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
-      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + "\n" +
-      "typedef EULERC_REAL real;\n\n";
+  const std::string real = std::string("#define EULERC_REAL ") +
+                           (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
+                           (options.isDouble ? "1" : "0") + "\n" + "typedef EULERC_REAL real;\n\n";
   const std::string functions = stepText(step, options.isDouble);
 
   Artifact artifact;

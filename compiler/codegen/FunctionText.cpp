@@ -15,7 +15,7 @@ namespace {
 
 /// Functions whose result is exact or correctly rounded: the same on vectors as on each lane.
 bool isExactFunction(const std::string &name) {
-  static constexpr std::array<std::string_view, 6> exact = {"fabs", "sqrt", "floor",
+  static constexpr std::array<std::string_view, 6> exact = {"fabs", "sqrt",  "floor",
                                                             "ceil", "trunc", "rint"};
   return std::ranges::find(exact, name) != exact.end();
 }
@@ -52,7 +52,7 @@ std::string farRead(const Places &places, const ExprPtr &node, const ExprText &t
   std::string list;
   for (const std::string &index : indices)
     list += index + ", ";
-  return "eulerc_read_" + node->name + "(" + places.pointer(array) + ", " + list + "c)";
+  return places.readName(array) + "(" + places.pointer(array) + ", " + list + "c)";
 }
 
 Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,

@@ -1,7 +1,7 @@
 #include "HostText.h"
 
-#include "Spell.h"
 #include "FunctionText.h"
+#include "Spell.h"
 
 #include "ir/Body.h"
 
@@ -300,8 +300,8 @@ private:
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + std::to_string(axis) + "]";
       out_ += "  c->extent" + k + " = " + inDouble(system.extents[axis]) + ";\n  c->begin" + k +
-              " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" +
-              k + " = state.stride" + k + ";\n  c->components *= c->extent" + k +
+              " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" + k +
+              " = state.stride" + k + ";\n  c->components *= c->extent" + k +
               ";\n  c->points *= shape.extent" + k + ";\n";
     }
     out_ += "  c->row = shape.extent[" + std::to_string(last) +

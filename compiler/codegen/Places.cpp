@@ -10,9 +10,33 @@ std::size_t Places::arrayOf(const std::string &name) const {
   return std::ranges::find(system_.arrays, name, &GridArray::name) - system_.arrays.begin();
 }
 
+std::string Places::pointerType(std::size_t array, bool isConst) const {
+  return std::string(inTile(array) ? "local " : "EULERC_GLOBAL ") + (isConst ? "const " : "") +
+         "real *";
+}
+
+std::string Places::functionName(const std::string &name) const {
+  return "eulerc_" + name + (space_ == Space::Tile ? "_in_tile" : "");
+}
+
+std::string Places::readName(std::size_t array) const {
+  return "eulerc_read_" + system_.arrays[array].name + (inTile(array) ? "_in_tile" : "");
+}
+
+std::string Places::shiftParameter(std::size_t array) const {
+  return inTile(array) ? ", const long shift" : "";
+}
+
+std::string Places::shiftArgument(std::size_t array) const {
+  return inTile(array) ? ", shift" : "";
+}
+
 std::string Places::offset(std::size_t array, const std::string &plane,
                            const std::string &at) const {
-  return std::string(isField(array) ? "EULERC_FIELD(" : "EULERC_STATE(") + plane + ", " + at + ")";
+  return std::string(isField(array)  ? "EULERC_FIELD("
+                     : inTile(array) ? "EULERC_TILE("
+                                     : "EULERC_STATE(") +
+         plane + ", " + at + ")";
 }
 
 std::string Places::plane(std::size_t array, std::int64_t residue) const {
@@ -85,8 +109,8 @@ std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
 }
 
 std::string Places::parenthesised(const ExprPtr &expr) const {
-  const std::string text = print(
-      expr, makeSpelling("real", isDouble_, [&](const ExprPtr &node) { return leaf(node); }));
+  const std::string text =
+      print(expr, makeSpelling("real", isDouble_, [&](const ExprPtr &node) { return leaf(node); }));
   return expr->operands.empty() ? text : "(" + text + ")";
 }
 

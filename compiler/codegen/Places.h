@@ -10,6 +10,10 @@
 
 namespace eulerc::compiler {
 
+/// The memory that windows of states are loaded from: the state in global memory, or the part of it
+/// that a work-group keeps in local memory, shifted (fields stay in global memory).
+enum class Space { Global, Tile };
+
 /// A window entry, seen from a point.
 struct WindowPlace {
   std::string plane;                ///< component of a point
@@ -20,8 +24,9 @@ struct WindowPlace {
 
 class Places {
 public:
-  Places(const Step &step, bool isDouble)
-      : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble) {}
+  Places(const Step &step, bool isDouble, Space space = Space::Global)
+      : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
+        space_(space) {}
 
   bool isField(std::size_t array) const { return system_.arrays[array].isField; }
   /// The name of an array in the emitted code.
@@ -29,6 +34,16 @@ public:
     return isField(array) ? "f_" + system_.arrays[array].name : "y";
   }
   std::size_t arrayOf(const std::string &name) const;
+  bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
+  /// "EULERC_GLOBAL const real *", without the const for what is written.
+  std::string pointerType(std::size_t array, bool isConst = true) const;
+  /// The function that reads an array at any indices: "eulerc_read_y".
+  std::string readName(std::size_t array) const;
+  /// A function of this space: "eulerc_edge", "eulerc_edge_in_tile".
+  std::string functionName(const std::string &name) const;
+  /// The parameter, and the argument, that says how far a tile is shifted; "" elsewhere.
+  std::string shiftParameter(std::size_t array) const;
+  std::string shiftArgument(std::size_t array) const;
 
   /// "EULERC_STATE(1, at)"
   std::string offset(std::size_t array, const std::string &plane, const std::string &at) const;
@@ -55,6 +70,7 @@ private:
   const System &system_;
   const std::size_t rank_;
   const bool isDouble_;
+  const Space space_;
 };
 
 } // namespace eulerc::compiler

@@ -49,10 +49,11 @@ private:
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
   void head(const std::string &name) {
-    out_ += "EULERC_INLINE void eulerc_" + name +
-            "(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,\n"
-            "    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, "
-            "const real h) {\n";
+    out_ += "EULERC_INLINE void " + places_.functionName(name) + "(" + places_.pointerType(0) +
+            "y, " + places_.pointerType(0, false) +
+            "next EULERC_FIELDS,\n    const eulerc_row *row, const long j" +
+            places_.shiftParameter(0) +
+            ", const eulerc_constants *c, const real t, const real h) {\n";
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       out_ += "  const long i" + number(axis) + " = row->i" + number(axis) + ";\n";
   }
@@ -61,11 +62,11 @@ private:
   void place(const std::string &point, const std::string &indent = "  ") {
     const std::string last = "i" + number(rank_ - 1);
     const bool sum = point.find(' ') != std::string::npos;
-    out_ += indent + "const long " + last + " = " +
-            (system_.period == 1 ? point
-                                 : number(system_.period) + " * " +
-                                       (sum ? "(" + point + ")" : point)) +
-            ";\n" + indent + "const long at = row->base + " + point + ";\n";
+    out_ +=
+        indent + "const long " + last + " = " +
+        (system_.period == 1 ? point
+                             : number(system_.period) + " * " + (sum ? "(" + point + ")" : point)) +
+        ";\n" + indent + "const long at = row->base + " + point + ";\n";
   }
 
   void store(const StepOfEquation &equation, bool atEdge, const std::string &indent) {
@@ -105,40 +106,42 @@ private:
 
   std::string windowText(const WindowEntry &entry, std::int64_t residue, bool tested) const {
     if (tested && !isOwn(entry)) {
-      std::string text = "eulerc_read_" + system_.arrays[entry.array].name + "(" +
-                         places_.pointer(entry.array) + ", ";
+      std::string text = places_.readName(entry.array) + "(" + places_.pointer(entry.array);
       for (std::size_t axis = 0; axis < rank_; axis++)
-        text += places_.index(axis, entry.offset[axis], residue) + ", ";
-      return text + "c)";
+        text += ", " + places_.index(axis, entry.offset[axis], residue);
+      return text + places_.shiftArgument(entry.array) + ", c)";
     }
     const WindowPlace place = places_.window(entry, residue);
     return places_.pointer(entry.array) + "[" +
            places_.offset(entry.array, place.plane, "at" + place.row + place.along) + "]";
   }
 
-  // ---- vectors -----------------------------------------------------------------------------------
+  // ---- vectors
+  // -----------------------------------------------------------------------------------
 
   /// The name of a vector of the window; declared when it is first asked for.
   std::string windowVector(const WindowEntry &entry, std::int64_t residue) {
     const WindowPlace place = places_.window(entry, residue);
     const std::string pointer = places_.pointer(entry.array);
-    const std::string step = places_.isField(entry.array) ? "1" : "EULERC_STEP";
+    const bool inTile = places_.inTile(entry.array);
+    const std::string step = places_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
+    const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
     const std::string here = places_.offset(entry.array, place.plane, "at" + place.row);
     const std::string key = pointer + here;
     if (!place.near || *place.near < -4 || *place.near > 4)
       return declared(key + place.along,
-                      "eulerc_load_any(" + pointer + " + " +
+                      load + "_any(" + pointer + " + " +
                           places_.offset(entry.array, place.plane, "at" + place.row + place.along) +
                           ", " + step + ")");
     const std::string arguments = pointer + ", " + here + ", " + step;
-    const std::string own = declared(key, "eulerc_load(" + pointer + " + " + here + ", " + step +
-                                              ")");
+    const std::string own = declared(key, load + "(" + pointer + " + " + here + ", " + step + ")");
     if (*place.near == 0)
       return own;
     if (besides_.insert(own).second)
-      out_ += "  EULERC_BESIDE(" + own + ", " + arguments + ")\n";
+      out_ += "  EULERC_BESIDE(" + load + ", " + own + ", " + arguments + ")\n";
     const std::string side = (*place.near < 0 ? "M" : "P") + number(std::abs(*place.near));
-    return declared(key + place.along, "EULERC_NEAR_" + side + "(" + own + ", " + arguments + ")");
+    return declared(key + place.along,
+                    "EULERC_NEAR_" + side + "(" + load + ", " + own + ", " + arguments + ")");
   }
 
   std::string declared(const std::string &key, const std::string &value) {
@@ -167,19 +170,20 @@ private:
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors() {
     const bool pair =
-        step_.equations.size() == 2 &&
-        std::ranges::none_of(step_.equations, isScalar);
+        step_.equations.size() == 2 && std::ranges::none_of(step_.equations, isScalar);
     if (pair) {
-      out_ += "  EULERC_STORE_PAIR(next, at, " + resultName(step_.equations[0]) + ", " +
+      out_ += std::string("  ") +
+              (places_.inTile(0) ? "EULERC_STORE_PAIR_IN_TILE" : "EULERC_STORE_PAIR") +
+              "(next, at, " + resultName(step_.equations[0]) + ", " +
               resultName(step_.equations[1]) + ");\n";
       return;
     }
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        out_ += "  eulerc_store(next + " +
-                places_.offset(equation.state, places_.plane(equation.state, equation.residue),
-                               "at") +
-                ", " + resultName(equation) + ");\n";
+        out_ +=
+            std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
+            places_.offset(equation.state, places_.plane(equation.state, equation.residue), "at") +
+            ", " + resultName(equation) + ");\n";
   }
 
   /// What cannot be computed in vectors, one lane after the other.

@@ -2,6 +2,7 @@
 
 #include "FunctionText.h"
 #include "PointText.h"
+#include "ReadText.h"
 #include "Spell.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ public:
     constants();
     row();
     for (std::size_t array = 0; array < system_.arrays.size(); array++)
-      read(array);
+      out_ += readFunction(step_, places_, array);
     for (const StepOfEquation &equation : step_.equations) {
       equationComment(equation);
       out_ += scalarFunction(step_, places_, isDouble_, equation.interior);
@@ -120,61 +121,6 @@ private:
             number + "c);\n}\n\n";
   }
 
-  /// What lies at given indices of a state or field, also outside the grid.
-  void read(std::size_t array) {
-    const std::string &name = system_.arrays[array].name;
-    out_ += "// " + name +
-            " at any indices: what lies outside the grid follows the boundary "
-            "rules.\nEULERC_INLINE real eulerc_read_" +
-            name + "(EULERC_GLOBAL const real *" + places_.pointer(array);
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      out_ += ", long i" + number(axis);
-    out_ += ", const eulerc_constants *c) {\n";
-    const std::vector<Sides> &boundary = system_.arrays[array].boundary;
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      readBeyond(boundary[axis], step_.ghosts[array][axis], axis);
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      readFolded(boundary[axis], step_.ghosts[array][axis], axis);
-    std::vector<std::string> indices;
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      indices.push_back("i" + number(axis));
-    out_ += "  return " + places_.valueAt(array, indices) + ";\n}\n\n";
-  }
-
-  /// Beyond a dirichlet side lies its value, whatever the other axes say; beyond a side without
-  /// rule a value that no one uses.
-  void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
-    const std::string i = "i" + number(axis);
-    const auto test = [&](const Rule &rule, const std::string &outside,
-                          const std::optional<std::size_t> &ghost) {
-      if (rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None)
-        out_ += "  if (" + outside + ")\n    return " + ghostText(ghost) + ";\n";
-    };
-    test(sides.low, i + " < 0", ghosts.low);
-    test(sides.high, i + " >= c->extent[" + number(axis) + "]", ghosts.high);
-  }
-
-  /// Other indices are brought back into the grid; a mirror may throw them beyond the other side.
-  void readFolded(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
-    const std::string i = "i" + number(axis), n = "c->extent[" + number(axis) + "]";
-    const bool lowMirrors = sides.low.kind == Rule::Kind::Neumann;
-    const bool highMirrors = sides.high.kind == Rule::Kind::Neumann;
-    if (sides.low.kind == Rule::Kind::Periodic)
-      out_ += "  " + i + " = eulerc_wrap(" + i + ", " + n + ");\n";
-    else if (lowMirrors && highMirrors)
-      out_ += "  " + i + " = eulerc_mirror(" + i + ", " + n + ");\n";
-    else if (lowMirrors)
-      out_ += "  if (" + i + " < 0)\n    " + i + " = -1 - " + i + ";\n  if (" + i + " >= " + n +
-              ")\n    return " + ghostText(ghosts.high) + ";\n";
-    else if (highMirrors)
-      out_ += "  if (" + i + " >= " + n + ")\n    " + i + " = 2 * " + n + " - 1 - " + i +
-              ";\n  if (" + i + " < 0)\n    return " + ghostText(ghosts.low) + ";\n";
-  }
-
-  std::string ghostText(const std::optional<std::size_t> &uniform) const {
-    return uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0");
-  }
-
   void equationComment(const StepOfEquation &equation) {
     std::string indices;
     for (const std::string &name : system_.indexNames)
@@ -206,6 +152,14 @@ std::string vectorText(const Step &step, bool isDouble) {
     if (!equation.vector.scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
   return text + vectorPoint(step, places);
+}
+
+std::string tileText(const Step &step, bool isDouble) {
+  const Places places(step, isDouble, Space::Tile);
+  std::string text;
+  for (std::size_t state = 0; state < step.system.stateCount; state++)
+    text += readFunction(step, places, state);
+  return text + scalarPoint(step, places, true) + vectorPoint(step, places);
 }
 
 } // namespace eulerc::compiler

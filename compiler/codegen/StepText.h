@@ -12,4 +12,7 @@ std::string stepText(const Step &step, bool isDouble);
 /// built.
 std::string vectorText(const Step &step, bool isDouble);
 
+/// The same points, of a tile in local memory; behind vectorText(). Not for far reads.
+std::string tileText(const Step &step, bool isDouble);
+
 } // namespace eulerc::compiler

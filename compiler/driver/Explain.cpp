@@ -51,11 +51,11 @@ void explainVectors(const Problem &problem, const Step &step, bool isDouble,
     const std::string name = equationName(equation, system);
     if (form.scalarBecause) {
       const bool isLoop = form.scalarBecause->op == Op::Loop;
-      diagnostics.remark(form.scalarBecause->where,
-                         name + " is computed lane by lane: " +
-                             (isLoop ? "a loop that is not written out"
-                                     : "'" + printShort(form.scalarBecause) +
-                                           "' is not at a constant distance"));
+      diagnostics.remark(
+          form.scalarBecause->where,
+          name + " is computed lane by lane: " +
+              (isLoop ? "a loop that is not written out"
+                      : "'" + printShort(form.scalarBecause) + "' is not at a constant distance"));
       continue;
     }
     diagnostics.remark(state, name + " is computed in vectors of " +

@@ -116,8 +116,8 @@ private:
         statements_ += indent + "  " + results[k] + " = " + values[k] + ";\n";
       } else {
         const std::string next = "next_" + std::to_string(count_++);
-        statements_ += indent + "  const " + typeName(operands[3 + 3 * k]) + " " + next +
-                       " = " + values[k] + ";\n";
+        statements_ += indent + "  const " + typeName(operands[3 + 3 * k]) + " " + next + " = " +
+                       values[k] + ";\n";
         values[k] = next;
       }
     if (values.size() > 1)

@@ -14,8 +14,8 @@ bool Lanes::vary(const ExprPtr &node) const {
     return false;
   if (const auto it = known_.find(node.get()); it != known_.end())
     return it->second;
-  const bool result = std::ranges::any_of(
-      node->operands, [this](const ExprPtr &operand) { return vary(operand); });
+  const bool result =
+      std::ranges::any_of(node->operands, [this](const ExprPtr &operand) { return vary(operand); });
   known_.emplace(node.get(), result);
   return result;
 }

@@ -23,7 +23,7 @@ struct Grid {
   int rank = 1;
   std::int64_t components = 1; ///< of a point: states × residue classes of the last axis
   std::int64_t classes = 1;    ///< residue classes of the last axis
-  std::int64_t extent[maxRank] = {1, 1, 1};          ///< points along each axis
+  std::int64_t extent[maxRank] = {1, 1, 1};            ///< points along each axis
   std::int64_t begin[maxRank] = {}, end[maxRank] = {}; ///< the interior: begin <= index < end
 };
 

@@ -1,0 +1,82 @@
+#include "ReadText.h"
+
+namespace eulerc::compiler {
+namespace {
+
+class Text {
+public:
+  Text(const Step &step, const Places &places)
+      : step_(step), system_(step.system), rank_(step.system.extents.size()), places_(places) {}
+
+  std::string read(std::size_t array) {
+    const std::string &name = system_.arrays[array].name;
+    out_ += "// " + name +
+            " at any indices: what lies outside the grid follows the boundary "
+            "rules.\nEULERC_INLINE real " +
+            places_.readName(array) + "(" + places_.pointerType(array) + places_.pointer(array);
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      out_ += ", long i" + number(axis);
+    out_ += places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";
+    const std::vector<Sides> &boundary = system_.arrays[array].boundary;
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      readBeyond(boundary[axis], step_.ghosts[array][axis], axis);
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      readFolded(boundary[axis], step_.ghosts[array][axis], axis);
+    std::vector<std::string> indices;
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      indices.push_back("i" + number(axis));
+    out_ += "  return " + places_.valueAt(array, indices) + ";\n}\n\n";
+    return std::move(out_);
+  }
+
+private:
+  static std::string number(std::size_t value) { return std::to_string(value); }
+
+  /// Beyond a dirichlet side lies its value, whatever the other axes say; beyond a side without
+  /// rule a value that no one uses.
+  void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
+    const std::string i = "i" + number(axis);
+    const auto test = [&](const Rule &rule, const std::string &outside,
+                          const std::optional<std::size_t> &ghost) {
+      if (rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None)
+        out_ += "  if (" + outside + ")\n    return " + ghostText(ghost) + ";\n";
+    };
+    test(sides.low, i + " < 0", ghosts.low);
+    test(sides.high, i + " >= c->extent[" + number(axis) + "]", ghosts.high);
+  }
+
+  /// Other indices are brought back into the grid; a mirror may throw them beyond the other side.
+  void readFolded(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
+    const std::string i = "i" + number(axis), n = "c->extent[" + number(axis) + "]";
+    const bool lowMirrors = sides.low.kind == Rule::Kind::Neumann;
+    const bool highMirrors = sides.high.kind == Rule::Kind::Neumann;
+    if (sides.low.kind == Rule::Kind::Periodic)
+      out_ += "  " + i + " = eulerc_wrap(" + i + ", " + n + ");\n";
+    else if (lowMirrors && highMirrors)
+      out_ += "  " + i + " = eulerc_mirror(" + i + ", " + n + ");\n";
+    else if (lowMirrors)
+      out_ += "  if (" + i + " < 0)\n    " + i + " = -1 - " + i + ";\n  if (" + i + " >= " + n +
+              ")\n    return " + ghostText(ghosts.high) + ";\n";
+    else if (highMirrors)
+      out_ += "  if (" + i + " >= " + n + ")\n    " + i + " = 2 * " + n + " - 1 - " + i +
+              ";\n  if (" + i + " < 0)\n    return " + ghostText(ghosts.low) + ";\n";
+  }
+
+  std::string ghostText(const std::optional<std::size_t> &uniform) const {
+    return uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0");
+  }
+
+  const Step &step_;
+  const System &system_;
+  const std::size_t rank_;
+  const Places &places_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string readFunction(const Step &step, const Places &places, std::size_t array) {
+  return Text(step, places).read(array);
+}
+
+} // namespace eulerc::compiler
