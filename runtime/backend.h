@@ -16,18 +16,21 @@
 #include <eulerc/solver.h>
 
 #include "host/array.h"
+#include "layout/convert.h"
 
 namespace eulerc {
 
 /// One run of steps, ready to be computed.
 struct Job {
   const Model &model;
-  const std::vector<std::byte> &constants; ///< the kernels' constants block
+  const std::vector<ParamValue> &params;
+  const Grid &grid;     ///< of the canonical form
+  std::int64_t fileRow; ///< extent of the file's last axis
   std::int64_t components;
-  std::int64_t points;                       ///< canonical grid points
-  std::vector<const void *> fields;          ///< values of each field, in the model's order
+  std::int64_t points;                       ///< of the canonical grid
+  std::vector<const void *> fields;          ///< values of each field, in the file's order
   std::vector<std::uint64_t> fieldRevisions; ///< of each field; another one when values changed
-  std::int64_t fieldBytes;                   ///< of one field
+  std::int64_t fieldBytes;                   ///< of one field, in the file's order
   Run run;
   int threads; ///< wish of the user, 0: all cores
   const Tuning &tuning;
@@ -39,14 +42,22 @@ struct Job {
   std::int64_t allFieldBytes() const {
     return static_cast<std::int64_t>(fields.size()) * fieldBytes;
   }
+
+  Layout layout(Arrangement arrangement) const;
+  /// Where the components of the state lie in that layout, and the values of a field in its own.
+  Places statePlaces(const Layout &layout) const;
+  Places fieldPlaces() const;
+  /// The kernels' constants block for steps on that layout.
+  std::vector<std::byte> constants(const Layout &layout) const;
 };
 
-/// What a run needs of memory, in bytes.
+/// What a run needs of memory, in bytes. Buffers count with everything between their rows.
 struct Footprint {
   std::int64_t components;
-  std::int64_t state;  ///< one copy of the state
-  std::int64_t fields; ///< all fields; none is larger than the state
-  std::int64_t held;   ///< main memory that the solver's state and fields have already
+  std::int64_t state;        ///< one buffer of the state
+  std::int64_t fields;       ///< all fields in the file's order
+  std::int64_t fieldBuffers; ///< buffers of all fields; none is larger than the state's
+  std::int64_t held;         ///< main memory that the solver's state and fields have already
 };
 
 class Stepper {
@@ -56,8 +67,9 @@ public:
   /// Throws Error(Run) when a run would not fit into memory.
   virtual void checkMemory(const Footprint &footprint) const = 0;
 
-  /// Runs all steps (at least one) on `y`, the n components before and after; fills in what it
-  /// measures and says where it ran. When it throws, `y` holds nothing of use.
+  /// Runs all steps on `y`, the n components before and after in the file's order, in an array with
+  /// room for a buffer; fills in what it measures and says where it ran. When it throws, `y` holds
+  /// nothing of use.
   virtual void run(const Job &job, HostArray &y, RunStats &stats) = 0;
 };
 

@@ -12,6 +12,8 @@
 #include "fields.h"
 #include "host/parallel.h"
 #include "input/values.h"
+#include "layout/layout.h"
+#include "layout/whole.h"
 #include "memory.h"
 #include "params.h"
 #include "state.h"
@@ -60,15 +62,10 @@ struct Solver::Impl {
   }
   std::int64_t components() const { return times(gridPoints(shape()), model.stateCount); }
 
-  std::vector<std::byte> constants() const {
-    std::vector<std::byte> block(model.constantsSize);
-    model.constants(params.values().data(), block.data());
-    return block;
-  }
-  ConstantsHead head() const {
-    ConstantsHead head;
-    std::memcpy(&head, constants().data(), sizeof head);
-    return head;
+  Grid grid() const {
+    Grid grid;
+    model.grid(params.values().data(), &grid);
+    return grid;
   }
 
   /// Computes the initial values unless there is a state already.
@@ -76,11 +73,16 @@ struct Solver::Impl {
     if (current)
       return;
     const std::int64_t n = components();
-    const std::int64_t bytes = times(n, realSize(model.precision));
-    requireMemory(n, bytes, plus(availableHostMemory(), y.bytes()), "of main memory");
+    const std::int64_t size = realSize(model.precision);
+    const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
+    requireMemory(n, room, plus(availableHostMemory(), y.room()), "of main memory");
     const Stopwatch watch;
-    y.allocate(bytes);
-    computeInitial(model, params.values(), y, chooseThreads(threads, n));
+    const int team = chooseThreads(threads, n);
+    y.allocate(n * size, room);
+    placePages(
+        placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.stateCount, shape().back()),
+        size, y.data(), team);
+    computeInitial(model, params.values(), y, team);
     initialiseSeconds += watch.seconds();
     now = startTime();
     current = true;
@@ -98,9 +100,11 @@ struct Solver::Impl {
   }
 
   Footprint footprint() const {
-    const std::int64_t oneState = times(gridPoints(shape()), realSize(model.precision));
-    return {components(), times(oneState, model.stateCount), times(oneState, model.fieldCount),
-            plus(y.bytes(), fields.bytes())};
+    const std::int64_t size = realSize(model.precision);
+    const std::int64_t field = times(gridPoints(shape()), size);
+    return {components(), times(stateValues(grid()), size), times(field, model.fieldCount),
+            times(times(fieldValues(grid()), size), model.fieldCount),
+            plus(y.room(), fields.bytes())};
   }
 
   /// Values for a field or a state: `fill` puts them where they then are taken from.
@@ -151,12 +155,15 @@ void Solver::Impl::checkFinite(const Run &run) {
 }
 
 void Solver::Impl::compute(const Run &run) {
-  const std::vector<std::byte> block = constants();
+  const std::vector<ParamValue> values = params.values();
+  const Grid points = grid();
   const std::int64_t n = y.bytes() / realSize(model.precision);
   Job job{model,
-          block,
+          values,
+          points,
+          shape().back(),
           n,
-          head().points,
+          pointsOf(points),
           fields.pointers(),
           fields.revisions(),
           n / model.stateCount * realSize(model.precision),

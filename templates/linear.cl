@@ -13,6 +13,16 @@
 
 #define EULERC_LAST (EULERC_RANK - 1)
 
+// Where the first vector of a row begins, and all others a multiple of their width behind it: where
+// memory is aligned (<eulerc/layout.h>).
+EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
+#if EULERC_RANK == 1
+  return (c->begin[0] + EULERC_WIDTH - 1) / EULERC_WIDTH * EULERC_WIDTH;
+#else
+  return c->begin[EULERC_LAST];
+#endif
+}
+
 // Points [begin, end) of a row, counted from its start.
 EULERC_INLINE void eulerc_linear_row(global const real *y, global real *next EULERC_FIELDS,
                                      const bool in_vectors, const eulerc_row *row,
@@ -24,9 +34,8 @@ EULERC_INLINE void eulerc_linear_row(global const real *y, global real *next EUL
     eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
   long j = interior_begin;
   if (in_vectors) {
-    // Vectors begin a multiple of their width behind the first point of the interior.
-    const long past = (j - c->begin[EULERC_LAST]) % EULERC_WIDTH;
-    const long first = min(past == 0 ? j : j + EULERC_WIDTH - past, interior_end);
+    const long missing = eulerc_wrap(eulerc_first_vector(c) - j, EULERC_WIDTH);
+    const long first = min(j + missing, interior_end);
     for (; j < first; j++)
       eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
     for (; j + EULERC_WIDTH <= interior_end; j += EULERC_WIDTH)
@@ -105,7 +114,7 @@ EULERC_INLINE eulerc_vectors eulerc_count_vectors(const eulerc_constants *c) {
   eulerc_vectors v;
   v.deep = EULERC_RANK > 1 ? max(c->end[0] - c->begin[0], 0L) : 1;
   v.high = EULERC_RANK > 2 ? max(c->end[EULERC_RANK / 2] - c->begin[EULERC_RANK / 2], 0L) : 1;
-  v.across = max(c->end[EULERC_LAST] - c->begin[EULERC_LAST], 0L) / EULERC_WIDTH;
+  v.across = max(c->end[EULERC_LAST] - eulerc_first_vector(c), 0L) / EULERC_WIDTH;
   if (v.deep == 0 || v.high == 0)
     v.deep = v.high = v.across = 0;
   return v;
@@ -123,7 +132,7 @@ EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EUL
   const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c->begin[1] + high, c);
 #endif
   eulerc_vector(y, next EULERC_PASS_FIELDS, &row,
-                c->begin[EULERC_LAST] + (long)across * EULERC_WIDTH, c, t, h);
+                eulerc_first_vector(c) + (long)across * EULERC_WIDTH, c, t, h);
 }
 
 // Point e of those in no vector: first the ends of the interior's rows, then all other rows.
@@ -136,7 +145,7 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   const bool beside = e < in_rows;
   const long number = beside ? e / rest : (e - in_rows) / c->row;
   const long k = beside ? e % rest : (e - in_rows) % c->row;
-  const long j = beside && k >= c->begin[EULERC_LAST] ? k + covered : k;
+  const long j = beside && k >= eulerc_first_vector(c) ? k + covered : k;
 #if EULERC_RANK == 1
   const eulerc_row row = eulerc_row_at(c);
 #elif EULERC_RANK == 2

@@ -62,11 +62,14 @@ inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
 /// A vector for each work-item; the work-groups are counted as in the kernel.
 inline void planVectors(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector";
-  plan.shifts = true;
+  plan.shifts = plan.arrangement == Arrangement::Apart;
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const auto inside = [&](int axis) { return most(grid.end[axis] - grid.begin[axis], 0); };
-  const std::int64_t across = inside(last) / plan.vectorWidth;
+  // The vectors of a 1-D grid begin at multiples of their width.
+  const std::int64_t missed =
+      last == 0 ? (plan.vectorWidth - grid.begin[0] % plan.vectorWidth) % plan.vectorWidth : 0;
+  const std::int64_t across = most(inside(last) - missed, 0) / plan.vectorWidth;
   const std::int64_t deep = grid.rank > 1 ? inside(0) : 1;
   const std::int64_t high = grid.rank > 2 ? inside(1) : 1;
 
@@ -106,6 +109,8 @@ inline Plan planLinear(const PlanRequest &request) {
   plan.scheme = "linear";
   plan.launches = request.steps;
   plan.workGroupSize = linear::workGroupSize(request);
+  const bool interleaved = request.tuning.arrangement == ArrangementWish::Interleaved;
+  plan.arrangement = interleaved ? Arrangement::Interleaved : Arrangement::Apart;
   const LinearForm form = request.tuning.linearForm;
   if (form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided) {
     linear::planScalar(request, form == LinearForm::ScalarBlocked, plan);

@@ -11,29 +11,30 @@
 
 namespace eulerc {
 
-void HostArray::allocate(std::int64_t bytes) {
-  if (data_ != nullptr && bytes == bytes_)
+void HostArray::allocate(std::int64_t bytes, std::int64_t room) {
+  if (data_ != nullptr && bytes == bytes_ && room == room_)
     return;
   release();
   const std::size_t hugePage = 2 << 20;
-  const std::size_t alignment = bytes >= 16 << 20 ? hugePage : 64;
+  const std::size_t alignment = room >= 16 << 20 ? hugePage : 64;
   const std::size_t rounded =
-      (static_cast<std::size_t>(bytes) + alignment - 1) / alignment * alignment;
+      (static_cast<std::size_t>(room) + alignment - 1) / alignment * alignment;
   data_ = std::aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
   if (data_ == nullptr)
     throw Error(Error::Kind::Run,
                 fmt::format("not enough memory: cannot get {} of main memory; make "
                             "the problem smaller",
-                            sizeText(bytes)));
+                            sizeText(room)));
   if (alignment == hugePage)
     madvise(data_, rounded, MADV_HUGEPAGE); // a wish; ordinary pages do as well
   bytes_ = bytes;
+  room_ = room;
 }
 
 void HostArray::release() {
   std::free(data_);
   data_ = nullptr;
-  bytes_ = 0;
+  bytes_ = room_ = 0;
 }
 
 } // namespace eulerc

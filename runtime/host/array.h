@@ -16,21 +16,25 @@ public:
   HostArray(const HostArray &) = delete;
   HostArray &operator=(const HostArray &) = delete;
 
-  /// Makes room for `bytes`; what was there is lost, unless the size stays the same. Throws
-  /// Error(Run) when there is no memory.
-  void allocate(std::int64_t bytes);
+  /// Makes room for `bytes`, in memory of `room` bytes (a layout needs more than the file's order);
+  /// what was there is lost, unless both stay the same. Throws Error(Run) when there is no memory.
+  void allocate(std::int64_t bytes, std::int64_t room);
+  void allocate(std::int64_t bytes) { allocate(bytes, bytes); }
   void release();
   void swap(HostArray &other) {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
+    std::swap(room_, other.room_);
   }
 
   void *data() const { return data_; }
   std::int64_t bytes() const { return bytes_; }
+  std::int64_t room() const { return room_; }
 
 private:
   void *data_ = nullptr;
   std::int64_t bytes_ = 0;
+  std::int64_t room_ = 0;
 };
 
 } // namespace eulerc

@@ -1,48 +1,50 @@
-// What the steppers of the host have in common: the second copy of the state, and when to report
+// What the steppers of the host have in common: the buffers that steps work on, and when to report
 // progress.
+//
+//   y (file's order) → enter → buffers: 0 → 1 → 0 → 1 … → leave → y (file's order)
+//
+// Two arrays serve both forms: buffer 1 is the memory that y was in.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 
 #include "backend.h"
-#include "host/parallel.h"
-#include "memory.h"
-#include "stopwatch.h"
-#include "times.h"
 
 namespace eulerc {
 
+/// The memory of a run's steps; step k reads y[k % 2] and writes the other one.
+struct HostBuffers {
+  void *y[2] = {};
+  std::vector<const void *> fields;
+  std::vector<std::byte> constants;
+};
+
 class HostStepper : public Stepper {
 public:
-  void checkMemory(const Footprint &f) const override {
-    requireMemory(f.components, plus(times(f.state, 2), f.fields),
-                  plus(availableHostMemory(), plus(f.held, next_.bytes())), "of main memory");
-  }
+  void checkMemory(const Footprint &footprint) const override;
 
 protected:
-  /// Makes room for the next step's values and touches it: every thread the part that it will
-  /// write, so that no step pays for it. Counts as initialising.
-  void prepareNext(const Job &job, const HostArray &y, int threads, RunStats &stats) {
-    if (next_.bytes() == y.bytes())
-      return;
-    const Stopwatch watch;
-    next_.allocate(y.bytes());
-    const std::int64_t states = job.model.stateCount, size = y.bytes() / states;
-    const std::int64_t pointBytes = job.realSize() * job.model.componentsPerPoint / states;
-    inParallel(threads, [&](int index) {
-      const Range range = cutRange(job.points, pointsPerLine(pointBytes), threads, index);
-      const std::int64_t begin = std::min(range.begin * pointBytes, size);
-      const std::int64_t end = std::min(range.end * pointBytes, size);
-      for (std::int64_t state = 0; state < states; state++)
-        std::memset(static_cast<char *>(next_.data()) + state * size + begin, 0,
-                    static_cast<std::size_t>(end - begin));
-    });
-    stats.initialise += watch.seconds();
-  }
+  /// Puts the state and the fields into the layout that steps work on. Every thread writes the
+  /// part that it computes later. Counts as initialising.
+  HostBuffers enter(const Job &job, HostArray &y, int threads, RunStats &stats);
 
-  HostArray next_; ///< the copy that the next step writes
+  /// Puts the state after all steps back into `y`. Counts as transfer.
+  void leave(const Job &job, HostArray &y, int threads, RunStats &stats);
+
+private:
+  /// A field in the layout of steps, kept from run to run.
+  struct LaidOutField {
+    HostArray array;
+    Places places;
+    std::uint64_t revision = 0;
+  };
+
+  void enterFields(const Job &job, int threads);
+  std::int64_t fieldBytes() const;
+
+  HostArray next_; ///< buffer 0
+  std::vector<LaidOutField> fields_;
 };
 
 /// Calls a job's progress about ten times a second; cheap enough to be asked after every step.

@@ -7,8 +7,8 @@
 #include "host/barrier.h"
 #include "host/host_stepper.h"
 #include "host/parallel.h"
-#include "state.h"
 #include "stopwatch.h"
+#include "times.h"
 
 namespace eulerc {
 namespace {
@@ -16,10 +16,8 @@ namespace {
 /// The steps of one run, shared by its threads.
 class Team {
 public:
-  Team(const Job &job, HostArray &y, HostArray &next, int threads)
-      : job_(job), y_(y.data()), next_(next.data()), threads_(threads),
-        block_(pointsPerLine(job.realSize() * componentsOfState(job.model))), clock_(job),
-        barrier_(threads) {}
+  Team(const Job &job, const HostBuffers &buffers, int threads)
+      : job_(job), buffers_(buffers), threads_(threads), clock_(job), barrier_(threads) {}
 
   void run() {
     inParallel(threads_, [this](int index) { work(index); });
@@ -29,11 +27,11 @@ public:
 
 private:
   void work(int index) {
-    const Range range = cutRange(job_.points, block_, threads_, index);
+    const Range range = cutRange(job_.points, pointsPerLine(job_.realSize()), threads_, index);
     // By their own count, so that nothing shared is read while a step runs.
     for (std::int64_t k = 0; k < job_.run.steps; k++) {
-      job_.model.stepRange(job_.constants.data(), k % 2 == 0 ? y_ : next_, k % 2 == 0 ? next_ : y_,
-                           job_.fields.data(), range.begin, range.end, timeOfStep(job_.run, k),
+      job_.model.stepRange(buffers_.constants.data(), buffers_.y[k % 2], buffers_.y[1 - k % 2],
+                           buffers_.fields.data(), range.begin, range.end, timeOfStep(job_.run, k),
                            lengthOfStep(job_.run, k));
       barrier_.meet([this] { failure_ = reported_; });
       if (failure_)
@@ -53,10 +51,8 @@ private:
   }
 
   const Job &job_;
-  void *y_;
-  void *next_;
+  const HostBuffers &buffers_;
   const int threads_;
-  const std::int64_t block_;
   ProgressClock clock_;
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
@@ -67,15 +63,13 @@ class Threads : public HostStepper {
 public:
   void run(const Job &job, HostArray &y, RunStats &stats) override {
     const int threads = chooseThreads(job.threads, job.components);
-    prepareNext(job, y, threads, stats);
     stats.backend = "threads";
     stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-    stats.hostBytes = y.bytes() + next_.bytes() + job.allFieldBytes();
+    const HostBuffers buffers = enter(job, y, threads, stats);
     const Stopwatch watch;
-    Team(job, y, next_, threads).run();
-    if (job.run.steps % 2 == 1)
-      y.swap(next_);
+    Team(job, buffers, threads).run();
     stats.seconds = watch.seconds();
+    leave(job, y, threads, stats);
   }
 };
 

@@ -1,8 +1,10 @@
-// The OpenCL backend: one launch after the other on an in-order queue, two buffers of n values
-// that swap roles after each, and one that is only read for each field.
+// The OpenCL backend: one launch after the other on an in-order queue, two buffers of the state in
+// the plan's layout that swap roles after each, and one that is only read for each field.
 //
 //   fields on the host → their buffers, when they changed
 //   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
+//
+// Kernels write components only: what lies between them is zero from the start and stays so.
 #include "backend.h"
 
 #include <algorithm>
@@ -11,11 +13,13 @@
 
 #include <fmt/format.h>
 
+#include "host/parallel.h"
 #include "memory.h"
 #include "opencl/devices.h"
 #include "opencl/launches.h"
 #include "opencl/program.h"
 #include "opencl/status.h"
+#include "opencl/transfer.h"
 #include "stopwatch.h"
 #include "times.h"
 
@@ -33,6 +37,7 @@ Device deviceAt(std::size_t index) {
 struct UploadedField {
   cl::Buffer buffer;
   std::int64_t bytes = 0;
+  Places places;              ///< of its values; all others are zero
   std::uint64_t revision = 0; ///< of the values it holds
 };
 
@@ -51,11 +56,11 @@ public:
 private:
   Plan prepare(const Job &job);
   void build(const Job &job, const Plan &plan);
-  void allocate(std::int64_t bytes);
-  void uploadFields(const Job &job);
+  void allocate(const Places &places, std::int64_t bytes);
+  void uploadFields(const Job &job, int threads);
   std::int64_t deviceBytes() const;
-  void setArguments(const Job &job);
-  void warmUp(const Job &job, const Plan &plan);
+  void setArguments(const Job &job, const std::vector<std::byte> &constants);
+  void warmUp(const Job &job, const Plan &plan, const std::vector<std::byte> &constants);
 
   Device device_;
   cl::Context context_;
@@ -63,13 +68,14 @@ private:
   Program program_;
   std::array<cl::Buffer, 2> buffers_;
   std::int64_t bufferBytes_ = 0; ///< of each
+  Places places_;                ///< of the components in both; all other values are zero
   std::vector<UploadedField> fields_;
   std::array<cl::Kernel, 2> kernels_; ///< [k]: reads buffer k, writes the other one
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
-  const std::int64_t onDevice = plus(times(f.state, 2), f.fields);
-  const std::int64_t onHost = plus(f.state, f.fields);
+  const std::int64_t onDevice = plus(times(f.state, 2), f.fieldBuffers);
+  const std::int64_t onHost = plus(plus(f.state, f.fields), stagingFor(f.state));
   const DeviceInfo &device = device_.info;
   requireMemory(f.components, onDevice, device.globalMemory, "of memory on " + device.name);
   if (f.state > device.maxAllocation)
@@ -86,7 +92,13 @@ void OpenCL::checkMemory(const Footprint &f) const {
 }
 
 void OpenCL::build(const Job &job, const Plan &plan) {
-  std::string options = fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={}", plan.pointsPerChunk);
+  std::string options =
+      fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
+                  "-DEULERC_ACROSS={} -DEULERC_DEEP={}",
+                  plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
+                  plan.vectorsAcross, plan.vectorsDeep);
+  if (plan.shifts)
+    options += " -DEULERC_SHIFTS";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
   if (device_.canRoundDivision)
     options += " -cl-fp32-correctly-rounded-divide-sqrt";
@@ -105,6 +117,8 @@ Plan OpenCL::prepare(const Job &job) {
   request.points = job.points;
   request.componentsPerPoint = job.model.componentsPerPoint;
   request.steps = job.run.steps;
+  request.realSize = job.realSize();
+  request.grid = job.grid;
   request.device = device_.info.limits;
   request.tuning = job.tuning;
 
@@ -123,31 +137,41 @@ Plan OpenCL::prepare(const Job &job) {
   return plan;
 }
 
-void OpenCL::allocate(std::int64_t bytes) {
-  if (bytes == bufferBytes_)
+void OpenCL::allocate(const Places &places, std::int64_t bytes) {
+  if (bytes == bufferBytes_ && places == places_)
     return;
-  buffers_ = {}; // first free the old ones
-  bufferBytes_ = 0;
-  for (cl::Buffer &buffer : buffers_)
-    buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
-  bufferBytes_ = bytes;
+  places_ = {}; // of no values, should something fail
+  if (bytes != bufferBytes_) {
+    buffers_ = {}; // first free the old ones
+    bufferBytes_ = 0;
+    for (cl::Buffer &buffer : buffers_)
+      buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
+    bufferBytes_ = bytes;
+  }
+  for (const cl::Buffer &buffer : buffers_)
+    fillWithZeros(queue_, buffer, bytes);
+  places_ = places;
 }
 
 /// Brings those fields to the device that changed since the last run.
-void OpenCL::uploadFields(const Job &job) {
+void OpenCL::uploadFields(const Job &job, int threads) {
   fields_.resize(job.fields.size());
-  const auto bytes = static_cast<std::size_t>(job.fieldBytes);
+  const Places places = job.fieldPlaces();
+  const std::int64_t bytes = places.values * job.realSize();
   for (std::size_t f = 0; f < fields_.size(); f++) {
     UploadedField &field = fields_[f];
-    if (field.bytes == job.fieldBytes && field.revision == job.fieldRevisions[f])
+    if (field.places == places && field.revision == job.fieldRevisions[f])
       continue;
-    if (field.bytes != job.fieldBytes) {
+    if (field.bytes != bytes) {
       field = {}; // first free the old one
-      field.buffer = cl::Buffer(context_, CL_MEM_READ_ONLY, bytes);
-      field.bytes = job.fieldBytes;
+      field.buffer = cl::Buffer(context_, CL_MEM_READ_ONLY, static_cast<std::size_t>(bytes));
+      field.bytes = bytes;
     }
     field.revision = 0; // of no values, should the copy fail
-    queue_.enqueueWriteBuffer(field.buffer, CL_TRUE, 0, bytes, job.fields[f]);
+    if (field.places != places)
+      fillWithZeros(queue_, field.buffer, bytes);
+    field.places = places;
+    Transfer(queue_, places, job.realSize(), threads).upload(job.fields[f], field.buffer);
     field.revision = job.fieldRevisions[f];
   }
 }
@@ -160,13 +184,13 @@ std::int64_t OpenCL::deviceBytes() const {
 }
 
 /// Arguments that stay the same for the whole run, and those of step 0.
-void OpenCL::setArguments(const Job &job) {
+void OpenCL::setArguments(const Job &job, const std::vector<std::byte> &constants) {
   for (std::size_t k = 0; k < 2; k++) {
     kernels_[k].setArg(0, buffers_[k]);
     kernels_[k].setArg(1, buffers_[1 - k]);
     for (std::size_t f = 0; f < fields_.size(); f++)
       kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields_[f].buffer);
-    kernels_[k].setArg(constantsArgument(job.model), job.constants.size(), job.constants.data());
+    kernels_[k].setArg(constantsArgument(job.model), constants.size(), constants.data());
     setReal(kernels_[k], timeArgument(job.model), job.model.precision, job.run.from);
     setReal(kernels_[k], lengthArgument(job.model), job.model.precision, job.run.dt);
   }
@@ -174,14 +198,14 @@ void OpenCL::setArguments(const Job &job) {
 
 /// Launches the kernel on no points at all: devices that finish their code at the first launch
 /// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
-void OpenCL::warmUp(const Job &job, const Plan &plan) {
-  std::vector<std::byte> nothing = job.constants;
+void OpenCL::warmUp(const Job &job, const Plan &plan, const std::vector<std::byte> &constants) {
+  std::vector<std::byte> nothing = constants;
   auto *head = reinterpret_cast<ConstantsHead *>(nothing.data());
   head->points = 0;
   kernels_[0].setArg(constantsArgument(job.model), nothing.size(), nothing.data());
   queue_.enqueueNDRangeKernel(kernels_[0], cl::NullRange, globalSize(plan), localSize(plan));
   queue_.finish();
-  kernels_[0].setArg(constantsArgument(job.model), job.constants.size(), job.constants.data());
+  kernels_[0].setArg(constantsArgument(job.model), constants.size(), constants.data());
 }
 
 void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
@@ -204,23 +228,27 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
   stats.build = building.seconds();
 
   checked([&] {
-    const auto bytes = static_cast<std::size_t>(y.bytes());
+    const Layout layout = job.layout(stats.plan.arrangement);
+    const Places places = job.statePlaces(layout);
+    const int threads = chooseThreads(job.threads, job.components);
+    Transfer state(queue_, places, job.realSize(), threads);
     const Stopwatch writing;
-    allocate(y.bytes());
-    queue_.enqueueWriteBuffer(buffers_[0], CL_TRUE, 0, bytes, y.data());
-    uploadFields(job);
+    allocate(places, places.values * job.realSize());
+    state.upload(y.data(), buffers_[0]);
+    uploadFields(job, threads);
     stats.transfer = writing.seconds();
     stats.deviceBytes = deviceBytes();
 
     const Stopwatch finishing;
-    setArguments(job);
-    warmUp(job, stats.plan);
+    const std::vector<std::byte> constants = job.constants(layout);
+    setArguments(job, constants);
+    warmUp(job, stats.plan, constants);
     stats.build += finishing.seconds();
 
     launchAll(job, stats.plan, queue_, kernels_, stats);
 
     const Stopwatch reading;
-    queue_.enqueueReadBuffer(buffers_[stats.plan.launches % 2], CL_TRUE, 0, bytes, y.data());
+    state.download(buffers_[static_cast<std::size_t>(stats.plan.launches % 2)], y.data());
     stats.transfer += reading.seconds();
   });
 }

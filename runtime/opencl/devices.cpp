@@ -33,6 +33,10 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
                                          device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)));
   info.limits.localMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   info.limits.isCpu = !isGpu && !isAccelerator;
+  info.limits.vectorBytes =
+      info.limits.isCpu
+          ? 4 * std::max<std::int64_t>(1, device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>())
+          : 16; // a GPU's lanes load four floats at once
   info.globalMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
   info.maxAllocation = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
   info.hasDouble = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;

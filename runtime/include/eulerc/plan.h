@@ -24,12 +24,16 @@ struct DeviceLimits {
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose.
 enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector };
 
+/// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
+enum class ArrangementWish { Auto, Apart, Interleaved };
+
 /// Choices made by hand; a zero or `Auto` leaves the choice to the planner.
 struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
   std::int64_t workGroupSize = 0; ///< work-items in one work-group
   std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
   std::int64_t vectorsDeep = 0;   ///< rows or planes of which a work-item computes a vector
+  ArrangementWish arrangement = ArrangementWish::Auto;
 };
 
 /// The question put to a planner.

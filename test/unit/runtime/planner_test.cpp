@@ -32,7 +32,10 @@ std::vector<int> visits(const Plan &plan, std::int64_t points) {
 }
 
 std::vector<DeviceLimits> devices() {
-  return {{2, 4096, 1 << 20, true}, {1, 1, 0, true}, {132, 1024, 49152, false}, {3, 7, 0, false}};
+  return {{2, 4096, 1 << 20, 64, true},
+          {1, 1, 0, 16, true},
+          {132, 1024, 49152, 16, false},
+          {3, 7, 0, 16, false}};
 }
 
 } // namespace
@@ -48,7 +51,8 @@ TEST(PlanLinear, computesEveryPointOnce) {
         for (const std::int64_t perPoint : {1, 2, 3})
           for (const std::int64_t n : sizes) {
             const std::int64_t points = (n + perPoint - 1) / perPoint;
-            const Plan plan = planLinear({n, points, perPoint, 10, device, {form, workGroup}});
+            const Plan plan =
+                planLinear({n, points, perPoint, 10, 4, {}, device, {form, workGroup}});
             ASSERT_GE(plan.workGroupSize, 1);
             ASSERT_LE(plan.workGroupSize, device.maxWorkGroupSize);
             ASSERT_GE(plan.workGroups, 1);
@@ -60,15 +64,15 @@ TEST(PlanLinear, computesEveryPointOnce) {
 }
 
 TEST(PlanLinear, aWishForAFormCounts) {
-  const DeviceLimits cpu{2, 4096, 0, true};
-  EXPECT_STREQ(planLinear({100, 100, 1, 1, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
+  const DeviceLimits cpu{2, 4096, 0, 64, true};
+  EXPECT_STREQ(planLinear({100, 100, 1, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
                "eulerc_linear_strided");
-  EXPECT_STREQ(planLinear({100, 100, 1, 1, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
+  EXPECT_STREQ(planLinear({100, 100, 1, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
                "eulerc_linear_blocked");
 }
 
 TEST(PlanLinear, workGroupsDoNotGrowWithN) {
-  const DeviceLimits gpu{132, 1024, 49152, false};
+  const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;
-  EXPECT_LE(planLinear({n, n, 1, 1, gpu, {}}).workGroups, 132 * 64);
+  EXPECT_LE(planLinear({n, n, 1, 1, 4, {}, gpu, {}}).workGroups, 132 * 64);
 }

@@ -11,6 +11,8 @@ namespace toy {
 
 struct GridConstants {
   eulerc::ConstantsHead head;
+  std::int64_t row; ///< points of a row
+  eulerc::Layout state, fields;
 };
 
 template <class Real> struct Grid {
@@ -46,21 +48,31 @@ template <class Real> struct Grid {
       static_cast<Real *>(out)[k - begin] = static_cast<Real>(
           p[2].real * static_cast<double>(10 * (k / p[1].integer) + k % p[1].integer));
   }
-  static void constants(const eulerc::ParamValue *p, void *out) {
+  static void grid(const eulerc::ParamValue *p, eulerc::Grid *out) {
+    *out = {};
+    out->rank = out->components = 2;
+    extents(p, out->extent);
+    extents(p, out->end);
+  }
+  static void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,
+                        const eulerc::Layout &fields, void *out) {
     const std::int64_t points = p[0].integer * p[1].integer;
-    *static_cast<GridConstants *>(out) = {{2 * points, points}};
+    *static_cast<GridConstants *>(out) = {{2 * points, points}, p[1].integer, state, fields};
   }
   static void stepRange(const void *constants, const void *y, void *next, const void *const *fields,
                         std::int64_t begin, std::int64_t end, double, double h) {
-    const std::int64_t points = static_cast<const GridConstants *>(constants)->head.points;
-    const auto *u = static_cast<const Real *>(y), *v = u + points;
+    const auto *c = static_cast<const GridConstants *>(constants);
+    const auto *u = static_cast<const Real *>(y), *v = u + c->state.plane;
     auto *to = static_cast<Real *>(next);
     const auto *rate = static_cast<const Real *>(fields[0]);
     const auto *source = static_cast<const Real *>(fields[1]);
     const Real step = static_cast<Real>(h);
-    for (std::int64_t k = begin; k < end; k++) {
-      to[k] = u[k] + step * (rate[k] * v[k]);
-      to[points + k] = v[k] + step * (source[k] - u[k]);
+    for (std::int64_t point = begin; point < end; point++) {
+      const std::int64_t j = point / c->row, i = point % c->row;
+      const std::int64_t k = c->state.lead + j * c->state.stride[0] + i;
+      const std::int64_t f = c->fields.lead + j * c->fields.stride[0] + i;
+      to[k] = u[k] + step * (rate[f] * v[k]);
+      to[c->state.plane + k] = v[k] + step * (source[f] - u[k]);
     }
   }
   static eulerc::Plan plan(const eulerc::PlanRequest &) { return {}; }
@@ -74,39 +86,40 @@ template <class Real> struct Grid {
     static const eulerc::Field fields[] = {{"rate", "[M][N]", "", true},
                                            {"source", "[M][N]", "", false}};
     static const char *const axes[] = {"j", "i"};
-    static const eulerc::Model grid = {"grid",
-                                       "grid.ode",
-                                       "eulerc",
-                                       sizeof(Real) == 4 ? eulerc::Precision::Float
-                                                         : eulerc::Precision::Double,
-                                       3,
-                                       params,
-                                       derive,
-                                       0,
-                                       nullptr,
-                                       2,
-                                       states,
-                                       2,
-                                       fields,
-                                       2,
-                                       axes,
-                                       extents,
-                                       timespan,
-                                       distance,
-                                       "v[j][i] at grid.ode:9:3",
-                                       reach,
-                                       initial,
-                                       initialField,
-                                       2,
-                                       sizeof(GridConstants),
-                                       constants,
-                                       stepRange,
-                                       "",
-                                       false,
-                                       plan,
-                                       2,
-                                       true};
-    return grid;
+    static const eulerc::Model model = {"grid",
+                                        "grid.ode",
+                                        "eulerc",
+                                        sizeof(Real) == 4 ? eulerc::Precision::Float
+                                                          : eulerc::Precision::Double,
+                                        3,
+                                        params,
+                                        derive,
+                                        0,
+                                        nullptr,
+                                        2,
+                                        states,
+                                        2,
+                                        fields,
+                                        2,
+                                        axes,
+                                        extents,
+                                        timespan,
+                                        distance,
+                                        "v[j][i] at grid.ode:9:3",
+                                        reach,
+                                        initial,
+                                        initialField,
+                                        2,
+                                        grid,
+                                        sizeof(GridConstants),
+                                        constants,
+                                        stepRange,
+                                        "",
+                                        false,
+                                        plan,
+                                        2,
+                                        true};
+    return model;
   }
 };
 

@@ -11,6 +11,7 @@ namespace toy {
 struct Constants {
   eulerc::ConstantsHead head;
   double rate;
+  std::int64_t lead;
 };
 
 inline void derive(eulerc::ParamValue *p, const bool *given) {
@@ -41,17 +42,23 @@ inline void initial(int, const eulerc::ParamValue *, std::int64_t begin, std::in
     static_cast<double *>(out)[i - begin] = static_cast<double>(i + 1);
 }
 
-inline void constants(const eulerc::ParamValue *p, void *out) {
+inline void grid(const eulerc::ParamValue *p, eulerc::Grid *out) {
+  *out = {};
+  out->extent[0] = out->end[0] = p[0].integer;
+}
+
+inline void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,
+                      const eulerc::Layout &, void *out) {
   const std::int64_t n = p[0].integer;
-  *static_cast<Constants *>(out) = {{n, n}, p[1].real};
+  *static_cast<Constants *>(out) = {{n, n}, p[1].real, state.lead};
 }
 
 inline void stepRange(const void *constants, const void *y, void *next, const void *const *,
                       std::int64_t begin, std::int64_t end, double, double h) {
-  const double rate = static_cast<const Constants *>(constants)->rate;
+  const auto *c = static_cast<const Constants *>(constants);
   const auto *from = static_cast<const double *>(y);
-  for (std::int64_t i = begin; i < end; i++)
-    static_cast<double *>(next)[i] = from[i] - h * rate * from[i];
+  for (std::int64_t i = begin + c->lead; i < end + c->lead; i++)
+    static_cast<double *>(next)[i] = from[i] - h * c->rate * from[i];
 }
 
 inline eulerc::Plan plan(const eulerc::PlanRequest &) { return {}; }
@@ -90,6 +97,7 @@ inline const eulerc::Model &model() {
                                     initial,
                                     nullptr,
                                     1,
+                                    grid,
                                     sizeof(Constants),
                                     constants,
                                     stepRange,

@@ -1,0 +1,88 @@
+#include "layout/convert.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "host/parallel.h"
+#include "layout/runs.h"
+
+namespace eulerc {
+namespace {
+
+constexpr std::int64_t valuesPerBlock = 4096; // stay in the L1 cache while they are put together
+
+/// Calls body(begin, end) on every thread, for its blocks of [begin, end).
+template <class Body>
+void overBlocks(std::int64_t begin, std::int64_t end, int threads, Body &&body) {
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(end - begin, valuesPerBlock, threads, index);
+    for (std::int64_t at = part.begin; at < part.end; at += valuesPerBlock)
+      body(begin + at, begin + std::min(at + valuesPerBlock, part.end));
+  });
+}
+
+template <class Real>
+void toLayoutOf(const Places &p, const Real *file, std::int64_t begin, std::int64_t end, Real *out,
+                int threads) {
+  overBlocks(begin, end, threads, [&](std::int64_t from, std::int64_t to) {
+    gatherRuns(p, file, from, to, out + (from - begin));
+  });
+}
+
+template <class Real>
+void fromLayoutOf(const Places &p, const Real *in, std::int64_t begin, std::int64_t end, Real *file,
+                  int threads) {
+  overBlocks(begin, end, threads, [&](std::int64_t from, std::int64_t to) {
+    scatterRuns(p, in + (from - begin), from, to, file);
+  });
+}
+
+} // namespace
+
+Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow) {
+  const int last = grid.rank - 1;
+  Places p;
+  p.states = states;
+  p.classes = grid.classes;
+  for (int axis = 0; axis < last; axis++)
+    p.rows *= grid.extent[axis];
+  p.fileRow = fileRow;
+  p.lead = layout.lead;
+  p.pitch = last > 0 ? layout.stride[last - 1] : grid.extent[0];
+  p.step = layout.step;
+  p.plane = p.step > 1 ? layout.plane : layout.points; // a single component is both
+  p.values = layout.points * states * grid.classes;
+  if (p.step > 1) {
+    p.lead *= p.step;
+    p.pitch *= p.step;
+    if (states == 1) { // the classes of a point in turn: the file's order again
+      p.classes = p.step = 1;
+      p.plane = p.values;
+    }
+  }
+  assert(grid.extent[last] == p.length(0) || p.classes != grid.classes);
+  return p;
+}
+
+void toLayout(const Places &places, std::int64_t size, const void *file, std::int64_t begin,
+              std::int64_t end, void *out, int threads) {
+  if (size == 4)
+    toLayoutOf(places, static_cast<const float *>(file), begin, end, static_cast<float *>(out),
+               threads);
+  else
+    toLayoutOf(places, static_cast<const double *>(file), begin, end, static_cast<double *>(out),
+               threads);
+}
+
+void fromLayout(const Places &places, std::int64_t size, const void *in, std::int64_t begin,
+                std::int64_t end, void *file, int threads) {
+  if (size == 4)
+    fromLayoutOf(places, static_cast<const float *>(in), begin, end, static_cast<float *>(file),
+                 threads);
+  else
+    fromLayoutOf(places, static_cast<const double *>(in), begin, end, static_cast<double *>(file),
+                 threads);
+}
+
+} // namespace eulerc

@@ -1,0 +1,51 @@
+// Between the file's order and a layout.
+//
+//   Places p = placesOf(grid, layout, states, 1001);        // 1001: extent of the file's last axis
+//   toLayout(p, 4, y, 0, p.values, buffer, threads);        // or in chunks: any [begin, end)
+//   fromLayout(p, 4, buffer, 0, p.values, y, threads);
+//
+// In the file's order states follow each other, each in C order; index i of the last axis is
+// residue class i % classes of canonical point i / classes. What is no component in a buffer is
+// zero. Values are real numbers of `size` bytes, 4 or 8, and keep their bits.
+#pragma once
+
+#include <cstdint>
+
+#include <eulerc/layout.h>
+
+namespace eulerc {
+
+/// Both orders, counted in values. Component (state, class) of point j of row k lies at
+///   plane · (state · classes + class) + lead + k · pitch + j · step
+/// in the buffer and, if class + j · classes < fileRow, at
+///   (state · rows + k) · fileRow + j · classes + class
+/// in the file's order. Rows of all slower axes are counted as one sequence.
+struct Places {
+  std::int64_t states = 1, classes = 1;
+  std::int64_t rows = 1, fileRow = 0;
+  std::int64_t lead = 0, pitch = 0, plane = 0, step = 1;
+  std::int64_t values = 0; ///< of the buffer
+
+  bool operator==(const Places &) const = default;
+  std::int64_t fileSize() const { return states * rows * fileRow; }
+  /// Points of a row that have this class.
+  std::int64_t length(std::int64_t residue) const {
+    return (fileRow - residue + classes - 1) / classes;
+  }
+  /// Whether each state's values lie in one piece, in the file's order; then at firstOf(state).
+  bool direct() const { return classes == 1 && step == 1 && (rows == 1 || pitch == fileRow); }
+  std::int64_t firstOf(std::int64_t state) const { return state * plane + lead; }
+};
+
+/// For a state: `states` of the file; for a field 1 (its components are the classes).
+Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow);
+
+/// Values [begin, end) of the buffer, made from `file` and written to out[0 .. end - begin).
+void toLayout(const Places &places, std::int64_t size, const void *file, std::int64_t begin,
+              std::int64_t end, void *out, int threads);
+
+/// Those of values [begin, end), in[0 .. end - begin), that are components, written to `file`.
+void fromLayout(const Places &places, std::int64_t size, const void *in, std::int64_t begin,
+                std::int64_t end, void *file, int threads);
+
+} // namespace eulerc

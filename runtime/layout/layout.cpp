@@ -1,0 +1,76 @@
+#include "layout/layout.h"
+
+#include <bit>
+
+#include "memory.h"
+
+namespace eulerc {
+namespace {
+
+std::int64_t roundedUp(std::int64_t value, std::int64_t unit) {
+  const std::int64_t more = plus(value, unit - 1);
+  return more == tooMuch ? tooMuch : more / unit * unit;
+}
+
+/// Points from one row to the next one.
+std::int64_t pitchOf(std::int64_t row) {
+  // A row shorter than that holds no vectors wider than itself: a smaller power of two aligns them.
+  if (row < marginPoints)
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(row)));
+  const std::int64_t pitch = roundedUp(row, marginPoints);
+  // Rows a multiple of 1024 bytes apart (128 doubles) would share few sets of a cache.
+  return pitch % 128 == 0 ? plus(pitch, marginPoints) : pitch;
+}
+
+/// Points of a buffer.
+std::int64_t pointsOfBuffer(const Grid &grid, std::int64_t used) {
+  const std::int64_t points = roundedUp(used, marginPoints);
+  if (grid.components == 1 || points < 1 << 14 || points == tooMuch)
+    return points;
+  // Planes a power of two apart would share the sets of a cache, too: let each begin some third of
+  // 4 KiB behind the one before, modulo 4 KiB. Costs less than a sixteenth.
+  const std::int64_t period = 1024, remainder = 336;
+  const std::int64_t more = (remainder - points % period + period) % period;
+  return plus(points, more);
+}
+
+} // namespace
+
+Layout makeLayout(const Grid &grid, Arrangement arrangement) {
+  const int last = grid.rank - 1;
+  Layout layout;
+  // Tiles of a 1-D grid begin anywhere: there the grid's first point is aligned. Rows of others are
+  // aligned where their interior begins, which wastes least of each.
+  const std::int64_t misplaced = last == 0 ? 0 : grid.begin[last] % marginPoints;
+  layout.lead = marginPoints + (marginPoints - misplaced) % marginPoints;
+
+  layout.stride[last] = 1;
+  if (last > 0)
+    layout.stride[last - 1] = pitchOf(grid.extent[last]);
+  if (last > 1)
+    layout.stride[0] = times(layout.stride[1], grid.extent[1]);
+  const std::int64_t grown = times(layout.stride[0], grid.extent[0]);
+  layout.points = pointsOfBuffer(grid, plus(grown, layout.lead + marginPoints));
+
+  const bool apart = arrangement == Arrangement::Apart;
+  layout.plane = apart ? layout.points : 1;
+  layout.step = apart ? 1 : grid.components;
+  return layout;
+}
+
+Layout fieldLayout(const Grid &grid) { return makeLayout(grid, Arrangement::Apart); }
+
+std::int64_t stateValues(const Grid &grid) {
+  return times(makeLayout(grid, Arrangement::Apart).points, grid.components);
+}
+
+std::int64_t fieldValues(const Grid &grid) { return times(fieldLayout(grid).points, grid.classes); }
+
+std::int64_t pointsOf(const Grid &grid) {
+  std::int64_t points = 1;
+  for (int axis = 0; axis < grid.rank; axis++)
+    points = times(points, grid.extent[axis]);
+  return points;
+}
+
+} // namespace eulerc

@@ -1,0 +1,94 @@
+#include "layout/whole.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "host/parallel.h"
+#include "layout/runs.h"
+
+namespace eulerc {
+namespace {
+
+constexpr std::int64_t pointsPerBlock =
+    2048; // all components of so many stay in the L1 or L2 cache
+
+/// The part of a plane that belongs to a thread, with the gaps beside its points. Threads cut the
+/// points of the grid as the threads backend does.
+Range partOfPlane(const Places &p, std::int64_t size, int threads, int index) {
+  const std::int64_t row = p.length(0), points = p.rows * row;
+  const Range part = cutRange(points, pointsPerLine(size), threads, index);
+  const auto place = [&](std::int64_t point) {
+    if (point == 0 || point == points)
+      return point == 0 ? 0 : p.plane;
+    return p.lead + point / row * p.pitch + point % row;
+  };
+  return {place(part.begin), place(part.end)};
+}
+
+/// Calls body(begin, end) on every thread, for blocks of values of the buffer: those of all
+/// components after each other, so that what the file keeps together is read together.
+template <class Body> void overParts(const Places &p, std::int64_t size, int threads, Body &&body) {
+  assert(p.step == 1);
+  const std::int64_t components = p.states * p.classes;
+  inParallel(threads, [&](int index) {
+    const Range part = partOfPlane(p, size, threads, index);
+    for (std::int64_t at = part.begin; at < part.end; at += pointsPerBlock)
+      for (std::int64_t q = 0; q < components; q++)
+        body(q * p.plane + at, q * p.plane + std::min(at + pointsPerBlock, part.end));
+  });
+}
+
+template <class Real> void enter(const Places &p, const Real *file, Real *buffer, int threads) {
+  overParts(p, sizeof(Real), threads, [&](std::int64_t begin, std::int64_t end) {
+    gatherRuns(p, file, begin, end, buffer + begin);
+  });
+}
+
+template <class Real> void leave(const Places &p, const Real *buffer, Real *file, int threads) {
+  overParts(p, sizeof(Real), threads, [&](std::int64_t begin, std::int64_t end) {
+    scatterRuns(p, buffer + begin, begin, end, file);
+  });
+}
+
+} // namespace
+
+void enterLayout(const Places &places, std::int64_t size, const void *file, void *buffer,
+                 int threads) {
+  if (size == 4)
+    enter(places, static_cast<const float *>(file), static_cast<float *>(buffer), threads);
+  else
+    enter(places, static_cast<const double *>(file), static_cast<double *>(buffer), threads);
+}
+
+void leaveLayout(const Places &places, std::int64_t size, const void *buffer, void *file,
+                 int threads) {
+  if (size == 4)
+    leave(places, static_cast<const float *>(buffer), static_cast<float *>(file), threads);
+  else
+    leave(places, static_cast<const double *>(buffer), static_cast<double *>(file), threads);
+}
+
+void clearGaps(const Places &places, std::int64_t size, void *buffer) {
+  std::int64_t gap = 0; // where the one before the next run begins
+  const auto clear = [&](std::int64_t end) {
+    std::memset(static_cast<std::byte *>(buffer) + gap * size, 0,
+                static_cast<std::size_t>((end - gap) * size));
+  };
+  forEachRun(places, 0, places.values, [&](std::int64_t at, std::int64_t, std::int64_t count) {
+    clear(at);
+    gap = at + count;
+  });
+  clear(places.values);
+}
+
+void placePages(const Places &places, std::int64_t size, void *buffer, int threads) {
+  const std::int64_t page = 4096 / size;
+  auto *bytes = static_cast<std::byte *>(buffer);
+  overParts(places, size, threads, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t at = (begin + page - 1) / page * page; at < end; at += page)
+      bytes[at * size] = std::byte{0};
+  });
+}
+
+} // namespace eulerc

@@ -1,0 +1,49 @@
+// States and fields between the host's order and a layout on the device.
+//
+//   Transfer(queue, places, 4).upload(y, buffer) … download(buffer, y)
+//
+// Where both orders are the same, one copy a state does it; else values go through two staging
+// arrays, one being converted while the other is on its way.
+#pragma once
+
+#include "host/array.h"
+#include "layout/convert.h"
+#include "opencl/bindings.h"
+
+namespace eulerc {
+
+/// Bytes of a staging array, at most: enough for a bus to be busy, little beside any large state.
+constexpr std::int64_t stagingBytes = 8 << 20;
+
+/// Main memory that a transfer takes for a buffer of so many bytes, at most.
+std::int64_t stagingFor(std::int64_t bufferBytes);
+
+/// Zeros in the whole buffer.
+void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes);
+
+class Transfer {
+public:
+  /// For values of `size` bytes, converted by so many threads.
+  Transfer(cl::CommandQueue &queue, const Places &places, std::int64_t size, int threads);
+
+  /// Writes the components. The buffer's other values must be zero already, and stay so.
+  void upload(const void *file, const cl::Buffer &buffer);
+  void download(const cl::Buffer &buffer, void *file);
+
+private:
+  std::size_t bytesOf(std::int64_t values) const {
+    return static_cast<std::size_t>(values * size_);
+  }
+  std::int64_t chunks() const { return (places_.values + chunk_ - 1) / chunk_; }
+  std::int64_t endOf(std::int64_t chunk) const;
+  void uploadChunks(const void *file, const cl::Buffer &buffer);
+  void downloadChunks(const cl::Buffer &buffer, void *file);
+
+  cl::CommandQueue &queue_;
+  const Places places_;
+  const std::int64_t size_;
+  const int threads_;
+  const std::int64_t chunk_; ///< values
+};
+
+} // namespace eulerc
