@@ -118,7 +118,9 @@ inline Plan planLinear(const PlanRequest &request) {
   }
   plan.form = "vector";
   plan.vectorWidth = linear::vectorWidth(request);
-  if (request.device.isCpu)
+  const bool ranges = form == LinearForm::VectorRanges ||
+                      (form != LinearForm::VectorGroups && request.device.isCpu);
+  if (ranges)
     linear::planVectorRanges(request, plan);
   else
     linear::planVectors(request, plan);

@@ -21,8 +21,10 @@ struct DeviceLimits {
   bool isCpu = true;                 ///< a CPU: few wide work-items; else many narrow ones
 };
 
-/// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose.
-enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector };
+/// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are
+/// dealt out in a range for each work-item (CPUs) or one by one to work-groups (GPUs); `Vector`
+/// takes what suits the device.
+enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector, VectorRanges, VectorGroups };
 
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
 enum class ArrangementWish { Auto, Apart, Interleaved };
