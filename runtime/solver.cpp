@@ -219,6 +219,8 @@ void Solver::useDevice(std::string_view indexOrName) {
 void Solver::tune(const Tuning &tuning) {
   if (tuning.workGroupSize < 0)
     refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));
+  if (!isVectorWidth(tuning.vectorWidth))
+    refuse(fmt::format("a vector has 1, 2, 4, 8 or 16 values, not {}", tuning.vectorWidth));
   impl_->tuning = tuning;
 }
 

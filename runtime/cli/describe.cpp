@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "layout/layout.h"
 #include "memory.h"
 #include "text.h"
 
@@ -65,24 +66,27 @@ std::string reachText(const Model &model, const std::vector<ParamValue> &params)
 void describeSizes(Text out, const Solver &solver) {
   const Model &model = solver.model();
   const std::int64_t n = solver.components();
-  const std::int64_t state = times(n, realBytes(model.precision));
-  const std::int64_t fields = times(state / model.stateCount, model.fieldCount);
   const std::vector<ParamValue> params = solver.params();
+  Grid grid;
+  model.grid(params.data(), &grid);
+  const int bytes = realBytes(model.precision);
+  const std::int64_t buffer = times(stateValues(grid), bytes);
+  const std::int64_t fieldBuffers = times(times(fieldValues(grid), bytes), model.fieldCount);
+  const std::int64_t fields = times(times(n, bytes) / model.stateCount, model.fieldCount);
   const std::int64_t distance = model.accessDistance(params.data());
   fmt::format_to(out, "sizes\n");
   fmt::format_to(out, "  {:<24} {}, ax{}s {}\n", "grid", shapeText(solver.shape()),
                  model.rank > 1 ? "e" : "i", joined({model.axes, model.axes + model.rank}));
   fmt::format_to(out, "  {:<24} {} of {} ({} bytes each)\n", "components", n,
-                 precisionName(model.precision), realBytes(model.precision));
+                 precisionName(model.precision), bytes);
   fmt::format_to(out, "  {:<24} {}, from {}\n", "access distance", distanceText(distance),
                  model.accessWitness);
   fmt::format_to(out, "  {:<24} {}\n", "reach", reachText(model, params));
   fmt::format_to(out, "  {:<24} {} on the device, {} on the host\n", "memory",
-                 sizeText(plus(times(state, 2), fields)), sizeText(plus(state, fields)));
+                 sizeText(plus(times(buffer, 2), fieldBuffers)), sizeText(plus(buffer, fields)));
   const double arrays = 2 + static_cast<double>(model.fieldCount) / model.stateCount;
   fmt::format_to(out, "  {:<24} {} operations, {:.4g} bytes to and from memory\n",
-                 "a component and step", model.flopsPerComponent,
-                 arrays * realBytes(model.precision));
+                 "a component and step", model.flopsPerComponent, arrays * bytes);
 }
 
 void describeRun(Text out, const Timespan &span) {
@@ -116,6 +120,10 @@ const char *precisionName(Precision precision) {
   return precision == Precision::Float ? "float" : "double";
 }
 
+const char *arrangementName(Arrangement arrangement) {
+  return arrangement == Arrangement::Apart ? "apart" : "interleaved";
+}
+
 int realBytes(Precision precision) { return precision == Precision::Float ? 4 : 8; }
 
 std::string describeProblem(const Solver &solver, const Options &options) {
@@ -128,7 +136,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeFields(out, model, options);
   describeSizes(out, solver);
   describeRun(out, solver.timespan());
-  fmt::format_to(out, "schemes\n  linear (forms scalar-blocked, scalar-strided)\n");
+  fmt::format_to(out, "schemes\n  linear (forms scalar-blocked, scalar-strided, vector)\n");
   return text;
 }
 

@@ -25,6 +25,7 @@ std::string describedWith(const std::string &description, const std::string &rem
 std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamValue> &params);
 
 const char *precisionName(Precision precision);
+const char *arrangementName(Arrangement arrangement);
 int realBytes(Precision precision);
 
 } // namespace eulerc

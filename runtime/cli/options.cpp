@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "cli/describe.h"
 #include "text.h"
 
@@ -28,6 +29,14 @@ std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t l
     refuse(fmt::format("{}: '{}' is not a whole number of 64 bits", option, text));
   if (*value < least || *value > most)
     refuse(fmt::format("{}: {} is not in the range {} to {}", option, *value, least, most));
+  return *value;
+}
+
+/// Values in a vector.
+std::int64_t widthOf(const char *option, const std::string &text) {
+  const auto value = readInteger(text);
+  if (!value || *value == 0 || !isVectorWidth(*value))
+    refuse(fmt::format("{}: a vector has 1, 2, 4, 8 or 16 values, not '{}'", option, text));
   return *value;
 }
 
@@ -105,13 +114,27 @@ void addPlaceOptions(CLI::App &app, Options &o) {
            [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
   addValue(app, "--scheme", "NAME", "execution scheme: auto or linear",
            [](auto &text) { chosen<int>("--scheme", text, {{"auto", 0}, {"linear", 0}}); });
-  addValue(
-      app, "--linear-form", "NAME", "auto, scalar-blocked or scalar-strided", [&o](auto &text) {
-        o.tuning.linearForm = chosen<LinearForm>("--linear-form", text,
-                                                 {{"auto", LinearForm::Auto},
-                                                  {"scalar-blocked", LinearForm::ScalarBlocked},
-                                                  {"scalar-strided", LinearForm::ScalarStrided}});
-      });
+  addValue(app, "--linear-form", "NAME", "auto, scalar-blocked, scalar-strided or vector",
+           [&o](auto &text) {
+             o.tuning.linearForm =
+                 chosen<LinearForm>("--linear-form", text,
+                                    {{"auto", LinearForm::Auto},
+                                     {"scalar-blocked", LinearForm::ScalarBlocked},
+                                     {"scalar-strided", LinearForm::ScalarStrided},
+                                     {"vector", LinearForm::Vector}});
+           });
+  addValue(app, "--vector-width", "N",
+           "values in a vector: 1, 2, 4, 8 or 16 (default: chosen for the device)",
+           [&o](auto &text) { o.tuning.vectorWidth = widthOf("--vector-width", text); });
+  addValue(app, "--layout", "NAME",
+           "states and classes of components on the device: auto, apart or interleaved",
+           [&o](auto &text) {
+             o.tuning.arrangement =
+                 chosen<ArrangementWish>("--layout", text,
+                                         {{"apart", ArrangementWish::Apart},
+                                          {"auto", ArrangementWish::Auto},
+                                          {"interleaved", ArrangementWish::Interleaved}});
+           });
   addValue(
       app, "--work-group", "N", "work-items of a work-group (default: chosen for the device)",
       [&o](auto &text) { o.tuning.workGroupSize = wholeOf("--work-group", text, 1, 1 << 20); });

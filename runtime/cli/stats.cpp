@@ -67,15 +67,23 @@ Json planJson(const RunStats &stats) {
           {"workGroupSize", plan.workGroupSize},
           {"workGroups", plan.workGroups},
           {"pointsPerChunk", plan.pointsPerChunk},
+          {"vectorWidth", plan.vectorWidth},
+          {"arrangement", arrangementName(plan.arrangement)},
           {"stepsPerLaunch", plan.stepsPerLaunch},
           {"launches", plan.launches}};
+}
+
+/// Whether a * b + c may be rounded once: never, hence the same bits everywhere. What further
+/// options make of that is the OpenCL compiler's business.
+Json contractionJson(const RunStats &stats, const Options &options) {
+  return stats.backend == "opencl" && !options.buildOptions.empty() ? Json() : Json("none");
 }
 
 Json secondsJson(const RunStats &stats) {
   const bool built = stats.backend == "opencl" && stats.run.steps > 0;
   return {{"initialise", stats.initialise},
           {"build", built ? Json(stats.build) : Json()},
-          {"transfer", built ? Json(stats.transfer) : Json()},
+          {"transfer", stats.run.steps > 0 ? Json(stats.transfer) : Json()},
           {"run", stats.seconds},
           {"device", built ? Json(stats.deviceSeconds) : Json()}};
 }
@@ -100,6 +108,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"model", model.name},
       {"source", model.source},
       {"precision", precisionName(model.precision)},
+      {"contraction", contractionJson(stats, options)},
       {"backend", stats.backend},
       {"device", stats.deviceName},
       {"platform", textOrNull(stats.platform)},

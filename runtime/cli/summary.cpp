@@ -40,6 +40,16 @@ std::string numbersText(const StateArray &array, std::span<const Real> values) {
          fmt::format("  {:<9} {}\n", "2-norm", exact(norm(values)));
 }
 
+/// " (Portable Computing Language), linear vector, vectors of 16, apart, 8 work-groups of 1"
+std::string planText(const RunStats &stats) {
+  const Plan &plan = stats.plan;
+  std::string text = fmt::format(" ({}), {} {}", stats.platform, plan.scheme, plan.form);
+  if (plan.vectorWidth > 1)
+    text += fmt::format(", vectors of {}", plan.vectorWidth);
+  return text + fmt::format(", {}, {} work-group{} of {}", arrangementName(plan.arrangement),
+                            plan.workGroups, plan.workGroups == 1 ? "" : "s", plan.workGroupSize);
+}
+
 } // namespace
 
 std::string resultText(const Solver &solver) {
@@ -62,9 +72,7 @@ std::string resultText(const Solver &solver) {
 std::string timingsText(const RunStats &stats) {
   std::string text = fmt::format("{} on {}", stats.backend, stats.deviceName);
   if (stats.backend == "opencl" && stats.run.steps > 0)
-    text += fmt::format(" ({}), {} {}, {} work-group{} of {}", stats.platform, stats.plan.scheme,
-                        stats.plan.form, stats.plan.workGroups,
-                        stats.plan.workGroups == 1 ? "" : "s", stats.plan.workGroupSize);
+    text += planText(stats);
   text += "\n";
   if (stats.run.steps > 0)
     text += fmt::format("{:.4g} Gcomp/s; ", stats.gcomps());

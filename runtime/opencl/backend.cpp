@@ -33,6 +33,11 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
+bool follows(const Plan &plan, ArrangementWish wish) {
+  const bool apart = plan.arrangement == Arrangement::Apart;
+  return wish == ArrangementWish::Auto || apart == (wish == ArrangementWish::Apart);
+}
+
 /// The copy of a field on the device.
 struct UploadedField {
   cl::Buffer buffer;
@@ -134,6 +139,9 @@ Plan OpenCL::prepare(const Job &job) {
   if (job.tuning.workGroupSize > plan.workGroupSize && job.note)
     job.note(fmt::format("work-groups of {} work-items are more than {} allows; taking {}",
                          job.tuning.workGroupSize, device_.info.name, plan.workGroupSize));
+  if (!follows(plan, job.tuning.arrangement) && job.note)
+    job.note("this form takes the components of a point " +
+             std::string(plan.arrangement == Arrangement::Apart ? "apart" : "interleaved"));
   return plan;
 }
 
@@ -219,7 +227,7 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
                 fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
                             "with --real=float or take another device",
                             device.name));
-  stats.hostBytes = y.bytes() + job.allFieldBytes();
+  stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return;
 

@@ -77,11 +77,11 @@ struct RunStats {
   Run run;
   double initialise = 0;        ///< initial values and fields: computing or reading them
   double build = 0;             ///< building kernels
-  double transfer = 0;          ///< host to device and back
+  double transfer = 0;          ///< host to device and back, with the change of layout
   double seconds = 0;           ///< wall time of the steps, from first launch to last completion
   double deviceSeconds = 0;     ///< the same by device events; 0 for host backends
   std::int64_t deviceBytes = 0; ///< bytes allocated on the device
-  std::int64_t hostBytes = 0;   ///< bytes of state and fields held on the host
+  std::int64_t hostBytes = 0;   ///< bytes for state and fields held on the host
   /// 10⁹ component updates per second of wall time; 0 when there was no step.
   double gcomps() const {
     return seconds > 0
@@ -118,6 +118,7 @@ public:
   /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case).
   /// Throws Run when no device matches, and names those there are.
   void useDevice(std::string_view indexOrName);
+  /// Choices made by hand for OpenCL. Throws Usage for sizes that cannot be.
   void tune(const Tuning &tuning);
   /// Threads of the `threads` backend, up to 4096; 0 (the default) takes all cores, or fewer for
   /// a problem so small that they would only wait for each other.

@@ -95,3 +95,19 @@ TEST(Steps, onADeviceSeeTheLayoutOfThePlan) {
       EXPECT_EQ(solver.stats().deviceBytes % 64, 0);
     }
 }
+
+TEST(Steps, largeStatesGoToADeviceInSeveralChunks) {
+  if (listDevices().empty())
+    GTEST_SKIP() << "no OpenCL device";
+  Solver solver(toy::Classes::model());
+  solver.useBackend(Backend::OpenCL);
+  const Size size = {2, 601, 2083}; // 2 states: 20 MB, more than two staging arrays hold
+  for (const ArrangementWish wish : {ArrangementWish::Apart, ArrangementWish::Interleaved}) {
+    Tuning tuning;
+    tuning.arrangement = wish;
+    solver.tune(tuning);
+    setUp(solver, size);
+    solver.runSteps(1, 0.125);
+    EXPECT_TRUE(stateOf(solver) == expected(size, 1, 0.125));
+  }
+}
