@@ -121,7 +121,9 @@ void addPlaceOptions(CLI::App &app, Options &o) {
                                     {{"auto", LinearForm::Auto},
                                      {"scalar-blocked", LinearForm::ScalarBlocked},
                                      {"scalar-strided", LinearForm::ScalarStrided},
-                                     {"vector", LinearForm::Vector}});
+                                     {"vector", LinearForm::Vector},
+                      {"vector-ranges", LinearForm::VectorRanges},
+                      {"vector-groups", LinearForm::VectorGroups}});
            });
   addValue(app, "--vector-width", "N",
            "values in a vector: 1, 2, 4, 8 or 16 (default: chosen for the device)",

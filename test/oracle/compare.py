@@ -8,6 +8,8 @@ example (defaults shown)
 
     // sweep: sizes=1..130 large=100003 steps=4 dt=1e-3 tolerance=0
 
+All forms and widths of one backend must agree bit for bit in any case.
+
 `sizes` are values of the param N; for grids, params and their values: sizes=NX:1..6,NY:1..5 (all
 combinations). `large` is one more size; it is compared with the oracle after 2 steps. A tolerance, relative to
 the largest value, is for programs whose ddt calls functions that devices round differently.
@@ -87,13 +89,17 @@ def sweep(binary, program, sizes, steps, how):
     """Runs all sizes; returns (comparisons made, words for each disagreement)."""
     out = binary + ".out"
     subprocess.run([binary, out, str(steps), how["dt"], *sizes], check=True)
-    expected, found, count = {}, [], 0
+    expected, first, found, count = {}, {}, [], 0
     for backend, form, size, values in records(out, program.real):
         if size not in expected:
             params = {name: int(value) for name, value in
                       (setting.split("=") for setting in size.split(","))}
             expected[size] = flat(program.run(params, steps=steps, dt=float(how["dt"])))
         words = disagreement(values, expected[size], float(how["tolerance"]))
+        _, reference = first.setdefault((backend, size), (form, values))
+        other = disagreement(values, reference, 0)
+        if not words and other:
+            words = f"not as {first[backend, size][0]}: {other}"
         count += 1
         if words:
             found.append(f"{backend} {form} {size} steps={steps}: {words}")

@@ -20,22 +20,47 @@
 
 namespace {
 
+using Form = eulerc::LinearForm;
+
 struct Way {
-  const char *backend;
-  const char *form;
-  eulerc::Backend kind;
-  eulerc::LinearForm linearForm;
-  int workGroupSize; // 0: the planner's choice
+  std::string backend, form;
+  eulerc::Backend kind = eulerc::Backend::OpenCL;
+  eulerc::Tuning tuning{};
 };
 
-constexpr eulerc::LinearForm anyForm = eulerc::LinearForm::Auto;
-const Way ways[] = {
-    {"serial", "-", eulerc::Backend::Serial, anyForm, 0},
-    {"threads", "-", eulerc::Backend::Threads, anyForm, 0},
-    {"opencl", "scalar-blocked", eulerc::Backend::OpenCL, eulerc::LinearForm::ScalarBlocked, 0},
-    {"opencl", "scalar-strided", eulerc::Backend::OpenCL, eulerc::LinearForm::ScalarStrided, 0},
-    {"opencl", "scalar-strided/3", eulerc::Backend::OpenCL, eulerc::LinearForm::ScalarStrided, 3},
-};
+eulerc::Tuning tuned(Form form, int width, int workGroup = 0, int deep = 0) {
+  eulerc::Tuning tuning;
+  tuning.linearForm = form;
+  tuning.vectorWidth = width;
+  tuning.workGroupSize = workGroup;
+  tuning.vectorsDeep = deep;
+  return tuning;
+}
+
+/// Every backend; on OpenCL every form, and the vector form at every width.
+std::vector<Way> allWays() {
+  std::vector<Way> ways = {
+      {"serial", "-", eulerc::Backend::Serial},
+      {"threads", "-", eulerc::Backend::Threads},
+      {"opencl", "scalar-blocked", eulerc::Backend::OpenCL, tuned(Form::ScalarBlocked, 0)},
+      {"opencl", "scalar-strided", eulerc::Backend::OpenCL, tuned(Form::ScalarStrided, 0)},
+      {"opencl", "scalar-strided/3", eulerc::Backend::OpenCL, tuned(Form::ScalarStrided, 0, 3)},
+  };
+  for (const int width : {1, 2, 4, 8, 16}) {
+    const std::string name = std::to_string(width);
+    ways.push_back({"opencl", "vector-ranges:" + name, eulerc::Backend::OpenCL,
+                    tuned(Form::VectorRanges, width)});
+    ways.push_back({"opencl", "vector-groups:" + name, eulerc::Backend::OpenCL,
+                    tuned(Form::VectorGroups, width, 32, width > 2 ? 2 : 1)});
+  }
+  for (const int width : {1, 2, 4}) {
+    Way way{"opencl", "vector-interleaved:" + std::to_string(width), eulerc::Backend::OpenCL,
+            tuned(Form::VectorRanges, width)};
+    way.tuning.arrangement = eulerc::ArrangementWish::Interleaved;
+    ways.push_back(way);
+  }
+  return ways;
+}
 
 /// "NX=3,NY=5"
 void setParams(eulerc::Solver &solver, std::string_view settings) {
@@ -52,10 +77,7 @@ void runAll(const Way &way, const char *const *sizes, int count, long steps, dou
   eulerc::Solver solver(SWEEP_MODEL::model());
   solver.useBackend(way.kind);
   solver.useThreads(3); // more than cores, and not a divisor of most sizes
-  eulerc::Tuning tuning;
-  tuning.linearForm = way.linearForm;
-  tuning.workGroupSize = way.workGroupSize;
-  solver.tune(tuning);
+  solver.tune(way.tuning);
   for (int k = 0; k < count; k++) {
     setParams(solver, sizes[k]);
     solver.restart();
@@ -79,7 +101,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   std::ofstream out(argv[1], std::ios::binary);
-  for (const Way &way : ways) {
+  for (const Way &way : allWays()) {
     try {
       runAll(way, argv + 4, argc - 4, std::atol(argv[2]), std::atof(argv[3]), out);
     } catch (const std::exception &error) {
