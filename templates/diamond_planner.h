@@ -1,7 +1,8 @@
 // Planner of the diamond schemes (thesis, ch. 6 to 8): D blocks wide, D/2 steps a launch. Pure
 // arithmetic; emitted verbatim into a solver's host code, included by tests.
 //
-//   String, n = 80,000, 30 compute units with 16,384 bytes → 59 diamonds of 340 blocks, 10,944 bytes
+//   String, n = 80,000, 30 compute units with 16,384 bytes → 59 diamonds of 340 blocks, 10,944
+//   bytes
 //
 // By rows the half diamonds at the ends of the state belong to the tiles of even launches (walls);
 // by columns they are tiles of odd launches, as in the thesis, since a half one walked along its

@@ -1,7 +1,7 @@
-// Planner of the honeycomb schemes (thesis, ch. 9; by columns: 9.5): D blocks wide, S steps a launch.
-// Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+// Planner of the honeycomb schemes (thesis, ch. 9; by columns: 9.5): D blocks wide, S steps a
+// launch. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
 //
-//   String, n = 80,000, 30 compute units with 16,384 bytes, S = 20 → 44 honeycombs of 250 blocks
+//   String, n = 80,000, 30 compute units with 16,384 bytes, S = 20 → 30 honeycombs of 360 blocks
 #pragma once
 #define EULERC_HONEYCOMB_PLANNER
 
@@ -41,8 +41,7 @@ inline Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool 
     return plan;
   const Tuning &tuning = request.tuning;
   plan.tileSteps = tuning.tileSteps;
-  const std::int64_t smallest =
-      most(tuning.tileSteps > 0 ? 2 * tuning.tileSteps : leastWidth, 2);
+  const std::int64_t smallest = most(tuning.tileSteps > 0 ? 2 * tuning.tileSteps : leastWidth, 2);
 
   if (tuning.tileBlocks > 0) {
     const std::int64_t width = roundUp(tuning.tileBlocks, 2);

@@ -22,6 +22,9 @@ inline eulerc_tiling tilingOf(const Plan &plan) {
           plan.tileSteps, plan.tiles,      plan.walls,  plan.steps};
 }
 
+/// Tiles of a launch, even or odd, that has more of them.
+inline std::int64_t mostTiles(const Plan &plan) { return plan.walls ? plan.tiles : plan.tiles + 1; }
+
 namespace tiling {
 
 /// A tile of two blocks advances one step a launch: linear with copies on top.
@@ -116,9 +119,9 @@ inline Plan startTiling(const PlanRequest &request, const char *scheme, bool col
   // are cut to what is read (8.3), in whole vectors.
   plan.margin = plan.blockUnits;
   if (columns)
-    plan.margin = least(request.grid.rank == 1 ? roundUp(request.reach, plan.vectorWidth)
-                                               : request.reach,
-                        plan.blockUnits);
+    plan.margin =
+        least(request.grid.rank == 1 ? roundUp(request.reach, plan.vectorWidth) : request.reach,
+              plan.blockUnits);
   return plan;
 }
 
@@ -132,21 +135,32 @@ inline bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
   return plan.refusal == Refusal::None;
 }
 
-/// Units that the tiles of a launch load and store. All tiles but the outer ones are alike.
+/// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
+/// of more than 4096 steps some stand for those after them; else it is exact.
+inline std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t tile) {
+  const eulerc_range steps = eulerc_tile_steps(t, launch);
+  const std::int64_t stride = 1 + (steps.last - steps.first) / 8192;
+  std::int64_t sum = 0;
+  for (std::int64_t step = steps.first; step < steps.last;) {
+    const bool outer = step == steps.first || step + stride >= steps.last;
+    const std::int64_t rows = outer ? 1 : stride;
+    const eulerc_ranges both[] = {eulerc_tile_loads(t, launch, tile, step),
+                                  eulerc_tile_stores(t, launch, tile, step)};
+    for (const eulerc_ranges &r : both)
+      sum += rows * (r.left.last - r.left.first + r.right.last - r.right.first);
+    step += rows;
+  }
+  return sum;
+}
+
+/// The same of all tiles of a launch: all but the outer ones are alike.
 inline std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
   const std::int64_t tiles = eulerc_tiles(t, launch);
-  const eulerc_range steps = eulerc_tile_steps(t, launch);
   std::int64_t sum = 0;
-  for (std::int64_t tile = 0; tile < tiles; tile++) {
-    const bool alike = tiles > 8 && tile == 3;
-    const std::int64_t times = alike ? tiles - 7 : 1; // for the tiles 3 to tiles - 5
-    for (std::int64_t step = steps.first; step < steps.last; step++) {
-      const eulerc_ranges both[] = {eulerc_tile_loads(t, launch, tile, step),
-                                    eulerc_tile_stores(t, launch, tile, step)};
-      for (const eulerc_ranges &r : both)
-        sum += times * (r.left.last - r.left.first + r.right.last - r.right.first);
-    }
-    tile += times - 1;
+  for (std::int64_t tile = 0; tile < tiles;) {
+    const std::int64_t alike = tiles > 8 && tile == 3 ? tiles - 7 : 1;
+    sum += alike * tileTraffic(t, launch, tile);
+    tile += alike;
   }
   return sum;
 }
@@ -159,7 +173,8 @@ inline std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
   if (items == 0 && request.device.isCpu)
     items = 1;
   if (items == 0) {
-    const std::int64_t values = plan.tileWidth * plan.blockUnits * plan.unitBytes / request.realSize;
+    const std::int64_t values =
+        plan.tileWidth * plan.blockUnits * plan.unitBytes / request.realSize;
     items = least(roundUp(ceilDiv(values, most(plan.vectorWidth, 4)), 32), 1024);
   }
   return least(items, request.device.maxWorkGroupSize);
@@ -176,11 +191,13 @@ inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t wi
   if (plan.walls)
     plan.workGroupSize = rowItems(request, plan);
 
-  // Work-groups take tiles in turns; a multiple of the compute units gives each as many.
+  // Work-groups take tiles in turns; a multiple of the compute units gives each as many. Planned
+  // for the launches that have more tiles.
   const std::int64_t units = most(request.device.computeUnits, 1);
-  plan.workGroups = plan.tiles < units ? plan.tiles : plan.tiles - plan.tiles % units;
-  plan.tilesPerGroupLeast = plan.tiles / plan.workGroups;
-  plan.tilesPerGroupMost = ceilDiv(plan.tiles, plan.workGroups);
+  const std::int64_t tiles = mostTiles(plan);
+  plan.workGroups = tiles < units ? tiles : tiles - tiles % units;
+  plan.tilesPerGroupLeast = tiles / plan.workGroups;
+  plan.tilesPerGroupMost = ceilDiv(tiles, plan.workGroups);
 
   eulerc_tiling geometry = tilingOf(plan);
   plan.launches = eulerc_launches(geometry);

@@ -137,12 +137,10 @@ void addSchemeOptions(CLI::App &app, Options &o) {
                                                    {"additive", Strategy::Additive},
                                                    {"corrected", Strategy::Corrected}});
            });
-  addValue(app, "--tile-steps", "S", "steps that a launch of a tiling advances", [&o](auto &text) {
-    o.tuning.tileSteps = wholeOf("--tile-steps", text, 1, 1 << 30);
-  });
-  addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row", [&o](auto &text) {
-    o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30);
-  });
+  addValue(app, "--tile-steps", "S", "steps that a launch of a tiling advances",
+           [&o](auto &text) { o.tuning.tileSteps = wholeOf("--tile-steps", text, 1, 1 << 30); });
+  addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",
+           [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
            "plan for a device that need not be there: compute-units=30,local-memory=16384 and, if "

@@ -55,17 +55,20 @@ using Text = std::back_insert_iterator<std::string>;
 
 template <class... Values>
 void line(Text out, const char *label, fmt::format_string<Values...> format, Values &&...values) {
-  fmt::format_to(out, "  {:<24} {}\n", label,
-                 fmt::format(format, std::forward<Values>(values)...));
+  fmt::format_to(out, "  {:<24} {}\n", label, fmt::format(format, std::forward<Values>(values)...));
 }
 
-/// "1 (20 work-groups) to 2 (10 work-groups)"
+/// "1 to 2: 20 work-groups compute 1, 10 compute 2"
 std::string tilesText(const Plan &plan) {
-  const std::int64_t longer = plan.tiles % plan.workGroups;
+  const std::int64_t tiles =
+      plan.walls ? plan.tiles : plan.tiles + 1; // of the launch that has more
+  const std::int64_t longer = tiles % plan.workGroups;
   if (longer == 0)
     return fmt::format("{}", plan.tilesPerGroupLeast);
-  return fmt::format("{} ({} work-groups) to {} ({} work-groups)", plan.tilesPerGroupLeast,
-                     plan.workGroups - longer, plan.tilesPerGroupMost, longer);
+  return fmt::format("{0} to {1}: {2} work-group{3} compute{4} {0}, {5} compute{6} {1}",
+                     plan.tilesPerGroupLeast, plan.tilesPerGroupMost, plan.workGroups - longer,
+                     plan.workGroups - longer == 1 ? "" : "s",
+                     plan.workGroups - longer == 1 ? "s" : "", longer, longer == 1 ? "s" : "");
 }
 
 void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
@@ -160,10 +163,10 @@ std::string refusalText(const Plan &plan) {
                       plan.needed, plan.blockUnits * plan.unitBytes, plan.available);
     break;
   case Refusal::LocalMemory:
-    why = fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
-                      "bytes; the device has {}",
-                      plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes,
-                      plan.available);
+    why =
+        fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
+                    "bytes; the device has {}",
+                    plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
     break;
   case Refusal::TileShape:
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "cli/describe.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
@@ -16,7 +17,6 @@
 #include "cli/stats.h"
 #include "cli/summary.h"
 #include "cli/verify.h"
-#include "choice.h"
 #include "output/file.h"
 
 namespace eulerc {

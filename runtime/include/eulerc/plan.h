@@ -27,7 +27,8 @@ enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector };
 /// How steps are distributed over launches and memories. `Auto` takes a scheme that applies.
 enum class Scheme { Auto, Linear, Diamond, DiamondColumns, Honeycomb, HoneycombColumns };
 
-/// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is `Corrected`.
+/// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
+/// `Corrected`.
 enum class Strategy { Auto, Multiplicative, Additive, Corrected };
 
 /// Why a scheme does not apply, and what `Plan::needed` and `Plan::available` count then.
@@ -37,7 +38,8 @@ enum class Refusal {
   FarReads,    ///< values are read that no block's neighbours hold
   Wraps,       ///< periodic along the slowest axis: tiles would have to close a ring
   TooSmall,    ///< blocks of a tile; blocks of the system
-  LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's bytes
+  LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
+               ///< bytes
   TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for
 };
 
@@ -81,23 +83,23 @@ struct Plan {
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
   std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
   Arrangement arrangement = Arrangement::Apart; ///< of the state on the device
-  std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
-  std::int64_t launches = 0;       ///< launches of the whole run
-  std::int64_t steps = 0;          ///< time steps of the whole run
+  std::int64_t stepsPerLaunch = 1;              ///< steps a launch advances
+  std::int64_t launches = 0;                    ///< launches of the whole run
+  std::int64_t steps = 0;                       ///< time steps of the whole run
 
   // Tilings (templates/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
   // grid, a row or a plane of others.
-  std::int64_t units = 0;             ///< along the slowest axis
-  std::int64_t unitBytes = 0;         ///< of the state
-  std::int64_t blockUnits = 0;        ///< B, units of a block
-  std::int64_t margin = 0;            ///< units loaded and stored beside a block
-  std::int64_t blocks = 0;            ///< of the whole state; the last one may be partial
-  std::int64_t tileWidth = 0;         ///< D, blocks of the widest row of a tile
-  std::int64_t tileSteps = 0;         ///< S = stepsPerLaunch
-  std::int64_t tiles = 0;             ///< W, tiles of an even launch
-  bool walls = false;                 ///< odd launches have W - 1 tiles, else W + 1
-  std::int64_t localBytes = 0;        ///< local memory of a work-group
-  std::int64_t tilesPerGroupLeast = 0; ///< tiles that the work-groups of an even launch compute
+  std::int64_t units = 0;              ///< along the slowest axis
+  std::int64_t unitBytes = 0;          ///< of the state
+  std::int64_t blockUnits = 0;         ///< B, units of a block
+  std::int64_t margin = 0;             ///< units loaded and stored beside a block
+  std::int64_t blocks = 0;             ///< of the whole state; the last one may be partial
+  std::int64_t tileWidth = 0;          ///< D, blocks of the widest row of a tile
+  std::int64_t tileSteps = 0;          ///< S = stepsPerLaunch
+  std::int64_t tiles = 0;              ///< W, tiles of an even launch
+  bool walls = false;                  ///< odd launches have W - 1 tiles, else W + 1
+  std::int64_t localBytes = 0;         ///< local memory of a work-group
+  std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
   std::int64_t tilesPerGroupMost = 0;
   double globalShare = 1; ///< values that cross global memory, of those that cross it in linear
 

@@ -118,6 +118,12 @@ TEST(DiamondPlanner, byColumnsNeedsHalfTheLocalMemory) {
   EXPECT_EQ(plan.localBytes, (16 + 2) * plan.blockUnits * plan.unitBytes);
   EXPECT_GE(plan.blockUnits * 2, 4 * plan.workGroupSize);
   EXPECT_EQ(plan.margin, 1);
+
+  // As the thesis means it: with the half diamonds an odd launch has a multiple of the compute
+  // units.
+  const Plan corrected = planScheme(string(80000, Scheme::DiamondColumns));
+  EXPECT_EQ((corrected.tiles + 1) % 30, 0);
+  EXPECT_EQ(corrected.workGroups, corrected.tiles + 1);
 }
 
 TEST(HoneycombPlanner, followsEquation91) {
@@ -177,21 +183,34 @@ TEST(TilePlanners, planLegally) {
                   ASSERT_LT(plan.localBytes, request.device.localMemory);
                   ASSERT_GE(plan.blockUnits, request.reach);
                   ASSERT_GE(plan.tileWidth, 2 * plan.tileSteps);
-                  ASSERT_LE(plan.workGroups, plan.tiles);
+                  ASSERT_LE(plan.workGroups, mostTiles(plan));
                   ASSERT_EQ(modelled(plan, request.reach), "")
                       << plan.scheme << " n = " << n << " D " << plan.tileWidth;
                 }
   EXPECT_GT(planned, 5000);
 }
 
+TEST(TilePlanners, planMediumSystemsLegally) {
+  for (const Scheme scheme : tilings)
+    for (const std::int64_t n : {3000, 4099, 20001})
+      for (const std::int64_t computeUnits : {1, 7, 30, 132}) {
+        PlanRequest request = string(n, scheme);
+        request.steps = 43;
+        request.device.computeUnits = computeUnits;
+        const Plan plan = planScheme(request);
+        ASSERT_EQ(plan.refusal, Refusal::None);
+        ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme << " n = " << n;
+      }
+}
+
 TEST(TilePlanners, countTheTrafficExactly) {
   for (const Scheme scheme : tilings)
     for (const std::int64_t tileSteps : {2, 3, 5}) {
-      PlanRequest request = with(string(1501, scheme), Strategy::Auto,
-                                 scheme == Scheme::Diamond || scheme == Scheme::DiamondColumns
-                                     ? 2 * tileSteps
-                                     : 2 * tileSteps + 4,
-                                 tileSteps);
+      PlanRequest request =
+          with(string(1501, scheme), Strategy::Auto,
+               scheme == Scheme::Diamond || scheme == Scheme::DiamondColumns ? 2 * tileSteps
+                                                                             : 2 * tileSteps + 4,
+               tileSteps);
       request.tuning.workGroupSize = 2;
       const auto traffic = [&](std::int64_t steps) {
         request.steps = steps;
@@ -264,4 +283,7 @@ TEST(TilePlanners, planHugeSystemsQuickly) {
     EXPECT_EQ(plan.refusal, Refusal::None);
     EXPECT_LT(plan.localBytes, 16384);
   }
+  PlanRequest request = string(400'000'000, Scheme::Diamond); // tiles of 10⁷ steps
+  request.device.localMemory = 1 << 30;
+  EXPECT_LT(planScheme(request).globalShare, 1e-5);
 }

@@ -25,8 +25,8 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
   struct Blocks {
     long units, margin, reach;
   };
-  const Blocks blocks[] = {{1, 1, 1}, {1, 0, 0}, {2, 1, 1}, {2, 2, 1}, {2, 2, 2},
-                           {3, 1, 1}, {3, 2, 2}, {3, 3, 3}};
+  const Blocks blocks[] = {{1, 1, 1}, {1, 0, 0}, {2, 1, 1}, {2, 2, 1},
+                           {2, 2, 2}, {3, 1, 1}, {3, 2, 2}, {3, 3, 3}};
   for (const Blocks &b : blocks)
     for (long units = 1; units <= maxUnits; units++)
       for (long width = 2; width <= 10; width += 2)

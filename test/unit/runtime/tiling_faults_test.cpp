@@ -57,7 +57,8 @@ template <bool Left> struct MissingLoad : Geometry {
   }
   eulerc_ranges diagonalLoads(const eulerc_tiling &t, long k, long w, long v,
                               long step) const override {
-    // Right of what a block holds, one load is there in every tile; left of it in the first diagonal.
+    // Right of what a block holds, one load is there in every tile; left of it in the first
+    // diagonal.
     return lacking(eulerc_diagonal_loads(t, k, w, v, step), Left, k == 2 && w == 1);
   }
 };
