@@ -8,6 +8,7 @@
 
 #include "choice.h"
 #include "cli/describe.h"
+#include "cli/plan.h"
 #include "text.h"
 
 namespace eulerc {
@@ -112,8 +113,6 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   app.add_flag("--list-devices", o.listDevices, "list the OpenCL devices and stop");
   addValue(app, "--threads", "N", "threads of the backend threads (default: all cores)",
            [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
-  addValue(app, "--scheme", "NAME", "execution scheme: auto or linear",
-           [](auto &text) { chosen<int>("--scheme", text, {{"auto", 0}, {"linear", 0}}); });
   addValue(app, "--linear-form", "NAME", "auto, scalar-blocked, scalar-strided or vector",
            [&o](auto &text) {
              o.tuning.linearForm =
@@ -122,8 +121,8 @@ void addPlaceOptions(CLI::App &app, Options &o) {
                                      {"scalar-blocked", LinearForm::ScalarBlocked},
                                      {"scalar-strided", LinearForm::ScalarStrided},
                                      {"vector", LinearForm::Vector},
-                      {"vector-ranges", LinearForm::VectorRanges},
-                      {"vector-groups", LinearForm::VectorGroups}});
+                                     {"vector-ranges", LinearForm::VectorRanges},
+                                     {"vector-groups", LinearForm::VectorGroups}});
            });
   addValue(app, "--vector-width", "N",
            "values in a vector: 1, 2, 4, 8 or 16 (default: chosen for the device)",
@@ -142,6 +141,36 @@ void addPlaceOptions(CLI::App &app, Options &o) {
       [&o](auto &text) { o.tuning.workGroupSize = wholeOf("--work-group", text, 1, 1 << 20); });
   addValue(app, "--cl-options", "TEXT", "further options for the OpenCL compiler",
            [&o](auto &text) { o.buildOptions = text; });
+}
+
+void addSchemeOptions(CLI::App &app, Options &o) {
+  addValue(app, "--scheme", "NAME",
+           "execution scheme: auto, linear, diamond, diamond-columns, honeycomb or "
+           "honeycomb-columns",
+           [&o](auto &text) {
+             std::map<std::string, Scheme> schemes;
+             for (const Scheme scheme :
+                  {Scheme::Auto, Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
+                   Scheme::Honeycomb, Scheme::HoneycombColumns})
+               schemes[schemeName(scheme)] = scheme;
+             o.tuning.scheme = chosen<Scheme>("--scheme", text, schemes);
+           });
+  addValue(app, "--strategy", "NAME",
+           "number of diamonds: multiplicative, additive or corrected (default)", [&o](auto &text) {
+             o.tuning.strategy = chosen<Strategy>("--strategy", text,
+                                                  {{"multiplicative", Strategy::Multiplicative},
+                                                   {"additive", Strategy::Additive},
+                                                   {"corrected", Strategy::Corrected}});
+           });
+  addValue(app, "--tile-steps", "S", "steps that a launch of a tiling advances",
+           [&o](auto &text) { o.tuning.tileSteps = wholeOf("--tile-steps", text, 1, 1 << 30); });
+  addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",
+           [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
+  app.add_flag("--plan", o.plan, "print the plan and stop");
+  addValue(app, "--assume", "NAME=VALUE,...",
+           "plan for a device that need not be there: compute-units=30,local-memory=16384 and, if "
+           "wanted, work-group=512, vector-bytes=16, cpu=yes",
+           [&o](auto &text) { o.assumed = assumedDevice(text); });
 }
 
 void addResultOptions(CLI::App &app, Options &o) {
@@ -190,6 +219,14 @@ void refuseContradictions(const Options &o) {
   if (onHost && !o.device.empty())
     refuse(
         "--device chooses an OpenCL device, but --backend asks for the processor; give only one");
+  if (o.assumed && !o.plan)
+    refuse("--assume describes a device to plan for; give --plan as well");
+  if (o.assumed && !o.device.empty())
+    refuse("--assume describes a device, and --device chooses one; give only one");
+  // No kernels yet: only their plans can be looked at.
+  if (!o.plan && o.tuning.scheme != Scheme::Auto && o.tuning.scheme != Scheme::Linear)
+    refuse(fmt::format("--scheme {} cannot run yet, only be planned (--plan); take --scheme linear",
+                       schemeName(o.tuning.scheme)));
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
 }
@@ -243,6 +280,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   bool version = false;
   addProblemOptions(app, options);
   addPlaceOptions(app, options);
+  addSchemeOptions(app, options);
   addResultOptions(app, options);
   app.add_flag("--version", version, "print versions and stop");
 

@@ -8,9 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "cli/describe.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/plan.h"
 #include "cli/progress.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
@@ -95,6 +97,31 @@ int solve(Solver &solver, const Options &options) {
   return verification && !verification->passed ? VerificationFailed : Done;
 }
 
+DeviceLimits plannedDevice(const Options &options) {
+  if (options.assumed)
+    return *options.assumed;
+  const std::vector<DeviceInfo> devices = listDevices();
+  if (devices.empty())
+    throw Error(Error::Kind::Run, "no OpenCL device found to plan for; describe one with --assume "
+                                  "compute-units=COUNT,local-memory=BYTES");
+  return devices[options.device.empty() ? 0 : chooseDevice(devices, options.device)].limits;
+}
+
+std::string describePlan(const Solver &solver, const Options &options) {
+  const std::int64_t steps = options.steps ? Solver::planSteps(0, 1, *options.steps).steps
+                                           : planRun(solver, options).steps;
+  const Model &model = solver.model();
+  const PlanRequest request =
+      planRequest(model, solver.params(), plannedDevice(options), options.tuning, steps);
+  const Plan plan = model.planLinear(request); // the hook: the model's planner of all schemes
+  requirePlan(plan);
+  const Scheme wish = options.tuning.scheme;
+  if (wish != Scheme::Auto && plan.scheme != std::string(schemeName(wish)))
+    throw Error(Error::Kind::Usage,
+                fmt::format("{} has no planner for --scheme {}", model.name, schemeName(wish)));
+  return fmt::format("plan of {}\n{}", model.name, planText(plan, request));
+}
+
 int runOptions(const Model &model, const Options &options) {
   if (!options.answer.empty() || options.listDevices) {
     fmt::print("{}", options.listDevices && options.answer.empty() ? describeDevices(listDevices())
@@ -104,6 +131,10 @@ int runOptions(const Model &model, const Options &options) {
   Solver solver(model);
   setUp(solver, options);
   solver.shape(); // params that make no problem are refused first
+  if (options.plan) {
+    fmt::print("{}", describePlan(solver, options));
+    return Done;
+  }
   if (!options.describe)
     return solve(solver, options);
   fmt::print("{}", describeProblem(solver, options));

@@ -29,6 +29,25 @@ enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector, VectorRanges
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
 enum class ArrangementWish { Auto, Apart, Interleaved };
 
+/// How steps are distributed over launches and memories. `Auto` takes a scheme that applies.
+enum class Scheme { Auto, Linear, Diamond, DiamondColumns, Honeycomb, HoneycombColumns };
+
+/// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
+/// `Corrected`.
+enum class Strategy { Auto, Multiplicative, Additive, Corrected };
+
+/// Why a scheme does not apply, and what `Plan::needed` and `Plan::available` count then.
+enum class Refusal {
+  None,
+  Unbounded,   ///< the access distance has no bound
+  FarReads,    ///< values are read that no block's neighbours hold
+  Wraps,       ///< periodic along the slowest axis: tiles would have to close a ring
+  TooSmall,    ///< blocks of a tile; blocks of the system
+  LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
+               ///< bytes
+  TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for
+};
+
 /// Choices made by hand; a zero or `Auto` leaves the choice to the planner.
 struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
@@ -36,6 +55,10 @@ struct Tuning {
   std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
   std::int64_t vectorsDeep = 0;   ///< rows or planes of which a work-item computes a vector
   ArrangementWish arrangement = ArrangementWish::Auto;
+  Scheme scheme = Scheme::Auto;
+  Strategy strategy = Strategy::Auto;
+  std::int64_t tileSteps = 0;  ///< S, steps a launch of a tiling advances
+  std::int64_t tileBlocks = 0; ///< D, blocks of a tile's widest row
 };
 
 /// The question put to a planner.
@@ -48,6 +71,12 @@ struct PlanRequest {
   Grid grid;                           ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
+  std::int64_t accessDistance = -1; ///< of the flat vector, in components; -1: unbounded
+  std::int64_t reach = -1;          ///< along the slowest axis, in points; -1: unbounded
+  bool wraps = false;               ///< reads go round the grid along the slowest axis
+  bool farReads = false;            ///< some reads are not at a bounded distance
+  /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
+  std::int64_t unitComponents = 0;
 };
 
 /// The launches of a run. Every launch uses the same kernel and shape and advances
@@ -66,6 +95,27 @@ struct Plan {
   bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
+  std::int64_t steps = 0;          ///< time steps of the whole run
+  std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
+
+  // Tilings (templates/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
+  // grid, a row or a plane of others.
+  std::int64_t units = 0;              ///< along the slowest axis
+  std::int64_t unitBytes = 0;          ///< of the state
+  std::int64_t blockUnits = 0;         ///< B, units of a block
+  std::int64_t margin = 0;             ///< units loaded and stored beside a block
+  std::int64_t blocks = 0;             ///< of the whole state; the last one may be partial
+  std::int64_t tileWidth = 0;          ///< D, blocks of the widest row of a tile
+  std::int64_t tileSteps = 0;          ///< S = stepsPerLaunch
+  std::int64_t tiles = 0;              ///< W, tiles of an even launch
+  bool walls = false;                  ///< odd launches have W - 1 tiles, else W + 1
+  std::int64_t localBytes = 0;         ///< local memory of a work-group
+  std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
+  std::int64_t tilesPerGroupMost = 0;
+  double globalShare = 1; ///< values that cross global memory, of those that cross it in linear
+
+  Refusal refusal = Refusal::None; ///< else the scheme does not apply, and nothing can be launched
+  std::int64_t needed = 0, available = 0; ///< see Refusal
 };
 
 } // namespace eulerc

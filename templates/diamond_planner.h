@@ -1,0 +1,79 @@
+// Planner of the diamond schemes (thesis, ch. 6 to 8): D blocks wide, D/2 steps a launch. Pure
+// arithmetic; emitted verbatim into a solver's host code, included by tests.
+//
+//   String, n = 80,000, 30 compute units with 16,384 bytes → 59 diamonds of 340 blocks, 10,944
+//   bytes
+//
+// By rows the half diamonds at the ends of the state belong to the tiles of even launches (walls);
+// by columns they are tiles of odd launches, as in the thesis, since a half one walked along its
+// diagonals would need half as much memory again.
+#pragma once
+#define EULERC_DIAMOND_PLANNER
+
+#ifndef EULERC_TILE_PLANNER
+#include "tile_planner.h"
+#endif
+
+namespace eulerc {
+namespace tiling {
+
+/// The number of diamonds that a strategy tries at m (7.1.1).
+inline std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m) {
+  switch (strategy) {
+  case Strategy::Multiplicative:
+    return m * computeUnits;
+  case Strategy::Additive: // m = 0, 1, 2, ...
+    return m - 1 + computeUnits;
+  default: // an odd launch has one more, when half diamonds count: a multiple of the compute units
+    return m * computeUnits - 1;
+  }
+}
+
+/// The widest diamonds that fit, of the strategy's numbers; 0 when none does.
+inline std::int64_t diamondWidth(const PlanRequest &request, const Plan &plan) {
+  const std::int64_t units = most(request.device.computeUnits, 1);
+  for (std::int64_t m = 1;; m++) {
+    const std::int64_t count = diamonds(request.tuning.strategy, units, m);
+    if (count < 1)
+      continue;
+    const std::int64_t width = roundUp(ceilDiv(plan.blocks, count), 2);
+    if (width <= leastWidth) // a small system: fewer diamonds than the strategy wants
+      return leastWidth;
+    if (fits(request, plan, width))
+      return width;
+  }
+}
+
+inline Plan planDiamonds(const PlanRequest &request, const char *scheme, bool columns) {
+  Plan plan = startTiling(request, scheme, columns);
+  if (plan.refusal != Refusal::None)
+    return plan;
+  const Tuning &tuning = request.tuning;
+  std::int64_t width = roundUp(tuning.tileBlocks, 2);
+  if (tuning.tileSteps > 0) { // D and S say the same
+    if (width > 0 && width != 2 * tuning.tileSteps) {
+      plan.tileSteps = tuning.tileSteps;
+      refuse(plan, Refusal::TileShape, 2 * tuning.tileSteps, width);
+      return plan;
+    }
+    width = 2 * tuning.tileSteps;
+  }
+  if (!admits(request, plan, width > 0 ? width : leastWidth))
+    return plan;
+  if (width == 0)
+    width = diamondWidth(request, plan);
+  finishTiling(request, plan, width, width / 2);
+  return plan;
+}
+
+} // namespace tiling
+
+inline Plan planDiamond(const PlanRequest &request) {
+  return tiling::planDiamonds(request, "diamond", false);
+}
+
+inline Plan planDiamondColumns(const PlanRequest &request) {
+  return tiling::planDiamonds(request, "diamond-columns", true);
+}
+
+} // namespace eulerc

@@ -1,0 +1,87 @@
+// Planner of the honeycomb schemes (thesis, ch. 9; by columns: 9.5): D blocks wide, S steps a
+// launch. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+//
+//   String, n = 80,000, 30 compute units with 16,384 bytes, S = 20 → 30 honeycombs of 360 blocks
+#pragma once
+#define EULERC_HONEYCOMB_PLANNER
+
+#ifndef EULERC_TILE_PLANNER
+#include "tile_planner.h"
+#endif
+
+namespace eulerc {
+namespace tiling {
+
+/// The thesis found the best S between D / 12.5 (GTX 280) and D / 15 (GTX 580); 14 is in between.
+constexpr std::int64_t widthPerStep = 14;
+
+/// S for honeycombs of D blocks when nobody says: two steps at least, or linear would do.
+inline std::int64_t defaultTileSteps(std::int64_t width) {
+  return least(most(width / widthPerStep, 2), most(width / 2, 1));
+}
+
+/// D and S of W honeycombs that cover the state: eq. 9.1, raised to an even number.
+struct HoneycombShape {
+  std::int64_t width, tileSteps;
+};
+inline HoneycombShape honeycombShape(const PlanRequest &request, const Plan &plan,
+                                     std::int64_t tiles) {
+  std::int64_t tileSteps = request.tuning.tileSteps;
+  if (tileSteps == 0) { // S = D / r in eq. 9.1, solved for D, gives about the D that S follows from
+    const std::int64_t r = widthPerStep;
+    tileSteps = defaultTileSteps(r * plan.blocks / (r * (2 * tiles - 1) - 2 * (tiles - 1)));
+  }
+  const std::int64_t width = ceilDiv(plan.blocks + 2 * tileSteps * (tiles - 1), 2 * tiles - 1);
+  return {roundUp(width, 2), tileSteps};
+}
+
+inline Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool columns) {
+  Plan plan = startTiling(request, scheme, columns);
+  if (plan.refusal != Refusal::None)
+    return plan;
+  const Tuning &tuning = request.tuning;
+  plan.tileSteps = tuning.tileSteps;
+  const std::int64_t smallest = most(tuning.tileSteps > 0 ? 2 * tuning.tileSteps : leastWidth, 2);
+
+  if (tuning.tileBlocks > 0) {
+    const std::int64_t width = roundUp(tuning.tileBlocks, 2);
+    if (tuning.tileSteps > 0 && width < 2 * tuning.tileSteps)
+      refuse(plan, Refusal::TileShape, 2 * tuning.tileSteps, width);
+    else if (admits(request, plan, width))
+      finishTiling(request, plan, width,
+                   tuning.tileSteps > 0 ? tuning.tileSteps : defaultTileSteps(width));
+    return plan;
+  }
+  if (!admits(request, plan, smallest))
+    return plan;
+
+  // W is raised from the compute units until a tile fits. No W below the first one tried here can
+  // fit, since D > blocks / (2 W - 1). A small system has fewer tiles than compute units.
+  const std::int64_t widest =
+      request.device.localMemory / ((plan.walls ? 2 : 1) * plan.blockUnits * plan.unitBytes);
+  std::int64_t tiles = most(request.device.computeUnits, 1);
+  tiles = most(tiles, (plan.blocks / widest + 1) / 2);
+  tiles = least(tiles, plan.blocks);
+  HoneycombShape shape = honeycombShape(request, plan, tiles);
+  const auto tooNarrow = [&] { return shape.width < most(smallest, 2 * shape.tileSteps); };
+  while (tiles > 1 && tooNarrow())
+    shape = honeycombShape(request, plan, --tiles);
+  while (!tooNarrow() && !fits(request, plan, shape.width))
+    shape = honeycombShape(request, plan, ++tiles);
+  if (tooNarrow()) // W jumped over the narrowest tile, which fits
+    shape = {smallest, most(smallest / 2, 1)};
+  finishTiling(request, plan, shape.width, shape.tileSteps);
+  return plan;
+}
+
+} // namespace tiling
+
+inline Plan planHoneycomb(const PlanRequest &request) {
+  return tiling::planHoneycombs(request, "honeycomb", false);
+}
+
+inline Plan planHoneycombColumns(const PlanRequest &request) {
+  return tiling::planHoneycombs(request, "honeycomb-columns", true);
+}
+
+} // namespace eulerc

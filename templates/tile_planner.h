@@ -1,0 +1,212 @@
+// What the planners of all tilings share: blocks, local memory, work-groups, and the figures that
+// follow from the geometry. Pure arithmetic; emitted verbatim into a solver's host code.
+//
+//   String, n = 80,000, d = 3 → blocks of 2 points = 4 components, 20,000 blocks
+//
+// A tiling is planned in three steps: startTiling (blocks; whether tiles are possible at all), the
+// scheme's choice of D, S and W, and finishTiling (work-groups, launches, bytes, share).
+#pragma once
+#define EULERC_TILE_PLANNER // emitted code has it already: see the other planners
+
+#include <eulerc/plan.h>
+
+#ifndef EULERC_TILES
+#include "tiles.h"
+#endif
+
+namespace eulerc {
+
+/// The geometry of a plan, for templates/tiles.h.
+inline eulerc_tiling tilingOf(const Plan &plan) {
+  return {plan.units,     plan.blockUnits, plan.margin, plan.tileWidth,
+          plan.tileSteps, plan.tiles,      plan.walls,  plan.steps};
+}
+
+/// Tiles of a launch, even or odd, that has more of them.
+inline std::int64_t mostTiles(const Plan &plan) { return plan.walls ? plan.tiles : plan.tiles + 1; }
+
+namespace tiling {
+
+/// A tile of two blocks advances one step a launch: linear with copies on top.
+constexpr std::int64_t leastWidth = 4;
+
+inline std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+inline std::int64_t roundUp(std::int64_t a, std::int64_t b) { return ceilDiv(a, b) * b; }
+inline std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+inline std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+
+inline void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
+  plan.refusal = why;
+  plan.needed = needed;
+  plan.available = available;
+}
+
+/// Bytes of local memory of a tile: two rows, old and new, with a margin block at each side (eq.
+/// 7.1), or one that is walked in place (ch. 8).
+inline std::int64_t localBytes(const Plan &plan, std::int64_t width) {
+  return (plan.walls ? 2 : 1) * (width + 2) * plan.blockUnits * plan.unitBytes;
+}
+
+/// The thesis wants less than there is, not as much.
+inline bool fits(const PlanRequest &request, const Plan &plan, std::int64_t width) {
+  return localBytes(plan, width) < request.device.localMemory;
+}
+
+/// Work-items of a tile walked by columns. Each computes a vector of a block, so that a block has
+/// four values for each of them (ch. 8): many work-items make long blocks, and few of those fit. As
+/// many as leave room for 16 blocks, in half warps of an NVIDIA GPU at least.
+inline std::int64_t columnItems(const PlanRequest &request) {
+  std::int64_t items = request.tuning.workGroupSize;
+  if (items == 0) {
+    items = request.device.isCpu ? 1 : 256;
+    while (items > 32 && (16 + 2) * 4 * items * request.realSize >= request.device.localMemory)
+      items /= 2;
+  }
+  return least(items, request.device.maxWorkGroupSize);
+}
+
+/// Units of a block: at least the reach, so that a block needs its neighbours alone. In a flat
+/// vector the access distance rounded up to whole vectors.
+inline std::int64_t blockUnits(const PlanRequest &request, const Plan &plan,
+                               std::int64_t unitComponents) {
+  std::int64_t units = most(request.reach, 1);
+  const std::int64_t lanes = plan.vectorWidth;
+  const bool vectors = lanes > 1;
+  if (request.grid.rank == 1) {
+    const std::int64_t group = vectors ? lanes * unitComponents : 4; // the thesis's float4
+    units = most(units, ceilDiv(roundUp(most(request.accessDistance, 1), group), unitComponents));
+  }
+  if (!plan.walls) // walked by columns
+    units = most(units, ceilDiv(4 * plan.workGroupSize, unitComponents));
+  return vectors && request.grid.rank == 1 ? roundUp(units, lanes) : units;
+}
+
+/// Blocks and checks; a plan that is refused must not be planned further.
+inline Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
+  Plan plan;
+  plan.scheme = scheme;
+  plan.steps = request.steps;
+  plan.walls = !columns;
+  if (request.accessDistance < 0 || request.reach < 0)
+    refuse(plan, Refusal::Unbounded, 0, 0);
+  else if (request.farReads)
+    refuse(plan, Refusal::FarReads, 0, 0);
+  else if (request.wraps)
+    refuse(plan, Refusal::Wraps, 0, 0);
+  if (plan.refusal != Refusal::None)
+    return plan;
+
+  const bool vectors = request.tuning.linearForm == LinearForm::Vector;
+  plan.form = vectors ? "vector" : "scalar";
+  plan.vectorWidth = vectors ? most(request.tuning.vectorWidth, 0) : 1;
+  if (plan.vectorWidth == 0)
+    plan.vectorWidth = 4;
+
+  std::int64_t components = request.unitComponents;
+  if (components == 0) {
+    components = request.grid.components;
+    for (int axis = 1; axis < request.grid.rank; axis++)
+      components *= request.grid.extent[axis];
+  }
+  if (columns)
+    plan.workGroupSize = columnItems(request);
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = components * request.realSize;
+  plan.blockUnits = blockUnits(request, plan, components);
+  plan.blocks = ceilDiv(plan.units, plan.blockUnits);
+
+  // By rows whole blocks cross global memory, by columns blocks are long: the copies beside them
+  // are cut to what is read (8.3), in whole vectors.
+  plan.margin = plan.blockUnits;
+  if (columns)
+    plan.margin =
+        least(request.grid.rank == 1 ? roundUp(request.reach, plan.vectorWidth) : request.reach,
+              plan.blockUnits);
+  return plan;
+}
+
+/// Refuses a tile of that width when the system or the local memory is too small for it.
+inline bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
+  plan.tileWidth = width;
+  if (plan.blocks < width)
+    refuse(plan, Refusal::TooSmall, width, plan.blocks);
+  else if (!fits(request, plan, width))
+    refuse(plan, Refusal::LocalMemory, localBytes(plan, width), request.device.localMemory);
+  return plan.refusal == Refusal::None;
+}
+
+/// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
+/// of more than 4096 steps some stand for those after them; else it is exact.
+inline std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t tile) {
+  const eulerc_range steps = eulerc_tile_steps(t, launch);
+  const std::int64_t stride = 1 + (steps.last - steps.first) / 8192;
+  std::int64_t sum = 0;
+  for (std::int64_t step = steps.first; step < steps.last;) {
+    const bool outer = step == steps.first || step + stride >= steps.last;
+    const std::int64_t rows = outer ? 1 : stride;
+    const eulerc_ranges both[] = {eulerc_tile_loads(t, launch, tile, step),
+                                  eulerc_tile_stores(t, launch, tile, step)};
+    for (const eulerc_ranges &r : both)
+      sum += rows * (r.left.last - r.left.first + r.right.last - r.right.first);
+    step += rows;
+  }
+  return sum;
+}
+
+/// The same of all tiles of a launch: all but the outer ones are alike.
+inline std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
+  const std::int64_t tiles = eulerc_tiles(t, launch);
+  std::int64_t sum = 0;
+  for (std::int64_t tile = 0; tile < tiles;) {
+    const std::int64_t alike = tiles > 8 && tile == 3 ? tiles - 7 : 1;
+    sum += alike * tileTraffic(t, launch, tile);
+    tile += alike;
+  }
+  return sum;
+}
+
+/// Work-items of a tile walked by rows: about one vector of the widest row for each, in whole warps
+/// and no more than a multiprocessor holds; fewer would leave lanes idle, more would find nothing
+/// to do and still wait at each row's barrier. On a CPU a tile is the work of one work-item.
+inline std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
+  std::int64_t items = request.tuning.workGroupSize;
+  if (items == 0 && request.device.isCpu)
+    items = 1;
+  if (items == 0) {
+    const std::int64_t values =
+        plan.tileWidth * plan.blockUnits * plan.unitBytes / request.realSize;
+    items = least(roundUp(ceilDiv(values, most(plan.vectorWidth, 4)), 32), 1024);
+  }
+  return least(items, request.device.maxWorkGroupSize);
+}
+
+/// Everything that follows from D, S and the blocks.
+inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
+                         std::int64_t tileSteps) {
+  plan.tileWidth = width;
+  plan.tileSteps = plan.stepsPerLaunch = tileSteps;
+  const std::int64_t period = 2 * (width - tileSteps);
+  plan.tiles = plan.blocks <= width ? 1 : 1 + ceilDiv(plan.blocks - width, period);
+  plan.localBytes = localBytes(plan, width);
+  if (plan.walls)
+    plan.workGroupSize = rowItems(request, plan);
+
+  // Work-groups take tiles in turns; a multiple of the compute units gives each as many. Planned
+  // for the launches that have more tiles.
+  const std::int64_t units = most(request.device.computeUnits, 1);
+  const std::int64_t tiles = mostTiles(plan);
+  plan.workGroups = tiles < units ? tiles : tiles - tiles % units;
+  plan.tilesPerGroupLeast = tiles / plan.workGroups;
+  plan.tilesPerGroupMost = ceilDiv(tiles, plan.workGroups);
+
+  eulerc_tiling geometry = tilingOf(plan);
+  plan.launches = eulerc_launches(geometry);
+  geometry.steps = 8 * tileSteps; // long enough for launches 2 and 3 to be whole
+  const auto crossing =
+      static_cast<double>(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
+  plan.globalShare =
+      crossing / (4 * static_cast<double>(tileSteps) * static_cast<double>(plan.units));
+}
+
+} // namespace tiling
+} // namespace eulerc

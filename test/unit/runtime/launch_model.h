@@ -1,0 +1,300 @@
+// LaunchModel: runs a tiling without computing anything and says the first thing that is illegal.
+//
+//   eulerc_tiling, reach, Walk::Rows or Columns → "" or "unit 7 of step 3 is computed twice"
+//
+// Every value is known by its name, (unit, step). Modelled are the two copies of the state in
+// global memory, where a value of step k lies in copy k % 2 until that of step k + 2 replaces it;
+// the local memory of each tile; the barriers inside a tile; and that the tiles of a launch run in
+// any order: none may read what another one of its launch writes, in either order.
+//
+// What a tile does comes from a Geometry, by default templates/tiles.h. Tests derive from it and
+// plant faults, to see that the model finds them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tiles.h"
+
+namespace tiling_test {
+
+enum class Walk { Rows, Columns };
+
+struct Geometry {
+  virtual ~Geometry() = default;
+  virtual long launches(const eulerc_tiling &t) const { return eulerc_launches(t); }
+  virtual long tiles(const eulerc_tiling &t, long k) const { return eulerc_tiles(t, k); }
+  virtual eulerc_range steps(const eulerc_tiling &t, long k) const {
+    return eulerc_tile_steps(t, k);
+  }
+  virtual eulerc_range row(const eulerc_tiling &t, long k, long w, long step) const {
+    return eulerc_tile_row(t, k, w, step);
+  }
+  virtual eulerc_ranges loads(const eulerc_tiling &t, long k, long w, long step) const {
+    return eulerc_tile_loads(t, k, w, step);
+  }
+  virtual eulerc_ranges stores(const eulerc_tiling &t, long k, long w, long step) const {
+    return eulerc_tile_stores(t, k, w, step);
+  }
+  virtual long copy(long step) const { return eulerc_copy(step); }
+  virtual long rowSlot(const eulerc_tiling &t, long k, long w, long block) const {
+    return eulerc_row_slot(t, k, w, block);
+  }
+  virtual eulerc_range diagonalSteps(const eulerc_tiling &t, long k, long w, long v) const {
+    return eulerc_diagonal_steps(t, k, w, v);
+  }
+  virtual eulerc_ranges diagonalLoads(const eulerc_tiling &t, long k, long w, long v,
+                                      long step) const {
+    return eulerc_diagonal_loads(t, k, w, v, step);
+  }
+  virtual long diagonalSlot(const eulerc_tiling &t, long k, long w, long block, long step) const {
+    return eulerc_diagonal_slot(t, k, w, block, step);
+  }
+  /// Whether a kernel puts a barrier after row (or block of a diagonal) number `step`.
+  virtual bool barrier(long) const { return true; }
+};
+
+class LaunchModel {
+public:
+  LaunchModel(const eulerc_tiling &tiling, long reach, Walk walk, const Geometry &geometry)
+      : t_(tiling), reach_(reach), walk_(walk), g_(geometry),
+        computed_(static_cast<std::size_t>(tiling.units * (tiling.steps + 1)), 0),
+        global_(static_cast<std::size_t>(2 * tiling.units)) {}
+
+  /// What is illegal first, or "".
+  std::string run();
+  /// Values that crossed global memory, in units.
+  long traffic() const { return traffic_; }
+
+private:
+  struct Global { ///< one value of the two copies
+    long step = -1;
+    long reader = -1, writer = -1; ///< tile of this launch; the last one
+    long launch = -1;              ///< to which reader and writer belong
+    bool several = false;          ///< more than one tile has read it in this launch
+  };
+  struct Local { ///< one value of local memory
+    long unit = -1, step = -1;
+    long read = -1, written = -1; ///< number of the barrier after which this happened last
+  };
+
+  void fail(const std::string &what) {
+    if (failure_.empty())
+      failure_ = what + " (launch " + std::to_string(k_) + ", tile " + std::to_string(w_) + ")";
+  }
+  static std::string name(long unit, long step) {
+    return "unit " + std::to_string(unit) + " of step " + std::to_string(step);
+  }
+  Global *global(long unit, long step);
+  Local *slot(long number, long unit);
+  Local *place(long unit, long step);
+  void load(eulerc_range units, long step);
+  void store(eulerc_range units, long step);
+  void readLocal(long unit, long step);
+  void writeLocal(long unit, long step);
+  void compute(long unit, long step);
+  void readWindow(long unit, long step, long firstBlock, long lastBlock);
+  void runRows();
+  void runColumns();
+  void storeBlock(long block, long step);
+
+  const eulerc_tiling t_;
+  const long reach_;
+  const Walk walk_;
+  const Geometry &g_;
+  std::vector<char> computed_;
+  std::vector<Global> global_;
+  std::vector<Local> local_;
+  long k_ = 0, w_ = 0, barrier_ = 0, traffic_ = 0;
+  std::string failure_;
+};
+
+inline LaunchModel::Global *LaunchModel::global(long unit, long step) {
+  Global *value = &global_[static_cast<std::size_t>((g_.copy(step) & 1) * t_.units + unit)];
+  if (value->launch != k_) {
+    value->launch = k_;
+    value->reader = value->writer = -1;
+    value->several = false;
+  }
+  return value;
+}
+
+/// The unit's place in a slot of local memory; null when there is none.
+inline LaunchModel::Local *LaunchModel::slot(long number, long unit) {
+  const long index = number * t_.blockUnits + unit % t_.blockUnits;
+  if (number < 0 || index >= static_cast<long>(local_.size())) {
+    fail("unit " + std::to_string(unit) + " lies outside of local memory");
+    return nullptr;
+  }
+  return &local_[static_cast<std::size_t>(index)];
+}
+
+inline LaunchModel::Local *LaunchModel::place(long unit, long step) {
+  const long block = unit / t_.blockUnits;
+  if (walk_ == Walk::Columns)
+    return slot(g_.diagonalSlot(t_, k_, w_, block, step), unit);
+  const long number = g_.rowSlot(t_, k_, w_, block);
+  if (number < 0 || number >= t_.width + 2) {
+    fail(name(unit, step) + " lies outside of its row");
+    return nullptr;
+  }
+  return slot(number + (step % 2) * (t_.width + 2), unit);
+}
+
+inline void LaunchModel::load(eulerc_range units, long step) {
+  for (long unit = units.first; unit < units.last; unit++) {
+    Global *value = global(unit, step);
+    traffic_++;
+    if (value->step != step)
+      fail(name(unit, step) + " is loaded but not there");
+    if (value->writer >= 0)
+      fail(name(unit, step) + " is loaded while it is written");
+    value->several = value->several || (value->reader >= 0 && value->reader != w_);
+    value->reader = w_;
+    writeLocal(unit, step);
+  }
+}
+
+inline void LaunchModel::store(eulerc_range units, long step) {
+  for (long unit = units.first; unit < units.last; unit++) {
+    Global *value = global(unit, step);
+    traffic_++;
+    if (value->several || (value->reader >= 0 && value->reader != w_))
+      fail(name(unit, step) + " replaces a value that another tile reads");
+    if (value->writer >= 0)
+      fail(name(unit, step) + " is stored into what this launch has stored");
+    value->writer = w_;
+    value->step = step;
+  }
+}
+
+inline void LaunchModel::writeLocal(long unit, long step) {
+  Local *value = place(unit, step);
+  if (!value)
+    return;
+  if (value->read == barrier_ || value->written == barrier_)
+    fail(name(unit, step) + " is written without a barrier");
+  value->unit = unit;
+  value->step = step;
+  value->written = barrier_;
+}
+
+inline void LaunchModel::readLocal(long unit, long step) {
+  Local *value = place(unit, step);
+  if (!value)
+    return;
+  if (value->unit != unit || value->step != step)
+    fail(name(unit, step) + " is read but not there");
+  if (value->written == barrier_)
+    fail(name(unit, step) + " is read without a barrier");
+  value->read = barrier_;
+}
+
+inline void LaunchModel::compute(long unit, long step) {
+  char &done = computed_[static_cast<std::size_t>(step * t_.units + unit)];
+  if (done)
+    fail(name(unit, step) + " is computed twice");
+  done = 1;
+}
+
+/// Reads those values of the window of (unit, step) that lie in blocks [firstBlock, lastBlock).
+inline void LaunchModel::readWindow(long unit, long step, long firstBlock, long lastBlock) {
+  const long first = std::max({unit - reach_, 0L, firstBlock * t_.blockUnits});
+  const long last = std::min({unit + reach_ + 1, t_.units, lastBlock * t_.blockUnits});
+  for (long x = first; x < last; x++)
+    readLocal(x, step - 1);
+}
+
+inline void LaunchModel::runRows() {
+  const eulerc_range steps = g_.steps(t_, k_);
+  const auto loadRow = [&](long step) {
+    const eulerc_ranges units = g_.loads(t_, k_, w_, step);
+    load(units.left, step - 1);
+    load(units.right, step - 1);
+  };
+  if (steps.first < steps.last)
+    loadRow(steps.first);
+  barrier_++;
+  for (long step = steps.first; step < steps.last; step++) {
+    const eulerc_range row = eulerc_units(t_, g_.row(t_, k_, w_, step));
+    for (long unit = row.first; unit < row.last; unit++) {
+      readWindow(unit, step, 0, eulerc_blocks(t_));
+      compute(unit, step);
+      writeLocal(unit, step);
+    }
+    const eulerc_ranges units = g_.stores(t_, k_, w_, step);
+    store(units.left, step);
+    store(units.right, step);
+    if (step + 1 < steps.last)
+      loadRow(step + 1);
+    barrier_ += g_.barrier(step);
+  }
+}
+
+/// Stores those units of a block that lie in the stored ranges of its row.
+inline void LaunchModel::storeBlock(long block, long step) {
+  const long from = block * t_.blockUnits;
+  const eulerc_ranges units = g_.stores(t_, k_, w_, step);
+  for (const eulerc_range &range : {units.left, units.right})
+    store({std::max(range.first, from), std::min(range.last, from + t_.blockUnits)}, step);
+}
+
+inline void LaunchModel::runColumns() {
+  const eulerc_range all = eulerc_diagonals(t_);
+  for (long v = all.first; v < all.last; v++) {
+    const eulerc_range steps = g_.diagonalSteps(t_, k_, w_, v);
+    const auto blockAt = [&](long step) { return eulerc_diagonal_block(t_, k_, w_, v, step); };
+    const auto prefetch = [&](long step) {
+      const eulerc_range units = eulerc_units(t_, {blockAt(step), blockAt(step) + 1});
+      for (long unit = units.first; unit < units.last; unit++)
+        readWindow(unit, step, blockAt(step) - 1, blockAt(step) + 1);
+    };
+    if (steps.first >= steps.last)
+      continue;
+    for (long step = steps.first; step < steps.last; step++) {
+      const eulerc_ranges units = g_.diagonalLoads(t_, k_, w_, v, step);
+      load(units.left, step - 1);
+      load(units.right, step - 1);
+    }
+    barrier_++;
+    prefetch(steps.first);
+    barrier_++;
+    for (long step = steps.first; step < steps.last; step++) {
+      const eulerc_range units = eulerc_units(t_, {blockAt(step), blockAt(step) + 1});
+      for (long unit = units.first; unit < units.last; unit++)
+        readWindow(unit, step, blockAt(step) + 1, blockAt(step) + 2);
+      if (step + 1 < steps.last)
+        prefetch(step + 1);
+      for (long unit = units.first; unit < units.last; unit++) {
+        compute(unit, step);
+        writeLocal(unit, step);
+      }
+      storeBlock(blockAt(step), step);
+      barrier_ += g_.barrier(step);
+    }
+  }
+}
+
+inline std::string LaunchModel::run() {
+  for (long unit = 0; unit < t_.units; unit++)
+    global_[static_cast<std::size_t>(unit)].step = computed_[static_cast<std::size_t>(unit)] = 0;
+  const long slots = (walk_ == Walk::Rows ? 2 : 1) * (t_.width + 2);
+  for (k_ = 0; k_ < g_.launches(t_) && failure_.empty(); k_++)
+    for (w_ = 0; w_ < g_.tiles(t_, k_) && failure_.empty(); w_++) {
+      local_.assign(static_cast<std::size_t>(slots * t_.blockUnits), {});
+      barrier_ = 0;
+      walk_ == Walk::Rows ? runRows() : runColumns();
+    }
+  for (long step = 1; step <= t_.steps && failure_.empty(); step++)
+    for (long unit = 0; unit < t_.units && failure_.empty(); unit++)
+      if (!computed_[static_cast<std::size_t>(step * t_.units + unit)])
+        fail(name(unit, step) + " is never computed");
+  for (long unit = 0; unit < t_.units && failure_.empty(); unit++)
+    if (global_[static_cast<std::size_t>((t_.steps % 2) * t_.units + unit)].step != t_.steps)
+      fail(name(unit, t_.steps) + " is not stored at the end");
+  return failure_;
+}
+
+} // namespace tiling_test

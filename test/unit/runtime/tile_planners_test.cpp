@@ -1,0 +1,289 @@
+// The planners of the tilings: the thesis's published tables, legal plans at small sizes, sensible
+// ones at large sizes, and refusals with numbers.
+#include "planners.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "launch_model.h"
+
+using namespace eulerc;
+using tiling_test::LaunchModel;
+using tiling_test::Walk;
+
+namespace {
+
+/// The string: two components a point, access distance 3, reach 1, on a GTX 280.
+PlanRequest string(std::int64_t n, Scheme scheme) {
+  PlanRequest request;
+  request.components = n;
+  request.points = (n + 1) / 2;
+  request.componentsPerPoint = 2;
+  request.steps = 1000;
+  request.grid.components = request.grid.classes = 2;
+  request.grid.extent[0] = request.points;
+  request.accessDistance = 3;
+  request.reach = 1;
+  request.device = {30, 512, 16384, 16, false};
+  request.tuning.scheme = scheme;
+  return request;
+}
+
+/// A grid of rows of 50 points, read one row away.
+PlanRequest rows(std::int64_t count, Scheme scheme) {
+  PlanRequest request = string(0, scheme);
+  request.grid.rank = 2;
+  request.grid.components = 1;
+  request.grid.extent[0] = count;
+  request.grid.extent[1] = 50;
+  request.components = request.points = count * 50;
+  request.accessDistance = 50;
+  return request;
+}
+
+PlanRequest with(PlanRequest request, Strategy strategy, std::int64_t tileBlocks = 0,
+                 std::int64_t tileSteps = 0) {
+  request.tuning.strategy = strategy;
+  request.tuning.tileBlocks = tileBlocks;
+  request.tuning.tileSteps = tileSteps;
+  return request;
+}
+
+constexpr Scheme tilings[] = {Scheme::Diamond, Scheme::DiamondColumns, Scheme::Honeycomb,
+                              Scheme::HoneycombColumns};
+
+std::string modelled(const Plan &plan, long reach) {
+  return LaunchModel(tilingOf(plan), reach, plan.walls ? Walk::Rows : Walk::Columns, {}).run();
+}
+
+/// D and bytes of the diamonds that a strategy tries at m.
+std::pair<long, long> tried(Strategy strategy, long m) {
+  const PlanRequest request = string(80000, Scheme::Diamond);
+  const Plan plan = tiling::startTiling(request, "diamond", false);
+  const long count = tiling::diamonds(strategy, request.device.computeUnits, m);
+  const long width = tiling::roundUp(tiling::ceilDiv(plan.blocks, count), 2);
+  return {width, tiling::localBytes(plan, width)};
+}
+
+using Row = std::pair<long, long>;
+
+} // namespace
+
+TEST(DiamondPlanner, triesThePublishedTable) {
+  EXPECT_EQ(tried(Strategy::Multiplicative, 1), Row(668, 21440));
+  EXPECT_EQ(tried(Strategy::Multiplicative, 2), Row(334, 10752));
+  EXPECT_EQ(tried(Strategy::Additive, 1), Row(668, 21440)); // m = 0 in the table
+  EXPECT_EQ(tried(Strategy::Additive, 2), Row(646, 20736));
+  EXPECT_EQ(tried(Strategy::Additive, 3), Row(626, 20096));
+  EXPECT_EQ(tried(Strategy::Additive, 4), Row(608, 19520));
+  EXPECT_EQ(tried(Strategy::Additive, 11), Row(500, 16064));
+  EXPECT_EQ(tried(Strategy::Corrected, 1), Row(690, 22144));
+  EXPECT_EQ(tried(Strategy::Corrected, 2), Row(340, 10944));
+}
+
+TEST(DiamondPlanner, takesThePublishedDiamonds) {
+  const PlanRequest request = string(80000, Scheme::Diamond);
+  const Plan multiplicative = planScheme(with(request, Strategy::Multiplicative));
+  EXPECT_EQ(multiplicative.blocks, 20000);
+  EXPECT_EQ(multiplicative.blockUnits * multiplicative.unitBytes, 16);
+  EXPECT_EQ(multiplicative.tileWidth, 334);
+  EXPECT_EQ(multiplicative.localBytes, 10752);
+  EXPECT_EQ(multiplicative.tiles, 60);
+  EXPECT_EQ(multiplicative.workGroups, 60);
+
+  const Plan additive = planScheme(with(request, Strategy::Additive));
+  EXPECT_EQ(additive.tileWidth, 500);
+  EXPECT_EQ(additive.localBytes, 16064);
+  EXPECT_EQ(additive.tiles, 40);
+  EXPECT_EQ(additive.workGroups, 30); // 20 compute one diamond, 10 compute two
+  EXPECT_EQ(additive.tiles % additive.workGroups, 10);
+  EXPECT_EQ(additive.tilesPerGroupLeast, 1);
+  EXPECT_EQ(additive.tilesPerGroupMost, 2);
+
+  for (const Strategy strategy : {Strategy::Auto, Strategy::Corrected}) {
+    const Plan corrected = planScheme(with(request, strategy));
+    EXPECT_EQ(corrected.tileWidth, 340);
+    EXPECT_EQ(corrected.localBytes, 10944);
+    EXPECT_EQ(corrected.tiles, 59);
+    EXPECT_EQ(corrected.tileSteps, 170);
+    EXPECT_EQ(corrected.launches, 1 + 6); // ⌈1000 / 170⌉ and the one that begins
+  }
+}
+
+TEST(DiamondPlanner, byColumnsNeedsHalfTheLocalMemory) {
+  const PlanRequest request = with(string(1 << 24, Scheme::DiamondColumns), Strategy::Auto, 16);
+  const Plan plan = planScheme(request);
+  ASSERT_EQ(plan.refusal, Refusal::None);
+  EXPECT_EQ(plan.localBytes, (16 + 2) * plan.blockUnits * plan.unitBytes);
+  EXPECT_GE(plan.blockUnits * 2, 4 * plan.workGroupSize);
+  EXPECT_EQ(plan.margin, 1);
+
+  // As the thesis means it: with the half diamonds an odd launch has a multiple of the compute
+  // units.
+  const Plan corrected = planScheme(string(80000, Scheme::DiamondColumns));
+  EXPECT_EQ((corrected.tiles + 1) % 30, 0);
+  EXPECT_EQ(corrected.workGroups, corrected.tiles + 1);
+}
+
+TEST(HoneycombPlanner, followsEquation91) {
+  for (const std::int64_t tileSteps : {1, 2, 5, 20, 40, 100}) {
+    const Plan plan =
+        planScheme(with(string(80000, Scheme::Honeycomb), Strategy::Auto, 0, tileSteps));
+    ASSERT_EQ(plan.refusal, Refusal::None);
+    EXPECT_EQ(plan.tileSteps, tileSteps);
+    const auto width = [&](std::int64_t tiles) { // eq. 9.1, raised to an even number
+      const double d =
+          (20000.0 + 2.0 * static_cast<double>(tileSteps * (tiles - 1))) / (2.0 * tiles - 1);
+      return 2 * static_cast<std::int64_t>(std::ceil(d / 2));
+    };
+    std::int64_t tiles = 30;
+    while (2 * (width(tiles) + 2) * 16 >= 16384)
+      tiles++;
+    EXPECT_EQ(plan.tileWidth, width(tiles)) << tileSteps;
+    EXPECT_LE(plan.tiles, tiles);
+  }
+}
+
+TEST(HoneycombPlanner, takesStepsNearTheThesissBest) {
+  for (const std::int64_t n : {80000, 1000000, 100000000}) {
+    const Plan plan = planScheme(string(n, Scheme::Honeycomb));
+    ASSERT_EQ(plan.refusal, Refusal::None);
+    const double ratio = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.tileSteps);
+    EXPECT_GT(ratio, 12) << n;
+    EXPECT_LT(ratio, 16) << n;
+    EXPECT_EQ(plan.workGroups % 30, 0) << n;
+  }
+}
+
+TEST(TilePlanners, planLegally) {
+  int planned = 0;
+  for (const Scheme scheme : tilings)
+    for (const Strategy strategy :
+         {Strategy::Multiplicative, Strategy::Additive, Strategy::Corrected})
+      for (const std::int64_t computeUnits : {1, 2, 5})
+        for (const std::int64_t localMemory : {300, 400, 1000, 20000})
+          for (const std::int64_t vectorWidth : {0, 4})
+            for (std::int64_t n = 1; n <= 200; n += 1 + n / 7)
+              for (const std::int64_t steps : {0, 1, 7, 12})
+                for (const bool flat : {true, false}) {
+                  PlanRequest request =
+                      with(flat ? string(n, scheme) : rows(n / 2 + 1, scheme), strategy);
+                  request.steps = steps;
+                  request.device.computeUnits = computeUnits;
+                  request.device.localMemory = flat ? localMemory : 50 * localMemory;
+                  request.tuning.workGroupSize = 2;
+                  if (vectorWidth > 0)
+                    request.tuning.linearForm = LinearForm::Vector;
+                  request.tuning.vectorWidth = vectorWidth;
+                  const Plan plan = planScheme(request);
+                  if (plan.refusal != Refusal::None)
+                    continue;
+                  planned++;
+                  ASSERT_LT(plan.localBytes, request.device.localMemory);
+                  ASSERT_GE(plan.blockUnits, request.reach);
+                  ASSERT_GE(plan.tileWidth, 2 * plan.tileSteps);
+                  ASSERT_LE(plan.workGroups, mostTiles(plan));
+                  ASSERT_EQ(modelled(plan, request.reach), "")
+                      << plan.scheme << " n = " << n << " D " << plan.tileWidth;
+                }
+  EXPECT_GT(planned, 5000);
+}
+
+TEST(TilePlanners, planMediumSystemsLegally) {
+  for (const Scheme scheme : tilings)
+    for (const std::int64_t n : {3000, 4099, 20001})
+      for (const std::int64_t computeUnits : {1, 7, 30, 132}) {
+        PlanRequest request = string(n, scheme);
+        request.steps = 43;
+        request.device.computeUnits = computeUnits;
+        const Plan plan = planScheme(request);
+        ASSERT_EQ(plan.refusal, Refusal::None);
+        ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme << " n = " << n;
+      }
+}
+
+TEST(TilePlanners, countTheTrafficExactly) {
+  for (const Scheme scheme : tilings)
+    for (const std::int64_t tileSteps : {2, 3, 5}) {
+      PlanRequest request =
+          with(string(1501, scheme), Strategy::Auto,
+               scheme == Scheme::Diamond || scheme == Scheme::DiamondColumns ? 2 * tileSteps
+                                                                             : 2 * tileSteps + 4,
+               tileSteps);
+      request.tuning.workGroupSize = 2;
+      const auto traffic = [&](std::int64_t steps) {
+        request.steps = steps;
+        const Plan plan = planScheme(request);
+        LaunchModel model(tilingOf(plan), 1, plan.walls ? Walk::Rows : Walk::Columns, {});
+        EXPECT_EQ(model.run(), "");
+        return static_cast<double>(model.traffic());
+      };
+      const double crossing = traffic(6 * tileSteps + 1) - traffic(4 * tileSteps + 1);
+      const Plan plan = planScheme(request);
+      EXPECT_GT(plan.tiles, 8);
+      EXPECT_DOUBLE_EQ(plan.globalShare,
+                       crossing / (2.0 * static_cast<double>(plan.units * 2 * tileSteps)));
+    }
+}
+
+TEST(TilePlanners, tilesWithManyStepsSaveGlobalMemory) {
+  const Plan diamond = planScheme(string(80000, Scheme::Diamond));
+  EXPECT_LT(diamond.globalShare, 0.05);
+  const Plan honeycomb = planScheme(string(80000, Scheme::Honeycomb));
+  EXPECT_LT(honeycomb.globalShare, 0.1);
+}
+
+TEST(TilePlanners, refuseWithNumbers) {
+  for (const Scheme scheme : tilings) {
+    PlanRequest request = string(80000, scheme);
+    request.accessDistance = -1;
+    EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded);
+    request = string(80000, scheme);
+    request.farReads = true;
+    EXPECT_EQ(planScheme(request).refusal, Refusal::FarReads);
+    request = string(80000, scheme);
+    request.wraps = true;
+    EXPECT_EQ(planScheme(request).refusal, Refusal::Wraps);
+
+    request = string(6, scheme);
+    request.tuning.workGroupSize = 1;
+    Plan plan = planScheme(request);
+    EXPECT_EQ(plan.refusal, Refusal::TooSmall);
+    EXPECT_EQ(plan.needed, 4);
+    EXPECT_EQ(plan.available, 2);
+
+    request = rows(1000, scheme);
+    request.grid.extent[1] = 1000;
+    plan = planScheme(request);
+    EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
+    EXPECT_EQ(plan.tileWidth, 4);
+    EXPECT_EQ(plan.needed, (plan.walls ? 2 : 1) * (4 + 2) * 4000);
+    EXPECT_EQ(plan.available, 16384);
+
+    plan = planScheme(with(string(80000, scheme), Strategy::Auto, 10, 6));
+    EXPECT_EQ(plan.refusal, Refusal::TileShape);
+    EXPECT_EQ(plan.needed, 12);
+    EXPECT_EQ(plan.available, 10);
+  }
+}
+
+TEST(TilePlanners, doWhatTheyAreToldByHand) {
+  const Plan plan = planScheme(with(string(80000, Scheme::Honeycomb), Strategy::Auto, 101, 7));
+  EXPECT_EQ(plan.tileWidth, 102);
+  EXPECT_EQ(plan.tileSteps, 7);
+  const Plan steps = planScheme(with(string(80000, Scheme::Diamond), Strategy::Auto, 0, 50));
+  EXPECT_EQ(steps.tileWidth, 100);
+  EXPECT_EQ(planScheme(string(80000, Scheme::Auto)).scheme, std::string("linear"));
+}
+
+TEST(TilePlanners, planHugeSystemsQuickly) {
+  for (const Scheme scheme : tilings) {
+    const Plan plan = planScheme(string(4'000'000'000, scheme));
+    EXPECT_EQ(plan.refusal, Refusal::None);
+    EXPECT_LT(plan.localBytes, 16384);
+  }
+  PlanRequest request = string(400'000'000, Scheme::Diamond); // tiles of 10⁷ steps
+  request.device.localMemory = 1 << 30;
+  EXPECT_LT(planScheme(request).globalShare, 1e-5);
+}
