@@ -14,6 +14,10 @@
 //   no walls: odd launches have W + 1 tiles, all tiles are cut at the ends: the thesis's half
 //             diamonds. For tiles walked by columns: a cut tile needs no more slots than a whole.
 //
+// Tiles of a launch may run in any order, one work-group may compute several of them one after the
+// other (with a barrier in between), and launches follow each other. test/unit/runtime proves all
+// that is said here by enumeration (launch_model.h).
+//
 // Values of even steps lie in buffer 0, of odd steps in buffer 1. Ranges are [first, last).
 #ifndef EULERC_TILES
 #define EULERC_TILES

@@ -254,6 +254,8 @@ inline void LaunchModel::runColumns() {
     if (steps.first >= steps.last)
       continue;
     for (long step = steps.first; step < steps.last; step++) {
+      if (blockAt(step) < 0 || blockAt(step) >= eulerc_blocks(t_))
+        fail("block " + std::to_string(blockAt(step)) + " lies outside of the state");
       const eulerc_ranges units = g_.diagonalLoads(t_, k_, w_, v, step);
       load(units.left, step - 1);
       load(units.right, step - 1);
