@@ -324,6 +324,13 @@ private:
     return read.text + " at " + read.where.str();
   }
 
+  /// Whether some state is periodic along the slowest axis.
+  bool wraps() const {
+    return std::ranges::any_of(problem_.states, [](const State &state) {
+      return state.boundary.front().low.kind == Rule::Kind::Periodic;
+    });
+  }
+
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
@@ -336,7 +343,8 @@ private:
             ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
             ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
             ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
-            (step_.usesTime ? "true" : "false") + ", eulerc::planLinear,\n    " +
+            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") + ", " +
+            (wraps() ? "true" : "false") + ", eulerc::planScheme,\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
   }
 

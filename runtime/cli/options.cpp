@@ -9,6 +9,7 @@
 #include "choice.h"
 #include "cli/describe.h"
 #include "cli/plan.h"
+#include "planning.h"
 #include "text.h"
 
 namespace eulerc {
@@ -224,9 +225,6 @@ void refuseContradictions(const Options &o) {
   if (o.assumed && !o.device.empty())
     refuse("--assume describes a device, and --device chooses one; give only one");
   // No kernels yet: only their plans can be looked at.
-  if (!o.plan && o.tuning.scheme != Scheme::Auto && o.tuning.scheme != Scheme::Linear)
-    refuse(fmt::format("--scheme {} cannot run yet, only be planned (--plan); take --scheme linear",
-                       schemeName(o.tuning.scheme)));
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
 }

@@ -113,12 +113,8 @@ std::string describePlan(const Solver &solver, const Options &options) {
   const Model &model = solver.model();
   const PlanRequest request =
       planRequest(model, solver.params(), plannedDevice(options), options.tuning, steps);
-  const Plan plan = model.planLinear(request); // the hook: the model's planner of all schemes
+  const Plan plan = model.plan(request);
   requirePlan(plan);
-  const Scheme wish = options.tuning.scheme;
-  if (wish != Scheme::Auto && plan.scheme != std::string(schemeName(wish)))
-    throw Error(Error::Kind::Usage,
-                fmt::format("{} has no planner for --scheme {}", model.name, schemeName(wish)));
   return fmt::format("plan of {}\n{}", model.name, planText(plan, request));
 }
 

@@ -130,7 +130,10 @@ struct Model {
   /// constants block by value, t and h in `precision`.
   const char *kernels;
   bool usesTime; ///< whether the right-hand side reads t
-  Plan (*planLinear)(const PlanRequest &request);
+  bool readsFar; ///< whether it reads components that are not at a constant distance
+  bool wraps;    ///< whether the boundary along the slowest axis is periodic
+  /// Plans the scheme that the request's tuning names.
+  Plan (*plan)(const PlanRequest &request);
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
   bool exact;               ///< only + - * and comparisons: bitwise alike on all devices

@@ -1,0 +1,100 @@
+#include "planning.h"
+
+#include <fmt/format.h>
+
+#include "layout/layout.h"
+#include "memory.h"
+
+namespace eulerc {
+
+const char *schemeName(Scheme scheme) {
+  switch (scheme) {
+  case Scheme::Auto:
+    return "auto";
+  case Scheme::Linear:
+    return "linear";
+  case Scheme::Diamond:
+    return "diamond";
+  case Scheme::DiamondColumns:
+    return "diamond-columns";
+  case Scheme::Honeycomb:
+    return "honeycomb";
+  case Scheme::HoneycombColumns:
+    return "honeycomb-columns";
+  }
+  return "";
+}
+
+PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t steps) {
+  PlanRequest request;
+  model.grid(params.data(), &request.grid);
+  std::int64_t extents[maxRank] = {};
+  model.extents(params.data(), extents);
+  request.components = model.stateCount;
+  for (int axis = 0; axis < model.rank; axis++)
+    request.components = times(request.components, extents[axis]);
+  request.points = pointsOf(request.grid);
+  request.componentsPerPoint = model.componentsPerPoint;
+  request.steps = steps;
+  request.realSize = model.precision == Precision::Float ? 4 : 8;
+  request.device = device;
+  request.tuning = tuning;
+  request.accessDistance = model.accessDistance(params.data());
+
+  // The model's reach is that of the file's grid; a point of a 1-D canonical grid holds as many
+  // components of an axis as there are classes.
+  std::int64_t reach[maxRank] = {};
+  model.reach(params.data(), reach);
+  request.wraps = model.wraps;
+  request.farReads = model.readsFar;
+  request.unitComponents = request.grid.rank == 1
+                               ? request.grid.components
+                               : times(makeLayout(request.grid, Arrangement::Apart).stride[0],
+                                       request.grid.components);
+  request.reach = reach[0];
+  if (request.grid.rank == 1 && reach[0] > 0)
+    request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
+  return request;
+}
+
+std::string refusalText(const Plan &plan) {
+  std::string why;
+  switch (plan.refusal) {
+  case Refusal::None:
+    return "";
+  case Refusal::Unbounded:
+    why = "needs a bounded access distance, and that of this right-hand side is not";
+    break;
+  case Refusal::FarReads:
+    why = "needs every read to be near, and this right-hand side reads values far away";
+    break;
+  case Refusal::Wraps:
+    why = "cannot close its tiles to a ring, and the boundary of the slowest axis is periodic";
+    break;
+  case Refusal::TooSmall:
+    why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
+                      plan.needed, plan.blockUnits * plan.unitBytes, plan.available);
+    break;
+  case Refusal::LocalMemory:
+    why =
+        fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
+                    "bytes; the device has {}",
+                    plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
+    break;
+  case Refusal::TileShape:
+    why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
+                      plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
+                      plan.available);
+    return std::string(plan.scheme) + " " + why;
+  }
+  return fmt::format("{} {}; take --scheme linear", plan.scheme, why);
+}
+
+void requirePlan(const Plan &plan) {
+  if (plan.refusal != Refusal::None)
+    throw Error(plan.refusal == Refusal::LocalMemory ? Error::Kind::Run : Error::Kind::Usage,
+                refusalText(plan));
+}
+
+} // namespace eulerc

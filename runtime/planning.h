@@ -1,0 +1,25 @@
+// Planning a run: what a model's planner is asked, and its refusals in words.
+//
+//   Model, params, device, tuning, steps → planRequest → model.plan → requirePlan → Plan
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <eulerc/solver.h>
+
+namespace eulerc {
+
+/// "diamond-columns"
+const char *schemeName(Scheme scheme);
+
+PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t steps);
+
+/// Why a plan was refused and what to do, or "".
+std::string refusalText(const Plan &plan);
+
+/// Throws refusalText, as Run when the device is too small, else as Usage.
+void requirePlan(const Plan &plan);
+
+} // namespace eulerc
