@@ -162,7 +162,7 @@ TEST(Layout, sizesDoNotWrapAround) {
   EXPECT_EQ(stateValues(Case{{huge}, 2, 1, 0}.grid()), tooMuch);
   EXPECT_EQ(stateValues(Case{{huge, huge}, 1, 1, 0}.grid()), tooMuch);
   EXPECT_EQ(stateValues(Case{{huge, 2, 3}, 1, 1, 0}.grid()), tooMuch);
-  EXPECT_EQ(stateValues(Case{{tooMuch}, 1, 1, 0}.grid()), tooMuch);
+  EXPECT_EQ(stateValues(Case{{tooMuch - 1}, 1, 1, 0}.grid()), tooMuch);
   EXPECT_EQ(pointsOf(Case{{huge, 2, 3}, 1, 1, 0}.grid()), tooMuch);
 }
 
