@@ -48,10 +48,10 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   model.reach(params.data(), reach);
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
-  request.unitComponents = request.grid.rank == 1
-                               ? request.grid.components
-                               : times(makeLayout(request.grid, Arrangement::Apart).stride[0],
-                                       request.grid.components);
+  request.unitComponents =
+      request.grid.rank == 1
+          ? request.grid.components
+          : times(makeLayout(request.grid, Arrangement::Apart).stride[0], request.grid.components);
   request.reach = reach[0];
   if (request.grid.rank == 1 && reach[0] > 0)
     request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;

@@ -11,8 +11,6 @@
 // Only kernels say `restrict`. It holds in what they inline, and an inlined function that says it
 // again becomes code that Oclgrind 21.10 cannot run (llvm.experimental.noalias.scope.decl).
 
-#define EULERC_LAST (EULERC_RANK - 1)
-
 // Where the first vector of a row begins, and all others a multiple of their width behind it: where
 // memory is aligned (<eulerc/layout.h>).
 EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {

@@ -11,6 +11,7 @@
 #include <eulerc/plan.h>
 
 #ifndef EULERC_TILES
+#include "linear_planner.h"
 #include "tiles.h"
 #endif
 
@@ -41,10 +42,17 @@ inline void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t av
   plan.available = available;
 }
 
-/// Bytes of local memory of a tile: two rows, old and new, with a margin block at each side (eq.
-/// 7.1), or one that is walked in place (ch. 8).
+/// Points of a row of a tile with a margin block at each side; rows of a grid are aligned in it,
+/// and vectors beside their ends touch a little more.
+inline std::int64_t planePoints(const Plan &plan, std::int64_t width) {
+  const std::int64_t points = (width + 2) * plan.blockUnits * (plan.unitBytes / plan.pointBytes);
+  return plan.isFlat ? points : roundUp(points + 32, 16);
+}
+
+/// Bytes of local memory of a tile: two rows, old and new (eq. 7.1), or one that is walked in place
+/// (ch. 8).
 inline std::int64_t localBytes(const Plan &plan, std::int64_t width) {
-  return (plan.walls ? 2 : 1) * (width + 2) * plan.blockUnits * plan.unitBytes;
+  return (plan.walls ? 2 : 1) * planePoints(plan, width) * plan.pointBytes;
 }
 
 /// The thesis wants less than there is, not as much.
@@ -96,11 +104,12 @@ inline Plan startTiling(const PlanRequest &request, const char *scheme, bool col
   if (plan.refusal != Refusal::None)
     return plan;
 
-  const bool vectors = request.tuning.linearForm == LinearForm::Vector;
-  plan.form = vectors ? "vector" : "scalar";
-  plan.vectorWidth = vectors ? most(request.tuning.vectorWidth, 0) : 1;
-  if (plan.vectorWidth == 0)
-    plan.vectorWidth = 4;
+  const LinearForm form = request.tuning.linearForm;
+  const bool scalar = form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided;
+  plan.form = scalar ? "scalar" : "vector";
+  plan.kernel = columns ? "eulerc_columns" : "eulerc_rows";
+  plan.vectorWidth = scalar ? 1 : linear::vectorWidth(request);
+  plan.shifts = !request.device.isCpu;
 
   std::int64_t components = request.unitComponents;
   if (components == 0) {
@@ -112,6 +121,8 @@ inline Plan startTiling(const PlanRequest &request, const char *scheme, bool col
     plan.workGroupSize = columnItems(request);
   plan.units = request.grid.extent[0];
   plan.unitBytes = components * request.realSize;
+  plan.pointBytes = request.grid.components * request.realSize;
+  plan.isFlat = request.grid.rank == 1;
   plan.blockUnits = blockUnits(request, plan, components);
   plan.blocks = ceilDiv(plan.units, plan.blockUnits);
 
@@ -188,6 +199,7 @@ inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t wi
   const std::int64_t period = 2 * (width - tileSteps);
   plan.tiles = plan.blocks <= width ? 1 : 1 + ceilDiv(plan.blocks - width, period);
   plan.localBytes = localBytes(plan, width);
+  plan.planePoints = planePoints(plan, width);
   if (plan.walls)
     plan.workGroupSize = rowItems(request, plan);
 

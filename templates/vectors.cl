@@ -9,6 +9,13 @@
 // On a GPU (EULERC_SHIFTS) a vector beside another is made of the lanes of aligned ones, for a load
 // that is not aligned is done value by value. A CPU loads it as it is.
 
+// Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
+// lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
+#define EULERC_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - shift))
+#define EULERC_ALIGNMENT 16 // points; of <eulerc/layout.h>
+
+#define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie
+
 #define EULERC_PASTE_(a, b) a##b
 #define EULERC_PASTE(a, b) EULERC_PASTE_(a, b)
 

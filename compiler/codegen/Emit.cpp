@@ -39,6 +39,22 @@ std::string withoutPragmaOnce(std::string text) {
   return text;
 }
 
+std::string planners() {
+  std::string text = kTiles;
+  for (const char *planner :
+       {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner, kPlanners})
+    text += withoutPragmaOnce(planner);
+  return text;
+}
+
+/// The kernels of each scheme; those of a tiling are built when its tiles have a size.
+std::string schemes(const Step &step, bool isDouble) {
+  if (step.readsFar)
+    return kLinearCl;
+  return std::string("#ifndef EULERC_TILE_PLANE\n\n") + kLinearCl + "\n#else\n\n" + kTiles + "\n" +
+         tileText(step, isDouble) + kRowsCl + "\n#endif\n";
+}
+
 /// How the host code passes the fields on: each as a pointer of its own.
 std::string unpackFields(const Problem &problem) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
@@ -73,14 +89,14 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.opencl = made +
                     (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") +
                     real + kPreludeCl + "\n" + kVectorsCl + "\n" + functions +
-                    vectorText(step, options.isDouble) + kLinearCl;
+                    vectorText(step, options.isDouble) + schemes(step, options.isDouble);
   // Only what the host code needs: <eulerc/solver.h> would triple its compile time.
   artifact.hostSource =
       made +
       "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n\n#include <cmath>\n"
       "#include <cstdint>\n#include <initializer_list>\n\n" +
-      withoutPragmaOnce(kLinearPlanner) + "\nnamespace {\n\n" + real + kPreludeHost + "\n" +
-      functions + unpackFields(problem) + kLinearHost + "\n" +
+      planners() + "\nnamespace {\n\n" + real + kPreludeHost + "\n" + functions +
+      unpackFields(problem) + kLinearHost + "\n" +
       modelText(problem, access, step, options, artifact.opencl) + "} // namespace\n\nnamespace " +
       options.nameSpace +
       " {\n\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return the_model; }\n\n"

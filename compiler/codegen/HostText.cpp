@@ -343,8 +343,8 @@ private:
             ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
             ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
             ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
-            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") + ", " +
-            (wraps() ? "true" : "false") + ", eulerc::planScheme,\n    " +
+            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
+            ", " + (wraps() ? "true" : "false") + ", eulerc::planScheme,\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
   }
 

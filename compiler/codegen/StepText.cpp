@@ -43,7 +43,9 @@ private:
       arguments += ", " + places_.pointer(array);
     }
     out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
-            std::to_string(system_.period) + "\n#define EULERC_FIELDS" +
+            std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
+            number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
+            (step_.usesTime ? "1" : "0") + "\n#define EULERC_FIELDS" +
             (parameters.empty() ? "" : " " + parameters) + "\n#define EULERC_PASS_FIELDS" +
             (arguments.empty() ? "" : " " + arguments) + "\n\n";
   }

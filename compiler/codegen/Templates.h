@@ -8,6 +8,12 @@ extern const char kPreludeHost[];
 extern const char kVectorsCl[];
 extern const char kLinearCl[];
 extern const char kLinearHost[];
+extern const char kTiles[];
+extern const char kRowsCl[];
 extern const char kLinearPlanner[];
+extern const char kTilePlanner[];
+extern const char kDiamondPlanner[];
+extern const char kHoneycombPlanner[];
+extern const char kPlanners[];
 
 } // namespace eulerc::compiler

@@ -18,6 +18,7 @@
 #include "cli/summary.h"
 #include "cli/verify.h"
 #include "output/file.h"
+#include "planning.h"
 
 namespace eulerc {
 namespace {

@@ -20,6 +20,7 @@
 #include "opencl/program.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
+#include "planning.h"
 #include "stopwatch.h"
 #include "times.h"
 
@@ -64,8 +65,8 @@ private:
   void allocate(const Places &places, std::int64_t bytes);
   void uploadFields(const Job &job, int threads);
   std::int64_t deviceBytes() const;
-  void setArguments(const Job &job, const std::vector<std::byte> &constants);
-  void warmUp(const Job &job, const Plan &plan, const std::vector<std::byte> &constants);
+  std::vector<cl::Buffer> fieldBuffers() const;
+  void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
 
   Device device_;
   cl::Context context_;
@@ -75,7 +76,6 @@ private:
   std::int64_t bufferBytes_ = 0; ///< of each
   Places places_;                ///< of the components in both; all other values are zero
   std::vector<UploadedField> fields_;
-  std::array<cl::Kernel, 2> kernels_; ///< [k]: reads buffer k, writes the other one
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
@@ -102,6 +102,8 @@ void OpenCL::build(const Job &job, const Plan &plan) {
                   "-DEULERC_ACROSS={} -DEULERC_DEEP={}",
                   plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
                   plan.vectorsAcross, plan.vectorsDeep);
+  if (plan.tiles > 0)
+    options += fmt::format(" -DEULERC_TILE_PLANE={}", plan.planePoints);
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
@@ -110,30 +112,21 @@ void OpenCL::build(const Job &job, const Plan &plan) {
   if (!job.buildOptions.empty())
     options += " " + job.buildOptions;
   program_.build(context_, device_.handle, job.model.kernels, options);
-  for (cl::Kernel &kernel : kernels_)
-    kernel = program_.kernel(plan.kernel);
 }
 
 /// Plans the launches and builds the kernel. What the device allows in general, a kernel that
 /// needs many registers may not: then the launches are planned again.
 Plan OpenCL::prepare(const Job &job) {
-  PlanRequest request;
-  request.components = job.components;
-  request.points = job.points;
-  request.componentsPerPoint = job.model.componentsPerPoint;
-  request.steps = job.run.steps;
-  request.realSize = job.realSize();
-  request.grid = job.grid;
-  request.device = device_.info.limits;
-  request.tuning = job.tuning;
-
-  Plan plan = job.model.planLinear(request);
+  PlanRequest request =
+      planRequest(job.model, job.params, device_.info.limits, job.tuning, job.run.steps);
+  Plan plan = job.model.plan(request);
+  requirePlan(plan);
   build(job, plan);
-  const auto allowed = static_cast<std::int64_t>(checked(
-      [&] { return kernels_[0].getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_.handle); }));
+  const std::int64_t allowed = Kernels(program_, job, plan).largestWorkGroup(device_.handle);
   if (allowed > 0 && allowed < plan.workGroupSize) {
     request.device.maxWorkGroupSize = allowed;
-    plan = job.model.planLinear(request);
+    plan = job.model.plan(request);
+    requirePlan(plan);
     build(job, plan);
   }
   if (job.tuning.workGroupSize > plan.workGroupSize && job.note)
@@ -184,6 +177,13 @@ void OpenCL::uploadFields(const Job &job, int threads) {
   }
 }
 
+std::vector<cl::Buffer> OpenCL::fieldBuffers() const {
+  std::vector<cl::Buffer> buffers;
+  for (const UploadedField &field : fields_)
+    buffers.push_back(field.buffer);
+  return buffers;
+}
+
 std::int64_t OpenCL::deviceBytes() const {
   std::int64_t bytes = times(bufferBytes_, 2);
   for (const UploadedField &field : fields_)
@@ -191,29 +191,17 @@ std::int64_t OpenCL::deviceBytes() const {
   return bytes;
 }
 
-/// Arguments that stay the same for the whole run, and those of step 0.
-void OpenCL::setArguments(const Job &job, const std::vector<std::byte> &constants) {
-  for (std::size_t k = 0; k < 2; k++) {
-    kernels_[k].setArg(0, buffers_[k]);
-    kernels_[k].setArg(1, buffers_[1 - k]);
-    for (std::size_t f = 0; f < fields_.size(); f++)
-      kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields_[f].buffer);
-    kernels_[k].setArg(constantsArgument(job.model), constants.size(), constants.data());
-    setReal(kernels_[k], timeArgument(job.model), job.model.precision, job.run.from);
-    setReal(kernels_[k], lengthArgument(job.model), job.model.precision, job.run.dt);
-  }
-}
-
 /// Launches the kernel on no points at all: devices that finish their code at the first launch
 /// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
-void OpenCL::warmUp(const Job &job, const Plan &plan, const std::vector<std::byte> &constants) {
+void OpenCL::warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants) {
   std::vector<std::byte> nothing = constants;
   auto *head = reinterpret_cast<ConstantsHead *>(nothing.data());
   head->points = 0;
-  kernels_[0].setArg(constantsArgument(job.model), nothing.size(), nothing.data());
-  queue_.enqueueNDRangeKernel(kernels_[0], cl::NullRange, globalSize(plan), localSize(plan));
+  kernels.setConstants(nothing);
+  queue_.enqueueNDRangeKernel(kernels.forLaunch(0), cl::NullRange, globalSize(plan),
+                              localSize(plan));
   queue_.finish();
-  kernels_[0].setArg(constantsArgument(job.model), constants.size(), constants.data());
+  kernels.setConstants(constants);
 }
 
 void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
@@ -249,14 +237,15 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
 
     const Stopwatch finishing;
     const std::vector<std::byte> constants = job.constants(layout);
-    setArguments(job, constants);
-    warmUp(job, stats.plan, constants);
+    Kernels kernels(program_, job, stats.plan);
+    kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
+    warmUp(stats.plan, kernels, constants);
     stats.build += finishing.seconds();
 
-    launchAll(job, stats.plan, queue_, kernels_, stats);
+    launchAll(job, stats.plan, queue_, kernels, stats);
 
     const Stopwatch reading;
-    state.download(buffers_[static_cast<std::size_t>(stats.plan.launches % 2)], y.data());
+    state.download(buffers_[static_cast<std::size_t>(job.run.steps % 2)], y.data());
     stats.transfer += reading.seconds();
   });
 }

@@ -24,9 +24,8 @@ std::int64_t nextBatch(std::int64_t batch, double seconds) {
 
 class Launcher {
 public:
-  Launcher(const Job &job, const Plan &plan, cl::CommandQueue &queue,
-           std::array<cl::Kernel, 2> &kernels)
-      : job_(job), plan_(plan), queue_(queue), kernels_(kernels) {}
+  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels)
+      : plan_(plan), queue_(queue), kernels_(kernels) {}
 
   /// Event of the whole run's first launch.
   const cl::Event &first() const { return first_; }
@@ -43,19 +42,13 @@ public:
 
 private:
   void enqueue(std::int64_t k, cl::Event *event) {
-    cl::Kernel &kernel = kernels_[static_cast<std::size_t>(k % 2)];
-    if (job_.model.usesTime)
-      setReal(kernel, timeArgument(job_.model), job_.model.precision, timeOfStep(job_.run, k));
-    if (lengthOfStep(job_.run, k) != job_.run.dt)
-      setReal(kernel, lengthArgument(job_.model), job_.model.precision, lengthOfStep(job_.run, k));
-    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan_), localSize(plan_), nullptr,
-                                event);
+    queue_.enqueueNDRangeKernel(kernels_.forLaunch(k), cl::NullRange, globalSize(plan_),
+                                localSize(plan_), nullptr, event);
   }
 
-  const Job &job_;
   const Plan &plan_;
   cl::CommandQueue &queue_;
-  std::array<cl::Kernel, 2> &kernels_;
+  Kernels &kernels_;
   cl::Event first_;
   cl::Event last_;
 };
@@ -76,23 +69,16 @@ void runBatches(const Job &job, const Plan &plan, cl::CommandQueue &queue, Launc
     batch = nextBatch(batch, sinceWait.seconds());
     sinceWait = Stopwatch();
     if (job.progress)
-      job.progress(done * plan.stepsPerLaunch);
+      job.progress(std::min(done * plan.stepsPerLaunch, job.run.steps));
   }
   queue.finish();
 }
 
 } // namespace
 
-void setReal(cl::Kernel &kernel, cl_uint index, Precision precision, double value) {
-  if (precision == Precision::Double)
-    kernel.setArg(index, value);
-  else
-    kernel.setArg(index, static_cast<float>(value));
-}
-
-void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue,
-               std::array<cl::Kernel, 2> &kernels, RunStats &stats) {
-  Launcher launcher(job, plan, queue, kernels);
+void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
+               RunStats &stats) {
+  Launcher launcher(plan, queue, kernels);
   const Stopwatch watch;
   try {
     runBatches(job, plan, queue, launcher);

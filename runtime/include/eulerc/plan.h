@@ -102,6 +102,8 @@ struct Plan {
   // grid, a row or a plane of others.
   std::int64_t units = 0;              ///< along the slowest axis
   std::int64_t unitBytes = 0;          ///< of the state
+  std::int64_t pointBytes = 0;         ///< of the state
+  bool isFlat = true;                  ///< units are points
   std::int64_t blockUnits = 0;         ///< B, units of a block
   std::int64_t margin = 0;             ///< units loaded and stored beside a block
   std::int64_t blocks = 0;             ///< of the whole state; the last one may be partial

@@ -1,5 +1,6 @@
 // Plans and devices as the command line shows and reads them.
 #include "cli/plan.h"
+#include "planning.h"
 
 #include <gtest/gtest.h>
 

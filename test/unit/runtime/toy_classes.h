@@ -147,6 +147,8 @@ kernel void toy_step(global const float *y, global float *next, global const flo
                                           stepRange,
                                           kernels,
                                           false,
+                                          false,
+                                          false,
                                           plan,
                                           2,
                                           true};

@@ -116,6 +116,8 @@ template <class Real> struct Grid {
                                         stepRange,
                                         "",
                                         false,
+                                        false,
+                                        false,
                                         plan,
                                         2,
                                         true};

@@ -103,6 +103,8 @@ inline const eulerc::Model &model() {
                                     stepRange,
                                     "",
                                     false,
+                                    false,
+                                    false,
                                     plan,
                                     2,
                                     true};

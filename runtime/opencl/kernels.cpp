@@ -1,0 +1,101 @@
+#include "opencl/kernels.h"
+
+#include "opencl/status.h"
+#include "times.h"
+
+namespace eulerc {
+namespace {
+
+/// The geometry of a plan as the kernels take it: eulerc_tiling of templates/tiles.h.
+struct Tiling {
+  std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
+};
+
+template <class Real> std::vector<Real> timesOfSteps(const Run &run, std::int64_t steps) {
+  std::vector<Real> times(static_cast<std::size_t>(steps));
+  for (std::int64_t k = 0; k < steps; k++)
+    times[static_cast<std::size_t>(k)] = static_cast<Real>(timeOfStep(run, k));
+  return times;
+}
+
+} // namespace
+
+Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
+    : job_(&job), plan_(&plan) {
+  for (int k = 0; k < (isTiled() ? 1 : 2); k++)
+    kernels_.push_back(program.kernel(plan.kernel));
+}
+
+std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
+  return static_cast<std::int64_t>(
+      checked([&] { return kernels_[0].getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device); }));
+}
+
+void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &queue,
+                           const std::array<cl::Buffer, 2> &buffers,
+                           const std::vector<cl::Buffer> &fields,
+                           const std::vector<std::byte> &constants) {
+  for (std::size_t k = 0; k < kernels_.size(); k++) {
+    kernels_[k].setArg(0, buffers[k]);
+    kernels_[k].setArg(1, buffers[1 - k]);
+    for (std::size_t f = 0; f < fields.size(); f++)
+      kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields[f]);
+  }
+  setConstants(constants);
+  if (!isTiled()) {
+    for (cl::Kernel &kernel : kernels_) {
+      setReal(kernel, argument(1), job_->run.from);
+      setReal(kernel, argument(2), job_->run.dt);
+    }
+    return;
+  }
+  const Plan &p = *plan_;
+  const Tiling tiling = {p.units,     p.blockUnits, p.margin, p.tileWidth,
+                         p.tileSteps, p.tiles,      p.walls,  p.steps};
+  setTimes(context, queue);
+  setReal(kernels_[0], argument(2), job_->run.dt);
+  setReal(kernels_[0], argument(3), lengthOfStep(job_->run, p.steps - 1));
+  kernels_[0].setArg(argument(4), sizeof tiling, &tiling);
+}
+
+void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
+  const std::int64_t steps = job_->model.usesTime ? job_->run.steps : 1;
+  const std::size_t bytes = static_cast<std::size_t>(steps * job_->realSize());
+  times_ = cl::Buffer(context, CL_MEM_READ_ONLY, bytes);
+  if (job_->model.precision == Precision::Double)
+    queue.enqueueWriteBuffer(times_, CL_TRUE, 0, bytes,
+                             timesOfSteps<double>(job_->run, steps).data());
+  else
+    queue.enqueueWriteBuffer(times_, CL_TRUE, 0, bytes,
+                             timesOfSteps<float>(job_->run, steps).data());
+  kernels_[0].setArg(argument(1), times_);
+}
+
+void Kernels::setConstants(const std::vector<std::byte> &constants) {
+  for (cl::Kernel &kernel : kernels_)
+    kernel.setArg(argument(0), constants.size(), constants.data());
+  if (isTiled())
+    kernels_[0].setArg(argument(5), std::int64_t{0});
+}
+
+cl::Kernel &Kernels::forLaunch(std::int64_t launch) {
+  if (isTiled()) {
+    kernels_[0].setArg(argument(5), launch);
+    return kernels_[0];
+  }
+  cl::Kernel &kernel = kernels_[static_cast<std::size_t>(launch % 2)];
+  if (job_->model.usesTime)
+    setReal(kernel, argument(1), timeOfStep(job_->run, launch));
+  if (lengthOfStep(job_->run, launch) != job_->run.dt)
+    setReal(kernel, argument(2), lengthOfStep(job_->run, launch));
+  return kernel;
+}
+
+void Kernels::setReal(cl::Kernel &kernel, cl_uint index, double value) const {
+  if (job_->model.precision == Precision::Double)
+    kernel.setArg(index, value);
+  else
+    kernel.setArg(index, static_cast<float>(value));
+}
+
+} // namespace eulerc

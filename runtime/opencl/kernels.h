@@ -1,0 +1,55 @@
+// The kernels of a run and their arguments: what stays the same is set once, what differs from
+// launch to launch when a launch asks for it.
+//
+//   Kernels kernels(program, job, plan);  kernels.setArguments(...);  kernels.forLaunch(7) →
+//   enqueue
+//
+// Linear: two kernels that differ in the direction, y, next, fields…, constants, t, h. Tilings: one
+// kernel, even steps, odd steps, fields…, constants, times of all steps, h, length of the last
+// step, eulerc_tiling, number of the launch.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "backend.h"
+#include "opencl/bindings.h"
+#include "opencl/program.h"
+
+namespace eulerc {
+
+class Kernels {
+public:
+  Kernels() = default;
+  Kernels(const Program &program, const Job &job, const Plan &plan);
+
+  /// Largest work-group that the kernel can run with on a device.
+  std::int64_t largestWorkGroup(const cl::Device &device) const;
+
+  /// Arguments that stay the same for the whole run, and those of launch 0. buffers[k] holds the
+  /// state after steps k, k + 2, …
+  void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
+                    const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
+                    const std::vector<std::byte> &constants);
+  /// Other values for the constants block.
+  void setConstants(const std::vector<std::byte> &constants);
+
+  /// The kernel of a launch, with its arguments.
+  cl::Kernel &forLaunch(std::int64_t launch);
+
+private:
+  void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
+  bool isTiled() const { return plan_->tiles > 0; }
+  /// Places of arguments behind the buffers: constants, time, length of a step, …
+  cl_uint argument(cl_uint behindFields) const {
+    return 2 + static_cast<cl_uint>(job_->model.fieldCount) + behindFields;
+  }
+  void setTimes(const cl::Context &context, const cl::CommandQueue &queue);
+
+  const Job *job_ = nullptr;
+  const Plan *plan_ = nullptr;
+  std::vector<cl::Kernel> kernels_;
+  cl::Buffer times_; ///< t before each step, for right-hand sides that use it
+};
+
+} // namespace eulerc
