@@ -4,9 +4,9 @@
 //
 // Points of the interior are computed without any test; the others pay for the boundary.
 //
-// Build options: EULERC_CHUNK, points a work-item of the strided form takes at a time;
-// EULERC_ACROSS, vectors of a row that a work-group takes; EULERC_DEEP, how many of them (rows,
-// planes) each work-item takes behind one another.
+// Build options: EULERC_GROUP, work-items of a work-group; EULERC_CHUNK, points a work-item of the
+// strided form takes at a time; EULERC_ACROSS, vectors of a row that a work-group takes;
+// EULERC_DEEP, how many of them (of rows, of planes) each work-item takes behind one another.
 //
 // Only kernels say `restrict`. It holds in what they inline, and an inlined function that says it
 // again becomes code that Oclgrind 21.10 cannot run (llvm.experimental.noalias.scope.decl).
@@ -65,9 +65,9 @@ EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next E
 }
 
 // Each work-item takes one contiguous range of points (listing 5.2).
-kernel void eulerc_linear_blocked(global const real *restrict y,
-                                  global real *restrict next EULERC_FIELDS,
-                                  const eulerc_constants c, const real t, const real h) {
+EULERC_KERNEL
+eulerc_linear_blocked(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                       const eulerc_constants c, const real t, const real h){
   const long items = get_global_size(0);
   const long range = (c.points + items - 1) / items;
   const long begin = min((long)get_global_id(0) * range, c.points);
@@ -76,9 +76,9 @@ kernel void eulerc_linear_blocked(global const real *restrict y,
 }
 
 // Work-item k takes chunk k, then moves on by the number of all work-items (listing 5.3).
-kernel void eulerc_linear_strided(global const real *restrict y,
-                                  global real *restrict next EULERC_FIELDS,
-                                  const eulerc_constants c, const real t, const real h) {
+EULERC_KERNEL
+eulerc_linear_strided(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                       const eulerc_constants c, const real t, const real h){
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
   for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
     eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin,
@@ -86,9 +86,9 @@ kernel void eulerc_linear_strided(global const real *restrict y,
 }
 
 // The form `vector` for CPUs: each work-item takes one contiguous range, in vectors.
-kernel void eulerc_linear_vector_ranges(global const real *restrict y,
-                                        global real *restrict next EULERC_FIELDS,
-                                        const eulerc_constants c, const real t, const real h) {
+EULERC_KERNEL
+eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                             const eulerc_constants c, const real t, const real h){
   const long items = get_global_size(0);
   const long range = (c.points + items - 1) / items;
   const long begin = min((long)get_global_id(0) * range, c.points);
@@ -170,13 +170,13 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, c, t, h);
 }
 
-kernel void eulerc_linear_vector(global const real *restrict y,
-                                 global real *restrict next EULERC_FIELDS,
-                                 const eulerc_constants c, const real t, const real h) {
+EULERC_KERNEL
+eulerc_linear_vector(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                     const eulerc_constants c, const real t, const real h) {
   if (c.points == 0)
     return;
   const eulerc_vectors v = eulerc_count_vectors(&c);
-  const uint down = get_local_size(0) / EULERC_ACROSS; // rows of a work-group
+  const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
   const uint x = get_local_id(0) % EULERC_ACROSS, y_in_group = get_local_id(0) / EULERC_ACROSS;
 #if EULERC_RANK == 1
   const uint groups_across = (v.across + EULERC_ACROSS * EULERC_DEEP - 1) /
@@ -190,11 +190,11 @@ kernel void eulerc_linear_vector(global const real *restrict y,
 #endif
   const uint in_vectors = groups_across * groups_high * groups_deep;
   const long others = c.points - (long)v.deep * v.high * v.across * EULERC_WIDTH;
-  const uint groups = in_vectors + (uint)((others + get_local_size(0) - 1) / get_local_size(0));
+  const uint groups = in_vectors + (uint)((others + EULERC_GROUP - 1) / EULERC_GROUP);
 
   for (uint g = get_group_id(0); g < groups; g += get_num_groups(0)) {
     if (g >= in_vectors) {
-      const long e = (long)(g - in_vectors) * get_local_size(0) + get_local_id(0);
+      const long e = (long)(g - in_vectors) * EULERC_GROUP + get_local_id(0);
       if (e < others)
         eulerc_other_point(y, next EULERC_PASS_FIELDS, v, e, &c, t, h);
       continue;

@@ -5,6 +5,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define EULERC_GLOBAL global
+#define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
 #define EULERC_TABLE constant
 #ifndef EULERC_STEP

@@ -42,11 +42,6 @@ typedef struct {
   long first, last;
 } eulerc_range;
 
-// Up to two ranges, left and right of what a tile holds already; either may be empty.
-typedef struct {
-  eulerc_range left, right;
-} eulerc_ranges;
-
 // [first, last) cut to [0, end), never with last < first.
 EULERC_INLINE eulerc_range eulerc_cut(const long first, const long last, const long end) {
   eulerc_range r;
@@ -54,20 +49,6 @@ EULERC_INLINE eulerc_range eulerc_cut(const long first, const long last, const l
   r.last = last > end ? end : last;
   r.last = r.last < r.first ? r.first : r.last;
   return r;
-}
-
-// What of `all` is not in `held`.
-EULERC_INLINE eulerc_ranges eulerc_without(const eulerc_range all, const eulerc_range held) {
-  eulerc_ranges rest;
-  rest.left = all;
-  rest.right.first = rest.right.last = all.last;
-  if (held.first < held.last) {
-    rest.left.last = held.first < all.first ? all.first : held.first;
-    rest.left.last = rest.left.last > all.last ? all.last : rest.left.last;
-    rest.right.first = held.last < rest.left.last ? rest.left.last : held.last;
-    rest.right.first = rest.right.first > all.last ? all.last : rest.right.first;
-  }
-  return rest;
 }
 
 // Blocks of the state; the last one may be partial.
@@ -108,55 +89,148 @@ EULERC_INLINE long eulerc_tile_start(const eulerc_tiling t, const long launch, c
   return (t.walls ? tile : tile - 1) * period + t.width - t.tileSteps;
 }
 
-// Blocks that a tile computes at a step; empty at steps outside of eulerc_tile_steps.
-EULERC_INLINE eulerc_range eulerc_tile_row(const eulerc_tiling t, const long launch,
-                                           const long tile, const long step) {
+// ---- one tile ----------------------------------------------------------------------------------
+// Units counted from the tile's origin, as 32 bits: on GPUs longs cost more.
+typedef struct {
+  int first, last;
+} eulerc_span;
+
+// Up to two spans, left and right of what a tile holds already; either may be empty.
+typedef struct {
+  eulerc_span left, right;
+} eulerc_spans;
+
+typedef struct {
+  long origin;              // first unit of the widest row before it is cut: may be negative
+  long centre;              // step of the widest row
+  long first_step, end_step; // steps [first, end) that the tile computes
+  int block, margin, width; // in units
+  int low, high;            // units of the state, as far as the tile can see
+  int low_wall, high_wall;  // whether the tile is straight at that end of the state
+} eulerc_tile;
+
+EULERC_INLINE eulerc_tile eulerc_tile_of(const eulerc_tiling t, const long launch,
+                                         const long number) {
   const eulerc_range steps = eulerc_tile_steps(t, launch);
-  const long blocks = eulerc_blocks(t);
-  const long centre = launch * t.tileSteps;
-  const long away = step < centre ? centre - step : step - centre;
-  const long start = eulerc_tile_start(t, launch, tile);
-  long first = start + away;
-  long last = start + t.width - away;
-  if (t.walls && launch % 2 == 0) {
-    first = tile == 0 ? 0 : first;
-    last = tile == t.tiles - 1 ? blocks : last;
-  }
-  if (step < steps.first || step >= steps.last)
-    last = first;
-  return eulerc_cut(first, last, blocks);
+  eulerc_tile tile;
+  tile.origin = eulerc_tile_start(t, launch, number) * t.blockUnits;
+  tile.centre = launch * t.tileSteps;
+  tile.first_step = steps.first;
+  tile.end_step = steps.last;
+  tile.block = (int)t.blockUnits;
+  tile.margin = (int)t.margin;
+  tile.width = (int)(t.width * t.blockUnits);
+  const long before = 2 * t.blockUnits, behind = tile.width + 2 * t.blockUnits;
+  tile.low = (int)(tile.origin > before ? -before : -tile.origin);
+  tile.high = (int)(t.units - tile.origin < behind ? t.units - tile.origin : behind);
+  tile.low_wall = t.walls && launch % 2 == 0 && number == 0;
+  tile.high_wall = t.walls && launch % 2 == 0 && number == t.tiles - 1;
+  return tile;
 }
 
-// ---- global memory ---------------------------------------------------------------------------
+// [first, last) cut to the state, never with last < first.
+EULERC_INLINE eulerc_span eulerc_span_of(const eulerc_tile tile, const int first, const int last) {
+  eulerc_span s;
+  s.first = first < tile.low ? tile.low : first > tile.high ? tile.high : first;
+  s.last = last > tile.high ? tile.high : last;
+  s.last = s.last < s.first ? s.first : s.last;
+  return s;
+}
 
-// Buffer, 0 or 1, that holds the values of a step.
-EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
+// What of `all` is not in `held`.
+EULERC_INLINE eulerc_spans eulerc_without(const eulerc_span all, const eulerc_span held) {
+  eulerc_spans rest;
+  rest.left = all;
+  rest.right.first = rest.right.last = all.last;
+  if (held.first < held.last) {
+    rest.left.last = held.first < all.first ? all.first : held.first;
+    rest.left.last = rest.left.last > all.last ? all.last : rest.left.last;
+    rest.right.first = held.last < rest.left.last ? rest.left.last : held.last;
+    rest.right.first = rest.right.first > all.last ? all.last : rest.right.first;
+  }
+  return rest;
+}
 
-// Units of step - 1 that a tile must load before it computes its row of `step`: all that the row
-// reads at the tile's first step; later what the row before does not hold: with margin = blockUnits
-// two blocks at each side of a growing row, nothing for a shrinking one.
-EULERC_INLINE eulerc_ranges eulerc_tile_loads(const eulerc_tiling t, const long launch,
-                                              const long tile, const long step) {
-  const eulerc_range row = eulerc_units(t, eulerc_tile_row(t, launch, tile, step));
-  const eulerc_range held = eulerc_units(t, eulerc_tile_row(t, launch, tile, step - 1));
-  eulerc_range needed = row;
+// Units that the tile computes at a step; none at steps that it does not compute.
+EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const long step) {
+  const int away = (int)(step < tile.centre ? tile.centre - step : step - tile.centre) * tile.block;
+  const int first = tile.low_wall ? tile.low : away;
+  const int last = tile.high_wall ? tile.high : tile.width - away;
+  if (step < tile.first_step || step >= tile.end_step)
+    return eulerc_span_of(tile, first, first);
+  return eulerc_span_of(tile, first, last);
+}
+
+// Units of step - 1 to load before `row` of a step is computed, where `held` is the row of step - 1:
+// all that the row reads at the tile's first step; later what the row before does not hold. With
+// margin = block that is two blocks at each side of a growing row, nothing for a shrinking one.
+EULERC_INLINE eulerc_spans eulerc_loads_of(const eulerc_tile tile, const eulerc_span row,
+                                           const eulerc_span held) {
+  eulerc_span needed = row;
   if (row.first < row.last)
-    needed = eulerc_cut(row.first - t.margin, row.last + t.margin, t.units);
+    needed = eulerc_span_of(tile, row.first - tile.margin, row.last + tile.margin);
   return eulerc_without(needed, held);
 }
 
-// Units of `step` that other tiles, or the host after step s, will read, and the tile must store:
-// nothing of a growing row, a block and a margin (two blocks) at each side of a shrinking one, the
-// tile's last row whole, nothing at walls.
-EULERC_INLINE eulerc_ranges eulerc_tile_stores(const eulerc_tiling t, const long launch,
-                                               const long tile, const long step) {
-  const eulerc_range row = eulerc_units(t, eulerc_tile_row(t, launch, tile, step));
-  eulerc_range kept = eulerc_units(t, eulerc_tile_row(t, launch, tile, step + 1));
+// Units of `row` that other tiles, or the host after step s, will read, and the tile must store,
+// where `next` is the row of the step after: nothing of a growing row, a block and a margin (two
+// blocks) at each side of a shrinking one, the tile's last row whole, nothing at walls.
+EULERC_INLINE eulerc_spans eulerc_stores_of(const eulerc_tile tile, const eulerc_span row,
+                                            const eulerc_span next) {
+  eulerc_span kept = next;
   if (kept.first < kept.last) {
-    kept.first = kept.first == 0 ? 0 : kept.first + t.margin;
-    kept.last = kept.last == t.units ? t.units : kept.last - t.margin;
+    kept.first = kept.first == tile.low ? kept.first : kept.first + tile.margin;
+    kept.last = kept.last == tile.high ? kept.last : kept.last - tile.margin;
   }
   return eulerc_without(row, kept);
+}
+
+// ---- the same, counted from the state's first unit ---------------------------------------------
+// Up to two ranges, left and right of what a tile holds already; either may be empty.
+typedef struct {
+  eulerc_range left, right;
+} eulerc_ranges;
+
+EULERC_INLINE eulerc_range eulerc_range_of(const eulerc_tile tile, const eulerc_span span) {
+  eulerc_range r;
+  r.first = tile.origin + span.first;
+  r.last = tile.origin + span.last;
+  return r;
+}
+
+EULERC_INLINE eulerc_ranges eulerc_ranges_of(const eulerc_tile tile, const eulerc_spans spans) {
+  eulerc_ranges r;
+  r.left = eulerc_range_of(tile, spans.left);
+  r.right = eulerc_range_of(tile, spans.right);
+  return r;
+}
+
+// Blocks that a tile computes at a step.
+EULERC_INLINE eulerc_range eulerc_tile_row(const eulerc_tiling t, const long launch,
+                                           const long number, const long step) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  eulerc_range row = eulerc_range_of(tile, eulerc_row_of(tile, step));
+  row.last = row.first == row.last ? row.first : row.last + t.blockUnits - 1;
+  row.first /= t.blockUnits;
+  row.last /= t.blockUnits;
+  return row;
+}
+
+// Buffer, 0 or 1, that holds the values of a step in global memory.
+EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
+
+EULERC_INLINE eulerc_ranges eulerc_tile_loads(const eulerc_tiling t, const long launch,
+                                              const long number, const long step) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  return eulerc_ranges_of(
+      tile, eulerc_loads_of(tile, eulerc_row_of(tile, step), eulerc_row_of(tile, step - 1)));
+}
+
+EULERC_INLINE eulerc_ranges eulerc_tile_stores(const eulerc_tiling t, const long launch,
+                                               const long number, const long step) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  return eulerc_ranges_of(
+      tile, eulerc_stores_of(tile, eulerc_row_of(tile, step), eulerc_row_of(tile, step + 1)));
 }
 
 // ---- local memory of tiles walked by rows (ch. 6, 7, 9) ----------------------------------------
@@ -221,17 +295,18 @@ EULERC_INLINE long eulerc_diagonal_slot(const eulerc_tiling t, const long launch
 // block computed earlier has loaded: two blocks for each block of the first diagonal, later one at
 // the diagonal's first step. Every unit belongs into the slot of its block and of step - 1.
 EULERC_INLINE eulerc_ranges eulerc_diagonal_loads(const eulerc_tiling t, const long launch,
-                                                  const long tile, const long diagonal,
+                                                  const long number, const long diagonal,
                                                   const long step) {
-  const eulerc_range row = eulerc_tile_row(t, launch, tile, step);
-  const eulerc_range held = eulerc_units(t, eulerc_tile_row(t, launch, tile, step - 1));
-  const long block = eulerc_diagonal_block(t, launch, tile, diagonal, step);
-  const long from = block * t.blockUnits;
-  eulerc_range needed = eulerc_cut(block == row.first ? from - t.margin : from + t.margin,
-                                   from + t.blockUnits + t.margin, t.units);
-  if (block < row.first || block >= row.last)
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  const eulerc_span row = eulerc_row_of(tile, step);
+  const long block = eulerc_diagonal_block(t, launch, number, diagonal, step);
+  const int from = (int)(block * t.blockUnits - tile.origin);
+  eulerc_span needed =
+      eulerc_span_of(tile, from == row.first ? from - tile.margin : from + tile.margin,
+                     from + tile.block + tile.margin);
+  if (from < row.first || from >= row.last)
     needed.last = needed.first;
-  return eulerc_without(needed, held);
+  return eulerc_ranges_of(tile, eulerc_without(needed, eulerc_row_of(tile, step - 1)));
 }
 
 #ifdef EULERC_INLINE_OF_TILES

@@ -128,6 +128,9 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   addValue(app, "--vector-width", "N",
            "values in a vector: 1, 2, 4, 8 or 16 (default: chosen for the device)",
            [&o](auto &text) { o.tuning.vectorWidth = widthOf("--vector-width", text); });
+  addValue(app, "--vectors-deep", "N",
+           "rows or planes of which a work-item computes a vector (default: chosen)",
+           [&o](auto &text) { o.tuning.vectorsDeep = wholeOf("--vectors-deep", text, 1, 64); });
   addValue(app, "--layout", "NAME",
            "states and classes of components on the device: auto, apart or interleaved",
            [&o](auto &text) {

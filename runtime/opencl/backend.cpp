@@ -99,9 +99,9 @@ void OpenCL::checkMemory(const Footprint &f) const {
 void OpenCL::build(const Job &job, const Plan &plan) {
   std::string options =
       fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
-                  "-DEULERC_ACROSS={} -DEULERC_DEEP={}",
+                  "-DEULERC_ACROSS={} -DEULERC_DEEP={} -DEULERC_GROUP={}",
                   plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
-                  plan.vectorsAcross, plan.vectorsDeep);
+                  plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
   if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}", plan.planePoints);
   if (plan.shifts)
