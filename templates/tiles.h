@@ -101,12 +101,12 @@ typedef struct {
 } eulerc_spans;
 
 typedef struct {
-  long origin;              // first unit of the widest row before it is cut: may be negative
-  long centre;              // step of the widest row
+  long origin;               // first unit of the widest row before it is cut: may be negative
+  long centre;               // step of the widest row
   long first_step, end_step; // steps [first, end) that the tile computes
-  int block, margin, width; // in units
-  int low, high;            // units of the state, as far as the tile can see
-  int low_wall, high_wall;  // whether the tile is straight at that end of the state
+  int block, margin, width;  // in units
+  int low, high;             // units of the state, as far as the tile can see
+  int low_wall, high_wall;   // whether the tile is straight at that end of the state
 } eulerc_tile;
 
 EULERC_INLINE eulerc_tile eulerc_tile_of(const eulerc_tiling t, const long launch,
@@ -161,8 +161,8 @@ EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const long step)
   return eulerc_span_of(tile, first, last);
 }
 
-// Units of step - 1 to load before `row` of a step is computed, where `held` is the row of step - 1:
-// all that the row reads at the tile's first step; later what the row before does not hold. With
+// Units of step - 1 to load before `row` of a step is computed, where `held` is the row of step -
+// 1: all that the row reads at the tile's first step; later what the row before does not hold. With
 // margin = block that is two blocks at each side of a growing row, nothing for a shrinking one.
 EULERC_INLINE eulerc_spans eulerc_loads_of(const eulerc_tile tile, const eulerc_span row,
                                            const eulerc_span held) {
