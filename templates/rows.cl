@@ -3,9 +3,9 @@
 //   even and odd steps in global memory → rows of a tile, old and new, in local memory → global
 //
 // A work-group computes one tile after the other; tiles.h says which units (points of a 1-D grid,
-// rows or planes of others) it computes at which step, and what it loads and stores. One barrier a
-// row: between two of them row `step` is computed from the old row, what row `step + 1` lacks is
-// loaded beside it, and what others need of the old row is stored.
+// rows or planes of others) it computes at which step, and what it loads and stores. All that a tile
+// needs is loaded at its start, so that it waits for global memory once. One barrier a row: between
+// two of them a row is computed, and what others need of the row before is stored.
 //
 // Build options: EULERC_TILE_PLANE, points of a row in local memory with its margins.
 
@@ -26,8 +26,8 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_
   return place;
 }
 
-// Copies units between global memory and a row, all work-items together: whole vectors of a 1-D
-// grid (what lies beyond the last point is nobody's), else value by value.
+// Values are copied in whole vectors of a 1-D grid (what lies beyond the last point is nobody's),
+// else one by one.
 #if EULERC_RANK == 1
 #define EULERC_COPIED EULERC_WIDTH
 #define EULERC_COPY_IN(to, from) eulerc_store_in_tile(&(to), eulerc_load(&(from), 1))
@@ -38,15 +38,52 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_
 #define EULERC_COPY_OUT(to, from) (to) = (from)
 #endif
 
+// Loads units of a step into the row of its parity: those copied by work-item `item` of `items`.
 EULERC_INLINE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
-                                  const eulerc_place place, const eulerc_constants *c) {
+                                  const int item, const int items, const eulerc_place place,
+                                  const eulerc_constants *c) {
   const long shift = place.shift;
-  for (int k = units.first * place.unit + (int)get_local_id(0) * EULERC_COPIED;
-       k < units.last * place.unit; k += EULERC_GROUP * EULERC_COPIED)
+  for (int k = units.first * place.unit + item * EULERC_COPIED; k < units.last * place.unit;
+       k += items * EULERC_COPIED)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       EULERC_COPY_IN(row[EULERC_TILE(q, place.at + k)], y[EULERC_STATE(q, place.at + k)]);
 }
 
+// All that the rows of a tile need from other tiles, at once: the first row by all work-items, what
+// lies beside the other growing rows by EULERC_BESIDE_ITEMS work-items a step.
+#define EULERC_BESIDE_ITEMS 8
+EULERC_INLINE void eulerc_load_tile(local real *even_row, local real *odd_row,
+                                    global const real *even, global const real *odd,
+                                    const eulerc_tile tile, const eulerc_place place,
+                                    const eulerc_constants *c) {
+  const int item = get_local_id(0);
+  {
+    const bool is_odd = eulerc_copy(tile.centre + tile.from - 1);
+    const eulerc_span row = eulerc_row_of(tile, tile.from);
+    const eulerc_spans loads = eulerc_loads_of(tile, row, eulerc_row_of(tile, tile.from - 1));
+    eulerc_copy_in(is_odd ? odd_row : even_row, is_odd ? odd : even, loads.left, item,
+                   EULERC_GROUP, place, c);
+  }
+#if EULERC_GROUP >= EULERC_BESIDE_ITEMS
+  const int team = item / EULERC_BESIDE_ITEMS, teams = EULERC_GROUP / EULERC_BESIDE_ITEMS;
+  const int items = EULERC_BESIDE_ITEMS;
+#else
+  const int team = 0, teams = 1, items = EULERC_GROUP;
+#endif
+  if (team >= teams)
+    return;
+  for (int step = tile.from + 1 + team; step < min(tile.to, 1); step += teams) {
+    const bool is_odd = eulerc_copy(tile.centre + step - 1);
+    const eulerc_spans loads =
+        eulerc_loads_of(tile, eulerc_row_of(tile, step), eulerc_row_of(tile, step - 1));
+    local real *const row = is_odd ? odd_row : even_row;
+    global const real *const y = is_odd ? odd : even;
+    eulerc_copy_in(row, y, loads.left, item % items, items, place, c);
+    eulerc_copy_in(row, y, loads.right, item % items, items, place, c);
+  }
+}
+
+// Stores units of a row, all work-items together.
 EULERC_INLINE void eulerc_copy_out(global real *y, local const real *row, const eulerc_span units,
                                    const eulerc_place place, const eulerc_constants *c) {
   const long shift = place.shift;
@@ -56,6 +93,26 @@ EULERC_INLINE void eulerc_copy_out(global real *y, local const real *row, const 
       EULERC_COPY_OUT(y[EULERC_STATE(q, place.at + k)], row[EULERC_TILE(q, place.at + k)]);
 }
 
+// One step of units, all work-items together. `interior` are those of the interior; of a 1-D grid
+// those in whole vectors.
+#if EULERC_RANK == 1
+EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
+                                  const long origin, const eulerc_span units,
+                                  const eulerc_span interior, const long shift,
+                                  const eulerc_constants *c, const real t, const real h) {
+  const eulerc_row row = eulerc_row_at(c);
+  const int item = get_local_id(0);
+  // Whole vectors of the interior, and what is left on both sides: nothing in most tiles.
+  const int first = min(max(units.first, interior.first), units.last);
+  const int last = max(first, min(units.last, interior.last) / EULERC_WIDTH * EULERC_WIDTH);
+  for (int j = first + item * EULERC_WIDTH; j < last; j += EULERC_GROUP * EULERC_WIDTH)
+    eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
+  for (int j = units.first + item; j < first; j += EULERC_GROUP)
+    eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
+  for (int j = last + item; j < units.last; j += EULERC_GROUP)
+    eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
+}
+#else
 // One step of the points [j, j + EULERC_WIDTH) of a row of the grid, as far as they are in
 // [begin, end).
 EULERC_INLINE void eulerc_few_points(local const real *old, local real *new EULERC_FIELDS,
@@ -69,20 +126,6 @@ EULERC_INLINE void eulerc_few_points(local const real *old, local real *new EULE
       eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, row, k, shift, c, t, h);
 }
 
-// One step of units, all work-items together. `interior` are those of the interior.
-#if EULERC_RANK == 1
-EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
-                                  const long origin, const eulerc_span units,
-                                  const eulerc_span interior, const long shift,
-                                  const eulerc_constants *c, const real t, const real h) {
-  const eulerc_row row = eulerc_row_at(c);
-  for (int j = units.first + (int)get_local_id(0) * EULERC_WIDTH; j < units.last;
-       j += EULERC_GROUP * EULERC_WIDTH)
-    eulerc_few_points(old, new EULERC_PASS_FIELDS, &row,
-                      j >= interior.first && j + EULERC_WIDTH <= min(units.last, interior.last),
-                      origin + j, 0, origin + units.last, shift, c, t, h);
-}
-#else
 EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
                                   const long origin, const eulerc_span units,
                                   const eulerc_span interior, const long shift,
@@ -107,38 +150,53 @@ EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_
 }
 #endif
 
-EULERC_INLINE void eulerc_tile_by_rows(global real *even, global real *odd EULERC_FIELDS,
-                                       const eulerc_tile tile, const long steps, local real *old,
-                                       local real *new, const eulerc_constants *c,
-                                       global const real *times, const real h, const real last_h) {
-  const eulerc_place place = eulerc_place_of(tile, c);
-  eulerc_span interior; // as far as the tile can see
-  interior.first = (int)clamp(c->begin[0] - tile.origin, (long)tile.low, (long)tile.high);
+// The units of the interior, as far as the tile can see.
+EULERC_INLINE eulerc_span eulerc_interior_of(const eulerc_tile tile, const eulerc_constants *c) {
+  const long first = EULERC_RANK == 1
+                         ? (c->begin[0] + EULERC_WIDTH - 1) / EULERC_WIDTH * EULERC_WIDTH
+                         : c->begin[0];
+  eulerc_span interior;
+  interior.first = (int)clamp(first - tile.origin, (long)tile.low, (long)tile.high);
   interior.last = (int)clamp(c->end[0] - tile.origin, (long)tile.low, (long)tile.high);
-  eulerc_span last = eulerc_row_of(tile, tile.first_step - 2);
-  eulerc_span row = eulerc_row_of(tile, tile.first_step - 1);
-  // Before the first row and behind the last one there is only something to load and to store.
-  for (long step = tile.first_step - 1; step <= tile.end_step; step++) {
-    const eulerc_span next = eulerc_row_of(tile, step + 1);
-    global real *const before = eulerc_copy(step) ? even : odd; // step - 1
-    global const real *const now = eulerc_copy(step) ? odd : even;
-    if (row.first < row.last) {
-      const real t = EULERC_USES_TIME ? times[step - 1] : 0;
-      eulerc_compute(old, new EULERC_PASS_FIELDS, tile.origin, row, interior, place.shift, c, t,
+  return interior;
+}
+
+EULERC_INLINE void eulerc_tile_by_rows(global real *even, global real *odd EULERC_FIELDS,
+                                       const eulerc_tile tile, const int steps,
+                                       local real *even_row, local real *odd_row,
+                                       const eulerc_constants *c, global const real *times,
+                                       const real h, const real last_h) {
+  const eulerc_place place = eulerc_place_of(tile, c);
+  const eulerc_span interior = eulerc_interior_of(tile, c);
+  eulerc_load_tile(even_row, odd_row, even, odd, tile, place, c);
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  eulerc_span before = eulerc_row_of(tile, tile.from - 1), row = eulerc_row_of(tile, tile.from);
+  const bool starts_odd = eulerc_copy(tile.centre + tile.from);
+  local real *new = starts_odd ? odd_row : even_row;
+  local real *old = starts_odd ? even_row : odd_row;
+  global real *y = starts_odd ? even : odd; // of the step before, as `old`
+  global real *other = starts_odd ? odd : even;
+  // Behind the last row there is only something to store.
+  for (int step = tile.from; step <= tile.to; step++) {
+    if (step < tile.to)
+      eulerc_compute(old, new EULERC_PASS_FIELDS, tile.origin, row, interior, place.shift, c,
+                     EULERC_USES_TIME ? times[tile.centre + step - 1] : 0,
                      step == steps ? last_h : h);
+    if (step > 0 || step == tile.to) { // a growing row stores nothing
+      const eulerc_spans stores = eulerc_stores_of(tile, before, row);
+      eulerc_copy_out(y, old, stores.left, place, c);
+      eulerc_copy_out(y, old, stores.right, place, c);
     }
-    const eulerc_spans loads = eulerc_loads_of(tile, next, row);
-    eulerc_copy_in(new, now, loads.left, place, c);
-    eulerc_copy_in(new, now, loads.right, place, c);
-    const eulerc_spans stores = eulerc_stores_of(tile, last, row);
-    eulerc_copy_out(before, old, stores.left, place, c);
-    eulerc_copy_out(before, old, stores.right, place, c);
     barrier(CLK_LOCAL_MEM_FENCE);
     local real *const swapped = old;
     old = new;
     new = swapped;
-    last = row;
-    row = next;
+    global real *const swapped_y = y;
+    y = other;
+    other = swapped_y;
+    before = row;
+    row = eulerc_row_of(tile, step + 1);
   }
 }
 
@@ -150,7 +208,10 @@ eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS,
   local real *const first = (local real *)rows;
   local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
-  for (long number = get_group_id(0); number < tiles; number += get_num_groups(0))
-    eulerc_tile_by_rows(even, odd EULERC_PASS_FIELDS, eulerc_tile_of(tiling, launch, number),
-                        tiling.steps, first, second, &c, times, h, last_h);
+  for (long number = get_group_id(0); number < tiles; number += get_num_groups(0)) {
+    const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
+    if (tile.from < tile.to)
+      eulerc_tile_by_rows(even, odd EULERC_PASS_FIELDS, tile, (int)(tiling.steps - tile.centre),
+                          first, second, &c, times, h, last_h);
+  }
 }

@@ -101,12 +101,12 @@ typedef struct {
 } eulerc_spans;
 
 typedef struct {
-  long origin;               // first unit of the widest row before it is cut: may be negative
-  long centre;               // step of the widest row
-  long first_step, end_step; // steps [first, end) that the tile computes
-  int block, margin, width;  // in units
-  int low, high;             // units of the state, as far as the tile can see
-  int low_wall, high_wall;   // whether the tile is straight at that end of the state
+  long origin;              // first unit of the widest row before it is cut: may be negative
+  long centre;              // step of the widest row; other steps are counted from it
+  int from, to;             // steps [from, to) that the tile computes
+  int block, margin, width; // in units
+  int low, high;            // units of the state, as far as the tile can see
+  int low_wall, high_wall;  // whether the tile is straight at that end of the state
 } eulerc_tile;
 
 EULERC_INLINE eulerc_tile eulerc_tile_of(const eulerc_tiling t, const long launch,
@@ -115,8 +115,8 @@ EULERC_INLINE eulerc_tile eulerc_tile_of(const eulerc_tiling t, const long launc
   eulerc_tile tile;
   tile.origin = eulerc_tile_start(t, launch, number) * t.blockUnits;
   tile.centre = launch * t.tileSteps;
-  tile.first_step = steps.first;
-  tile.end_step = steps.last;
+  tile.from = (int)(steps.first - tile.centre);
+  tile.to = (int)(steps.last - tile.centre);
   tile.block = (int)t.blockUnits;
   tile.margin = (int)t.margin;
   tile.width = (int)(t.width * t.blockUnits);
@@ -151,14 +151,13 @@ EULERC_INLINE eulerc_spans eulerc_without(const eulerc_span all, const eulerc_sp
   return rest;
 }
 
-// Units that the tile computes at a step; none at steps that it does not compute.
-EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const long step) {
-  const int away = (int)(step < tile.centre ? tile.centre - step : step - tile.centre) * tile.block;
+// Units that the tile computes at a step, counted from its centre; none at steps that it does not
+// compute.
+EULERC_INLINE eulerc_span eulerc_row_of(const eulerc_tile tile, const int step) {
+  const int away = (step < 0 ? -step : step) * tile.block;
   const int first = tile.low_wall ? tile.low : away;
   const int last = tile.high_wall ? tile.high : tile.width - away;
-  if (step < tile.first_step || step >= tile.end_step)
-    return eulerc_span_of(tile, first, first);
-  return eulerc_span_of(tile, first, last);
+  return eulerc_span_of(tile, first, step < tile.from || step >= tile.to ? first : last);
 }
 
 // Units of step - 1 to load before `row` of a step is computed, where `held` is the row of step -
@@ -209,7 +208,7 @@ EULERC_INLINE eulerc_ranges eulerc_ranges_of(const eulerc_tile tile, const euler
 EULERC_INLINE eulerc_range eulerc_tile_row(const eulerc_tiling t, const long launch,
                                            const long number, const long step) {
   const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  eulerc_range row = eulerc_range_of(tile, eulerc_row_of(tile, step));
+  eulerc_range row = eulerc_range_of(tile, eulerc_row_of(tile, (int)(step - tile.centre)));
   row.last = row.first == row.last ? row.first : row.last + t.blockUnits - 1;
   row.first /= t.blockUnits;
   row.last /= t.blockUnits;
@@ -222,22 +221,26 @@ EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
 EULERC_INLINE eulerc_ranges eulerc_tile_loads(const eulerc_tiling t, const long launch,
                                               const long number, const long step) {
   const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  return eulerc_ranges_of(
-      tile, eulerc_loads_of(tile, eulerc_row_of(tile, step), eulerc_row_of(tile, step - 1)));
+  const int from_centre = (int)(step - tile.centre);
+  return eulerc_ranges_of(tile, eulerc_loads_of(tile, eulerc_row_of(tile, from_centre),
+                                                eulerc_row_of(tile, from_centre - 1)));
 }
 
 EULERC_INLINE eulerc_ranges eulerc_tile_stores(const eulerc_tiling t, const long launch,
                                                const long number, const long step) {
   const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  return eulerc_ranges_of(
-      tile, eulerc_stores_of(tile, eulerc_row_of(tile, step), eulerc_row_of(tile, step + 1)));
+  const int from_centre = (int)(step - tile.centre);
+  return eulerc_ranges_of(tile, eulerc_stores_of(tile, eulerc_row_of(tile, from_centre),
+                                                 eulerc_row_of(tile, from_centre + 1)));
 }
 
 // ---- local memory of tiles walked by rows (ch. 6, 7, 9) ----------------------------------------
 // Two rows of D + 2 slots of a block, even and odd steps. Computing a row reads slots b - 1, b and
-// b + 1 of the row before. One barrier a row suffices: between two barriers a work-group computes
-// row `step` and stores it, and loads what row `step + 1` lacks: the slots written are then all
-// different ones, and none of them is read.
+// b + 1 of the row before. What a growing row loads lies in slots that no row computed before it
+// touches, and no other row's loads: the values of step - 1 beside the row of step - 1, in the row
+// of its parity, which reaches them two steps later. So all loads of a tile can be done at its
+// start, at once, and one barrier a row suffices: between two barriers a work-group computes row
+// `step` and stores what others need of row `step - 1`.
 
 // Slot, 0 to D + 1, of a block.
 EULERC_INLINE long eulerc_row_slot(const eulerc_tiling t, const long launch, const long tile,
@@ -298,7 +301,8 @@ EULERC_INLINE eulerc_ranges eulerc_diagonal_loads(const eulerc_tiling t, const l
                                                   const long number, const long diagonal,
                                                   const long step) {
   const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  const eulerc_span row = eulerc_row_of(tile, step);
+  const int from_centre = (int)(step - tile.centre);
+  const eulerc_span row = eulerc_row_of(tile, from_centre);
   const long block = eulerc_diagonal_block(t, launch, number, diagonal, step);
   const int from = (int)(block * t.blockUnits - tile.origin);
   eulerc_span needed =
@@ -306,7 +310,7 @@ EULERC_INLINE eulerc_ranges eulerc_diagonal_loads(const eulerc_tiling t, const l
                      from + tile.block + tile.margin);
   if (from < row.first || from >= row.last)
     needed.last = needed.first;
-  return eulerc_ranges_of(tile, eulerc_without(needed, eulerc_row_of(tile, step - 1)));
+  return eulerc_ranges_of(tile, eulerc_without(needed, eulerc_row_of(tile, from_centre - 1)));
 }
 
 #ifdef EULERC_INLINE_OF_TILES
