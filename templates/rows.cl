@@ -104,7 +104,8 @@ EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_
   const int item = get_local_id(0);
   // Whole vectors of the interior, and what is left on both sides: nothing in most tiles.
   const int first = min(max(units.first, interior.first), units.last);
-  const int last = max(first, min(units.last, interior.last) / EULERC_WIDTH * EULERC_WIDTH);
+  const int last =
+      first + max(min(units.last, interior.last) - first, 0) / EULERC_WIDTH * EULERC_WIDTH;
   for (int j = first + item * EULERC_WIDTH; j < last; j += EULERC_GROUP * EULERC_WIDTH)
     eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
   for (int j = units.first + item; j < first; j += EULERC_GROUP)
@@ -169,7 +170,8 @@ EULERC_INLINE void eulerc_tile_by_rows(global real *even, global real *odd EULER
   const eulerc_place place = eulerc_place_of(tile, c);
   const eulerc_span interior = eulerc_interior_of(tile, c);
   eulerc_load_tile(even_row, odd_row, even, odd, tile, place, c);
-  barrier(CLK_LOCAL_MEM_FENCE);
+  // The tile's last row may go where its first one came from.
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
   eulerc_span before = eulerc_row_of(tile, tile.from - 1), row = eulerc_row_of(tile, tile.from);
   const bool starts_odd = eulerc_copy(tile.centre + tile.from);
