@@ -363,8 +363,8 @@ private:
             ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
             ", " + (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") +
-            ", eulerc::planScheme,\n    " + printReal(step_.flopsPerComponent) + ", " +
-            (step_.exact ? "true" : "false") + "};\n\n";
+            ", " + std::to_string(pointReach()) + ", eulerc::planScheme,\n    " +
+            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
   }
 
   const Problem &problem_;
