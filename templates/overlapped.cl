@@ -62,6 +62,7 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
   const long tiles = c.points == 0 ? 0 : tiling.tiles;
   const long first_step = launch * tiling.tileSteps;
   const int steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
+  const int last = first_step + steps == tiling.steps ? steps - 1 : -1; // step of the run
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const long origin = tile * tiling.blockUnits - tiling.margin;
     const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
@@ -77,19 +78,21 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
 
     for (int step = 0; step < steps; step++) {
       const real t = EULERC_USES_TIME ? times[first_step + step] : 0;
-      const real length = first_step + step + 1 == tiling.steps ? last_h : h;
+      const real length = step == last ? last_h : h;
       const int parity = step % 2;
       realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 #pragma unroll
       for (int q = 0; q < EULERC_COMPONENTS; q++) {
-        firsts[parity][q][item] = kept[0][q];
-        lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
+        if (EULERC_READ_BY_LEFT >> q & 1)
+          firsts[parity][q][item] = kept[0][q];
+        if (EULERC_READ_BY_RIGHT >> q & 1)
+          lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
       }
       barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
       for (int q = 0; q < EULERC_COMPONENTS; q++) {
-        left[q] = lasts[parity][q][before];
-        right[q] = firsts[parity][q][behind];
+        left[q] = EULERC_READ_BY_RIGHT >> q & 1 ? lasts[parity][q][before] : (realv)(0);
+        right[q] = EULERC_READ_BY_LEFT >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
       }
 #pragma unroll
       for (int k = 0; k < EULERC_KEPT; k++) {

@@ -44,6 +44,10 @@ public:
   /// One step of vectors in registers.
   std::string kept() {
     inRegisters_ = true;
+    out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n"
+            "#define EULERC_READ_BY_RIGHT " +
+            number(readBeyond(-1)) + "\n#define EULERC_READ_BY_LEFT " + number(readBeyond(1)) +
+            "\n\n";
     out_ +=
         "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
         "for each component.\n"
@@ -94,6 +98,18 @@ private:
     out_ += "  " + kept + " = EULERC_SELECT(EULERC_MASK(" + outside + "), (realv)(" +
             (uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0")) + "), " + kept +
             ");\n";
+  }
+
+  /// A bit for each component that is read on one side of a point.
+  std::int64_t readBeyond(std::int64_t direction) const {
+    std::int64_t bits = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window) {
+        const WindowPlace place = places_.window(entry, equation.residue);
+        if (!places_.isField(entry.array) && *place.near * direction > 0)
+          bits |= std::int64_t{1} << std::stol(place.plane);
+      }
+    return bits;
   }
 
   static bool isScalar(const StepOfEquation &equation) {
