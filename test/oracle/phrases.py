@@ -1,0 +1,240 @@
+"""Random expressions of the language, for generate.py.
+
+In: a `World`, what the program declares, and a random source. Out: text of int, bool and real
+expressions that are legal at every point of the grid and for every size: what could be undefined is
+guarded, and ints stay small.
+
+`exact` programs may branch on any value. Programs with sin and the like may not: devices round these
+differently, and a branch would make much of little.
+"""
+
+from dataclasses import dataclass, field
+
+COMPARE = ["<", "<=", ">", ">=", "==", "!="]
+
+
+@dataclass
+class World:
+    axes: list                # names of the indices, the last one fastest: ["j", "i"]
+    extents: list             # their sizes: ["NY", "NX"]
+    states: list
+    reach: int                # the farthest constant offset
+    period: int
+    exact: bool = True
+    param_offsets: bool = False
+    fields: list = field(default_factory=list)
+    tables: dict = field(default_factory=dict)   # name → length
+    open_sides: set = field(default_factory=set)  # (state, axis, "low" or "high") without a rule
+    real_helpers: list = field(default_factory=list)  # (real, real, int) → real
+    int_helpers: list = field(default_factory=list)   # (real, int) → int
+    bool_helpers: list = field(default_factory=list)  # (real, int) → bool
+    near_helpers: list = field(default_factory=list)  # (int), an index of the last axis → real
+
+
+@dataclass
+class Names:
+    """The locals in scope."""
+    reals: list = field(default_factory=list)
+    ints: list = field(default_factory=list)
+    bools: list = field(default_factory=list)
+    indices: bool = True      # whether the indices of the grid and t are
+
+    def copy(self):
+        return Names(list(self.reals), list(self.ints), list(self.bools), self.indices)
+
+
+def shifted(name: str, offset: int) -> str:
+    return name if offset == 0 else f"{name} {'+' if offset > 0 else '-'} {abs(offset)}"
+
+
+class Phrases:
+    def __init__(self, random, world: World):
+        self.random = random
+        self.world = world
+
+    def pick(self, *choices):
+        return self.random.choice(choices)
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    # ---- reads -------------------------------------------------------------------------------
+    def read(self, names: Names) -> str:
+        world = self.world
+        if not names.indices:
+            return self.constant(names)
+        if world.fields and self.chance(0.12):
+            return self.random.choice(world.fields) + "".join(f"[{a}]" for a in world.axes)
+        if world.near_helpers and self.chance(0.15):
+            return f"{self.pick(*world.near_helpers)}({shifted(world.axes[-1], self.random.randint(-2, 2))})"
+        state = self.random.choice(world.states)
+        text, guards = state, []
+        alone = len(world.axes) > 1 and self.chance(0.6)  # along one axis only, as stencils do
+        chosen = self.random.randrange(len(world.axes))
+        for k, (axis, extent) in enumerate(zip(world.axes, world.extents)):
+            index = axis
+            if not alone or k == chosen:
+                index = self.index(state, axis, extent, guards)
+            text += f"[{index}]"
+        return f"({' && '.join(guards)} ? {text} : {self.constant(names)})" if guards else text
+
+    def index(self, state, axis, extent, guards) -> str:
+        is_open = {side for side in ("low", "high") if (state, axis, side) in self.world.open_sides}
+        if self.chance(0.04):
+            return self.pick("0", f"{extent} - 1", f"{extent} - 1 - {axis}")
+        if not is_open and self.chance(0.03):
+            return self.pick(f"2 * {axis} - 1", f"{self.world.axes[0]} - 1", f"{extent} / 2")
+        if self.world.param_offsets and self.chance(0.25):
+            index = self.pick(f"{axis} - M", f"{axis} + M", f"{axis} + M - 1")
+            low = high = True
+        else:
+            offset = self.random.randint(-self.world.reach, self.world.reach)
+            index, low, high = shifted(axis, offset), offset < 0, offset > 0
+        if low and "low" in is_open:
+            guards.append(f"{index} >= 0")
+        if high and "high" in is_open:
+            guards.append(self.pick(f"{index} < {extent}", f"{index} <= {extent} - 1"))
+        return index
+
+    def entry(self, names: Names) -> str:
+        """An entry of a table, if the index is one of its."""
+        name, length = self.random.choice(sorted(self.world.tables.items()))
+        axis = self.random.choice(self.world.axes)
+        kind = self.random.random()
+        if kind < 0.3:
+            return f"{name}[{self.random.randrange(length)}]"
+        if kind < 0.45 and not self.world.param_offsets:
+            return f"{name}[{self.world.axes[-1]} % {self.random.randint(2, min(4, length))}]"
+        index = shifted(axis, self.random.randint(-4, 1))
+        return f"({index} >= 0 && {index} < {length} ? {name}[{index}] : {self.constant(names)})"
+
+    # ---- ints --------------------------------------------------------------------------------
+    def int_leaf(self, names: Names) -> str:
+        if names.ints and self.chance(0.4):
+            return self.random.choice(names.ints)
+        if names.indices and self.chance(0.7):
+            return self.random.choice(self.world.axes)
+        return self.pick("M", "2", "3", "-1", "5", *self.world.extents)
+
+    def integer(self, depth: int, names: Names) -> str:
+        if depth == 0 or self.chance(0.2):
+            return self.int_leaf(names)
+        kind = self.random.random()
+        a, b = self.integer(depth - 1, names), self.int_leaf(names)
+        if kind < 0.3:
+            return f"({a} {self.pick('+', '-')} {b})"
+        if kind < 0.4:
+            return f"({self.int_leaf(names)} * {self.pick('2', '-3', b)} % 50)"
+        if kind < 0.55:
+            return f"({a} {self.pick('/', '%')} {self.pick('2', '3', '4', '-3', '7')})"
+        if kind < 0.65 and (names.indices or names.ints):  # by zero it is 0
+            by = self.random.choice(self.world.axes if names.indices else names.ints)
+            return f"({a} {self.pick('/', '%')} ({by} - {self.pick('1', '3', 'M')}))"
+        if kind < 0.75:
+            divisor = self.integer(depth - 1, names)
+            return f"({divisor} != 0 ? {a} {self.pick('/', '%')} ({divisor}) : {b})"
+        if kind < 0.9 or not self.world.exact:
+            return f"({self.condition(depth - 1, names)} ? {a} : {b})"
+        if self.world.int_helpers and kind < 0.95:
+            return f"{self.pick(*self.world.int_helpers)}({self.real(depth - 1, names)}, {a})"
+        return f"(int)(3 * tame({self.real(depth - 1, names)}))"
+
+    # ---- conditions --------------------------------------------------------------------------
+    def index_condition(self, names: Names) -> str:
+        if not names.indices:
+            return f"{self.int_leaf(names)} {self.pick(*COMPARE)} {self.int_leaf(names)}"
+        k, compare = self.random.randint(0, 5), self.pick(*COMPARE)
+        axis = self.random.randrange(len(self.world.axes))
+        i, n = self.world.axes[axis], self.world.extents[axis]
+        last, p = self.world.axes[-1], self.pick(2, 3, 4, max(2, self.world.period))
+        return self.pick(
+            f"{i} {compare} {k}", f"{i} {compare} {n} - {k}", f"{i} + {k} {compare} {n}",
+            f"{k} {compare} {i}", f"{i} {compare} M", f"2 * {i} {compare} {n}",
+            f"{i} {self.pick('==', '!=', '<')} {n} / 2", f"{last} {compare} {self.world.axes[0]} + {k}",
+            f"{last} % {p} {self.pick('==', '!=')} {self.random.randrange(p)}",
+            f"({last} + {k}) % {p} == {self.random.randrange(p)}",
+            f"({last} - {k}) % {p} == {self.random.randint(-1, 1)}",
+            f"({last} % {p} == {self.random.randrange(p)} && {i} > {k})")
+
+    def value_condition(self, names: Names) -> str:
+        if not self.world.exact:
+            known = [f + "".join(f"[{a}]" for a in self.world.axes) for f in self.world.fields]
+            known = ["t", *known, *known] if names.indices else ["K"]
+            return f"{self.pick(*known)} {self.pick('<', '>=')} {self.pick('0.25', '0.5')}"
+        if self.world.bool_helpers and self.chance(0.2):
+            return f"{self.pick(*self.world.bool_helpers)}({self.real(0, names)}, {self.integer(1, names)})"
+        return (f"{self.real(1, names)} {self.pick('<', '>=', '>', '<=', '==', '!=')} "
+                f"{self.real(0, names)}")
+
+    def condition(self, depth: int, names: Names) -> str:
+        kind = self.random.random()
+        if names.bools and kind < 0.15:
+            text = self.random.choice(names.bools)
+        elif kind < 0.4:
+            text = f"({self.index_condition(names)})"
+        elif kind < 0.7 or depth == 0:
+            text = f"({self.value_condition(names)})"
+        elif kind < 0.76:
+            text = f"({self.integer(1, names)} {self.pick(*COMPARE)} {self.int_leaf(names)})"
+        elif kind < 0.8:
+            text = self.pick("(M > 2)", "(K < 1)", "(t > 0.3)" if names.indices else "(wall < 0)", "true")
+        elif kind < 0.84:
+            text = f"({self.condition(0, names)} {self.pick('==', '!=')} {self.condition(0, names)})"
+        else:
+            text = (f"({self.condition(depth - 1, names)} {self.pick('&&', '||')} "
+                    f"{self.condition(depth - 1, names)})")
+        return f"!{text}" if self.chance(0.12) else text
+
+    # ---- reals -------------------------------------------------------------------------------
+    def constant(self, names: Names) -> str:
+        if names.reals and self.chance(0.5):
+            return self.random.choice(names.reals)
+        return self.pick("0.5", "-0.25", "1.5", "2", "-1", "K", "wall", "K * wall", "0.125 * K", "0.1",
+                         "t" if names.indices else "3")
+
+    def real(self, depth: int, names: Names) -> str:
+        if depth <= 0 or self.chance(0.15):
+            kind = self.random.random()
+            if kind < 0.6:
+                return self.read(names)
+            if kind < 0.7 and self.world.tables and names.indices:
+                return self.entry(names)
+            return self.constant(names)
+        kind = self.random.random()
+        if kind < 0.45:
+            return f"({self.real(depth - 1, names)} {self.pick('+', '-', '*')} {self.real(depth - 1, names)})"
+        if kind < 0.63:
+            return (f"({self.condition(depth - 1, names)} ? {self.real(depth - 1, names)} : "
+                    f"{self.real(depth - 1, names)})")
+        if kind < 0.75:
+            return self.guarded(depth - 1, names)
+        if kind < 0.83:
+            return f"0.25 * {self.pick('', '(real)')}({self.integer(2, names)} % 9)"
+        if kind < 0.9 and self.world.real_helpers:
+            return (f"{self.pick(*self.world.real_helpers)}({self.real(depth - 1, names)}, "
+                    f"{self.real(0, names)}, {self.integer(1, names)})")
+        return self.function(depth - 1, names)
+
+    def guarded(self, depth: int, names: Names) -> str:
+        """Undefined, or infinite, in the lanes where its condition does not hold."""
+        a, b = self.real(depth, names), self.real(0, names)
+        if not self.world.exact:
+            return f"({a} / (fabs({b}) + 0.5))"
+        kind = self.random.random()
+        if kind < 0.35:
+            divisor = self.pick(b, f"({b} - {self.real(0, names)})", f"(real)({self.integer(1, names)})")
+            return f"({divisor} {self.pick('!=', '>')} 0 ? {a} / ({divisor}) : {b})"
+        if kind < 0.7:
+            return self.pick(f"(({a}) >= 0 ? sqrt({a}) : {b})", f"(({a}) < 0 ? {b} : sqrt({a}))")
+        return f"({self.integer(1, names)} > 0 && ({a}) > 0 ? sqrt({a}) - {b} : {a})"
+
+    def function(self, depth: int, names: Names) -> str:
+        a, b = self.real(depth, names), self.real(0, names)
+        if self.world.exact:
+            return self.pick(f"fabs({a})", f"sqrt(fabs({a}))", f"floor({a})", f"ceil({a})",
+                             f"trunc({a})", f"rint(2 * ({a}))", f"({a} / 3)",
+                             f"{self.pick('fmin', 'fmax')}({a}, {b} + 0.25)", f"(-({a}))")
+        return self.pick(f"sin({a})", f"cos({a} + {b})", f"exp(-fabs({a}))", f"tanh({a})",
+                         f"pow(fabs({a}) + 0.5, 1.5)", f"pow(1.5, fmin({a}, 2))",
+                         f"atan2({a}, fabs({b}) + 0.5)", f"fmin({a}, {b})", f"fmax({a}, {b})",
+                         f"sqrt(fabs({a}) + 0.25)", f"log(fabs({a}) + 1)")
