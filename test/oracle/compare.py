@@ -11,9 +11,10 @@ example (defaults shown)
 All forms and widths of one backend must agree bit for bit in any case.
 
 `sizes` are values of the param N; for grids, params and their values: sizes=NX:1..6,NY:1..5 (all
-combinations). `large` is one more size; it is compared with the oracle after 2 steps. A tolerance, relative to
-the largest value, is for programs whose ddt calls functions that devices round differently. `ways` are
-some of those that sweep.cpp knows, for example serial,vector-groups:4.
+combinations), and more of these after a +. `large` is one more size; it is compared with the oracle
+after 2 steps. A tolerance, relative to the largest value, is for programs whose ddt calls functions
+that devices round differently. `ways` are some of those that sweep.cpp knows, for example
+serial,vector-groups:4.
 """
 
 import argparse
@@ -130,14 +131,17 @@ def sweep(binary, program, sizes, steps, how):
 
 
 def settings_of(text):
-    """"1..3" → N=1, N=2, N=3; "NX:1..2,NY:5" → NX=1,NY=5 and NX=2,NY=5."""
-    ranges = []
-    for part in text.split(","):
-        name, _, values = part.rpartition(":")
-        first, _, last = values.partition("..")
-        ranges.append([f"{name or 'N'}={value}" for value in
-                       range(int(first), int(last or first) + 1)])
-    return [",".join(chosen) for chosen in itertools.product(*ranges)]
+    """"1..3" → N=1, N=2, N=3; "NX:1..2,NY:5+NX:9,NY:7" → NX=1,NY=5, NX=2,NY=5 and NX=9,NY=7."""
+    settings = []
+    for group in text.split("+"):
+        ranges = []
+        for part in group.split(","):
+            name, _, values = part.rpartition(":")
+            first, _, last = values.partition("..")
+            ranges.append([f"{name or 'N'}={value}" for value in
+                           range(int(first), int(last or first) + 1)])
+        settings += [",".join(chosen) for chosen in itertools.product(*ranges)]
+    return settings
 
 
 def check(options, real, how):

@@ -29,7 +29,8 @@ class Generator(Phrases):
             axes=axes, extents=["N" if flat else "N" + {"i": "X", "j": "Y", "k": "Z"}[a] for a in axes],
             states=["y"] if flat and source.random() < 0.7 else ["u", "v", "w"][: source.randint(1, 3)],
             reach=source.choice([1, 2, 4, 5]), period=source.choice([1, 1, 2, 3, 4]),
-            exact=source.random() < 0.75, param_offsets=source.random() < 0.2)
+            exact=source.random() < 0.75, param_offsets=source.random() < 0.2,
+            far=source.random() < 0.2)
         super().__init__(source, world)
         self.counter = 0
         # A pure stencil has no selects around it; else results are tamed, so that conversions to int
@@ -82,8 +83,7 @@ class Generator(Phrases):
         world, inside = self.world, Names(reals=["p", "q"], ints=["n"], indices=False)
         if len(world.axes) == 1 and not world.open_sides and self.chance(0.3):
             state = world.states[0]
-            text += (f"static real beside(int n) {{ return {state}[n - 1] - {self.constant(inside_no_locals())} * "
-                     f"{state}[n + 1]; }}\n")
+            text += f"static real beside(int n) {{ return {state}[n - 1] - K * {state}[n + 1]; }}\n"
             world.near_helpers.append("beside")
         for k in range(self.random.choice([0, 1, 1, 2, 3])):
             kind = self.random.random() if world.exact else 0
@@ -93,7 +93,7 @@ class Generator(Phrases):
             elif kind < 0.8:
                 names = Names(reals=["p"], ints=["n"], indices=False)
                 text += (f"static int f{k}(real p, int n) {{\n  if ({self.condition(1, names)}) return "
-                         f"{self.integer(1, names)} % 40;\n  return {self.integer(2, names)} % 40;\n}}\n")
+                         f"{self.integer(1, names)};\n  return {self.integer(2, names)};\n}}\n")
                 world.int_helpers.append(f"f{k}")
             else:
                 names = Names(reals=["p"], ints=["n"], indices=False)
@@ -108,12 +108,12 @@ class Generator(Phrases):
 
     def statements(self, depth: int, names: Names, indent: str) -> str:
         text, names = "", names.copy()
-        for _ in range(self.random.randint(0, 3)):
+        for _ in range(self.random.randint(0, 2 + depth)):
             text += self.statement(depth, names, indent)
         return text + f"{indent}return {self.result(names)};\n"
 
     def result(self, names: Names) -> str:
-        value = self.real(2, names)
+        value = self.real(self.pick(2, 2, 3), names)
         return f"0.125 * tame({value})" if self.tamed else f"0.125 * ({value})"
 
     def statement(self, depth: int, names: Names, indent: str) -> str:
@@ -125,7 +125,7 @@ class Generator(Phrases):
         if kind < 0.47:
             value, name = self.integer(2, names), self.local()
             names.ints.append(name)
-            return f"{indent}int {name} = {value} % 50;\n"
+            return f"{indent}int {name} = {value};\n"
         if kind < 0.57:
             value, name = self.condition(2, names), self.local()
             names.bools.append(name)
@@ -145,12 +145,13 @@ class Generator(Phrases):
 
     def assignment(self, names: Names, indent: str) -> str:
         if names.ints and self.chance(0.2):
-            return f"{indent}{self.random.choice(names.ints)} = {self.integer(2, names)} % 50;\n"
+            return f"{indent}{self.random.choice(names.ints)} = {self.integer(2, names)};\n"
         if names.bools and self.chance(0.25):
             return f"{indent}{self.random.choice(names.bools)} = {self.condition(1, names)};\n"
         if not names.reals:
             return ""
-        return f"{indent}{self.random.choice(names.reals)} {self.pick('=', '+=', '-=', '*=')} {self.real(2, names)};\n"
+        assign = self.pick("=", "+=", "-=", "*=")
+        return f"{indent}{self.random.choice(names.reals)} {assign} {self.real(2, names)};\n"
 
     def loop(self, names: Names, indent: str) -> str:
         """A short one is written out; one that ends at a param stays, and with it the equation scalar."""
@@ -164,7 +165,8 @@ class Generator(Phrases):
         inner = names.copy()
         inner.reals.append(name)
         inner.ints.append("c")
-        head = self.pick("c = -2; c <= 2; c++", "c = 0; c < 4; c++", "c = 0; c < M; c++", "c = -1; c < 40; c += 1")
+        head = self.pick("c = -2; c <= 2; c++", "c = 0; c < 4; c++", "c = 0; c < M; c++",
+                         "c = -1; c < 40; c += 1")
         text = (f"{indent}real {name} = 0;\n{indent}for (int {head}) {{\n"
                 f"{indent}  {name} = 0.5 * {name} + {self.pick('0.25', 'K', '0.1 * c')} * {read};\n")
         if self.chance(0.5):
@@ -174,18 +176,16 @@ class Generator(Phrases):
 
     # ---- the program -------------------------------------------------------------------------
     def sizes(self) -> str:
-        """Small ones, all of them; from seed to seed other residues of the row's length."""
-        m = self.pick("M:0", "M:1", "M:3", "M:5", "M:2")
+        """Small ones, all of them, and rows in which each class has a vector or two of any width."""
+        m, period = self.pick(0, 1, 3, 5, 2), self.world.period
+        first = period * self.pick(16, 18, 33) + self.random.randint(3, 3 + 16 * period)
         if self.kind == "flat":
-            return f"N:1..40,{m}"
-        first = self.random.choice([1, 1, 4 * (self.seed % 6) + 1, self.seed % 30 + 2])
+            return f"N:1..40,M:{m}+N:{first}..{first + 12},M:2"
         if self.kind == "plane":
-            return f"NX:{first}..{first + 5},NY:{self.pick('1..4', '1..6', '3..5')},{m}"
-        return f"NX:{first}..{first + 4},NY:{self.pick('1..3', '2..4')},NZ:{self.pick('1..2', '2..3')},{m}"
-
-    def large(self) -> str:
-        return {"flat": "N:{},M:2", "plane": "NX:{},NY:4,M:2", "space": "NX:{},NY:2,NZ:3,M:2"}[
-            self.kind].format(self.random.randint(41, 90))
+            return (f"NX:1..{self.pick(6, 9)},NY:{self.pick('1..4', '1..6', '3..5')},M:{m}"
+                    f"+NX:{first}..{first + 4},NY:9,M:2")
+        return (f"NX:1..{self.pick(5, 7)},NY:{self.pick('1..3', '2..4')},NZ:{self.pick('1..2', '2..3')},M:{m}"
+                f"+NX:{first}..{first + 2},NY:6,NZ:5,M:2")
 
     def ways(self) -> str:
         """Few, for every one builds kernels; all of them come over the seeds."""
@@ -198,8 +198,8 @@ class Generator(Phrases):
     def program(self, all_ways: bool) -> str:
         world = self.world
         brackets = "".join(f"[{n}]" for n in world.extents)
-        sizes, large, ways = self.sizes(), self.large(), self.ways()
-        text = (f"// sweep: sizes={sizes} large={large} steps=2 dt=0.25 real={self.precision}"
+        sizes, ways = self.sizes(), self.ways()
+        text = (f"// sweep: sizes={sizes} large=0 steps=2 dt=0.25 real={self.precision}"
                 f"{'' if world.exact else ' tolerance=1e-4'}{'' if all_ways else ' ways=' + ways}\n")
         text += "param int " + ", ".join(f"{n} = {30 if n in ('N', 'NX') else 6}" for n in world.extents)
         text += ", M = 3;\nparam real K = 0.75, wall = K - 1;\n"
@@ -214,13 +214,10 @@ class Generator(Phrases):
             text += f"ddt({state})({self.indices()}, real t) {{\n"
             for r in range(world.period - 1):
                 if self.chance(0.8):
-                    text += f"  if ({world.axes[-1]} % {world.period} == {r}) {{\n{self.statements(1, Names(), '    ')}  }}\n"
+                    text += (f"  if ({world.axes[-1]} % {world.period} == {r}) {{\n"
+                             f"{self.statements(1, Names(), '    ')}  }}\n")
             text += self.statements(2, Names(), "  ") + "}\n"
         return text
-
-
-def inside_no_locals() -> Names:
-    return Names(indices=False)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ class World:
     period: int
     exact: bool = True
     param_offsets: bool = False
+    far: bool = False         # reads at no constant distance, which keep an equation scalar
     fields: list = field(default_factory=list)
     tables: dict = field(default_factory=dict)   # name → length
     open_sides: set = field(default_factory=set)  # (state, axis, "low" or "high") without a rule
@@ -55,6 +56,13 @@ class Phrases:
     def pick(self, *choices):
         return self.random.choice(choices)
 
+    def modulus(self) -> int:
+        """Of a remainder of an index: mostly the period, lest classes multiply."""
+        return self.pick(2, 3, 4, 6, 50) if self.chance(0.04) else self.world.period
+
+    def is_last(self, axis: str) -> bool:
+        return axis == self.world.axes[-1]
+
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
@@ -80,15 +88,17 @@ class Phrases:
 
     def index(self, state, axis, extent, guards) -> str:
         is_open = {side for side in ("low", "high") if (state, axis, side) in self.world.open_sides}
-        if self.chance(0.04):
+        if self.world.far and self.chance(0.1):
             return self.pick("0", f"{extent} - 1", f"{extent} - 1 - {axis}")
-        if not is_open and self.chance(0.03):
+        if self.world.far and not is_open and self.chance(0.07):
             return self.pick(f"2 * {axis} - 1", f"{self.world.axes[0]} - 1", f"{extent} / 2")
         if self.world.param_offsets and self.chance(0.25):
             index = self.pick(f"{axis} - M", f"{axis} + M", f"{axis} + M - 1")
             low = high = True
         else:
-            offset = self.random.randint(-self.world.reach, self.world.reach)
+            # Short along the outer axes, where grids are thin: there has to be an interior.
+            reach = self.world.reach if self.is_last(axis) else 3 - len(self.world.axes) + 1
+            offset = self.random.randint(-reach, reach)
             index, low, high = shifted(axis, offset), offset < 0, offset > 0
         if low and "low" in is_open:
             guards.append(f"{index} >= 0")
@@ -99,13 +109,14 @@ class Phrases:
     def entry(self, names: Names) -> str:
         """An entry of a table, if the index is one of its."""
         name, length = self.random.choice(sorted(self.world.tables.items()))
-        axis = self.random.choice(self.world.axes)
-        kind = self.random.random()
-        if kind < 0.3:
+        kind, last = self.random.random(), self.world.axes[-1]
+        if kind < 0.2:
             return f"{name}[{self.random.randrange(length)}]"
-        if kind < 0.45 and not self.world.param_offsets:
-            return f"{name}[{self.world.axes[-1]} % {self.random.randint(2, min(4, length))}]"
-        index = shifted(axis, self.random.randint(-4, 1))
+        if kind < 0.4 and 1 < self.world.period <= length and not self.world.param_offsets:
+            return f"{name}[{last} % {self.world.period}]"
+        # A test around the middle does not end the interior; one near the ends does.
+        offset = shifted(last, self.random.randint(-4, 1))
+        index = self.pick(f"{offset} - {self.world.extents[-1]} / 2", f"{offset} - {self.world.extents[-1]} / 2", offset)
         return f"({index} >= 0 && {index} < {length} ? {name}[{index}] : {self.constant(names)})"
 
     # ---- ints --------------------------------------------------------------------------------
@@ -124,9 +135,12 @@ class Phrases:
         if kind < 0.3:
             return f"({a} {self.pick('+', '-')} {b})"
         if kind < 0.4:
-            return f"({self.int_leaf(names)} * {self.pick('2', '-3', b)} % 50)"
+            return self.pick(f"({b} * {self.pick('2', '-3')})", f"({b} * {b} % 50)")
         if kind < 0.55:
-            return f"({a} {self.pick('/', '%')} {self.pick('2', '3', '4', '-3', '7')})"
+            modulus = self.modulus()
+            if modulus > 1 and self.chance(0.5):
+                return f"({a} % {modulus})"
+            return f"({a} / {self.pick('2', '3', '4', '-3', '7')})"
         if kind < 0.65 and (names.indices or names.ints):  # by zero it is 0
             by = self.random.choice(self.world.axes if names.indices else names.ints)
             return f"({a} {self.pick('/', '%')} ({by} - {self.pick('1', '3', 'M')}))"
@@ -143,18 +157,22 @@ class Phrases:
     def index_condition(self, names: Names) -> str:
         if not names.indices:
             return f"{self.int_leaf(names)} {self.pick(*COMPARE)} {self.int_leaf(names)}"
-        k, compare = self.random.randint(0, 5), self.pick(*COMPARE)
         axis = self.random.randrange(len(self.world.axes))
         i, n = self.world.axes[axis], self.world.extents[axis]
-        last, p = self.world.axes[-1], self.pick(2, 3, 4, max(2, self.world.period))
+        last, p, compare = self.world.axes[-1], self.modulus(), self.pick(*COMPARE)
+        k = self.random.randint(0, 5 if self.is_last(i) else 2)
+        if p > 1 and self.chance(0.3):
+            return self.pick(
+                f"{last} % {p} {self.pick('==', '!=')} {self.random.randrange(p)}",
+                f"({last} + {k}) % {p} == {self.random.randrange(p)}",
+                f"({last} - {k}) % {p} == {self.random.randint(-1, 1)}",
+                f"{last} % {p} == {self.random.randrange(p)} && {i} > {k}")
         return self.pick(
             f"{i} {compare} {k}", f"{i} {compare} {n} - {k}", f"{i} + {k} {compare} {n}",
             f"{k} {compare} {i}", f"{i} {compare} M", f"2 * {i} {compare} {n}",
             f"{i} {self.pick('==', '!=', '<')} {n} / 2", f"{last} {compare} {self.world.axes[0]} + {k}",
-            f"{last} % {p} {self.pick('==', '!=')} {self.random.randrange(p)}",
-            f"({last} + {k}) % {p} == {self.random.randrange(p)}",
-            f"({last} - {k}) % {p} == {self.random.randint(-1, 1)}",
-            f"({last} % {p} == {self.random.randrange(p)} && {i} > {k})")
+            f"{last} {compare} {self.world.extents[-1]} / {self.pick(2, 3)} + {k}",
+            f"{last} > {self.world.extents[-1]} / 2 && {last} < 3 * {self.world.extents[-1]} / 4")
 
     def value_condition(self, names: Names) -> str:
         if not self.world.exact:
@@ -209,7 +227,7 @@ class Phrases:
         if kind < 0.75:
             return self.guarded(depth - 1, names)
         if kind < 0.83:
-            return f"0.25 * {self.pick('', '(real)')}({self.integer(2, names)} % 9)"
+            return f"0.25 * {self.pick('', '(real)')}({self.integer(2, names)} / 3 - 2)"
         if kind < 0.9 and self.world.real_helpers:
             return (f"{self.pick(*self.world.real_helpers)}({self.real(depth - 1, names)}, "
                     f"{self.real(0, names)}, {self.integer(1, names)})")
