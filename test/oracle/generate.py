@@ -188,11 +188,14 @@ class Generator(Phrases):
                 f"+NX:{first}..{first + 2},NY:6,NZ:5,M:2")
 
     def ways(self) -> str:
-        """Few, for every one builds kernels; all of them come over the seeds."""
-        one, two, three = self.random.sample(WIDTHS, 3)
-        names = ["serial", "threads", f"vector-groups:{one}", f"vector-ranges:{two}"]
-        if self.chance(0.3):
-            names.append(f"vector-interleaved:{min(three, 4)}")
+        """Few, for every one builds kernels; as seeds go on, all of them come round."""
+        turn = self.seed // 5
+        names = ["serial", "threads", f"vector-groups:{WIDTHS[self.seed % 5]}",
+                 f"vector-ranges:{WIDTHS[(self.seed + turn + 2) % 5]}"]
+        if turn % 3 == 0:
+            names.append(f"vector-interleaved:{WIDTHS[self.seed % 3]}")
+        if self.seed % 7 == 0:
+            names.append(["scalar-blocked", "scalar-strided", "scalar-strided/3"][turn % 3])
         return ",".join(names)
 
     def program(self, all_ways: bool) -> str:

@@ -1,6 +1,6 @@
 """Runs many random programs (generate.py) through the sweep (compare.py).
 
-    many.py --build build --cxx g++ --seeds 1..2000 --jobs 2 --seconds 600 WORK
+    many.py --build build --seeds 1..2000 --jobs 2 --seconds 600 WORK
 
 Out: each program that fails is printed with its seed and what was wrong and stays in WORK/SEED.ode;
 at the end a summary, which `--json FILE` keeps. Exit status 1 if any failed. Programs that agree leave
@@ -18,14 +18,14 @@ import time
 import types
 
 import compare
-from generate import Generator
+from generate import AXES, Generator
 from reader import OdeError
 
 
-def run(seed, build, cxx, sweep, work):
+def run(seed, options, sweep):
     """What became of one seed: a dictionary with "kind", "runs", "seconds" and, if it failed, "why"."""
-    begin, folder = time.monotonic(), os.path.join(work, str(seed))
-    generator = Generator(seed, None, None)
+    begin, folder = time.monotonic(), os.path.join(options.work, str(seed))
+    generator = Generator(seed, options.kind, None)
     result = {"seed": seed, "kind": generator.kind, "runs": 0}
     path = folder + ".ode"
     with open(path, "w") as file:
@@ -33,9 +33,10 @@ def run(seed, build, cxx, sweep, work):
     how = compare.settings(path)
     os.environ["POCL_CACHE_DIR"] = os.path.join(folder, "pocl")  # goes with the folder
     os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
-    options = types.SimpleNamespace(build=build, cxx=cxx, sweep=sweep, program=path, work=folder)
+    how_built = types.SimpleNamespace(build=options.build, cxx=options.cxx, sweep=sweep, program=path,
+                                      work=folder)
     try:
-        result["runs"], found = compare.check(options, how["real"], how)
+        result["runs"], found = compare.check(how_built, how["real"], how)
         if found:
             result["why"] = f"{len(found)} of {result['runs']} runs differ: " + "; ".join(found[:3])
     except compare.Failed as failure:
@@ -60,8 +61,7 @@ def results(options):
                 seed = next(seeds, None)
                 if seed is None:
                     break
-                waiting.add(pool.submit(run, seed, options.build, options.cxx, sweep,
-                                        options.work))
+                waiting.add(pool.submit(run, seed, options, sweep))
             if not waiting:
                 return
             done, waiting = concurrent.futures.wait(
@@ -74,6 +74,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--seeds", default="1..1000000", help="FIRST..LAST")
+    parser.add_argument("--kind", choices=AXES)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--json", help="a file for the summary")
