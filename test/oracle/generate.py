@@ -35,7 +35,7 @@ class Generator(Phrases):
         self.counter = 0
         # A pure stencil has no selects around it; else results are tamed, so that conversions to int
         # are defined and nothing overflows.
-        self.tamed = source.random() < 0.75
+        self.tamed = world.wild = source.random() < 0.75
         self.loops = source.random() < 0.25
 
     # ---- declarations ------------------------------------------------------------------------

@@ -22,6 +22,7 @@ class World:
     period: int
     exact: bool = True
     param_offsets: bool = False
+    wild: bool = False        # a value may be infinite or no number, for the result is tamed
     far: bool = False         # reads at no constant distance, which keep an equation scalar
     fields: list = field(default_factory=list)
     tables: dict = field(default_factory=dict)   # name → length
@@ -248,10 +249,15 @@ class Phrases:
 
     def function(self, depth: int, names: Names) -> str:
         a, b = self.real(depth, names), self.real(0, names)
+        if self.world.exact and self.world.wild and self.chance(0.25):
+            return self.pick(f"({a} / {b})", f"sqrt({a})", f"({a} / ({b} - {self.real(0, names)}))")
         if self.world.exact:
             return self.pick(f"fabs({a})", f"sqrt(fabs({a}))", f"floor({a})", f"ceil({a})",
                              f"trunc({a})", f"rint(2 * ({a}))", f"({a} / 3)",
-                             f"{self.pick('fmin', 'fmax')}({a}, {b} + 0.25)", f"(-({a}))")
+                             f"{self.pick('fmin', 'fmax')}({a}, {b} + 0.25)", f"(-({a}))",
+                             f"round(2 * ({a}))", f"copysign({a}, tame({b}))", f"fdim({a}, {b})",
+                             f"fmod(tame({a}), fabs({b}) + 0.5)", f"({self.condition(depth, names)} * {a})",
+                             f"({a} + ({self.value_condition(names)}))")
         return self.pick(f"sin({a})", f"cos({a} + {b})", f"exp(-fabs({a}))", f"tanh({a})",
                          f"pow(fabs({a}) + 0.5, 1.5)", f"pow(1.5, fmin({a}, 2))",
                          f"atan2({a}, fabs({b}) + 0.5)", f"fmin({a}, {b})", f"fmax({a}, {b})",
