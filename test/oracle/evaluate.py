@@ -74,7 +74,7 @@ FUNCTIONS = {
         "erfc": math.erfc, "fmod": math.fmod, "copysign": math.copysign,
         "cbrt": lambda x: math.copysign(abs(x) ** (1.0 / 3.0), x),
         "rsqrt": lambda x: 1.0 / math.sqrt(x),
-        "fdim": lambda x, y: x - y if x > y else 0.0,
+        "fdim": lambda x, y: 0.0 if x <= y else x - y,
     }.items()
 } | {
     # Exact, or rounded once, in any precision.

@@ -177,7 +177,7 @@ class Generator(Phrases):
     # ---- the program -------------------------------------------------------------------------
     def sizes(self) -> str:
         """Small ones, all of them, and rows in which each class has a vector or two of any width."""
-        m, period = self.pick(0, 1, 3, 5, 2), self.world.period
+        m, period = self.pick(0, 1, 3, 5, -2), self.world.period
         first = period * self.pick(16, 18, 33) + self.random.randint(3, 3 + 16 * period)
         if self.kind == "flat":
             return f"N:1..40,M:{m}+N:{first}..{first + 12},M:2"

@@ -185,6 +185,14 @@ class Phrases:
         return (f"{self.real(1, names)} {self.pick('<', '>=', '>', '<=', '==', '!=')} "
                 f"{self.real(0, names)}")
 
+    def same_for_all(self, names: Names) -> str:
+        """A condition that does not vary along a row."""
+        if not names.indices:
+            return self.pick("(M > 2)", "(K < 1)", "(wall < 0)", "true")
+        outer = [f"({a} {self.pick('>', '<=')} {self.pick('M - 1', n + ' / 2', '1')})"
+                 for a, n in zip(self.world.axes[:-1], self.world.extents)]
+        return self.pick("(M > 2)", "(t > 0.2)", "(t < 0.25 * K)", *outer)
+
     def condition(self, depth: int, names: Names) -> str:
         kind = self.random.random()
         if names.bools and kind < 0.15:
@@ -193,15 +201,17 @@ class Phrases:
             text = f"({self.index_condition(names)})"
         elif kind < 0.7 or depth == 0:
             text = f"({self.value_condition(names)})"
-        elif kind < 0.76:
+        elif kind < 0.75:
             text = f"({self.integer(1, names)} {self.pick(*COMPARE)} {self.int_leaf(names)})"
-        elif kind < 0.8:
-            text = self.pick("(M > 2)", "(K < 1)", "(t > 0.3)" if names.indices else "(wall < 0)", "true")
-        elif kind < 0.84:
+        elif kind < 0.81:
+            text = self.same_for_all(names)
+        elif kind < 0.85:
             text = f"({self.condition(0, names)} {self.pick('==', '!=')} {self.condition(0, names)})"
         else:
-            text = (f"({self.condition(depth - 1, names)} {self.pick('&&', '||')} "
-                    f"{self.condition(depth - 1, names)})")
+            sides = [self.same_for_all(names) if self.chance(0.35) else self.condition(depth - 1, names),
+                     self.condition(depth - 1, names)]
+            self.random.shuffle(sides)
+            text = f"({sides[0]} {self.pick('&&', '||')} {sides[1]})"
         return f"!{text}" if self.chance(0.12) else text
 
     # ---- reals -------------------------------------------------------------------------------
