@@ -4,8 +4,8 @@ In: a `World`, what the program declares, and a random source. Out: text of int,
 expressions that are legal at every point of the grid and for every size: what could be undefined is
 guarded, and ints stay small.
 
-`exact` programs may branch on any value. Programs with sin and the like may not: devices round these
-differently, and a branch would make much of little.
+Programs that are `exact` may branch on any value. Those with sin and the like may not: devices round
+these differently, and a branch would make much of little.
 """
 
 from dataclasses import dataclass, field
@@ -117,7 +117,8 @@ class Phrases:
             return f"{name}[{last} % {self.world.period}]"
         # A test around the middle does not end the interior; one near the ends does.
         offset = shifted(last, self.random.randint(-4, 1))
-        index = self.pick(f"{offset} - {self.world.extents[-1]} / 2", f"{offset} - {self.world.extents[-1]} / 2", offset)
+        half = f"{offset} - {self.world.extents[-1]} / 2"
+        index = self.pick(half, half, offset)
         return f"({index} >= 0 && {index} < {length} ? {name}[{index}] : {self.constant(names)})"
 
     # ---- ints --------------------------------------------------------------------------------
