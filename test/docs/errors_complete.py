@@ -17,10 +17,11 @@ import sys
 
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 # Where messages enter; the message is the first argument made of a string literal.
-REPORTS = re.compile(r"\b(?:error|warning|refuse|refuseAt|say|usage|refusePath|failWrite|throw Error|"
-                     r"throw OutputError|throw InputError|fail|requirement)\s*\(")
+REPORTS = re.compile(r"\b(?:error|warning|refuse|refuseAt|refuseWish|say|usage|refusePath|failWrite|"
+                     r"throw Error|throw OutputError|throw InputError|fail|requirement)\s*\(")
 # Parts of other messages, and reports about those who program with the library.
-IGNORED = {"…", "cannot write '…'", "…; try --help", "…(…): …"}
+IGNORED = {"…", "cannot write '…'", "…; try --help", "…(…): …", "--assume: …",
+           "… …; take --scheme linear"}
 
 # Said only if Clang should let through what it refuses today.
 UNREACHED = {"'…' may have no value after a pass of this loop"}
@@ -54,7 +55,7 @@ def spelled(expression):
     formatted = re.match(r"(?:std::string\()?fmt::format\(", rest)
     if formatted:
         first = next(arguments(rest, formatted.end()))
-        return [re.sub(r"\{[^}]*\}", "…", text) for text in spelled(first)]
+        return [re.sub("…+", "…", re.sub(r"\{[^}]*\}", "…", text)) for text in spelled(first)]
     blank = re.sub(LITERAL, lambda literal: "_" * len(literal[0]), rest)
     choice = re.match(r"[^_]*\?(.*?)\s:\s", blank, flags=re.S)
     if choice:
@@ -89,7 +90,8 @@ def messages(source):
             if message:
                 for words in spelled(message):
                     yield words, os.path.relpath(path, source)
-        for built in re.finditer(r"(?:std::string message|char \*(?:const )?(?:noDevice|why)|h\.problem) =(.*?);\n", text, flags=re.S):
+        for built in re.finditer(r"(?:std::string message|\bnoDevice|\bwhy|h\.problem) =(.*?);\n", text,
+                                 flags=re.S):
             for words in spelled(built[1]):
                 yield words, os.path.relpath(path, source)
         # The table of rephrasings: {"pattern", "message", "hint"}.

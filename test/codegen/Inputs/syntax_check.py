@@ -1,17 +1,54 @@
-"""Compiles the kernels of all .ode files of a folder with clang; fails at the first error."""
+"""Compiles the kernels of programs with clang, in both precisions; fails at the first error.
 
-import glob
+    syntax_check.py EULERC CLANG WORK --every PROGRAM... --one PROGRAM...
+
+The kernels' build options come from a plan (runtime/opencl/backend.cpp). Programs after --every are
+compiled with every combination of those that choose between texts, those after --one with one each:
+another one for each program, so that all of them take part.
+"""
+
+import argparse
+import itertools
 import os
 import subprocess
 import sys
 
-eulerc, clang, folder, work = sys.argv[1:]
-os.makedirs(work, exist_ok=True)
-programs = sorted(glob.glob(os.path.join(folder, "*.ode")))
-for program in programs:
-    for real in ("float", "double"):
-        kernels = os.path.join(work, f"{os.path.basename(program)}.{real}.cl")
-        subprocess.run([eulerc, program, "--emit=opencl", f"--real={real}", "-o", kernels], check=True)
-        subprocess.run([clang, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header",
-                        "-fsyntax-only", "-DEULERC_CHUNK=2", kernels], check=True)
-assert programs
+WIDTHS, SHIFTS = (1, 2, 4, 8, 16), (False, True)
+KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2"], "tiles": ["STEP=1", "TILE_PLANE=256"]}
+FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
+         "-Werror", "-Wno-unused"]
+
+
+def combinations():
+    """The options of each build, without -DEULERC_."""
+    for width, shifts, kernels in itertools.product(WIDTHS, SHIFTS, KERNELS):
+        yield [f"WIDTH={width}", *KERNELS[kernels], *(["SHIFTS"] if shifts else []), "CHUNK=2",
+               "GROUP=32", "ACROSS=16", f"DEEP={1 if width == 8 else 2}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name in ("eulerc", "clang", "work"):
+        parser.add_argument(name)
+    parser.add_argument("--every", nargs="+", default=[])
+    parser.add_argument("--one", nargs="+", default=[])
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    turn, done = itertools.cycle(combinations()), 0
+    for program in options.every + options.one:
+        for real in ("float", "double"):
+            kernels = os.path.join(options.work, f"{os.path.basename(program)}.{real}.cl")
+            subprocess.run([options.eulerc, program, "--emit=opencl", f"--real={real}", "-o", kernels],
+                           check=True)
+            chosen = combinations() if program in options.every else [next(turn)]
+            for settings in chosen:
+                defines = [f"-DEULERC_{setting}" for setting in settings]
+                if subprocess.run([options.clang, *FLAGS, *defines, kernels]).returncode:
+                    sys.exit(f"{program} --real={real}: {' '.join(defines)}")
+                done += 1
+    print(f"{done} builds")
+    assert done
+
+
+if __name__ == "__main__":
+    main()

@@ -20,6 +20,7 @@ PlanRequest string(const DeviceLimits &device, Scheme scheme) {
   request.reach = 1;
   request.device = device;
   request.tuning.scheme = scheme;
+  request.tuning.linearForm = LinearForm::ScalarStrided; // whose blocks are the thesis's
   return request;
 }
 

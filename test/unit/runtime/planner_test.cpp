@@ -1,5 +1,5 @@
-// The linear planner is legal: every grid point is computed exactly once, for all sizes, forms and
-// kinds of device, by the loops of templates/linear.cl.
+// The linear planner is legal: every grid point is computed exactly once, for all sizes, scalar
+// forms and kinds of device, by the loops of templates/linear.cl. (Vectors: the sweep runs them.)
 #include "linear_planner.h"
 
 #include <vector>
@@ -45,8 +45,7 @@ TEST(PlanLinear, computesEveryPointOnce) {
   for (std::int64_t n = 1; n <= 100; n++)
     sizes.push_back(n);
   for (const DeviceLimits &device : devices())
-    for (const LinearForm form :
-         {LinearForm::Auto, LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
+    for (const LinearForm form : {LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
       for (const std::int64_t workGroup : {0, 1, 5, 64, 100000})
         for (const std::int64_t perPoint : {1, 2, 3})
           for (const std::int64_t n : sizes) {
@@ -71,8 +70,48 @@ TEST(PlanLinear, aWishForAFormCounts) {
                "eulerc_linear_blocked");
 }
 
-TEST(PlanLinear, workGroupsDoNotGrowWithN) {
+TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;
-  EXPECT_LE(planLinear({n, n, 1, 1, 4, {}, gpu, {}}).workGroups, 132 * 64);
+  for (const LinearForm form : {LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
+    EXPECT_LE(planLinear({n, n, 1, 1, 4, {}, gpu, {form, 0}}).workGroups, 132 * 64);
+}
+
+TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
+  const DeviceLimits gpu{132, 1024, 49152, 16, false};
+  PlanRequest request{1 << 20, 1 << 20, 1, 1, 4, {}, gpu, {}};
+  request.grid.extent[0] = 1 << 20;
+  request.grid.begin[0] =
+      1; // the first vector begins at 4, the last one ends before the last point
+  request.grid.end[0] = (1 << 20) - 1;
+  const Plan plan = planLinear(request);
+  EXPECT_STREQ(plan.kernel, "eulerc_linear_vector");
+  EXPECT_EQ(plan.vectorWidth, 4);
+  EXPECT_EQ(plan.workGroupSize, 256);
+  EXPECT_EQ(plan.workGroups, (1 << 20) / 4 / 256 + 1); // one more for the points in no vector
+}
+
+TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
+  const DeviceLimits cpu{2, 4096, 0, 64, true};
+  const Plan plan = planLinear({1 << 20, 1 << 20, 1, 1, 4, {}, cpu, {}});
+  EXPECT_STREQ(plan.kernel, "eulerc_linear_vector_ranges");
+  EXPECT_EQ(plan.vectorWidth, 16);
+  EXPECT_EQ(plan.workGroups, 8);
+}
+
+TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
+  const DeviceLimits gpu{132, 1024, 49152, 16, false};
+  for (const std::int64_t row : {10, 100, 200, 1000}) {
+    PlanRequest request{row * 1000, row * 1000, 1, 1, 4, {}, gpu, {}};
+    request.grid.rank = 2;
+    request.grid.extent[0] = request.grid.end[0] = 1000;
+    request.grid.extent[1] = request.grid.end[1] = row;
+    const Plan plan = planLinear(request);
+    const std::int64_t vectors = row / 4;
+    EXPECT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
+    EXPECT_TRUE(plan.vectorsAcross >= vectors || plan.vectorsAcross == plan.workGroupSize) << row;
+    EXPECT_TRUE(plan.vectorsAcross == 16 || plan.vectorsAcross < 2 * vectors) << row;
+    const std::int64_t groups = plan.workGroups * plan.workGroupSize * plan.vectorsDeep;
+    EXPECT_GE(groups, vectors * 1000) << row;
+  }
 }

@@ -14,7 +14,8 @@ using tiling_test::Walk;
 
 namespace {
 
-/// The string: two components a point, access distance 3, reach 1, on a GTX 280.
+/// The string: two components a point, access distance 3, reach 1, on a GTX 280. Scalar, whose
+/// blocks are the thesis's; those of vectors are whole ones of each class.
 PlanRequest string(std::int64_t n, Scheme scheme) {
   PlanRequest request;
   request.components = n;
@@ -27,6 +28,7 @@ PlanRequest string(std::int64_t n, Scheme scheme) {
   request.reach = 1;
   request.device = {30, 512, 16384, 16, false};
   request.tuning.scheme = scheme;
+  request.tuning.linearForm = LinearForm::ScalarStrided;
   return request;
 }
 
@@ -258,7 +260,7 @@ TEST(TilePlanners, refuseWithNumbers) {
     plan = planScheme(request);
     EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
     EXPECT_EQ(plan.tileWidth, 4);
-    EXPECT_EQ(plan.needed, (plan.walls ? 2 : 1) * (4 + 2) * 4000);
+    EXPECT_EQ(plan.needed, (plan.walls ? 2 : 1) * ((4 + 2) * 1000 + 32) * 4);
     EXPECT_EQ(plan.available, 16384);
 
     plan = planScheme(with(string(80000, scheme), Strategy::Auto, 10, 6));
@@ -266,6 +268,35 @@ TEST(TilePlanners, refuseWithNumbers) {
     EXPECT_EQ(plan.needed, 12);
     EXPECT_EQ(plan.available, 10);
   }
+}
+
+TEST(TilePlanners, rowsOfGridsHaveRoomBesideThem) {
+  for (const Scheme scheme : tilings) {
+    PlanRequest request = rows(1000, scheme); // 50 points
+    request.tuning.workGroupSize = 1;
+    request.device.localMemory = 1 << 20;
+    const Plan plan = planScheme(with(request, Strategy::Auto, 4));
+    ASSERT_EQ(plan.refusal, Refusal::None);
+    EXPECT_EQ(plan.blockUnits, 1);
+    EXPECT_EQ(plan.planePoints, 336); // (4 + 2) * 50 + 32, rounded up to 16
+    EXPECT_EQ(plan.localBytes, (plan.walls ? 2 : 1) * 336 * 4);
+  }
+}
+
+TEST(TilePlanners, blocksOfVectorsAreWholeVectorsOfEachClass) {
+  for (const Scheme scheme : tilings)
+    for (const std::int64_t width : {2, 4, 8, 16}) {
+      PlanRequest request = string(80000, scheme);
+      request.tuning.linearForm = LinearForm::Vector;
+      request.tuning.vectorWidth = width;
+      request.tuning.workGroupSize = 1;
+      const Plan plan = planScheme(request);
+      ASSERT_EQ(plan.refusal, Refusal::None);
+      EXPECT_STREQ(plan.form, "vector");
+      EXPECT_EQ(plan.blockUnits, width);
+      EXPECT_EQ(plan.blocks, tiling::ceilDiv(40000, width));
+      EXPECT_EQ(plan.margin % width, 0);
+    }
 }
 
 TEST(TilePlanners, doWhatTheyAreToldByHand) {
