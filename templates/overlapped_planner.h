@@ -16,10 +16,18 @@
 namespace eulerc {
 namespace tiling {
 
-/// Values of 32 bits that a work-item keeps in registers: few enough for several work-groups to be
-/// resident at once and hide each other's waiting. Measured on an H200: 32 are best by 2 %, 64 and
-/// 16 worse.
-constexpr std::int64_t keptValues = 32;
+/// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
+/// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
+/// 6 vectors of both components are 4 % faster than 4, 12 % than 8; 1-D heat: 8 are 5 % faster than
+/// 16).
+constexpr std::int64_t keptValues = 48, keptVectors = 8;
+
+/// What a model of the run time needs to know of a GPU; measured on an H200: an empty launch, a
+/// step of a tile that is alone on its compute unit (a barrier and what depends on it), components
+/// that a compute unit updates in a second, and bytes that it moves in a second (of which two
+/// thirds hide behind other tiles' steps).
+constexpr double launchSeconds = 3e-6, stepSeconds = 1.1e-7, unitRate = 4.5e10,
+                 unitBandwidth = 3 * 3.1e10;
 
 /// Shape of a tile: points, and vectors of each component that a work-item keeps.
 struct OverlappedShape {
@@ -36,13 +44,45 @@ inline OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t 
   shape.group = least(shape.group, request.device.maxWorkGroupSize);
   if (shape.kept > 0)
     return shape;
-  shape.kept = 8;
-  while (shape.kept > 1 && shape.kept * perVector > keptValues)
-    shape.kept /= 2;
+  shape.kept = most(least(keptVectors, keptValues / perVector), 1);
+  // A few tiles for each compute unit, or it waits at their barriers.
   const std::int64_t share = ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
-  while (shape.kept > 1 && shape.kept * shape.group * lanes > share)
-    shape.kept /= 2;
+  while (shape.kept > 1 && 3 * shape.kept * shape.group * lanes > share)
+    shape.kept--;
   return shape;
+}
+
+/// Points that a tile of a launch of `steps` steps stores; few or none if they are too many.
+inline std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t reach) {
+  return plan.tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
+}
+
+/// The number of steps a launch that the model finds fastest: many share the cost of a launch, and
+/// leave little of a tile that is not computed twice.
+inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan,
+                                    std::int64_t reach) {
+  const auto units = static_cast<double>(most(request.device.computeUnits, 1));
+  std::int64_t best = 1;
+  double shortest = 0;
+  for (std::int64_t steps = 1; overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
+       steps += steps < 16 ? 1 : 8) {
+    const std::int64_t stores = overlappedStores(plan, steps, reach);
+    const std::int64_t tiles = ceilDiv(request.grid.extent[0], stores);
+    const std::int64_t rounds = ceilDiv(tiles, most(request.device.computeUnits, 1));
+    const double waiting = stepSeconds * (1 + 0.15 * static_cast<double>(rounds - 1));
+    const double computing =
+        static_cast<double>(tiles * plan.tileWidth * request.grid.components) / (unitRate * units);
+    const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
+                                              request.grid.components * request.realSize) /
+                          (unitBandwidth * units);
+    const double seconds = (launchSeconds + moving) / static_cast<double>(steps) +
+                           (waiting > computing ? waiting : computing);
+    if (best == 1 || seconds < shortest) {
+      best = steps;
+      shortest = seconds;
+    }
+  }
+  return best;
 }
 
 } // namespace tiling
@@ -71,17 +111,11 @@ inline Plan planOverlapped(const PlanRequest &request) {
   plan.kept = shape.kept;
   plan.tileWidth = shape.group * shape.kept * lanes;
 
-  // Of a large system a 32nd of the tile on each side is computed in vain. A small one does not
-  // fill the device with such tiles: then each compute unit has one, which advances as many steps
-  // as the rest of the tile allows, for launches are dear.
   plan.tileSteps = request.tuning.tileSteps;
-  if (plan.tileSteps == 0) {
-    const std::int64_t share =
-        ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
-    const std::int64_t rest = most((plan.tileWidth - roundUp(share, lanes)) / 2, 0);
-    plan.tileSteps =
-        most(least(most(plan.tileWidth / 32, rest), plan.tileWidth * 3 / 8) / reach, 1);
-  }
+  if (plan.tileSteps == 0)
+    plan.tileSteps = overlappedSteps(request, plan, reach);
+  // Alone on its compute unit a work-group waits at barriers: let there be half as many.
+  plan.turns = plan.kept == 1 && 2 * reach <= lanes ? 2 : 1;
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;
   plan.units = request.grid.extent[0];
