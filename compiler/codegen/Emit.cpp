@@ -47,12 +47,14 @@ std::string planners() {
   return text;
 }
 
-/// The kernels of each scheme; those of a tiling are built when its tiles have a size.
+/// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or by
+/// columns.
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return kLinearCl;
   return std::string("#ifndef EULERC_TILE_PLANE\n\n") + kLinearCl + "\n#else\n\n" + kTiles + "\n" +
-         tileText(step, isDouble) + kRowsCl + "\n#endif\n";
+         tileText(step, isDouble) + "#ifdef EULERC_COLUMNS\n\n" + kColumnsCl + "\n#else\n\n" +
+         kRowsCl + "\n#endif\n\n#endif\n";
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.

@@ -104,6 +104,8 @@ void OpenCL::build(const Job &job, const Plan &plan) {
                   plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
   if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}", plan.planePoints);
+  if (plan.tiles > 0 && !plan.walls)
+    options += " -DEULERC_COLUMNS";
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
