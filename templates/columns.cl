@@ -168,7 +168,8 @@ EULERC_INLINE void eulerc_tile_by_columns(global real *even, global real *odd EU
       eulerc_copy_in(y, from, loads.left, place, c);
       eulerc_copy_in(y, from, loads.right, place, c);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    // Global, too: what was loaded is replaced by later steps.
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     for (long step = steps.first; step < steps.last; step++) {
       const int first = (int)(v - (step - tile.centre)) * tile.block;
       const int hold = first + tile.block - held; // units from here are held back
