@@ -22,16 +22,16 @@ typedef struct {
 // The place of a step's units, of which those from `hold` on are held back.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const int hold, const long step,
                                            const eulerc_constants *c) {
-  // Where vectors are aligned in global memory they are in a row; those of a grid's rows may touch
-  // what lies before.
-  const long lead = c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT -
-                    (EULERC_RANK == 1 ? 0 : EULERC_ALIGNMENT);
+  // Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
+  // what lies before and behind: a gap.
+  const long gap = EULERC_RANK == 1 ? 0 : EULERC_ALIGNMENT;
+  const long lead = c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT - gap;
   const long skew = (step - tile.centre) * tile.block; // a slot further left each step
   eulerc_place place;
   place.unit = (int)c->stride[0];
   place.at = c->lead + tile.origin * place.unit;
   place.shift = (tile.origin + skew) * place.unit + lead;
-  place.held = (tile.origin + hold - tile.width - 2 * tile.block) * place.unit + lead;
+  place.held = (tile.origin + hold - tile.width - 2 * tile.block) * place.unit + lead - gap;
   return place;
 }
 
