@@ -44,11 +44,14 @@ inline void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t av
   plan.available = available;
 }
 
-/// Points of a row of a tile with a margin block at each side; rows of a grid are aligned in it,
-/// and vectors beside their ends touch a little more.
+/// Points of a row of a tile with a margin block at each side, by columns also of what is held back
+/// (tiles.h); rows of a grid are aligned in it, and vectors beside their ends touch a little more.
 inline std::int64_t planePoints(const Plan &plan, std::int64_t width) {
-  const std::int64_t points = (width + 2) * plan.blockUnits * (plan.unitBytes / plan.pointBytes);
-  return plan.isFlat ? points : roundUp(points + 32, 16);
+  const std::int64_t held =
+      plan.walls ? 0 : eulerc_held_units(plan.blockUnits, plan.margin, plan.isFlat);
+  const std::int64_t points =
+      ((width + 2) * plan.blockUnits + held) * (plan.unitBytes / plan.pointBytes);
+  return plan.isFlat ? points : roundUp(points + 48, 16);
 }
 
 /// Bytes of local memory of a tile: two rows, old and new (eq. 7.1), or one that is walked in place

@@ -251,11 +251,25 @@ EULERC_INLINE long eulerc_row_slot(const eulerc_tiling t, const long launch, con
 // ---- local memory of tiles walked by columns (ch. 8, 9.5) --------------------------------------
 // D + 2 slots of a block, in place. Diagonal v holds the blocks start + v - (step - centre), one a
 // step: it leans to the left. Diagonals are computed left to right, each upwards. Block j of a step
-// takes the slot of block j - 1 of the step before, which nobody reads afterwards; it reads the
-// slots x, x + 1 and x + 2, where x is its own. Barriers that suffice, by diagonal:
+// takes the slot of block j - 1 of the step before, which nobody reads afterwards; it reads a
+// margin of slot x, slot x + 1 and a margin of slot x + 2, where x is its own. So only the last
+// margin of slot x is read and written at once: those new values are held back in a place of their
+// own, and moved into the slot behind the barrier. Barriers that suffice, by diagonal:
 //
-//   load all eulerc_diagonal_loads of its steps | read slots x, x + 1 of its first block |
-//   for each block: read slot x + 2, compute; read slots x, x + 1 of the next block; write slot x |
+//   load all eulerc_diagonal_loads of its steps |
+//   for each block: read slots x, x + 1, x + 2, write slot x, hold back its end |
+//                   move that into the slot, and a barrier more if the next block reads it
+
+// Units at the end of a block that are held back; rows of a grid may touch the one beside them.
+EULERC_INLINE long eulerc_held_units(const long block, const long margin, const long is_flat) {
+  const long held = is_flat ? margin : margin + 1;
+  return held < block ? held : block;
+}
+
+// Whether the next block of a diagonal reads what was held back of this one.
+EULERC_INLINE long eulerc_held_is_next(const long block, const long held) {
+  return 2 * held > block;
+}
 
 // Diagonals [first, last) of a tile; some may be empty in a tile that is cut.
 EULERC_INLINE eulerc_range eulerc_diagonals(const eulerc_tiling t) {
@@ -297,20 +311,23 @@ EULERC_INLINE long eulerc_diagonal_slot(const eulerc_tiling t, const long launch
 // Units of step - 1 that must be loaded before a diagonal's block of `step` is computed and that no
 // block computed earlier has loaded: two blocks for each block of the first diagonal, later one at
 // the diagonal's first step. Every unit belongs into the slot of its block and of step - 1.
-EULERC_INLINE eulerc_ranges eulerc_diagonal_loads(const eulerc_tiling t, const long launch,
-                                                  const long number, const long diagonal,
-                                                  const long step) {
-  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+EULERC_INLINE eulerc_spans eulerc_diagonal_loads_of(const eulerc_tile tile, const long diagonal,
+                                                    const long step) {
   const int from_centre = (int)(step - tile.centre);
   const eulerc_span row = eulerc_row_of(tile, from_centre);
-  const long block = eulerc_diagonal_block(t, launch, number, diagonal, step);
-  const int from = (int)(block * t.blockUnits - tile.origin);
+  const int from = ((int)diagonal - from_centre) * tile.block;
   eulerc_span needed =
       eulerc_span_of(tile, from == row.first ? from - tile.margin : from + tile.margin,
                      from + tile.block + tile.margin);
   if (from < row.first || from >= row.last)
     needed.last = needed.first;
-  return eulerc_ranges_of(tile, eulerc_without(needed, eulerc_row_of(tile, from_centre - 1)));
+  return eulerc_without(needed, eulerc_row_of(tile, from_centre - 1));
+}
+EULERC_INLINE eulerc_ranges eulerc_diagonal_loads(const eulerc_tiling t, const long launch,
+                                                  const long number, const long diagonal,
+                                                  const long step) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  return eulerc_ranges_of(tile, eulerc_diagonal_loads_of(tile, diagonal, step));
 }
 
 #ifdef EULERC_INLINE_OF_TILES

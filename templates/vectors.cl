@@ -12,6 +12,15 @@
 // Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
 // lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
 #define EULERC_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - shift))
+
+// Where a new value goes: by columns (columns.cl) another place than that of the old one.
+#ifdef EULERC_COLUMNS
+#define EULERC_NEXT_SHIFT , const long next_shift
+#define EULERC_NEXT_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - next_shift))
+#else
+#define EULERC_NEXT_SHIFT
+#define EULERC_NEXT_TILE(q, at) EULERC_TILE(q, at)
+#endif
 #define EULERC_ALIGNMENT 16 // points; of <eulerc/layout.h>
 
 #define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie
@@ -165,8 +174,8 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 }
 
 #define EULERC_STORE_PAIR_IN_TILE(next, at, a, b)                                                  \
-  eulerc_store_in_tile((next) + EULERC_TILE(0, at), a);                                            \
-  eulerc_store_in_tile((next) + EULERC_TILE(1, at), b)
+  eulerc_store_in_tile((next) + EULERC_NEXT_TILE(0, at), a);                                       \
+  eulerc_store_in_tile((next) + EULERC_NEXT_TILE(1, at), b)
 
 // Vectors beside one that was loaded from p + at.
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH <= 4

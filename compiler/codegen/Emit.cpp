@@ -48,7 +48,8 @@ std::string planners() {
   return text;
 }
 
-/// The kernels of each scheme; those of a tiling are built when its tiles have a size.
+/// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
+/// by columns.
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return kLinearCl;
@@ -57,7 +58,8 @@ std::string schemes(const Step &step, bool isDouble) {
   };
   std::string text =
       std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + "\n#else\n\n" + kTiles + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + kRowsCl);
+  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + "#ifdef EULERC_COLUMNS\n\n" +
+                                        kColumnsCl + "\n#else\n\n" + kRowsCl + "\n#endif\n");
   if (canOverlap(step))
     text += when("EULERC_KEPT", keptText(step, isDouble) + kOverlappedCl);
   return text;

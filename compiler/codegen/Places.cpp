@@ -39,6 +39,11 @@ std::string Places::offset(std::size_t array, const std::string &plane,
          plane + ", " + at + ")";
 }
 
+std::string Places::nextOffset(std::size_t state, std::int64_t residue) const {
+  return std::string(inTile(state) ? "EULERC_NEXT_TILE(" : "EULERC_STATE(") +
+         plane(state, residue) + ", at)";
+}
+
 std::string Places::plane(std::size_t array, std::int64_t residue) const {
   const std::int64_t first = isField(array) ? 0 : static_cast<std::int64_t>(array) * system_.period;
   return std::to_string(first + residue);

@@ -47,6 +47,8 @@ public:
 
   /// "EULERC_STATE(1, at)"
   std::string offset(std::size_t array, const std::string &plane, const std::string &at) const;
+  /// Where the new value of the point `at` goes: "EULERC_STATE(1, at)"
+  std::string nextOffset(std::size_t state, std::int64_t residue) const;
   /// The component of a point that holds class `residue` of an array.
   std::string plane(std::size_t array, std::int64_t residue) const;
   /// The value at indices inside the grid, one text an axis.

@@ -122,7 +122,7 @@ private:
     out_ += "EULERC_INLINE void " + places_.functionName(name) + "(" + places_.pointerType(0) +
             "y, " + places_.pointerType(0, false) +
             "next EULERC_FIELDS,\n    const eulerc_row *row, const long j" +
-            places_.shiftParameter(0) +
+            places_.shiftParameter(0) + (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
             ", const eulerc_constants *c, const real t, const real h) {\n";
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       out_ += "  const long i" + number(axis) + " = row->i" + number(axis) + ";\n";
@@ -148,8 +148,7 @@ private:
       inner += "  ";
     }
     out_ += inner + "next[" +
-            places_.offset(equation.state, places_.plane(equation.state, equation.residue), "at") +
-            "] = " + call(atEdge ? equation.edge : equation.interior, equation.residue, atEdge) +
+            places_.nextOffset(equation.state, equation.residue) + "] = " + call(atEdge ? equation.edge : equation.interior, equation.residue, atEdge) +
             ";\n";
   }
 
@@ -262,8 +261,7 @@ private:
       if (!isScalar(equation))
         out_ +=
             std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
-            places_.offset(equation.state, places_.plane(equation.state, equation.residue), "at") +
-            ", " + resultName(equation) + ");\n";
+            places_.nextOffset(equation.state, equation.residue) + ", " + resultName(equation) + ");\n";
   }
 
   /// What cannot be computed in vectors, one lane after the other.

@@ -10,6 +10,7 @@ extern const char kLinearCl[];
 extern const char kLinearHost[];
 extern const char kTiles[];
 extern const char kRowsCl[];
+extern const char kColumnsCl[];
 extern const char kLinearPlanner[];
 extern const char kTilePlanner[];
 extern const char kDiamondPlanner[];

@@ -112,7 +112,8 @@ void OpenCL::build(const Job &job, const Plan &plan) {
   if (plan.kept > 0)
     options += fmt::format(" -DEULERC_KEPT={} -DEULERC_TURNS={}", plan.kept, plan.turns);
   else if (plan.tiles > 0)
-    options += fmt::format(" -DEULERC_TILE_PLANE={}", plan.planePoints);
+    options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
+                           plan.walls ? "" : " -DEULERC_COLUMNS");
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.

@@ -54,6 +54,13 @@ struct Geometry {
   }
   /// Whether a kernel puts a barrier after row (or block of a diagonal) number `step`.
   virtual bool barrier(long) const { return true; }
+  /// Units at the end of a block that are held back, and the barrier after they were moved.
+  virtual long held(const eulerc_tiling &t) const {
+    return eulerc_held_units(t.blockUnits, t.margin, 1);
+  }
+  virtual bool barrierBehindHeld(const eulerc_tiling &t, long held) const {
+    return eulerc_held_is_next(t.blockUnits, held);
+  }
 };
 
 class LaunchModel {
@@ -95,7 +102,7 @@ private:
   void readLocal(long unit, long step);
   void writeLocal(long unit, long step);
   void compute(long unit, long step);
-  void readWindow(long unit, long step, long firstBlock, long lastBlock);
+  void readWindow(long unit, long step);
   void runRows();
   void runColumns();
   void storeBlock(long block, long step);
@@ -199,11 +206,9 @@ inline void LaunchModel::compute(long unit, long step) {
   done = 1;
 }
 
-/// Reads those values of the window of (unit, step) that lie in blocks [firstBlock, lastBlock).
-inline void LaunchModel::readWindow(long unit, long step, long firstBlock, long lastBlock) {
-  const long first = std::max({unit - reach_, 0L, firstBlock * t_.blockUnits});
-  const long last = std::min({unit + reach_ + 1, t_.units, lastBlock * t_.blockUnits});
-  for (long x = first; x < last; x++)
+/// Reads the window of (unit, step).
+inline void LaunchModel::readWindow(long unit, long step) {
+  for (long x = std::max(unit - reach_, 0L); x < std::min(unit + reach_ + 1, t_.units); x++)
     readLocal(x, step - 1);
 }
 
@@ -220,7 +225,7 @@ inline void LaunchModel::runRows() {
   for (long step = steps.first; step < steps.last; step++) {
     const eulerc_range row = eulerc_units(t_, g_.row(t_, k_, w_, step));
     for (long unit = row.first; unit < row.last; unit++) {
-      readWindow(unit, step, 0, eulerc_blocks(t_));
+      readWindow(unit, step);
       compute(unit, step);
       writeLocal(unit, step);
     }
@@ -243,14 +248,10 @@ inline void LaunchModel::storeBlock(long block, long step) {
 
 inline void LaunchModel::runColumns() {
   const eulerc_range all = eulerc_diagonals(t_);
+  const long held = g_.held(t_);
   for (long v = all.first; v < all.last; v++) {
     const eulerc_range steps = g_.diagonalSteps(t_, k_, w_, v);
     const auto blockAt = [&](long step) { return eulerc_diagonal_block(t_, k_, w_, v, step); };
-    const auto prefetch = [&](long step) {
-      const eulerc_range units = eulerc_units(t_, {blockAt(step), blockAt(step) + 1});
-      for (long unit = units.first; unit < units.last; unit++)
-        readWindow(unit, step, blockAt(step) - 1, blockAt(step) + 1);
-    };
     if (steps.first >= steps.last)
       continue;
     for (long step = steps.first; step < steps.last; step++) {
@@ -261,20 +262,20 @@ inline void LaunchModel::runColumns() {
       load(units.right, step - 1);
     }
     barrier_++;
-    prefetch(steps.first);
-    barrier_++;
     for (long step = steps.first; step < steps.last; step++) {
       const eulerc_range units = eulerc_units(t_, {blockAt(step), blockAt(step) + 1});
-      for (long unit = units.first; unit < units.last; unit++)
-        readWindow(unit, step, blockAt(step) + 1, blockAt(step) + 2);
-      if (step + 1 < steps.last)
-        prefetch(step + 1);
+      const long hold = (blockAt(step) + 1) * t_.blockUnits - held;
       for (long unit = units.first; unit < units.last; unit++) {
+        readWindow(unit, step);
         compute(unit, step);
-        writeLocal(unit, step);
       }
+      for (long unit = units.first; unit < std::min(hold, units.last); unit++)
+        writeLocal(unit, step);
       storeBlock(blockAt(step), step);
       barrier_ += g_.barrier(step);
+      for (long unit = std::max(hold, units.first); unit < units.last; unit++)
+        writeLocal(unit, step);
+      barrier_ += g_.barrierBehindHeld(t_, held);
     }
   }
 }

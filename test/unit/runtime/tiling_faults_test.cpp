@@ -143,6 +143,13 @@ struct Upright : Geometry {
 struct MissingBarrier : Geometry {
   bool barrier(long step) const override { return step != 4; }
 };
+/// Values of a block's end that are written although others still read what they replace.
+struct HeldTooLittle : Geometry {
+  long held(const eulerc_tiling &t) const override { return Geometry::held(t) - 1; }
+};
+struct MissingBarrierBehindHeld : Geometry {
+  bool barrierBehindHeld(const eulerc_tiling &, long) const override { return false; }
+};
 
 } // namespace
 
@@ -187,3 +194,13 @@ TEST(TilingFaults, slotsThatAreShiftedOrNotInPlace) {
 }
 
 TEST(TilingFaults, aMissingBarrier) { expectFoundInBoth(MissingBarrier()); }
+
+TEST(TilingFaults, anEndThatIsNotHeldBack) { expectFound(Walk::Columns, HeldTooLittle()); }
+
+TEST(TilingFaults, aMissingBarrierBehindWhatWasHeldBack) {
+  for (const eulerc_tiling &t : samples(Walk::Columns)) { // the first one's blocks need none
+    const bool needed = eulerc_held_is_next(t.blockUnits, Geometry().held(t));
+    EXPECT_EQ(LaunchModel(t, t.margin, Walk::Columns, MissingBarrierBehindHeld()).run() != "",
+              needed);
+  }
+}
