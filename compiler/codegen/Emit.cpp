@@ -47,8 +47,8 @@ std::string planners() {
   return text;
 }
 
-/// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or by
-/// columns.
+/// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
+/// by columns.
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return kLinearCl;
