@@ -147,8 +147,8 @@ private:
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
-    out_ += inner + "next[" +
-            places_.nextOffset(equation.state, equation.residue) + "] = " + call(atEdge ? equation.edge : equation.interior, equation.residue, atEdge) +
+    out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) +
+            "] = " + call(atEdge ? equation.edge : equation.interior, equation.residue, atEdge) +
             ";\n";
   }
 
@@ -259,9 +259,9 @@ private:
     }
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        out_ +=
-            std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
-            places_.nextOffset(equation.state, equation.residue) + ", " + resultName(equation) + ");\n";
+        out_ += std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
+                places_.nextOffset(equation.state, equation.residue) + ", " + resultName(equation) +
+                ");\n";
   }
 
   /// What cannot be computed in vectors, one lane after the other.
