@@ -1,6 +1,6 @@
 """The measurements of ./dev bench: compile time, speed of each backend and form, memory.
 
-    bench.py [--quick] [compile] [length] [run] [grids] [memory]
+    bench.py [--quick] [compile] [length] [run] [grids] [memory] [random]
 
 In: bench/cases.json, the built eulerc. Out: build/bench/NAME.json with every single figure, where
 and with what it was measured, and the same as tables on standard output. Nothing is judged here:
@@ -292,12 +292,29 @@ def bench_memory(case, quick):
     return result
 
 
+# ---- random programs -----------------------------------------------------------------------------
+def bench_random(case, quick):
+    """Not a measurement of speed: how many random programs agree in all forms and with the oracle."""
+    summary = os.path.join(OUT, "random-summary.json")
+    seeds = case["quick_seeds"] if quick else case["seeds"]
+    subprocess.run([sys.executable, os.path.join(ROOT, "test", "oracle", "many.py"), "--build", BUILD,
+                    "--seeds", seeds, "--seconds", str(case["seconds"]), "--json", summary,
+                    os.path.join(OUT, "random")])  # it says what failed
+    with open(summary) as file:
+        result = json.load(file)
+    os.remove(summary)
+    table("Random programs against the oracle", ["programs", "runs", "seconds", "failed"],
+          [[f"{result['programs']:,}", f"{result['runs']:,}", f"{result['seconds']:.0f}",
+            str(len(result["failed"]))]])
+    return result
+
+
 def main():
     benches = {"compile": bench_compile, "length": bench_length, "run": bench_run,
-               "grids": bench_grids, "memory": bench_memory}
+               "grids": bench_grids, "memory": bench_memory, "random": bench_random}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="once and small: does it work at all?")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="compile, length, run, grids, memory")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benches))
     options = parser.parse_args()
     unknown = set(options.names) - set(benches)
     if unknown:

@@ -21,6 +21,8 @@ const char *schemeName(Scheme scheme) {
     return "honeycomb";
   case Scheme::HoneycombColumns:
     return "honeycomb-columns";
+  case Scheme::Overlapped:
+    return "overlapped";
   }
   return "";
 }
@@ -48,12 +50,15 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   model.reach(params.data(), reach);
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
+  request.overlaps = model.overlaps;
   request.unitComponents =
       request.grid.rank == 1
           ? request.grid.components
           : times(makeLayout(request.grid, Arrangement::Apart).stride[0], request.grid.components);
   request.reach = reach[0];
-  if (request.grid.rank == 1 && reach[0] > 0)
+  if (model.pointReach >= 0 && reach[0] >= 0)
+    request.reach = model.pointReach;
+  else if (request.grid.rank == 1 && reach[0] > 0)
     request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
   return request;
 }
@@ -82,7 +87,20 @@ std::string refusalText(const Plan &plan) {
                     "bytes; the device has {}",
                     plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
     break;
+  case Refusal::NoOverlap:
+    why = "computes beyond the ends of a 1-D grid as inside: its boundary must be dirichlet or "
+          "periodic, and the right-hand side must treat all its points alike";
+    break;
+  case Refusal::Reach:
+    why = fmt::format("needs vectors of at least the reach, {} points, and has vectors of {}",
+                      plan.needed, plan.available);
+    break;
   case Refusal::TileShape:
+    if (plan.scheme == std::string_view("overlapped"))
+      return fmt::format(
+          "overlapped with --tile-steps {} needs tiles of at least {} points, and has "
+          "{}; take fewer steps, or a larger --kept or --work-group",
+          plan.tileSteps, plan.needed, plan.available);
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
                       plan.available);

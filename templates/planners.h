@@ -7,6 +7,7 @@
 #include "diamond_planner.h"
 #include "honeycomb_planner.h"
 #include "linear_planner.h"
+#include "overlapped_planner.h"
 #endif
 
 namespace eulerc {
@@ -19,6 +20,8 @@ inline Plan planScheme(const PlanRequest &request) {
     return planDiamondColumns(request);
   case Scheme::Honeycomb:
     return planHoneycomb(request);
+  case Scheme::Overlapped:
+    return planOverlapped(request);
   case Scheme::HoneycombColumns:
     return planHoneycombColumns(request);
   default: // Auto, until measurements choose

@@ -24,7 +24,9 @@ inline eulerc_tiling tilingOf(const Plan &plan) {
 }
 
 /// Tiles of a launch, even or odd, that has more of them.
-inline std::int64_t mostTiles(const Plan &plan) { return plan.walls ? plan.tiles : plan.tiles + 1; }
+inline std::int64_t mostTiles(const Plan &plan) {
+  return plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1;
+}
 
 namespace tiling {
 

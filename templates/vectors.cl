@@ -35,6 +35,7 @@ typedef int maskv;
 #define EULERC_LANES3(f) f(x, y, z)
 #define EULERC_INDICES(i, period) (i)
 
+#define EULERC_STORE_LANES(v, values) (values)[0] = (v)
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) { return *p; }
 EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) { return *p; }
 EULERC_INLINE void eulerc_store(global real *p, const realv v) { *p = v; }
@@ -46,6 +47,7 @@ EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *p = v; 
 
 typedef EULERC_PASTE(EULERC_REAL, EULERC_WIDTH) realv;
 typedef EULERC_PASTE(long, EULERC_WIDTH) longv;
+#define EULERC_STORE_LANES(v, values) EULERC_PASTE(vstore, EULERC_WIDTH)(v, 0, values)
 #define EULERC_SELECT(c, a, b) select(b, a, c)
 #define EULERC_TO_REAL(x) EULERC_PASTE(convert_, EULERC_PASTE(EULERC_REAL, EULERC_WIDTH))(x)
 #define EULERC_TO_LONG(x) EULERC_PASTE(convert_long, EULERC_WIDTH)(x)
@@ -190,7 +192,12 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 #define EULERC_NEAR_M3(load, v, p, at, step) EULERC_NEAR(load, p, at, -3, step)
 #define EULERC_NEAR_P3(load, v, p, at, step) EULERC_NEAR(load, p, at, 3, step)
 #define EULERC_NEAR_P4(load, v, p, at, step) EULERC_NEAR(load, p, at, 4, step)
-#if defined(EULERC_SHIFTS) && EULERC_WIDTH == 2
+#if defined(EULERC_SHIFTS) && EULERC_WIDTH == 1
+#define EULERC_NEAR_M2(load, v, p, at, step) EULERC_NEAR(load, p, at, -2, step)
+#define EULERC_NEAR_M1(load, v, p, at, step) v##_left
+#define EULERC_NEAR_P1(load, v, p, at, step) v##_right
+#define EULERC_NEAR_P2(load, v, p, at, step) EULERC_NEAR(load, p, at, 2, step)
+#elif defined(EULERC_SHIFTS) && EULERC_WIDTH == 2
 #define EULERC_NEAR_M2(load, v, p, at, step) v##_left
 #define EULERC_NEAR_M1(load, v, p, at, step) ((realv)(v##_left.s1, v.s0))
 #define EULERC_NEAR_P1(load, v, p, at, step) ((realv)(v.s1, v##_right.s0))

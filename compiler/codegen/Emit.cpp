@@ -1,6 +1,7 @@
 #include "codegen/Emit.h"
 
 #include "HostText.h"
+#include "PointText.h"
 #include "Spell.h"
 #include "StepText.h"
 #include "Templates.h"
@@ -41,8 +42,8 @@ std::string withoutPragmaOnce(std::string text) {
 
 std::string planners() {
   std::string text = kTiles;
-  for (const char *planner :
-       {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner, kPlanners})
+  for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
+                              kOverlappedPlanner, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -51,8 +52,15 @@ std::string planners() {
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return kLinearCl;
-  return std::string("#ifndef EULERC_TILE_PLANE\n\n") + kLinearCl + "\n#else\n\n" + kTiles + "\n" +
-         tileText(step, isDouble) + kRowsCl + "\n#endif\n";
+  const auto when = [](const char *option, const std::string &text) {
+    return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
+  };
+  std::string text =
+      std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + "\n#else\n\n" + kTiles + "\n#endif\n";
+  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + kRowsCl);
+  if (canOverlap(step))
+    text += when("EULERC_KEPT", keptText(step, isDouble) + kOverlappedCl);
+  return text;
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.

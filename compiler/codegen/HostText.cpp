@@ -1,6 +1,7 @@
 #include "HostText.h"
 
 #include "FunctionText.h"
+#include "PointText.h"
 #include "Spell.h"
 
 #include "ir/Body.h"
@@ -324,6 +325,23 @@ private:
     return read.text + " at " + read.where.str();
   }
 
+  /// The farthest point along the slowest axis that is read, if that is the same for all params.
+  std::int64_t pointReach() const {
+    const bool isFlat = problem_.extents.size() == 1;
+    std::int64_t reach = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const StepFunction *function : {&equation.interior, &equation.edge})
+        for (const WindowEntry &entry : function->window) {
+          const auto offset = constantInt(entry.offset.front());
+          if (!offset)
+            return -1;
+          const std::int64_t points =
+              isFlat ? classOffset(equation.residue, *offset, step_.system.period).points : *offset;
+          reach = std::max(reach, std::abs(points));
+        }
+    return reach;
+  }
+
   /// Whether some state is periodic along the slowest axis.
   bool wraps() const {
     return std::ranges::any_of(problem_.states, [](const State &state) {
@@ -344,7 +362,8 @@ private:
             ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
             ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
-            ", " + (wraps() ? "true" : "false") + ", eulerc::planScheme,\n    " +
+            ", " + (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") +
+            ", " + std::to_string(pointReach()) + ", eulerc::planScheme,\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
   }
 

@@ -41,7 +41,77 @@ public:
     return std::move(out_);
   }
 
+  /// One step of vectors in registers.
+  std::string kept() {
+    inRegisters_ = true;
+    out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n"
+            "#define EULERC_READ_BY_RIGHT " +
+            number(readBeyond(-1)) + "\n#define EULERC_READ_BY_LEFT " + number(readBeyond(1)) +
+            "\n\n";
+    out_ +=
+        "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
+        "for each component.\n"
+        "EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv "
+        "*right, realv *next EULERC_FIELDS,\n    const long j, const long points, const "
+        "eulerc_constants *c, const real t, const real h) {\n";
+    const std::string last = "i" + number(rank_ - 1);
+    out_ += "  const long " + last + " = " +
+            (system_.period == 1 ? "j" : number(system_.period) + " * j") +
+            ";\n  const long at = c->lead + j;\n";
+    for (std::size_t q = 0; q < step_.equations.size(); q++) {
+      const std::string k = number(static_cast<std::int64_t>(q));
+      out_ += "  const realv s" + k + " = own[" + k + "], s" + k + "_left = left[" + k + "], s" +
+              k + "_right = right[" + k + "];\n";
+    }
+    std::string results;
+    for (const StepOfEquation &equation : step_.equations)
+      results += resultOf(equation);
+    out_ += results;
+    for (const StepOfEquation &equation : step_.equations)
+      out_ += "  next[" + places_.plane(equation.state, equation.residue) +
+              "] = " + resultName(equation) + ";\n";
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
+  std::string ghosts() {
+    out_ +=
+        "// Points outside of the grid have the values of its boundary rule.\n"
+        "EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants "
+        "*c) {\n";
+    for (const StepOfEquation &equation : step_.equations) {
+      const Ghosts &ghosts = step_.ghosts[equation.state][0];
+      const std::string kept = "kept[" + places_.plane(equation.state, equation.residue) + "]";
+      const std::string i = "i_" + places_.plane(equation.state, equation.residue);
+      out_ += "  const longv " + i + " = EULERC_INDICES(" + number(system_.period) + " * j" +
+              Places::signedTerm(equation.residue, "") + ", " + number(system_.period) + ");\n";
+      ghost(kept, i + " < (longv)(0)", ghosts.low);
+      ghost(kept, i + " >= (longv)(c->extent[0])", ghosts.high);
+    }
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
 private:
+  void ghost(const std::string &kept, const std::string &outside,
+             const std::optional<std::size_t> &uniform) {
+    out_ += "  " + kept + " = EULERC_SELECT(EULERC_MASK(" + outside + "), (realv)(" +
+            (uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0")) + "), " + kept +
+            ");\n";
+  }
+
+  /// A bit for each component that is read on one side of a point.
+  std::int64_t readBeyond(std::int64_t direction) const {
+    std::int64_t bits = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window) {
+        const WindowPlace place = places_.window(entry, equation.residue);
+        if (!places_.isField(entry.array) && *place.near * direction > 0)
+          bits |= std::int64_t{1} << std::stol(place.plane);
+      }
+    return bits;
+  }
+
   static bool isScalar(const StepOfEquation &equation) {
     return equation.vector.scalarBecause != nullptr;
   }
@@ -123,6 +193,12 @@ private:
   std::string windowVector(const WindowEntry &entry, std::int64_t residue) {
     const WindowPlace place = places_.window(entry, residue);
     const std::string pointer = places_.pointer(entry.array);
+    if (inRegisters_ && !places_.isField(entry.array)) {
+      const std::string own = "s" + place.plane;
+      return *place.near == 0 ? own
+                              : declared(own + place.along, "EULERC_NEAR_" + side(*place.near) +
+                                                                "(, " + own + ", , , )");
+    }
     const bool inTile = places_.inTile(entry.array);
     const std::string step = places_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
@@ -139,9 +215,13 @@ private:
       return own;
     if (besides_.insert(own).second)
       out_ += "  EULERC_BESIDE(" + load + ", " + own + ", " + arguments + ")\n";
-    const std::string side = (*place.near < 0 ? "M" : "P") + number(std::abs(*place.near));
-    return declared(key + place.along,
-                    "EULERC_NEAR_" + side + "(" + load + ", " + own + ", " + arguments + ")");
+    return declared(key + place.along, "EULERC_NEAR_" + side(*place.near) + "(" + load + ", " +
+                                           own + ", " + arguments + ")");
+  }
+
+  /// "M1" for the left neighbour.
+  static std::string side(std::int64_t near) {
+    return (near < 0 ? "M" : "P") + number(std::abs(near));
   }
 
   std::string declared(const std::string &key, const std::string &value) {
@@ -202,6 +282,7 @@ private:
   const System &system_;
   const Places &places_;
   const std::size_t rank_;
+  bool inRegisters_ = false;
   std::string out_;
   std::map<std::string, std::string> vectors_; ///< names of vectors, by where they come from
   std::set<std::string> besides_;              ///< whose neighbours have been loaded
@@ -215,6 +296,42 @@ std::string scalarPoint(const Step &step, const Places &places, bool atEdge) {
 
 std::string vectorPoint(const Step &step, const Places &places) {
   return Text(step, places).vector();
+}
+
+bool canOverlap(const Step &step) {
+  const System &system = step.system;
+  if (system.extents.size() != 1 || step.readsFar)
+    return false;
+  bool wraps = false;
+  for (std::size_t state = 0; state < system.stateCount; state++) {
+    const Sides &sides = system.arrays[state].boundary[0];
+    if (sides.low.kind == Rule::Kind::Neumann || sides.high.kind == Rule::Kind::Neumann)
+      return false;
+    wraps = wraps || sides.low.kind == Rule::Kind::Periodic;
+  }
+  for (std::size_t state = 0; wraps && state < system.stateCount; state++)
+    if (system.arrays[state].boundary[0].low.kind != Rule::Kind::Periodic)
+      return false;
+  // Round a ring the classes and the fields would have to go on as well.
+  if (wraps && (system.period > 1 || system.arrays.size() > system.stateCount))
+    return false;
+  const Places places(step, false);
+  for (const StepOfEquation &equation : step.equations) {
+    if (equation.edgeDiffers || equation.vector.scalarBecause)
+      return false;
+    for (const WindowEntry &entry : equation.interior.window) {
+      const auto near = places.window(entry, equation.residue).near;
+      // Fields lie in memory: beyond the ends of the grid there is none but the own point's.
+      const std::int64_t most = places.isField(entry.array) ? 0 : 4;
+      if (!near || *near < -most || *near > most)
+        return false;
+    }
+  }
+  return true;
+}
+
+std::string keptPoint(const Step &step, const Places &places) {
+  return Text(step, places).kept() + Text(step, places).ghosts();
 }
 
 } // namespace eulerc::compiler

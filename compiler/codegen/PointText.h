@@ -13,4 +13,15 @@ namespace eulerc::compiler {
 std::string scalarPoint(const Step &step, const Places &places, bool atEdge);
 std::string vectorPoint(const Step &step, const Places &places);
 
+/// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
+/// grid whose points are all computed alike, with dirichlet values or the other end beyond each
+/// end.
+bool canOverlap(const Step &step);
+
+/// What such a scheme calls, for vectors of all components in registers:
+///
+///   eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
+///   eulerc_set_ghosts(kept, j, …)                    the values of those outside of the grid
+std::string keptPoint(const Step &step, const Places &places);
+
 } // namespace eulerc::compiler

@@ -45,9 +45,10 @@ private:
     out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
             std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
             number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
-            (step_.usesTime ? "1" : "0") + "\n#define EULERC_FIELDS" +
-            (parameters.empty() ? "" : " " + parameters) + "\n#define EULERC_PASS_FIELDS" +
-            (arguments.empty() ? "" : " " + arguments) + "\n\n";
+            (step_.usesTime ? "1" : "0") + "\n#define EULERC_WRAPS " +
+            (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
+            "\n#define EULERC_FIELDS" + (parameters.empty() ? "" : " " + parameters) +
+            "\n#define EULERC_PASS_FIELDS" + (arguments.empty() ? "" : " " + arguments) + "\n\n";
   }
 
   /// Tables of plain numbers; others are members of the constants block.
@@ -154,6 +155,10 @@ std::string vectorText(const Step &step, bool isDouble) {
     if (!equation.vector.scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
   return text + vectorPoint(step, places);
+}
+
+std::string keptText(const Step &step, bool isDouble) {
+  return keptPoint(step, Places(step, isDouble));
 }
 
 std::string tileText(const Step &step, bool isDouble) {

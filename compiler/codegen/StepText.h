@@ -12,6 +12,9 @@ std::string stepText(const Step &step, bool isDouble);
 /// built.
 std::string vectorText(const Step &step, bool isDouble);
 
+/// The same for vectors in registers; if canOverlap().
+std::string keptText(const Step &step, bool isDouble);
+
 /// The same points, of a tile in local memory; behind vectorText(). Not for far reads.
 std::string tileText(const Step &step, bool isDouble);
 

@@ -14,6 +14,8 @@ extern const char kLinearPlanner[];
 extern const char kTilePlanner[];
 extern const char kDiamondPlanner[];
 extern const char kHoneycombPlanner[];
+extern const char kOverlappedCl[];
+extern const char kOverlappedPlanner[];
 extern const char kPlanners[];
 
 } // namespace eulerc::compiler

@@ -149,13 +149,13 @@ void addPlaceOptions(CLI::App &app, Options &o) {
 
 void addSchemeOptions(CLI::App &app, Options &o) {
   addValue(app, "--scheme", "NAME",
-           "execution scheme: auto, linear, diamond, diamond-columns, honeycomb or "
-           "honeycomb-columns",
+           "execution scheme: auto, linear, diamond, diamond-columns, honeycomb, "
+           "honeycomb-columns or overlapped",
            [&o](auto &text) {
              std::map<std::string, Scheme> schemes;
              for (const Scheme scheme :
                   {Scheme::Auto, Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
-                   Scheme::Honeycomb, Scheme::HoneycombColumns})
+                   Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped})
                schemes[schemeName(scheme)] = scheme;
              o.tuning.scheme = chosen<Scheme>("--scheme", text, schemes);
            });
@@ -168,6 +168,9 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            });
   addValue(app, "--tile-steps", "S", "steps that a launch of a tiling advances",
            [&o](auto &text) { o.tuning.tileSteps = wholeOf("--tile-steps", text, 1, 1 << 30); });
+  addValue(app, "--kept", "R",
+           "vectors of each component that a work-item keeps in registers (overlapped)",
+           [&o](auto &text) { o.tuning.kept = wholeOf("--kept", text, 1, 64); });
   addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   app.add_flag("--plan", o.plan, "print the plan and stop");

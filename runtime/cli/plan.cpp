@@ -61,7 +61,7 @@ void line(Text out, const char *label, fmt::format_string<Values...> format, Val
 /// "1 to 2: 20 work-groups compute 1, 10 compute 2"
 std::string tilesText(const Plan &plan) {
   const std::int64_t tiles =
-      plan.walls ? plan.tiles : plan.tiles + 1; // of the launch that has more
+      plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1; // of the launch that has more
   const std::int64_t longer = tiles % plan.workGroups;
   if (longer == 0)
     return fmt::format("{}", plan.tilesPerGroupLeast);
@@ -71,7 +71,19 @@ std::string tilesText(const Plan &plan) {
                      plan.workGroups - longer == 1 ? "s" : "", longer, longer == 1 ? "s" : "");
 }
 
+void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
+  line(out, "tile", "{} points, {} of them stored", plan.tileWidth, plan.blockUnits);
+  line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
+       plan.vectorWidth);
+  line(out, "steps between barriers", "{}", plan.turns);
+  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
+       request.device.localMemory);
+  line(out, "tiles", "{}", plan.tiles);
+}
+
 void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
+  if (plan.kept > 0)
+    return overlappedLines(out, plan, request);
   const std::int64_t blockBytes = plan.blockUnits * plan.unitBytes;
   line(out, "tile width D", "{} blocks", plan.tileWidth);
   line(out, "blocks", "{}", plan.blocks);

@@ -39,6 +39,11 @@ bool follows(const Plan &plan, ArrangementWish wish) {
   return wish == ArrangementWish::Auto || apart == (wish == ArrangementWish::Apart);
 }
 
+/// The copy, 0 or 1, that holds the state after the run.
+std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
+  return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
+}
+
 /// The copy of a field on the device.
 struct UploadedField {
   cl::Buffer buffer;
@@ -103,6 +108,10 @@ void OpenCL::build(const Job &job, const Plan &plan) {
                   plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
                   plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
   if (plan.tiles > 0)
+    options += " -DEULERC_TILED";
+  if (plan.kept > 0)
+    options += fmt::format(" -DEULERC_KEPT={} -DEULERC_TURNS={}", plan.kept, plan.turns);
+  else if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}", plan.planePoints);
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
@@ -245,7 +254,7 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
     launchAll(job, stats.plan, queue_, kernels, stats);
 
     const Stopwatch reading;
-    state.download(buffers_[static_cast<std::size_t>(job.run.steps % 2)], y.data());
+    state.download(buffers_[lastCopy(stats.plan, job.run.steps)], y.data());
     stats.transfer += reading.seconds();
   });
 }

@@ -22,7 +22,7 @@ template <class Real> std::vector<Real> timesOfSteps(const Run &run, std::int64_
 
 Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
     : job_(&job), plan_(&plan) {
-  for (int k = 0; k < (isTiled() ? 1 : 2); k++)
+  for (int k = 0; k < (swaps() ? 2 : 1); k++)
     kernels_.push_back(program.kernel(plan.kernel));
 }
 
@@ -53,9 +53,12 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
   const Tiling tiling = {p.units,     p.blockUnits, p.margin, p.tileWidth,
                          p.tileSteps, p.tiles,      p.walls,  p.steps};
   setTimes(context, queue);
-  setReal(kernels_[0], argument(2), job_->run.dt);
-  setReal(kernels_[0], argument(3), lengthOfStep(job_->run, p.steps - 1));
-  kernels_[0].setArg(argument(4), sizeof tiling, &tiling);
+  for (cl::Kernel &kernel : kernels_) {
+    kernel.setArg(argument(1), times_);
+    setReal(kernel, argument(2), job_->run.dt);
+    setReal(kernel, argument(3), lengthOfStep(job_->run, p.steps - 1));
+    kernel.setArg(argument(4), sizeof tiling, &tiling);
+  }
 }
 
 void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
@@ -68,22 +71,19 @@ void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue
   else
     queue.enqueueWriteBuffer(times_, CL_TRUE, 0, bytes,
                              timesOfSteps<float>(job_->run, steps).data());
-  kernels_[0].setArg(argument(1), times_);
 }
 
 void Kernels::setConstants(const std::vector<std::byte> &constants) {
   for (cl::Kernel &kernel : kernels_)
     kernel.setArg(argument(0), constants.size(), constants.data());
-  if (isTiled())
-    kernels_[0].setArg(argument(5), std::int64_t{0});
 }
 
 cl::Kernel &Kernels::forLaunch(std::int64_t launch) {
+  cl::Kernel &kernel = kernels_[static_cast<std::size_t>(swaps() ? launch % 2 : 0)];
   if (isTiled()) {
-    kernels_[0].setArg(argument(5), launch);
-    return kernels_[0];
+    kernel.setArg(argument(5), launch);
+    return kernel;
   }
-  cl::Kernel &kernel = kernels_[static_cast<std::size_t>(launch % 2)];
   if (job_->model.usesTime)
     setReal(kernel, argument(1), timeOfStep(job_->run, launch));
   if (lengthOfStep(job_->run, launch) != job_->run.dt)

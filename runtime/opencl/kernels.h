@@ -6,7 +6,7 @@
 //
 // Linear: two kernels that differ in the direction, y, next, fields…, constants, t, h. Tilings: one
 // kernel, even steps, odd steps, fields…, constants, times of all steps, h, length of the last
-// step, eulerc_tiling, number of the launch.
+// step, eulerc_tiling, number of the launch. Tiles that swap the copies: both.
 #pragma once
 
 #include <array>
@@ -40,6 +40,7 @@ public:
 private:
   void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
   bool isTiled() const { return plan_->tiles > 0; }
+  bool swaps() const { return !isTiled() || plan_->swaps; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     return 2 + static_cast<cl_uint>(job_->model.fieldCount) + behindFields;

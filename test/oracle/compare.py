@@ -6,13 +6,15 @@ Compiles the program to C++, links it with sweep.cpp, runs it in the folder WORK
 steps with the oracle and demands the same bits. A program says in comments how it is swept, for
 example (defaults shown)
 
-    // sweep: sizes=1..130 large=100003 steps=4 dt=1e-3 tolerance=0
+    // sweep: sizes=1..130 large=100003 steps=4 dt=1e-3 tolerance=0 ways=all real=both
 
 All forms and widths of one backend must agree bit for bit in any case.
 
 `sizes` are values of the param N; for grids, params and their values: sizes=NX:1..6,NY:1..5 (all
-combinations). `large` is one more size; it is compared with the oracle after 2 steps. A tolerance, relative to
-the largest value, is for programs whose ddt calls functions that devices round differently.
+combinations), and more of these after a +. `large` is one more size; it is compared with the oracle
+after 2 steps. A tolerance, relative to the largest value, is for programs whose ddt calls functions
+that devices round differently. `ways` are some of those that sweep.cpp knows, for example
+serial,vector-groups:4.
 """
 
 import argparse
@@ -27,7 +29,9 @@ import numpy as np
 from oracle import PRECISION, Program
 
 SOLVER_FLAGS = "-std=c++20 -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
-DEFAULTS = {"sizes": "1..130", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0"}
+SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
+DEFAULTS = {"sizes": "1..130", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
+            "ways": "all", "real": "both"}
 
 
 def settings(path):
@@ -65,19 +69,39 @@ def records(path, dtype):
             yield backend, form, sizes, np.frombuffer(file.read(int(size)), dtype)
 
 
+class Failed(Exception):
+    """The compiler or the sweep did not end well."""
+
+
+def call(*command):
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, errors="replace")
+    if done.returncode != 0:
+        raise Failed(f"{os.path.basename(command[0])} ended with {done.returncode}\n{done.stderr}")
+
+
 def compile_sweep(options, real):
     """Builds the sweep of a program in one precision; returns its path."""
     folder = os.path.join(options.work, real)
     os.makedirs(folder, exist_ok=True)
-    build, here = options.build, os.path.dirname(os.path.abspath(__file__))
     model, binary = os.path.join(folder, "swept"), os.path.join(folder, "sweep")
-    subprocess.run([f"{build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
-                    f"--real={real}"], check=True)
-    subprocess.run([options.cxx, *SOLVER_FLAGS, f"-I{build}/include", f"-I{folder}",
-                    '-DSWEEP_HEADER="swept.h"', "-DSWEEP_MODEL=swept", f"{here}/sweep.cpp",
-                    f"{model}.cpp", f"{build}/lib/libeulerc_runtime.a", "-pthread", "-ldl",
-                    "-o", binary], check=True)
+    call(f"{options.build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
+         f"--real={real}")
+    call(*compiler(options), f"{model}.cpp", options.sweep or SWEEP,
+         f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
     return binary
+
+
+def compile_part(options, folder):
+    """sweep.cpp, which is the same for all programs, as an object file."""
+    with open(os.path.join(folder, "swept.h"), "w") as file:
+        file.write("#include <eulerc/solver.h>\nnamespace swept { const eulerc::Model &model(); }\n")
+    call(*compiler(options), f"-I{folder}", "-c", SWEEP, "-o", f"{folder}/sweep.o")
+    return f"{folder}/sweep.o"
+
+
+def compiler(options):
+    return [options.cxx, *SOLVER_FLAGS, f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
+            "-DSWEEP_MODEL=swept"]
 
 
 def flat(states):
@@ -88,7 +112,7 @@ def flat(states):
 def sweep(binary, program, sizes, steps, how):
     """Runs all sizes; returns (comparisons made, words for each disagreement)."""
     out = binary + ".out"
-    subprocess.run([binary, out, str(steps), how["dt"], *sizes], check=True)
+    call(binary, out, str(steps), how["dt"], how["ways"], *sizes)
     expected, first, found, count = {}, {}, [], 0
     for backend, form, size, values in records(out, program.real):
         if size not in expected:
@@ -107,14 +131,32 @@ def sweep(binary, program, sizes, steps, how):
 
 
 def settings_of(text):
-    """"1..3" → N=1, N=2, N=3; "NX:1..2,NY:5" → NX=1,NY=5 and NX=2,NY=5."""
-    ranges = []
-    for part in text.split(","):
-        name, _, values = part.rpartition(":")
-        first, _, last = values.partition("..")
-        ranges.append([f"{name or 'N'}={value}" for value in
-                       range(int(first), int(last or first) + 1)])
-    return [",".join(chosen) for chosen in itertools.product(*ranges)]
+    """"1..3" → N=1, N=2, N=3; "NX:1..2,NY:5+NX:9,NY:7" → NX=1,NY=5, NX=2,NY=5 and NX=9,NY=7."""
+    settings = []
+    for group in text.split("+"):
+        ranges = []
+        for part in group.split(","):
+            name, _, values = part.rpartition(":")
+            first, _, last = values.partition("..")
+            ranges.append([f"{name or 'N'}={value}" for value in
+                           range(int(first), int(last or first) + 1)])
+        settings += [",".join(chosen) for chosen in itertools.product(*ranges)]
+    return settings
+
+
+def check(options, real, how):
+    """Sweeps a program in one precision; returns (comparisons made, words for each disagreement)."""
+    program = Program(options.program, real)
+    binary = compile_sweep(options, real)
+    sizes, steps = settings_of(how["sizes"]), int(how["steps"])
+    large = settings_of(how["large"]) if how["large"] != "0" else []
+    if steps == 2:  # one process: OpenCL starts once
+        return sweep(binary, program, sizes + large, 2, how)
+    count, found = sweep(binary, program, sizes, steps, how)
+    if large:
+        more = sweep(binary, program, large, 2, how)
+        count, found = count + more[0], found + more[1]
+    return count, found
 
 
 def main():
@@ -124,16 +166,13 @@ def main():
     parser.add_argument("--real", choices=PRECISION, action="append")
     parser.add_argument("program")
     parser.add_argument("work")
-    options = parser.parse_args()
+    options = parser.parse_args(namespace=argparse.Namespace(sweep=None))
     how = settings(options.program)
-    sizes, large = settings_of(how["sizes"]), how["large"]
-    for real in options.real or PRECISION:
-        program = Program(options.program, real)
-        binary = compile_sweep(options, real)
-        count, found = sweep(binary, program, sizes, int(how["steps"]), how)
-        if large != "0":
-            more = sweep(binary, program, settings_of(large), 2, how)
-            count, found = count + more[0], found + more[1]
+    for real in options.real or (PRECISION if how["real"] == "both" else [how["real"]]):
+        try:
+            count, found = check(options, real, how)
+        except Failed as failure:
+            sys.exit(f"{options.program} --real={real}: {failure}")
         if found:
             sys.exit(f"{options.program} --real={real}: {len(found)} of {count} runs differ from "
                      f"the oracle, the first:\n  " + "\n  ".join(found[:3]))

@@ -1,155 +1,233 @@
-"""Writes a random small legal program: flat, or with --grid two states on a grid of two dimensions.
+"""Writes a random small legal program, with the `// sweep:` line that says how to run it.
 
-    generate.py SEED [--grid] > program.ode
+    generate.py SEED [--kind flat|plane|space] [--real float|double] [--all-ways] > program.ode
 
-The same seed gives the same program. It uses + - * and comparisons only, so that every backend must
-agree with the oracle bit for bit. Reads outside the grid have a boundary rule, so that every size is
-legal; guards, remainders of the index, locals, helpers, early returns and far reads come at random.
+The same seed gives the same program; what is not asked for comes from the seed too. Every size in the
+sweep is legal: reads outside the grid have a boundary rule or a guard. Expressions come from
+phrases.py. Most programs are exact (+ - * /, sqrt and the like), so that every backend must agree
+with the oracle bit for bit; in the others, which call sin and its kind, forms must agree with each other.
 """
 
+import argparse
 import random
-import sys
 
-NUMBERS = ["0.5", "-0.25", "1.5", "2", "-1", "K", "wall", "K * wall", "0.125 * K"]
+from phrases import Names, Phrases, World
 
-
-class Generator:
-    def __init__(self, seed: int):
-        self.random = random.Random(seed)
-        self.period = self.random.choice([1, 1, 2, 3, 4])
-        self.locals = 0
-        self.helpers = self.random.randint(0, 2)
-
-    def pick(self, *choices):
-        return self.random.choice(choices)
-
-    def chance(self, share: float) -> bool:
-        return self.random.random() < share
-
-    def read(self) -> str:
-        kind = self.random.random()
-        if kind < 0.8:
-            offset = self.random.randint(-5, 5)
-            return f"y[i + {offset}]" if offset >= 0 else f"y[i - {-offset}]"
-        return self.pick("y[N - 1 - i]", "y[0]", "y[2 * i - 1]", "y[i - M]", "y[i + M - 1]")
-
-    def index_condition(self) -> str:
-        k = self.random.randint(0, 4)
-        compare = self.pick("<", "<=", ">", ">=", "==", "!=")
-        return self.pick(f"i {compare} {k}", f"i {compare} N - {k}", f"i + {k} {compare} N",
-                         f"{k} {compare} i", f"i {compare} M", f"2 * i {compare} N",
-                         f"i % {self.pick(2, 3, 4)} {self.pick('==', '!=')} {self.random.randint(0, 2)}",
-                         f"(i + {k}) % {max(2, self.period)} == {self.random.randint(0, 1)}",
-                         f"(i - {k}) % {max(2, self.period)} == {self.random.randint(0, 1)}")
-
-    def condition(self, names: list[str]) -> str:
-        kind = self.random.random()
-        if kind < 0.6:
-            text = self.index_condition()
-        elif kind < 0.8:
-            text = f"{self.value(1, names)} {self.pick('<', '>=')} {self.value(0, names)}"
-        else:
-            text = f"({self.condition(names)}) {self.pick('&&', '||')} ({self.condition(names)})"
-        return f"!({text})" if self.chance(0.1) else text
-
-    def value(self, depth: int, names: list[str]) -> str:
-        if depth == 0 or self.chance(0.2):
-            kind = self.random.random()
-            if names and kind < 0.3:
-                return self.random.choice(names)
-            return self.read() if kind < 0.75 else self.random.choice(NUMBERS)
-        kind = self.random.random()
-        a, b = self.value(depth - 1, names), self.value(depth - 1, names)
-        if kind < 0.75:
-            return f"({a} {self.pick('+', '-', '*')} {b})"
-        if kind < 0.9 or not self.helpers:
-            return f"(({self.condition(names)}) ? {a} : {b})"
-        return f"helper{self.random.randrange(self.helpers)}({a}, {b}, i)"
-
-    def statements(self, depth: int, names: list[str], indent: str) -> str:
-        text, names = "", list(names)
-        for _ in range(self.random.randint(0, 3)):
-            kind = self.random.random()
-            if kind < 0.5 or not names:
-                name = f"a{self.locals}"
-                self.locals += 1
-                text += f"{indent}real {name} = {self.value(2, names)};\n"
-                names.append(name)
-            elif kind < 0.7:
-                text += f"{indent}{self.random.choice(names)} {self.pick('=', '+=', '*=')} {self.value(1, names)};\n"
-            elif depth > 0:
-                text += f"{indent}if ({self.condition(names)}) {{\n"
-                if self.chance(0.4):
-                    text += self.statements(depth - 1, names, indent + "  ")
-                else:
-                    text += f"{indent}  {self.random.choice(names)} = {self.value(2, names)};\n"
-                text += f"{indent}}}\n"
-        return text + f"{indent}return 0.125 * {self.value(2, names)};\n"
-
-    def program(self) -> str:
-        text = ("// sweep: sizes=1..40 large=0 steps=3 dt=0.25\nparam int N = 100;\nparam int M = 3;\n"
-                "param real K = 0.75, wall = K - 1;\nstate real y[N];\n")
-        text += self.pick("boundary(y) = dirichlet(wall);\n",
-                          "boundary(y, i, low) = dirichlet(0.5);\nboundary(y, i, high) = dirichlet(K * wall);\n")
-        text += f"initial(y)(int i) {{ return 0.25 * (i % 7) - 0.5 * (i % {self.period + 1}); }}\n"
-        count, self.helpers = self.helpers, 0
-        for k in range(count):
-            text += (f"static real helper{k}(real p, real q, int i) {{\n"
-                     f"{self.statements(1, ['p', 'q'], '  ')}}}\n")
-            self.helpers = k + 1
-        text += "ddt(y)(int i, real t) {\n"
-        for r in range(self.period - 1):
-            text += f"  if (i % {self.period} == {r}) {{\n{self.statements(1, [], '    ')}  }}\n"
-        return text + self.statements(2, [], "  ") + "}\n"
+AXES = {"flat": ["i"], "plane": ["j", "i"], "space": ["k", "j", "i"]}
+WIDTHS = [1, 2, 4, 8, 16]
 
 
-class GridGenerator(Generator):
-    """Two states u and v on a grid, with a field and a boundary rule at every side."""
+class Generator(Phrases):
+    def __init__(self, seed: int, kind: str | None, real: str | None):
+        source = random.Random(seed)
+        self.seed = seed
+        self.kind = kind or source.choice(["flat", "flat", "plane", "space"])
+        self.precision = real or source.choice(["float", "double"])
+        axes = AXES[self.kind]
+        flat = len(axes) == 1
+        world = World(
+            axes=axes, extents=["N" if flat else "N" + {"i": "X", "j": "Y", "k": "Z"}[a] for a in axes],
+            states=["y"] if flat and source.random() < 0.7 else ["u", "v", "w"][: source.randint(1, 3)],
+            reach=source.choice([1, 2, 4, 5]), period=source.choice([1, 1, 2, 3, 4]),
+            exact=source.random() < 0.75, param_offsets=source.random() < 0.2,
+            far=source.random() < 0.2)
+        super().__init__(source, world)
+        self.counter = 0
+        # A pure stencil has no selects around it; else results are tamed, so that conversions to int
+        # are defined and nothing overflows.
+        self.tamed = world.wild = source.random() < 0.75
+        self.loops = source.random() < 0.25
 
-    def read(self) -> str:
-        if self.chance(0.1):
-            return "beta[j][i]"
-        def index(name: str, size: str) -> str:
-            offset = self.random.randint(-3, 3)
-            if self.chance(0.1):
-                return self.pick("0", f"{size} - 1 - {name}", f"{name} - M", "j + i - 2")
-            return name if offset == 0 else f"{name} {'+' if offset > 0 else '-'} {abs(offset)}"
-        return f"{self.pick('u', 'v')}[{index('j', 'NY')}][{index('i', 'NX')}]"
-
-    def index_condition(self) -> str:
-        condition = super().index_condition()
-        if self.chance(0.5):
-            return condition.replace("N", "NX")
-        return condition.replace("i ", "j ").replace(" i", " j").replace("N", "NY")
-
+    # ---- declarations ------------------------------------------------------------------------
     def boundary(self, state: str) -> str:
-        rules = ["dirichlet(wall)", "dirichlet(0.5)", "neumann(0)"]
-        text = ""
-        for axis in "ji":
-            if self.chance(0.3):
+        text, axes = "", self.world.axes
+        if self.chance(0.15):
+            return f"boundary({state}) = {self.pick('dirichlet(wall)', 'neumann(0)', 'periodic')};\n"
+        for axis in axes:
+            if self.chance(0.25):
                 text += f"boundary({state}, {axis}) = periodic;\n"
-            else:
-                for side in ("low", "high"):
-                    text += f"boundary({state}, {axis}, {side}) = {self.pick(*rules)};\n"
+                continue
+            fixed = ["dirichlet(wall)", "dirichlet(0.5)", "dirichlet(K * wall)"]
+            rules = [self.pick(*fixed, "neumann(0)", "neumann(0)", None) for side in range(2)]
+            if None in rules:  # on a small grid a mirror image may lie beyond the open side
+                rules = [self.pick(*fixed) if rule == "neumann(0)" else rule for rule in rules]
+            for side, rule in zip(("low", "high"), rules):
+                if rule:
+                    text += f"boundary({state}, {axis}, {side}) = {rule};\n"
+                else:
+                    self.world.open_sides.add((state, axis, side))
         return text
 
-    def program(self) -> str:
-        text = ("// sweep: sizes=NX:1..6,NY:1..5 large=0 steps=2 dt=0.25\nparam int NX = 9, NY = 8;\n"
-                "param int M = 2;\nparam real K = 0.75, wall = K - 1;\n"
-                "state real u[NY][NX], v[NY][NX];\nfield real beta[NY][NX];\n")
-        text += self.boundary("u") + self.boundary("v")
-        text += "initial(beta)(int j, int i) { return 0.25 * ((i + 2 * j) % 4); }\n"
-        text += f"initial(u)(int j, int i) {{ return 0.25 * (i % 7) - 0.5 * (j % {self.period + 1}); }}\n"
-        text += "initial(v)(int j, int i) { return 0.125 * (i - j); }\n"
-        self.helpers = 0
-        for state in "uv":
-            text += f"ddt({state})(int j, int i, real t) {{\n"
-            for r in range(self.period - 1):
-                text += f"  if (i % {self.period} == {r}) {{\n{self.statements(1, [], '    ')}  }}\n"
-            text += self.statements(2, [], "  ") + "}\n"
+    def initial(self, array: str) -> str:
+        world, last = self.world, self.world.axes[-1]
+        sum_of_axes = " + ".join(f"{k + 1} * {a}" for k, a in enumerate(world.axes))
+        value = self.pick(f"0.25 * (({sum_of_axes}) % 7) - 0.5 * ({last} % {world.period + 1})",
+                          f"0.125 * (({sum_of_axes}) % 11 - 5)", f"({sum_of_axes}) % 3 - 1")
+        return f"initial({array})({self.indices()}) {{ return {value}; }}\n"
+
+    def indices(self) -> str:
+        return ", ".join(f"int {a}" for a in self.world.axes)
+
+    def tables(self) -> str:
+        text = ""
+        for name in ("w5", "wp")[: self.random.choice([0, 1, 2])]:
+            text += {"w5": "table real w5[5] = {0.25, -0.5, 1, 0.75, -1.5};\n",
+                     "wp": "table real wp[] = {K / 2, 1 - wall, wall * wall, 0.5 * M};\n"}[name]
+            self.world.tables[name] = 5 if name == "w5" else 4
+        return text
+
+    def helpers(self) -> str:
+        """Each may call those before it."""
+        text = ("static real tame(real x) { return x > -8 && x < 8 ? x : 0.5; }\n" if self.world.exact
+                else "static real tame(real x) { return fmin(fmax(x, -8), 8); }\n")
+        world, inside = self.world, Names(reals=["p", "q"], ints=["n"], indices=False)
+        if len(world.axes) == 1 and not world.open_sides and self.chance(0.3):
+            state = world.states[0]
+            text += f"static real beside(int n) {{ return {state}[n - 1] - K * {state}[n + 1]; }}\n"
+            world.near_helpers.append("beside")
+        for k in range(self.random.choice([0, 1, 1, 2, 3])):
+            kind = self.random.random() if world.exact else 0
+            if kind < 0.6:
+                text += f"static real f{k}(real p, real q, int n) {{\n{self.statements(1, inside, '  ')}}}\n"
+                world.real_helpers.append(f"f{k}")
+            elif kind < 0.8:
+                names = Names(reals=["p"], ints=["n"], indices=False)
+                text += (f"static int f{k}(real p, int n) {{\n  if ({self.condition(1, names)}) return "
+                         f"{self.integer(1, names)};\n  return {self.integer(2, names)};\n}}\n")
+                world.int_helpers.append(f"f{k}")
+            else:
+                names = Names(reals=["p"], ints=["n"], indices=False)
+                text += f"static bool f{k}(real p, int n) {{ return {self.condition(2, names)}; }}\n"
+                world.bool_helpers.append(f"f{k}")
+        return text
+
+    # ---- statements --------------------------------------------------------------------------
+    def local(self) -> str:
+        self.counter += 1
+        return f"a{self.counter}"
+
+    def statements(self, depth: int, names: Names, indent: str) -> str:
+        text, names = "", names.copy()
+        for _ in range(self.random.randint(0, 2 + depth)):
+            text += self.statement(depth, names, indent)
+        return text + f"{indent}return {self.result(names)};\n"
+
+    def result(self, names: Names) -> str:
+        value = self.real(self.pick(2, 2, 3), names)
+        return f"0.125 * tame({value})" if self.tamed else f"0.125 * ({value})"
+
+    def statement(self, depth: int, names: Names, indent: str) -> str:
+        kind = self.random.random()
+        if kind < 0.35:
+            value, name = self.real(2, names), self.local()
+            names.reals.append(name)
+            return f"{indent}real {name} = {value};\n"
+        if kind < 0.47:
+            value, name = self.integer(2, names), self.local()
+            names.ints.append(name)
+            return f"{indent}int {name} = {value};\n"
+        if kind < 0.57:
+            value, name = self.condition(2, names), self.local()
+            names.bools.append(name)
+            return f"{indent}bool {name} = {value};\n"
+        if kind < 0.63 and self.loops and names.indices:
+            return self.loop(names, indent)
+        if kind < 0.8 or depth == 0:
+            return self.assignment(names, indent)
+        text = f"{indent}if ({self.condition(2, names)}) {{\n"
+        if self.chance(0.4):
+            text += self.statements(depth - 1, names, indent + "  ")
+        else:
+            text += self.assignment(names, indent + "  ")
+            if self.chance(0.5):
+                text += f"{indent}}} else {{\n" + self.assignment(names, indent + "  ")
+        return text + f"{indent}}}\n"
+
+    def assignment(self, names: Names, indent: str) -> str:
+        if names.ints and self.chance(0.2):
+            return f"{indent}{self.random.choice(names.ints)} = {self.integer(2, names)};\n"
+        if names.bools and self.chance(0.25):
+            return f"{indent}{self.random.choice(names.bools)} = {self.condition(1, names)};\n"
+        if not names.reals:
+            return ""
+        assign = self.pick("=", "+=", "-=", "*=")
+        return f"{indent}{self.random.choice(names.reals)} {assign} {self.real(2, names)};\n"
+
+    def loop(self, names: Names, indent: str) -> str:
+        """A short one is written out; one that ends at a param stays, and with it the equation scalar."""
+        name, state = self.local(), self.random.choice(self.world.states)
+        others = "".join(f"[{a}]" for a in self.world.axes[:-1])
+        sides = {side for s, a, side in self.world.open_sides if s == state and a == self.world.axes[-1]}
+        i, n = self.world.axes[-1], self.world.extents[-1]
+        read = f"{state}{others}[{i} + c]"
+        if sides:
+            read = f"({i} + c >= 0 && {i} + c < {n} ? {read} : 0.5)"
+        inner = names.copy()
+        inner.reals.append(name)
+        inner.ints.append("c")
+        head = self.pick("c = -2; c <= 2; c++", "c = 0; c < 4; c++", "c = 0; c < M; c++",
+                         "c = -1; c < 40; c += 1")
+        text = (f"{indent}real {name} = 0;\n{indent}for (int {head}) {{\n"
+                f"{indent}  {name} = 0.5 * {name} + {self.pick('0.25', 'K', '0.1 * c')} * {read};\n")
+        if self.chance(0.5):
+            text += f"{indent}  if ({self.condition(1, inner)}) {name} -= {self.real(1, inner)};\n"
+        names.reals.append(name)
+        return text + f"{indent}}}\n"
+
+    # ---- the program -------------------------------------------------------------------------
+    def sizes(self) -> str:
+        """Small ones, all of them, and rows in which each class has a vector or two of any width."""
+        m, period = self.pick(0, 1, 3, 5, -2), self.world.period
+        first = period * self.pick(16, 18, 33) + self.random.randint(3, 3 + 16 * period)
+        if self.kind == "flat":
+            return f"N:1..40,M:{m}+N:{first}..{first + 12},M:2"
+        if self.kind == "plane":
+            return (f"NX:1..{self.pick(6, 9)},NY:{self.pick('1..4', '1..6', '3..5')},M:{m}"
+                    f"+NX:{first}..{first + 4},NY:9,M:2")
+        return (f"NX:1..{self.pick(5, 7)},NY:{self.pick('1..3', '2..4')},NZ:{self.pick('1..2', '2..3')},M:{m}"
+                f"+NX:{first}..{first + 2},NY:6,NZ:5,M:2")
+
+    def ways(self) -> str:
+        """Few, for every one builds kernels; as seeds go on, all of them come round."""
+        turn = self.seed // 5
+        names = ["serial", "threads", f"vector-groups:{WIDTHS[self.seed % 5]}",
+                 f"vector-ranges:{WIDTHS[(self.seed + turn + 2) % 5]}"]
+        if turn % 3 == 0:
+            names.append(f"vector-interleaved:{WIDTHS[self.seed % 3]}")
+        if self.seed % 7 == 0:
+            names.append(["scalar-blocked", "scalar-strided", "scalar-strided/3"][turn % 3])
+        return ",".join(names)
+
+    def program(self, all_ways: bool) -> str:
+        world = self.world
+        brackets = "".join(f"[{n}]" for n in world.extents)
+        sizes, ways = self.sizes(), self.ways()
+        text = (f"// sweep: sizes={sizes} large=0 steps=2 dt=0.25 real={self.precision}"
+                f"{'' if world.exact else ' tolerance=1e-4'}{'' if all_ways else ' ways=' + ways}\n")
+        text += "param int " + ", ".join(f"{n} = {30 if n in ('N', 'NX') else 6}" for n in world.extents)
+        text += ", M = 3;\nparam real K = 0.75, wall = K - 1;\n"
+        text += f"state real {', '.join(s + brackets for s in world.states)};\n"
+        if self.chance(0.4) or not world.exact:
+            world.fields.append("beta")
+            text += f"field real beta{brackets};\n" + self.initial("beta")
+        text += self.tables()
+        text += "".join(self.boundary(s) + self.initial(s) for s in world.states)
+        text += self.helpers()
+        for state in world.states:
+            text += f"ddt({state})({self.indices()}, real t) {{\n"
+            for r in range(world.period - 1):
+                if self.chance(0.8):
+                    text += (f"  if ({world.axes[-1]} % {world.period} == {r}) {{\n"
+                             f"{self.statements(1, Names(), '    ')}  }}\n")
+            text += self.statements(2, Names(), "  ") + "}\n"
         return text
 
 
 if __name__ == "__main__":
-    kind = GridGenerator if "--grid" in sys.argv else Generator
-    print(kind(int(sys.argv[1])).program(), end="")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("seed", type=int)
+    parser.add_argument("--kind", choices=AXES)
+    parser.add_argument("--real", choices=["float", "double"])
+    parser.add_argument("--all-ways", action="store_true", help="every backend, form and width")
+    options = parser.parse_args()
+    print(Generator(options.seed, options.kind, options.real).program(options.all_ways), end="")

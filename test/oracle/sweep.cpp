@@ -1,7 +1,8 @@
 // sweep: runs one compiled model with every backend and form for a range of sizes.
 //
-//   sweep OUT STEPS DT SIZES...      for example  sweep out.bin 4 1e-3 N=1 N=2 NX=3,NY=5
+//   sweep OUT STEPS DT WAYS SIZES...      for example  sweep out.bin 4 1e-3 all N=1 N=2 NX=3,NY=5
 //
+// WAYS: all, or names such as serial,threads,scalar-blocked,vector-groups:4.
 // In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: for each run a line
 // "backend form sizes bytes", then the raw components. compare.py reads it. One process per program
 // keeps the start of OpenCL out of the tests.
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +64,25 @@ std::vector<Way> allWays() {
   return ways;
 }
 
+/// Those that are named in a list with commas; all without it.
+std::vector<Way> chosenWays(std::string_view names) {
+  std::vector<Way> ways = allWays();
+  if (names == "all")
+    return ways;
+  std::vector<Way> chosen;
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(','));
+    const auto way = std::ranges::find_if(ways, [&](const Way &one) {
+      return name == (one.kind == eulerc::Backend::OpenCL ? one.form : one.backend);
+    });
+    if (way == ways.end())
+      throw std::runtime_error("there is no way " + std::string(name));
+    chosen.push_back(*way);
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
+  }
+  return chosen;
+}
+
 /// "NX=3,NY=5"
 void setParams(eulerc::Solver &solver, std::string_view settings) {
   while (!settings.empty()) {
@@ -96,18 +117,20 @@ void runAll(const Way &way, const char *const *sizes, int count, long steps, dou
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 5) {
-    std::cerr << "usage: sweep OUT STEPS DT SIZES...\n";
+  if (argc < 6) {
+    std::cerr << "usage: sweep OUT STEPS DT WAYS SIZES...\n";
     return 2;
   }
   std::ofstream out(argv[1], std::ios::binary);
-  for (const Way &way : allWays()) {
-    try {
-      runAll(way, argv + 4, argc - 4, std::atol(argv[2]), std::atof(argv[3]), out);
-    } catch (const std::exception &error) {
-      std::cerr << "sweep: " << way.backend << ' ' << way.form << ": " << error.what() << '\n';
-      return 1;
+  std::string running = argv[4];
+  try {
+    for (const Way &way : chosenWays(argv[4])) {
+      running = way.backend + ' ' + way.form;
+      runAll(way, argv + 5, argc - 5, std::atol(argv[2]), std::atof(argv[3]), out);
     }
+  } catch (const std::exception &error) {
+    std::cerr << "sweep: " << running << ": " << error.what() << '\n';
+    return 1;
   }
   return out.flush() ? 0 : 1;
 }

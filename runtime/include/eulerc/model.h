@@ -131,7 +131,11 @@ struct Model {
   const char *kernels;
   bool usesTime; ///< whether the right-hand side reads t
   bool readsFar; ///< whether it reads components that are not at a constant distance
+  bool overlaps; ///< whether tiles can compute beyond the ends of the grid (overlapped.cl)
   bool wraps;    ///< whether the boundary along the slowest axis is periodic
+  /// Reach along the slowest axis in points of the canonical grid, if it does not depend on params;
+  /// else -1.
+  std::int64_t pointReach;
   /// Plans the scheme that the request's tuning names.
   Plan (*plan)(const PlanRequest &request);
 

@@ -30,7 +30,15 @@ enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector, VectorRanges
 enum class ArrangementWish { Auto, Apart, Interleaved };
 
 /// How steps are distributed over launches and memories. `Auto` takes a scheme that applies.
-enum class Scheme { Auto, Linear, Diamond, DiamondColumns, Honeycomb, HoneycombColumns };
+enum class Scheme {
+  Auto,
+  Linear,
+  Diamond,
+  DiamondColumns,
+  Honeycomb,
+  HoneycombColumns,
+  Overlapped
+};
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
 /// `Corrected`.
@@ -45,6 +53,8 @@ enum class Refusal {
   TooSmall,    ///< blocks of a tile; blocks of the system
   LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
                ///< bytes
+  NoOverlap,   ///< the ends of the grid cannot be computed like its interior
+  Reach,       ///< points of a vector that the reach needs; points of a vector
   TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for
 };
 
@@ -59,6 +69,7 @@ struct Tuning {
   Strategy strategy = Strategy::Auto;
   std::int64_t tileSteps = 0;  ///< S, steps a launch of a tiling advances
   std::int64_t tileBlocks = 0; ///< D, blocks of a tile's widest row
+  std::int64_t kept = 0;       ///< vectors of each component that a work-item keeps in registers
 };
 
 /// The question put to a planner.
@@ -75,6 +86,7 @@ struct PlanRequest {
   std::int64_t reach = -1;          ///< along the slowest axis, in points; -1: unbounded
   bool wraps = false;               ///< reads go round the grid along the slowest axis
   bool farReads = false;            ///< some reads are not at a bounded distance
+  bool overlaps = false; ///< points beyond the ends of the grid can be computed like the others
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
 };
@@ -100,17 +112,21 @@ struct Plan {
 
   // Tilings (templates/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
   // grid, a row or a plane of others.
-  std::int64_t units = 0;              ///< along the slowest axis
-  std::int64_t unitBytes = 0;          ///< of the state
-  std::int64_t pointBytes = 0;         ///< of the state
-  bool isFlat = true;                  ///< units are points
-  std::int64_t blockUnits = 0;         ///< B, units of a block
-  std::int64_t margin = 0;             ///< units loaded and stored beside a block
-  std::int64_t blocks = 0;             ///< of the whole state; the last one may be partial
-  std::int64_t tileWidth = 0;          ///< D, blocks of the widest row of a tile
-  std::int64_t tileSteps = 0;          ///< S = stepsPerLaunch
-  std::int64_t tiles = 0;              ///< W, tiles of an even launch
-  bool walls = false;                  ///< odd launches have W - 1 tiles, else W + 1
+  std::int64_t units = 0;      ///< along the slowest axis
+  std::int64_t unitBytes = 0;  ///< of the state
+  std::int64_t pointBytes = 0; ///< of the state
+  bool isFlat = true;          ///< units are points
+  std::int64_t blockUnits = 0; ///< B, units of a block
+  std::int64_t margin = 0;     ///< units loaded and stored beside a block
+  std::int64_t blocks = 0;     ///< of the whole state; the last one may be partial
+  std::int64_t tileWidth = 0;  ///< D, blocks of the widest row of a tile
+  std::int64_t tileSteps = 0;  ///< S = stepsPerLaunch
+  std::int64_t tiles = 0;      ///< W, tiles of an even launch
+  std::int64_t kept = 0;  ///< EULERC_KEPT: vectors of each component in a work-item's registers
+  std::int64_t turns = 1; ///< EULERC_TURNS: steps between two exchanges with the neighbours
+  bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
+                      ///< else they hold even and odd steps
+  bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
   std::int64_t localBytes = 0;         ///< local memory of a work-group
   std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
   std::int64_t tilesPerGroupMost = 0;

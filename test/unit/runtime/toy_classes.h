@@ -149,6 +149,8 @@ kernel void toy_step(global const float *y, global float *next, global const flo
                                           false,
                                           false,
                                           false,
+                                          false,
+                                          -1,
                                           plan,
                                           2,
                                           true};

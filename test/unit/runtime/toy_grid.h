@@ -118,6 +118,8 @@ template <class Real> struct Grid {
                                         false,
                                         false,
                                         false,
+                                        false,
+                                        -1,
                                         plan,
                                         2,
                                         true};

@@ -105,6 +105,8 @@ inline const eulerc::Model &model() {
                                     false,
                                     false,
                                     false,
+                                    false,
+                                    -1,
                                     plan,
                                     2,
                                     true};

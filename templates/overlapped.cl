@@ -1,0 +1,153 @@
+// Overlapped tiles in registers, for 1-D grids.
+//
+//   y at step launch * S  →  tiles of registers  →  next, S steps later
+//
+// A work-group keeps a tile of the state: work-item i the EULERC_KEPT vectors that follow those of
+// work-item i - 1. Every step all of them advance; what a work-item needs of its neighbours, their
+// last and first vector, crosses local memory, with one barrier a step. At the ends of a tile a
+// reach of it becomes wrong with each step, so tiles overlap by S steps' worth of that (`margin`),
+// and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid keep the
+// values of the dirichlet rule there; round a periodic grid they go on at the other end.
+//
+// A small system waits for the barrier more than it computes. Then neighbours' vectors are advanced
+// as well, and cross only every second step (EULERC_TURNS).
+//
+// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_TURNS.
+
+#define EULERC_TILE_POINTS (EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH)
+
+#if EULERC_WIDTH == 1
+#define EULERC_VECTOR_OF(values) (values)[0]
+#else
+#define EULERC_VECTOR_OF(values) EULERC_PASTE(vload, EULERC_WIDTH)(0, values)
+#endif
+
+// Points j … of all components, of which some may lie outside of the grid.
+EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
+                               const eulerc_constants *c) {
+#if EULERC_WRAPS
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    real values[EULERC_WIDTH];
+    for (int k = 0; k < EULERC_WIDTH; k++)
+      values[k] = y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, points))];
+    kept[q] = EULERC_VECTOR_OF(values);
+  }
+#else
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    kept[q] = j < 0 || j >= points ? (realv)(0) : eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
+#endif
+}
+
+// Stores those of points j … that are before `end`.
+EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long j,
+                                  const long end, const eulerc_constants *c) {
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    global real *const to = next + EULERC_STATE(q, c->lead + j);
+    if (j + EULERC_WIDTH <= end) {
+      eulerc_store(to, kept[q]);
+    } else {
+      real values[EULERC_WIDTH];
+      EULERC_STORE_LANES(kept[q], values);
+      for (int k = 0; k < EULERC_WIDTH && j + k < end; k++)
+        to[k] = values[k];
+    }
+  }
+}
+
+// Whether a component crosses to the neighbours that read it; all do when those advance it.
+#define EULERC_CROSSES(readers, q) (EULERC_TURNS > 1 || ((readers) >> (q)&1))
+
+// One step of the vector `own` at point j; all but the vectors is what the kernel knows.
+#define EULERC_ADVANCE(left, own, right, next, j)                                                  \
+  {                                                                                                \
+    eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, tiling.units, &c, t, length);     \
+    if (sees_an_end)                                                                               \
+      eulerc_set_ghosts(next, j, &c);                                                              \
+  }
+
+EULERC_KERNEL
+eulerc_overlapped(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                  const eulerc_constants c, global const real *restrict times, const real h,
+                  const real last_h, const eulerc_tiling tiling, const long launch) {
+  // First and last vectors of each work-item, of even and odd steps.
+  local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP], lasts[2][EULERC_COMPONENTS][EULERC_GROUP];
+  const int item = get_local_id(0);
+  const int before = max(item - 1, 0), behind = min(item + 1, EULERC_GROUP - 1);
+  const long tiles = c.points == 0 ? 0 : tiling.tiles;
+  const long first_step = launch * tiling.tileSteps;
+  const int steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
+  const int last = first_step + steps == tiling.steps ? steps - 1 : -1; // step of the run
+  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    const long origin = tile * tiling.blockUnits - tiling.margin;
+    const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
+    const bool sees_an_end =
+        !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS > tiling.units);
+    realv kept[EULERC_KEPT][EULERC_COMPONENTS];
+#pragma unroll
+    for (int k = 0; k < EULERC_KEPT; k++) {
+      eulerc_keep(y, kept[k], mine + k * EULERC_WIDTH, tiling.units, &c);
+      if (sees_an_end)
+        eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, &c);
+    }
+
+    int parity = 0;
+    for (int step = 0; step < steps;) {
+#pragma unroll
+      for (int q = 0; q < EULERC_COMPONENTS; q++) {
+        if (EULERC_CROSSES(EULERC_READ_BY_LEFT, q))
+          firsts[parity][q][item] = kept[0][q];
+        if (EULERC_CROSSES(EULERC_READ_BY_RIGHT, q))
+          lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
+#pragma unroll
+      for (int q = 0; q < EULERC_COMPONENTS; q++) {
+        left[q] = EULERC_CROSSES(EULERC_READ_BY_RIGHT, q) ? lasts[parity][q][before] : (realv)(0);
+        right[q] = EULERC_CROSSES(EULERC_READ_BY_LEFT, q) ? firsts[parity][q][behind] : (realv)(0);
+      }
+      parity = 1 - parity;
+#pragma unroll
+      for (int turn = 0; turn < EULERC_TURNS; turn++) {
+        if (step == steps)
+          break;
+        const real t = EULERC_USES_TIME ? times[first_step + step] : 0;
+        const real length = step == last ? last_h : h;
+        realv new_left[EULERC_COMPONENTS], new_right[EULERC_COMPONENTS];
+        if (turn + 1 < EULERC_TURNS) { // what lies behind the neighbours no lane of use depends on
+          EULERC_ADVANCE(left, left, kept[0], new_left, mine - EULERC_WIDTH);
+          EULERC_ADVANCE(kept[EULERC_KEPT - 1], right, right, new_right,
+                         mine + EULERC_KEPT * EULERC_WIDTH);
+        }
+#pragma unroll
+        for (int k = 0; k < EULERC_KEPT; k++) {
+          realv new[EULERC_COMPONENTS];
+          EULERC_ADVANCE(left, kept[k], k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
+                         new, mine + k * EULERC_WIDTH);
+#pragma unroll
+          for (int q = 0; q < EULERC_COMPONENTS; q++) {
+            left[q] = kept[k][q];
+            kept[k][q] = new[q];
+          }
+        }
+        if (turn + 1 < EULERC_TURNS)
+#pragma unroll
+          for (int q = 0; q < EULERC_COMPONENTS; q++) {
+            left[q] = new_left[q];
+            right[q] = new_right[q];
+          }
+        step++;
+      }
+    }
+
+    const long begin = tile * tiling.blockUnits;
+    const long end = min(begin + tiling.blockUnits, tiling.units);
+#pragma unroll
+    for (int k = 0; k < EULERC_KEPT; k++) {
+      const long j = mine + k * EULERC_WIDTH;
+      if (j >= begin && j < end)
+        eulerc_release(next, kept[k], j, end, &c);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+  }
+}

@@ -1,0 +1,140 @@
+// Planner of the overlapped scheme: tiles in registers that overlap by what a launch's steps spoil
+// at their ends. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+//
+//   String, n = 100,000,000, 132 compute units → tiles of 4096 points (8 float4 of each component a
+//   work-item, 128 work-items), 128 steps a launch, 3 % computed twice
+//
+// Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `margin` more on both
+// sides. Every launch reads one copy of the state and writes the other.
+#pragma once
+#define EULERC_OVERLAPPED_PLANNER
+
+#ifndef EULERC_TILE_PLANNER
+#include "tile_planner.h"
+#endif
+
+namespace eulerc {
+namespace tiling {
+
+/// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
+/// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
+/// 6 vectors of both components are 4 % faster than 4, 12 % than 8; 1-D heat: 8 are 5 % faster than
+/// 16).
+constexpr std::int64_t keptValues = 48, keptVectors = 8;
+
+/// What a model of the run time needs to know of a GPU; measured on an H200: an empty launch, a
+/// step of a tile that is alone on its compute unit (a barrier and what depends on it), components
+/// that a compute unit updates in a second, and bytes that it moves in a second (of which two
+/// thirds hide behind other tiles' steps).
+constexpr double launchSeconds = 3e-6, stepSeconds = 1.1e-7, unitRate = 4.5e10,
+                 unitBandwidth = 3 * 3.1e10;
+
+/// Shape of a tile: points, and vectors of each component that a work-item keeps.
+struct OverlappedShape {
+  std::int64_t group, kept;
+};
+
+/// The largest tiles that still give every compute unit one, for few points are computed twice.
+inline OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
+  const Tuning &tuning = request.tuning;
+  const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
+  OverlappedShape shape = {tuning.workGroupSize, tuning.kept};
+  if (shape.group == 0)
+    shape.group = 128;
+  shape.group = least(shape.group, request.device.maxWorkGroupSize);
+  if (shape.kept > 0)
+    return shape;
+  shape.kept = most(least(keptVectors, keptValues / perVector), 1);
+  // A few tiles for each compute unit, or it waits at their barriers.
+  const std::int64_t share = ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
+  while (shape.kept > 1 && 3 * shape.kept * shape.group * lanes > share)
+    shape.kept--;
+  return shape;
+}
+
+/// Points that a tile of a launch of `steps` steps stores; few or none if they are too many.
+inline std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t reach) {
+  return plan.tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
+}
+
+/// The number of steps a launch that the model finds fastest: many share the cost of a launch, and
+/// leave little of a tile that is not computed twice.
+inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan,
+                                    std::int64_t reach) {
+  const auto units = static_cast<double>(most(request.device.computeUnits, 1));
+  std::int64_t best = 1;
+  double shortest = 0;
+  for (std::int64_t steps = 1; overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
+       steps += steps < 16 ? 1 : 8) {
+    const std::int64_t stores = overlappedStores(plan, steps, reach);
+    const std::int64_t tiles = ceilDiv(request.grid.extent[0], stores);
+    const std::int64_t rounds = ceilDiv(tiles, most(request.device.computeUnits, 1));
+    const double waiting = stepSeconds * (1 + 0.15 * static_cast<double>(rounds - 1));
+    const double computing =
+        static_cast<double>(tiles * plan.tileWidth * request.grid.components) / (unitRate * units);
+    const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
+                                              request.grid.components * request.realSize) /
+                          (unitBandwidth * units);
+    const double seconds = (launchSeconds + moving) / static_cast<double>(steps) +
+                           (waiting > computing ? waiting : computing);
+    if (best == 1 || seconds < shortest) {
+      best = steps;
+      shortest = seconds;
+    }
+  }
+  return best;
+}
+
+} // namespace tiling
+
+inline Plan planOverlapped(const PlanRequest &request) {
+  using namespace tiling;
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = "vector";
+  plan.kernel = "eulerc_overlapped";
+  plan.steps = request.steps;
+  plan.shifts = true;
+  plan.vectorWidth = least(linear::vectorWidth(request), 4);
+  if (request.accessDistance < 0 || request.reach < 0)
+    refuse(plan, Refusal::Unbounded, 0, 0);
+  else if (!request.overlaps)
+    refuse(plan, Refusal::NoOverlap, 0, 0);
+  else if (request.reach > plan.vectorWidth)
+    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+  if (plan.refusal != Refusal::None)
+    return plan;
+
+  const OverlappedShape shape = overlappedShape(request, plan.vectorWidth);
+  const std::int64_t lanes = plan.vectorWidth, reach = most(request.reach, 1);
+  plan.workGroupSize = shape.group;
+  plan.kept = shape.kept;
+  plan.tileWidth = shape.group * shape.kept * lanes;
+
+  plan.tileSteps = request.tuning.tileSteps;
+  if (plan.tileSteps == 0)
+    plan.tileSteps = overlappedSteps(request, plan, reach);
+  // Alone on its compute unit a work-group waits at barriers: let there be half as many.
+  plan.turns = plan.kept == 1 && 2 * reach <= lanes ? 2 : 1;
+  plan.margin = roundUp(plan.tileSteps * reach, lanes);
+  plan.blockUnits = plan.tileWidth - 2 * plan.margin;
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
+  if (plan.blockUnits < lanes) {
+    refuse(plan, Refusal::TileShape, 2 * plan.margin + lanes, plan.tileWidth);
+    return plan;
+  }
+  plan.swaps = true;
+  plan.stepsPerLaunch = plan.tileSteps;
+  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
+  plan.blocks = plan.tiles = ceilDiv(plan.units, plan.blockUnits);
+  plan.workGroups = plan.tiles;
+  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
+  plan.globalShare =
+      (1 + static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits)) /
+      (2 * static_cast<double>(plan.tileSteps));
+  return plan;
+}
+
+} // namespace eulerc

@@ -1,0 +1,104 @@
+"""Runs many random programs (generate.py) through the sweep (compare.py).
+
+    many.py --build build --seeds 1..2000 --jobs 2 --seconds 600 WORK
+
+Out: each program that fails is printed with its seed and what was wrong and stays in WORK/SEED.ode;
+at the end a summary, which `--json FILE` keeps. Exit status 1 if any failed. Programs that agree leave
+nothing behind. After `--seconds` no further seed is begun.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import shutil
+import sys
+import time
+import types
+
+import compare
+from generate import AXES, Generator
+from reader import OdeError
+
+
+def run(seed, options, sweep):
+    """What became of one seed: a dictionary with "kind", "runs", "seconds" and, if it failed, "why"."""
+    begin, folder = time.monotonic(), os.path.join(options.work, str(seed))
+    generator = Generator(seed, options.kind, None)
+    result = {"seed": seed, "kind": generator.kind, "runs": 0}
+    path = folder + ".ode"
+    with open(path, "w") as file:
+        file.write(generator.program(False))
+    how = compare.settings(path)
+    os.environ["POCL_CACHE_DIR"] = os.path.join(folder, "pocl")  # goes with the folder
+    os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
+    how_built = types.SimpleNamespace(build=options.build, cxx=options.cxx, sweep=sweep, program=path,
+                                      work=folder)
+    try:
+        result["runs"], found = compare.check(how_built, how["real"], how)
+        if found:
+            result["why"] = f"{len(found)} of {result['runs']} runs differ: " + "; ".join(found[:3])
+    except compare.Failed as failure:
+        result["why"] = str(failure)[:2000]
+    except OdeError as error:
+        result["why"] = f"oracle: {error}"
+    shutil.rmtree(folder, ignore_errors=True)
+    if "why" not in result:
+        os.remove(path)
+    return result | {"ways": how["ways"], "seconds": time.monotonic() - begin}
+
+
+def results(options):
+    """Results as they come, of a few seeds at a time."""
+    first, _, last = options.seeds.partition("..")
+    seeds, deadline = iter(range(int(first), int(last or first) + 1)), time.monotonic() + options.seconds
+    sweep = compare.compile_part(options, options.work)
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        waiting = set()
+        while True:
+            while len(waiting) < options.jobs and time.monotonic() < deadline:
+                seed = next(seeds, None)
+                if seed is None:
+                    break
+                waiting.add(pool.submit(run, seed, options, sweep))
+            if not waiting:
+                return
+            done, waiting = concurrent.futures.wait(
+                waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--cxx", default="c++")
+    parser.add_argument("--seeds", default="1..1000000", help="FIRST..LAST")
+    parser.add_argument("--kind", choices=AXES)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--json", help="a file for the summary")
+    parser.add_argument("work")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    begin, kinds, ways, runs, failed = time.monotonic(), collections.Counter(), collections.Counter(), 0, []
+    for result in results(options):
+        kinds[result["kind"]] += 1
+        ways.update(result["ways"].split(","))
+        runs += result["runs"]
+        if "why" in result:
+            failed.append(result)
+            with open(os.path.join(options.work, f"{result['seed']}.ode")) as file:
+                print(f"seed {result['seed']}: {result['why']}\n{file.read()}", flush=True)
+    summary = {"programs": kinds.total(), "kinds": kinds, "ways": ways, "runs": runs,
+               "seconds": time.monotonic() - begin, "failed": failed}
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(summary, file, indent=2)
+    print(f"{kinds.total()} random programs, {runs} runs in {summary['seconds']:.0f} s: "
+          f"{len(failed)} failed {[f['seed'] for f in failed]}")
+    sys.exit(1 if failed or not kinds else 0)
+
+
+if __name__ == "__main__":
+    main()
