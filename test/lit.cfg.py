@@ -5,6 +5,7 @@
 # Substitutions:
 #   %eulerc         the compiler                      %python   the Python that has numpy
 #   %oracle         the reference integrator          %sweep    compares all backends with it
+#   %tilings        compares all tilings with the serial backend
 #   %many           random programs through %sweep
 #   %string-solver  examples/string/string.ode, compiled once for all tests
 #   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
@@ -36,6 +37,7 @@ substitute("%string-solver", f"{build}/test/bin/string_solver")
 substitute("%exits", f"{config.python} {tools}/exits.py")
 substitute("%race-check", f"{config.python} {tools}/race_check.py {config.oclgrind}")
 substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}")
+substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}")
 substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
 substitute("%eulerc", f"{build}/bin/eulerc")

@@ -57,6 +57,18 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"to", run.to}};
 }
 
+/// What the tiles of a plan look like, null when it has none.
+Json tilesJson(const Plan &plan) {
+  if (plan.tiles == 0)
+    return {};
+  return {{"count", plan.tiles},
+          {"blocksWide", plan.tileWidth},
+          {"blocks", plan.blocks},
+          {"blockBytes", plan.blockUnits * plan.unitBytes},
+          {"localBytes", plan.localBytes},
+          {"globalShare", plan.globalShare}};
+}
+
 Json planJson(const RunStats &stats) {
   if (stats.backend != "opencl" || stats.run.steps == 0)
     return {};
@@ -70,7 +82,8 @@ Json planJson(const RunStats &stats) {
           {"vectorWidth", plan.vectorWidth},
           {"arrangement", arrangementName(plan.arrangement)},
           {"stepsPerLaunch", plan.stepsPerLaunch},
-          {"launches", plan.launches}};
+          {"launches", plan.launches},
+          {"tiles", tilesJson(plan)}};
 }
 
 /// Whether a * b + c may be rounded once: never, hence the same bits everywhere. What further

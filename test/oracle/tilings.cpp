@@ -1,0 +1,238 @@
+// tilings: runs one compiled model with every tiling and compares with the serial backend, bit for
+// bit; that one agrees with the oracle (sweep.cpp).
+//
+//   tilings every|some SCHEMES DT SIZES...     tilings every diamond,honeycomb 1e-3 N=1 N=2
+//
+// In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree and how
+// many plans are refused, by reason; status 1 and the first difference when one is found. What a
+// kernel is built for changes in the outer loops, for building takes longest.
+#include SWEEP_HEADER
+
+#include <eulerc/solver.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+/// Steps of the runs that follow each other; `last` is the length of the very last step.
+struct Course {
+  std::vector<long> runs;
+  double last = 1;
+};
+
+/// What a kernel is built for.
+struct Build {
+  int width; ///< of vectors; 0: scalar
+  int workGroup, blocks;
+  bool asOnGpus = false; ///< neighbours from the lanes of aligned vectors
+};
+
+std::vector<Course> courses(bool every) {
+  if (!every)
+    return {{{1}}, {{4}}, {{13}}};
+  std::vector<Course> all = {{{13}}, {{5, 8}}, {{6}, 0.5}};
+  for (long steps = 0; steps <= 7; steps++)
+    all.push_back({{steps}});
+  return all;
+}
+
+std::vector<Build> builds(bool every) {
+  if (!every)
+    return {{0, 3, 4}, {4, 3, 6}};
+  std::vector<Build> all;
+  for (const int blocks : {4, 6, 10})
+    for (const int workGroup : {1, 3, 32})
+      for (const int width : {0, 4})
+        all.push_back({width, workGroup, blocks});
+  for (const int width : {1, 2, 8, 16})
+    all.push_back({width, 3, 6});
+  for (const int width : {2, 4})
+    all.push_back({width, 3, 6, true});
+  return all;
+}
+
+/// S of honeycombs of D blocks; diamonds have but one.
+std::vector<int> stepsOfTiles(eulerc::Scheme scheme, const Build &build) {
+  if (scheme == eulerc::Scheme::Diamond || scheme == eulerc::Scheme::DiamondColumns)
+    return {0};
+  std::vector<int> fitting;
+  for (const int steps : {1, 2, 3, 5})
+    if (2 * steps <= build.blocks)
+      fitting.push_back(steps);
+  return fitting;
+}
+
+eulerc::Scheme schemeOf(std::string_view name) {
+  const std::map<std::string_view, eulerc::Scheme> schemes = {
+      {"diamond", eulerc::Scheme::Diamond},
+      {"diamond-columns", eulerc::Scheme::DiamondColumns},
+      {"honeycomb", eulerc::Scheme::Honeycomb},
+      {"honeycomb-columns", eulerc::Scheme::HoneycombColumns}};
+  const auto found = schemes.find(name);
+  if (found == schemes.end())
+    throw std::runtime_error("there is no scheme " + std::string(name));
+  return found->second;
+}
+
+std::vector<std::string> partsOf(std::string_view list) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    parts.emplace_back(list.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return parts;
+}
+
+/// The bits of all components after a course.
+std::string bitsAfter(eulerc::Solver &solver, const Course &course, double dt) {
+  solver.restart();
+  for (std::size_t k = 0; k < course.runs.size(); k++) {
+    eulerc::Run run = eulerc::Solver::planSteps(solver.time(), dt, course.runs[k]);
+    if (k + 1 == course.runs.size() && course.last < 1) {
+      run.lastStep = course.last * dt;
+      run.to -= dt - run.lastStep;
+    }
+    solver.run(run);
+  }
+  const bool isFloat = solver.model().precision == eulerc::Precision::Float;
+  const auto count = static_cast<std::size_t>(solver.components());
+  return isFloat ? std::string(reinterpret_cast<const char *>(solver.floats().data()), 4 * count)
+                 : std::string(reinterpret_cast<const char *>(solver.doubles().data()), 8 * count);
+}
+
+void setSize(eulerc::Solver &solver, const std::string &size) {
+  for (const std::string &setting : partsOf(size)) {
+    const std::size_t equals = setting.find('=');
+    solver.set(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+}
+
+/// Why a plan was refused, in a word or two; "" for any other failure.
+std::string refusal(std::string_view message) {
+  for (const auto &[part, word] :
+       std::map<std::string_view, std::string>{{"needs a bounded access distance", "unbounded"},
+                                               {"needs every read to be near", "far reads"},
+                                               {"is periodic", "periodic"},
+                                               {"for a tile; the system has", "too small"},
+                                               {"bytes of local memory for a tile", "memory"}})
+    if (message.find(part) != std::string_view::npos && message.ends_with("take --scheme linear"))
+      return word;
+  return "";
+}
+
+class Comparison {
+public:
+  Comparison(bool every, double dt, std::vector<std::string> sizes)
+      : dt_(dt), courses_(courses(every)), sizes_(std::move(sizes)) {
+    eulerc::Solver serial(SWEEP_MODEL::model());
+    serial.useBackend(eulerc::Backend::Serial);
+    for (const std::string &size : sizes_) {
+      setSize(serial, size);
+      for (const Course &course : courses_)
+        expected_.push_back(bitsAfter(serial, course, dt_));
+    }
+  }
+
+  void check(const std::string &scheme, const Build &build) {
+    eulerc::Solver solver(SWEEP_MODEL::model());
+    solver.useBackend(eulerc::Backend::OpenCL);
+    if (build.asOnGpus)
+      solver.useBuildOptions("-DEULERC_SHIFTS");
+    for (const int tileSteps : stepsOfTiles(schemeOf(scheme), build)) {
+      eulerc::Tuning tuning;
+      tuning.scheme = schemeOf(scheme);
+      tuning.linearForm =
+          build.width == 0 ? eulerc::LinearForm::ScalarStrided : eulerc::LinearForm::Vector;
+      tuning.vectorWidth = build.width;
+      tuning.workGroupSize = build.workGroup;
+      tuning.tileBlocks = build.blocks;
+      tuning.tileSteps = tileSteps;
+      solver.tune(tuning);
+      const std::string name = scheme + " D=" + std::to_string(build.blocks) +
+                               " S=" + std::to_string(tileSteps) +
+                               " width=" + std::to_string(build.width) +
+                               " work-group=" + std::to_string(build.workGroup);
+      for (std::size_t s = 0; s < sizes_.size(); s++)
+        checkSize(solver, name, scheme, s);
+    }
+  }
+
+  void report() const {
+    std::cout << agree_ << " runs agree";
+    const char *between = "; refused: ";
+    for (const auto &[why, count] : refused_) {
+      std::cout << between << count << ' ' << why;
+      between = ", ";
+    }
+    std::cout << '\n';
+  }
+
+private:
+  void checkSize(eulerc::Solver &solver, const std::string &name, const std::string &scheme,
+                 std::size_t s) {
+    setSize(solver, sizes_[s]);
+    for (std::size_t c = 0; c < courses_.size(); c++) {
+      const std::string where = name + ' ' + sizes_[s] + " steps=" +
+                                std::to_string(courses_[c].runs.front()) +
+                                (courses_[c].runs.size() > 1 ? " and on" : "");
+      try {
+        compare(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c], where);
+        if (courses_[c].runs.back() > 0 && solver.stats().plan.scheme != scheme)
+          throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme);
+        agree_++;
+      } catch (const eulerc::Error &error) {
+        const std::string why = refusal(error.what());
+        if (why.empty())
+          throw std::runtime_error(where + ": " + error.what());
+        refused_[why]++;
+      }
+    }
+  }
+
+  void compare(const std::string &got, const std::string &expected, const std::string &where) {
+    if (got == expected)
+      return;
+    const std::size_t size = SWEEP_MODEL::model().precision == eulerc::Precision::Float ? 4 : 8;
+    std::size_t k = 0;
+    while (got.compare(k * size, size, expected, k * size, size) == 0)
+      k++;
+    throw std::runtime_error(where + ": component " + std::to_string(k) +
+                             " is not as the serial backend's");
+  }
+
+  double dt_;
+  std::vector<Course> courses_;
+  std::vector<std::string> sizes_, expected_;
+  long agree_ = 0;
+  std::map<std::string, long> refused_;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 5) {
+    std::cerr << "usage: tilings every|some SCHEMES DT SIZES...\n";
+    return 2;
+  }
+  try {
+    const bool every = argv[1] == std::string("every");
+    Comparison comparison(every, std::atof(argv[3]), {argv + 4, argv + argc});
+    for (const Build &build : builds(every))
+      for (const std::string &scheme : partsOf(argv[2]))
+        comparison.check(scheme, build);
+    comparison.report();
+  } catch (const std::exception &error) {
+    std::cerr << "tilings: " << error.what() << '\n';
+    return 1;
+  }
+}
