@@ -11,6 +11,7 @@ typedef EULERC_REAL real;
 #define EULERC_PERIOD 2
 #define EULERC_COMPONENTS 2
 #define EULERC_USES_TIME 0
+#define EULERC_WRAPS 0
 #define EULERC_FIELDS
 #define EULERC_PASS_FIELDS
 
@@ -119,13 +120,16 @@ EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_GLOBAL real
   EULERC_STORE_PAIR(next, at, new_0, new_1);
 }
 
-#ifndef EULERC_TILE_PLANE
+#ifndef EULERC_TILED
 
 <templates/linear.cl>
 
 #else
 
 <templates/tiles.h>
+
+#endif
+#ifdef EULERC_TILE_PLANE
 
 // y at any indices: what lies outside the grid follows the boundary rules.
 EULERC_INLINE real eulerc_read_y_in_tile(local const real *y, long i0, const long shift, const eulerc_constants *c) {
@@ -138,14 +142,14 @@ EULERC_INLINE real eulerc_read_y_in_tile(local const real *y, long i0, const lon
 
 // One step of point j of a row, anywhere.
 EULERC_INLINE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
-  next[EULERC_TILE(0, at)] = eulerc_step_0_0(i0, c, t, h,
+  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, c, t, h,
       y[EULERC_TILE(0, at)],
       eulerc_read_y_in_tile(y, i0 + 1, shift, c));
   if (i0 + 1 < c->extent[0])
-    next[EULERC_TILE(1, at)] = eulerc_step_0_1(i0 + 1, c, t, h,
+    next[EULERC_NEXT_TILE(1, at)] = eulerc_step_0_1(i0 + 1, c, t, h,
       y[EULERC_TILE(1, at)],
       eulerc_read_y_in_tile(y, i0 - 2, shift, c),
       eulerc_read_y_in_tile(y, i0, shift, c),
@@ -154,7 +158,7 @@ EULERC_INLINE void eulerc_edge_in_tile(local const real *y, local real *next EUL
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
 EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
   const realv w0 = eulerc_load_in_tile(y + EULERC_TILE(0, at), 1);
@@ -167,6 +171,48 @@ EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next E
   EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
 }
 
+#ifdef EULERC_COLUMNS
+
+<templates/columns.cl>
+
+#else
+
 <templates/rows.cl>
+
+#endif
+
+#endif
+#ifdef EULERC_KEPT
+
+// Components that a neighbour to the right, or to the left, reads: bits.
+#define EULERC_READ_BY_RIGHT 1
+#define EULERC_READ_BY_LEFT 1
+
+// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
+EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
+    const long j, const long points, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = 2 * j;
+  const long at = c->lead + j;
+  const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
+  const realv s1 = own[1], s1_left = left[1], s1_right = right[1];
+  const realv w0 = EULERC_NEAR_M1(, s0, , , );
+  const realv w1 = EULERC_NEAR_P1(, s0, , , );
+  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, s0, s1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, s1, w0, s0, w1);
+  next[0] = new_0;
+  next[1] = new_1;
+}
+
+// Points outside of the grid have the values of its boundary rule.
+EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c) {
+  const longv i_0 = EULERC_INDICES(2 * j, 2);
+  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 < (longv)(0)), (realv)(c->c_1), kept[0]);
+  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 >= (longv)(c->extent[0])), (realv)(c->c_1), kept[0]);
+  const longv i_1 = EULERC_INDICES(2 * j + 1, 2);
+  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 < (longv)(0)), (realv)(c->c_1), kept[1]);
+  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= (longv)(c->extent[0])), (realv)(c->c_1), kept[1]);
+}
+
+<templates/overlapped.cl>
 
 #endif
