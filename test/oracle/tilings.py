@@ -17,7 +17,8 @@ import sys
 from compare import SOLVER_FLAGS, settings, settings_of
 
 KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
-           "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns("}
+           "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
+           "overlapped": "eulerc_overlapped("}
 
 
 class Take(argparse.Action):
