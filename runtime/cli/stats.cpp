@@ -61,6 +61,13 @@ Json problemJson(const Solver &solver, const Options &options) {
 Json tilesJson(const Plan &plan) {
   if (plan.tiles == 0)
     return {};
+  if (plan.kept > 0)
+    return {{"count", plan.tiles},
+            {"points", plan.tileWidth},
+            {"pointsStored", plan.blockUnits},
+            {"kept", plan.kept},
+            {"localBytes", plan.localBytes},
+            {"globalShare", plan.globalShare}};
   return {{"count", plan.tiles},
           {"blocksWide", plan.tileWidth},
           {"blocks", plan.blocks},
