@@ -15,9 +15,12 @@ namespace tiling {
 /// The thesis found the best S between D / 12.5 (GTX 280) and D / 15 (GTX 580); 14 is in between.
 constexpr std::int64_t widthPerStep = 14;
 
-/// S for honeycombs of D blocks when nobody says: two steps at least, or linear would do.
+/// Launches of fewer steps cost more than they compute, on any GPU of today.
+constexpr std::int64_t fewestSteps = 16;
+
+/// S for honeycombs of D blocks when nobody says.
 inline std::int64_t defaultTileSteps(std::int64_t width) {
-  return least(most(width / widthPerStep, 2), most(width / 2, 1));
+  return least(most(width / widthPerStep, fewestSteps), most(width / 2, 1));
 }
 
 /// D and S of W honeycombs that cover the state: eq. 9.1, raised to an even number.

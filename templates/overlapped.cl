@@ -9,10 +9,7 @@
 // and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid keep the
 // values of the dirichlet rule there; round a periodic grid they go on at the other end.
 //
-// A small system waits for the barrier more than it computes. Then neighbours' vectors are advanced
-// as well, and cross only every second step (EULERC_TURNS).
-//
-// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_TURNS.
+// Build options: EULERC_GROUP, EULERC_KEPT.
 
 #define EULERC_TILE_POINTS (EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH)
 
@@ -54,17 +51,6 @@ EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const lo
   }
 }
 
-// Whether a component crosses to the neighbours that read it; all do when those advance it.
-#define EULERC_CROSSES(readers, q) (EULERC_TURNS > 1 || ((readers) >> (q)&1))
-
-// One step of the vector `own` at point j; all but the vectors is what the kernel knows.
-#define EULERC_ADVANCE(left, own, right, next, j)                                                  \
-  {                                                                                                \
-    eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, tiling.units, &c, t, length);     \
-    if (sees_an_end)                                                                               \
-      eulerc_set_ghosts(next, j, &c);                                                              \
-  }
-
 EULERC_KERNEL
 eulerc_overlapped(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                   const eulerc_constants c, global const real *restrict times, const real h,
@@ -90,53 +76,37 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
         eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, &c);
     }
 
-    int parity = 0;
-    for (int step = 0; step < steps;) {
-#pragma unroll
-      for (int q = 0; q < EULERC_COMPONENTS; q++) {
-        if (EULERC_CROSSES(EULERC_READ_BY_LEFT, q))
-          firsts[parity][q][item] = kept[0][q];
-        if (EULERC_CROSSES(EULERC_READ_BY_RIGHT, q))
-          lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
-      }
-      barrier(CLK_LOCAL_MEM_FENCE);
+    for (int step = 0; step < steps; step++) {
+      const real t = EULERC_USES_TIME ? times[first_step + step] : 0;
+      const real length = step == last ? last_h : h;
+      const int parity = step % 2;
       realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 #pragma unroll
       for (int q = 0; q < EULERC_COMPONENTS; q++) {
-        left[q] = EULERC_CROSSES(EULERC_READ_BY_RIGHT, q) ? lasts[parity][q][before] : (realv)(0);
-        right[q] = EULERC_CROSSES(EULERC_READ_BY_LEFT, q) ? firsts[parity][q][behind] : (realv)(0);
+        if (EULERC_READ_BY_LEFT >> q & 1)
+          firsts[parity][q][item] = kept[0][q];
+        if (EULERC_READ_BY_RIGHT >> q & 1)
+          lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
       }
-      parity = 1 - parity;
+      barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-      for (int turn = 0; turn < EULERC_TURNS; turn++) {
-        if (step == steps)
-          break;
-        const real t = EULERC_USES_TIME ? times[first_step + step] : 0;
-        const real length = step == last ? last_h : h;
-        realv new_left[EULERC_COMPONENTS], new_right[EULERC_COMPONENTS];
-        if (turn + 1 < EULERC_TURNS) { // what lies behind the neighbours no lane of use depends on
-          EULERC_ADVANCE(left, left, kept[0], new_left, mine - EULERC_WIDTH);
-          EULERC_ADVANCE(kept[EULERC_KEPT - 1], right, right, new_right,
-                         mine + EULERC_KEPT * EULERC_WIDTH);
+      for (int q = 0; q < EULERC_COMPONENTS; q++) {
+        left[q] = EULERC_READ_BY_RIGHT >> q & 1 ? lasts[parity][q][before] : (realv)(0);
+        right[q] = EULERC_READ_BY_LEFT >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
+      }
+#pragma unroll
+      for (int k = 0; k < EULERC_KEPT; k++) {
+        realv new[EULERC_COMPONENTS];
+        const long j = mine + k * EULERC_WIDTH;
+        eulerc_advance(left, kept[k], k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
+                       new EULERC_PASS_FIELDS, j, tiling.units, &c, t, length);
+        if (sees_an_end)
+          eulerc_set_ghosts(new, j, &c);
+#pragma unroll
+        for (int q = 0; q < EULERC_COMPONENTS; q++) {
+          left[q] = kept[k][q];
+          kept[k][q] = new[q];
         }
-#pragma unroll
-        for (int k = 0; k < EULERC_KEPT; k++) {
-          realv new[EULERC_COMPONENTS];
-          EULERC_ADVANCE(left, kept[k], k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
-                         new, mine + k * EULERC_WIDTH);
-#pragma unroll
-          for (int q = 0; q < EULERC_COMPONENTS; q++) {
-            left[q] = kept[k][q];
-            kept[k][q] = new[q];
-          }
-        }
-        if (turn + 1 < EULERC_TURNS)
-#pragma unroll
-          for (int q = 0; q < EULERC_COMPONENTS; q++) {
-            left[q] = new_left[q];
-            right[q] = new_right[q];
-          }
-        step++;
       }
     }
 

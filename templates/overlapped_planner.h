@@ -114,8 +114,6 @@ inline Plan planOverlapped(const PlanRequest &request) {
   plan.tileSteps = request.tuning.tileSteps;
   if (plan.tileSteps == 0)
     plan.tileSteps = overlappedSteps(request, plan, reach);
-  // Alone on its compute unit a work-group waits at barriers: let there be half as many.
-  plan.turns = plan.kept == 1 && 2 * reach <= lanes ? 2 : 1;
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;
   plan.units = request.grid.extent[0];

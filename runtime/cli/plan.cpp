@@ -75,7 +75,6 @@ void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "tile", "{} points, {} of them stored", plan.tileWidth, plan.blockUnits);
   line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
        plan.vectorWidth);
-  line(out, "steps between barriers", "{}", plan.turns);
   line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
        request.device.localMemory);
   line(out, "tiles", "{}", plan.tiles);

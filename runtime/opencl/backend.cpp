@@ -110,7 +110,7 @@ void OpenCL::build(const Job &job, const Plan &plan) {
   if (plan.tiles > 0)
     options += " -DEULERC_TILED";
   if (plan.kept > 0)
-    options += fmt::format(" -DEULERC_KEPT={} -DEULERC_TURNS={}", plan.kept, plan.turns);
+    options += fmt::format(" -DEULERC_KEPT={}", plan.kept);
   else if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
                            plan.walls ? "" : " -DEULERC_COLUMNS");

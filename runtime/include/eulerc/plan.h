@@ -122,8 +122,7 @@ struct Plan {
   std::int64_t tileWidth = 0;  ///< D, blocks of the widest row of a tile
   std::int64_t tileSteps = 0;  ///< S = stepsPerLaunch
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
-  std::int64_t kept = 0;  ///< EULERC_KEPT: vectors of each component in a work-item's registers
-  std::int64_t turns = 1; ///< EULERC_TURNS: steps between two exchanges with the neighbours
+  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers
   bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
                       ///< else they hold even and odd steps
   bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
