@@ -62,18 +62,12 @@ Json tilesJson(const Plan &plan) {
   if (plan.tiles == 0)
     return {};
   if (plan.kept > 0)
-    return {{"count", plan.tiles},
-            {"points", plan.tileWidth},
-            {"pointsStored", plan.blockUnits},
-            {"kept", plan.kept},
-            {"localBytes", plan.localBytes},
-            {"globalShare", plan.globalShare}};
-  return {{"count", plan.tiles},
-          {"blocksWide", plan.tileWidth},
-          {"blocks", plan.blocks},
-          {"blockBytes", plan.blockUnits * plan.unitBytes},
-          {"localBytes", plan.localBytes},
-          {"globalShare", plan.globalShare}};
+    return {
+        {"count", plan.tiles}, {"points", plan.tileWidth},      {"pointsStored", plan.blockUnits},
+        {"kept", plan.kept},   {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};
+  return {{"count", plan.tiles},           {"blocksWide", plan.tileWidth},
+          {"blocks", plan.blocks},         {"blockBytes", plan.blockUnits * plan.unitBytes},
+          {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};
 }
 
 Json planJson(const RunStats &stats) {
