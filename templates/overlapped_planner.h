@@ -26,8 +26,29 @@ constexpr std::int64_t keptValues = 48, keptVectors = 8;
 /// step of a tile that is alone on its compute unit (a barrier and what depends on it), components
 /// that a compute unit updates in a second, and bytes that it moves in a second (of which two
 /// thirds hide behind other tiles' steps).
-constexpr double launchSeconds = 3e-6, stepSeconds = 1.1e-7, unitRate = 4.5e10,
+constexpr double launchSeconds = 3e-6, stepSeconds = 5e-8, unitRate = 4.5e10,
                  unitBandwidth = 3 * 3.1e10;
+
+/// Points for each compute unit below which a system is small: then the barriers' latency counts,
+/// and narrow vectors cross local memory faster. Else wide ones do, from and to global memory.
+/// Measured on an H200 (String, 300 points a unit: float 1.5 times as fast as float4; 3,800
+/// points: 1.2 times; 38,000 points: 0.8 times).
+constexpr std::int64_t smallShare = 8192;
+
+inline std::int64_t shareOf(const PlanRequest &request) {
+  return ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
+}
+
+/// Lanes of a vector: the reach at least.
+inline std::int64_t overlappedLanes(const PlanRequest &request) {
+  const std::int64_t widest = least(linear::vectorWidth(request), 4);
+  if (request.tuning.vectorWidth > 0 || shareOf(request) >= smallShare)
+    return widest;
+  std::int64_t lanes = 1;
+  while (lanes < request.reach && lanes < 4)
+    lanes *= 2;
+  return lanes;
+}
 
 /// Shape of a tile: points, and vectors of each component that a work-item keeps.
 struct OverlappedShape {
@@ -39,14 +60,14 @@ inline OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t 
   const Tuning &tuning = request.tuning;
   const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
   OverlappedShape shape = {tuning.workGroupSize, tuning.kept};
+  const std::int64_t share = shareOf(request);
   if (shape.group == 0)
-    shape.group = 128;
+    shape.group = share < 1024 ? 256 : 128;
   shape.group = least(shape.group, request.device.maxWorkGroupSize);
   if (shape.kept > 0)
     return shape;
   shape.kept = most(least(keptVectors, keptValues / perVector), 1);
   // A few tiles for each compute unit, or it waits at their barriers.
-  const std::int64_t share = ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
   while (shape.kept > 1 && 3 * shape.kept * shape.group * lanes > share)
     shape.kept--;
   return shape;
@@ -95,7 +116,7 @@ inline Plan planOverlapped(const PlanRequest &request) {
   plan.kernel = "eulerc_overlapped";
   plan.steps = request.steps;
   plan.shifts = true;
-  plan.vectorWidth = least(linear::vectorWidth(request), 4);
+  plan.vectorWidth = overlappedLanes(request);
   if (request.accessDistance < 0 || request.reach < 0)
     refuse(plan, Refusal::Unbounded, 0, 0);
   else if (!request.overlaps)
