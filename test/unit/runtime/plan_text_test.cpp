@@ -54,6 +54,7 @@ TEST(PlanText, showsTheFigures) {
   const DeviceLimits device = assumedDevice("compute-units=30,local-memory=16384,work-group=512");
   PlanRequest request = string(device, Scheme::Diamond);
   request.tuning.strategy = Strategy::Additive;
+  request.tuning.workGroupSize = 512;
   const std::string text = planText(planScheme(request), request);
   expectLine(text, "  scheme                   diamond (scalar)");
   expectLine(text, "  tile width D             500 blocks");
