@@ -62,7 +62,7 @@ TEST(PlanText, showsTheFigures) {
   expectLine(text, "  block size B             4 components = 16 bytes");
   expectLine(text, "  local memory             16064 bytes a work-group, the device has 16384");
   expectLine(text, "  tiles                    40 in even launches, 39 in odd ones");
-  expectLine(text, "  work-groups              30 of 128 work-items");
+  expectLine(text, "  work-groups              30 of 512 work-items");
   expectLine(text, "  tiles per work-group     1 to 2: 20 work-groups compute 1, 10 compute 2");
   expectLine(text, "  launches                 5 for 1000 steps");
   expectLine(text, "  steps per launch         250");
