@@ -66,8 +66,9 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const long origin = tile * tiling.blockUnits - tiling.margin;
     const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
+    // The last point may lack components of its classes: it is an end as well.
     const bool sees_an_end =
-        !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS > tiling.units);
+        !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS >= tiling.units);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++) {

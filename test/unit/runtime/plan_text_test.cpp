@@ -54,6 +54,7 @@ TEST(PlanText, showsTheFigures) {
   const DeviceLimits device = assumedDevice("compute-units=30,local-memory=16384,work-group=512");
   PlanRequest request = string(device, Scheme::Diamond);
   request.tuning.strategy = Strategy::Additive;
+  request.tuning.workGroupSize = 512;
   const std::string text = planText(planScheme(request), request);
   expectLine(text, "  scheme                   diamond (scalar)");
   expectLine(text, "  tile width D             500 blocks");
@@ -61,7 +62,7 @@ TEST(PlanText, showsTheFigures) {
   expectLine(text, "  block size B             4 components = 16 bytes");
   expectLine(text, "  local memory             16064 bytes a work-group, the device has 16384");
   expectLine(text, "  tiles                    40 in even launches, 39 in odd ones");
-  expectLine(text, "  work-groups              30 of 128 work-items");
+  expectLine(text, "  work-groups              30 of 512 work-items");
   expectLine(text, "  tiles per work-group     1 to 2: 20 work-groups compute 1, 10 compute 2");
   expectLine(text, "  launches                 5 for 1000 steps");
   expectLine(text, "  steps per launch         250");
