@@ -24,9 +24,9 @@ constexpr std::int64_t keptValues = 48, keptVectors = 8;
 
 /// What a model of the run time needs to know of a GPU; measured on an H200: an empty launch, a
 /// step of a tile that is alone on its compute unit (a barrier and what depends on it), components
-/// that a compute unit updates in a second, and bytes that it moves in a second (of which two
-/// thirds hide behind other tiles' steps).
-constexpr double launchSeconds = 3e-6, stepSeconds = 5e-8, unitRate = 4.5e10,
+/// that a compute unit updates in a second, in wide vectors and one by one, and bytes that it moves
+/// in a second (of which two thirds hide behind other tiles' steps).
+constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, wideRate = 4.5e10, narrowRate = 2.3e10,
                  unitBandwidth = 3 * 3.1e10;
 
 /// Points for each compute unit below which a system is small: then the barriers' latency counts,
@@ -82,22 +82,22 @@ inline std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::
 /// leave little of a tile that is not computed twice.
 inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan,
                                     std::int64_t reach) {
-  const auto units = static_cast<double>(most(request.device.computeUnits, 1));
+  const std::int64_t units = most(request.device.computeUnits, 1);
+  const double rate = plan.vectorWidth < 4 ? narrowRate : wideRate;
   std::int64_t best = 1;
   double shortest = 0;
   for (std::int64_t steps = 1; overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
-       steps += steps < 16 ? 1 : 8) {
+       steps += steps < 16 ? 1 : 4) {
     const std::int64_t stores = overlappedStores(plan, steps, reach);
     const std::int64_t tiles = ceilDiv(request.grid.extent[0], stores);
-    const std::int64_t rounds = ceilDiv(tiles, most(request.device.computeUnits, 1));
-    const double waiting = stepSeconds * (1 + 0.15 * static_cast<double>(rounds - 1));
-    const double computing =
-        static_cast<double>(tiles * plan.tileWidth * request.grid.components) / (unitRate * units);
+    const std::int64_t rounds = ceilDiv(tiles, units);
+    const double busy =
+        static_cast<double>(rounds * plan.tileWidth * request.grid.components) / rate;
+    const double computing = busy > stepSeconds ? busy : stepSeconds;
     const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
                                               request.grid.components * request.realSize) /
-                          (unitBandwidth * units);
-    const double seconds = (launchSeconds + moving) / static_cast<double>(steps) +
-                           (waiting > computing ? waiting : computing);
+                          (unitBandwidth * static_cast<double>(units));
+    const double seconds = (launchSeconds + moving) / static_cast<double>(steps) + computing;
     if (best == 1 || seconds < shortest) {
       best = steps;
       shortest = seconds;
