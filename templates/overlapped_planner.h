@@ -90,9 +90,12 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
        steps += steps < 16 ? 1 : 4) {
     const std::int64_t stores = overlappedStores(plan, steps, reach);
     const std::int64_t tiles = ceilDiv(request.grid.extent[0], stores);
-    const std::int64_t rounds = ceilDiv(tiles, units);
+    // A few tiles a unit come in whole rounds; many are dealt out as they are done.
+    const double rounds = tiles <= 3 * units
+                              ? static_cast<double>(ceilDiv(tiles, units))
+                              : static_cast<double>(tiles) / static_cast<double>(units);
     const double busy =
-        static_cast<double>(rounds * plan.tileWidth * request.grid.components) / rate;
+        rounds * static_cast<double>(plan.tileWidth * request.grid.components) / rate;
     const double computing = busy > stepSeconds ? busy : stepSeconds;
     const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
                                               request.grid.components * request.realSize) /
