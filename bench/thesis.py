@@ -126,8 +126,9 @@ class Runner:
         stats = self.solve(case, steps)
         if isinstance(stats, dict):
             self.learn(case, stats)
-            better = self.steps_for(case)
-            if stats["seconds"]["run"] < self.scale["seconds"] / 4 and better > 1.5 * steps:
+            better, (_, launch) = self.steps_for(case), self.speed[case["problem"], case["way"]]
+            if (better > 1.5 * steps and
+                    (stats["seconds"]["run"] < self.scale["seconds"] / 4 or steps < 2 * launch)):
                 again = self.solve(case, better)
                 if isinstance(again, dict):
                     self.learn(case, again)
@@ -192,10 +193,11 @@ def short_plan(plan):
 
 
 def finish(records, copy):
-    """Speeds, and what they are of linear vector and of the copy limit (8 bytes an update)."""
+    """Speeds by the shortest run, as others only add noise, and what they are of linear vector and
+    of the copy limit (8 bytes an update)."""
     for r in records:
         if "seconds" in r:
-            r["gcomps"] = rounded(1e-9 * r["components"] * r["steps"] / statistics.median(r["seconds"]), 4)
+            r["gcomps"] = rounded(1e-9 * r["components"] * r["steps"] / min(r["seconds"]), 4)
     linear = {(r["problem"], r["N"]): r["gcomps"] for r in records
               if r["way"] == "vector" and not r["with"] and "gcomps" in r}
     for r in records:
@@ -229,11 +231,13 @@ def run(options):
             runner.add(case)
             if sys.stderr.isatty():
                 print(f"\r{number + 1} of {len(cases)}", end="", file=sys.stderr)
-    # What time is left goes to the tables: three runs each.
-    for turn in range(2):
-        for r in runner.records.values():
-            if "table" in r["figures"] and "seconds" in r and time.monotonic() - begin < budget:
-                runner.repeat(r)
+    # What time is left goes to the tables, then, on a noisy machine, to all: three runs each.
+    for figures in scale["repeated"]:
+        for turn in (2, 3):
+            for r in runner.records.values():
+                if ("seconds" in r and len(r["seconds"]) < turn and
+                        {*figures} & {*r["figures"]} and time.monotonic() - begin < budget):
+                    runner.repeat(r)
     after = runner.copy()
     copy = max((c for c in (before, after) if c), key=lambda c: c["gb_per_s"], default=None)
     records = list(runner.records.values())

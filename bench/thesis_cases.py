@@ -9,6 +9,7 @@ The most wanted come first: a run that is out of time leaves out the rest.
 LINEAR = ["scalar-blocked", "scalar-strided", "vector"]
 TILED = ["diamond", "diamond-columns", "honeycomb", "honeycomb-columns", "overlapped"]
 HOST = ["serial", "threads"]
+FIGURES = ["sizes", "9.steps", "7.4", "5.items", "5.groups"]
 
 WAYS = {
     **{way: ["--backend", way] for way in HOST},
@@ -18,12 +19,12 @@ WAYS = {
 
 # seconds: of a run; most: what four launches of a tiling may take; guesses: seconds a component and
 # step, and steps a launch, of a way not yet measured; least_step: seconds of any step, however small
-# the system.
+# the system; repeated: which figures' runs, one list after the other.
 SCALES = {
     "full": {
-        "seconds": 0.15, "most": 0.6, "least_step": 2e-6, "budget": 270,
+        "seconds": 0.15, "most": 0.6, "least_step": 2e-6, "budget": 270, "repeated": [["table"]],
         "guesses": {"serial": (1e-9, 1), "threads": (2e-10, 1), "scalar-blocked": (1e-11, 1),
-                    "scalar-strided": (3.5e-12, 1), "vector": (2e-12, 1), "diamond": (1e-12, 400),
+                    "scalar-strided": (3.5e-12, 1), "vector": (2e-12, 1), "diamond": (1e-12, 800),
                     "honeycomb": (1e-12, 100), "overlapped": (3e-13, 64), "other": (1e-11, 1)},
         "copy_bytes": 1_600_000_000,
         "table": {"string": 100_000_000, "bruss2d": 500},
@@ -42,10 +43,10 @@ SCALES = {
     },
     "small": {
         "seconds": 0.15, "most": 1.0, "least_step": 2e-6, "guesses": {"other": (5e-10, 1)},
-        "budget": 240,
+        "budget": 240, "repeated": [["table"], FIGURES],
         "copy_bytes": 400_000_000,
         "table": {"string": 10_000_000, "bruss2d": 500},
-        "sizes": {"string": [8_000, 80_000, 1_000_000], "bruss2d": [60, 200]},
+        "sizes": {"string": [8_000, 80_000, 1_000_000], "bruss2d": [150]},
         "tile_steps": {"string": {1_000_000: [8, 32, 128, 512]}, "bruss2d": {500: [1, 2, 4, 16]}},
         "overlapped_steps": {},
         "strategies": {"string": [80_000, 1_000_000]},
@@ -56,7 +57,7 @@ SCALES = {
     },
     "tiny": {
         "seconds": 0.001, "most": 0.001, "least_step": 1e-6, "guesses": {"other": (1e-8, 1)},
-        "budget": 60,
+        "budget": 60, "repeated": [["table"]],
         "copy_bytes": 1_000_000,
         "table": {"string": 2000, "bruss2d": 16},
         "ways": ["vector", "honeycomb", "serial"],
