@@ -1,6 +1,6 @@
 """The measurements of ./dev bench: compile time, speed of each backend and form, memory.
 
-    bench.py [--quick] [compile] [length] [run] [grids] [memory] [random]
+    bench.py [--quick] [--out DIR] [compile] [length] [run] [grids] [memory] [random]
 
 In: bench/cases.json, the built eulerc. Out: build/bench/NAME.json with every single figure, where
 and with what it was measured, and the same as tables on standard output. Nothing is judged here:
@@ -330,7 +330,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="once and small: does it work at all?")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benches))
+    parser.add_argument("--out", metavar="DIR", default=OUT, help="for JSON (default: build/bench)")
     options = parser.parse_args()
+    globals()["OUT"] = os.path.abspath(options.out)
     unknown = set(options.names) - set(benches)
     if unknown:
         parser.error(f"there is no bench {sorted(unknown)[0]}; there are: {', '.join(benches)}")

@@ -31,6 +31,8 @@ DT = {"string": "1e-6", "bruss2d": "1e-7"}  # finite after as many steps as a ru
 
 
 def commit():
+    if not shutil.which("git"):
+        return ""
     done = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
                           capture_output=True, text=True)
     return done.stdout.strip()
@@ -40,19 +42,18 @@ def commit():
 def build_copy(out):
     """The program that measures what an OpenCL device copies; it loads libOpenCL when it runs."""
     copy = os.path.join(out, "copy")
-    subprocess.run(["c++", "-std=c++20", "-O2", "-static-libstdc++", "-static-libgcc", "-s",
+    subprocess.run([os.environ.get("CXX", "c++"), "-std=c++20", "-O2", "-static-libstdc++", "-static-libgcc", "-s",
                     os.path.join(ROOT, "bench", "copy.cpp"),
                     os.path.join(ROOT, "runtime", "opencl", "loader.cpp"), "-ldl", "-o", copy],
                    check=True)
     return copy
 
 
-def build(out):
+def build(eulerc, out):
     os.makedirs(out, exist_ok=True)
     for problem in PROBLEMS:
         program = os.path.join(ROOT, "examples", problem, f"{problem}.ode")
-        subprocess.run([os.path.join(BUILD, "bin", "eulerc"), program, "-o",
-                        os.path.join(out, problem)], check=True)
+        subprocess.run([eulerc, program, "-o", os.path.join(out, problem)], check=True)
     build_copy(out)
     with open(os.path.join(out, "commit"), "w") as file:
         file.write(commit() + "\n")
@@ -271,7 +272,7 @@ def processor():
 def run_all(options):
     out = os.path.join(options.out, f"thesis-{options.scale}")
     options.solvers = os.path.join(out, "solvers")
-    build(options.solvers)
+    build(options.eulerc, options.solvers)
     options.out = out + ".json"
     run(options)
     import thesis_plots
@@ -293,6 +294,8 @@ def main():
         else:
             sub.add_argument("--out", default=os.path.join(BUILD, "bench"), metavar="DIR")
     verbs.add_parser("build").add_argument("--out", required=True, metavar="DIR")
+    for verb in ("build", "all"):
+        verbs.choices[verb].add_argument("--eulerc", default=os.path.join(BUILD, "bin", "eulerc"))
     for verb in ("plot", "tables"):
         sub = verbs.add_parser(verb)
         sub.add_argument("json")
@@ -302,7 +305,7 @@ def main():
     if options.verb == "run":
         run(options)
     elif options.verb == "build":
-        build(options.out)
+        build(options.eulerc, options.out)
     elif options.verb == "all":
         run_all(options)
     else:

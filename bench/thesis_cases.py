@@ -60,7 +60,7 @@ SCALES = {
         "budget": 60, "repeated": [["table"]],
         "copy_bytes": 1_000_000,
         "table": {"string": 2000, "bruss2d": 16},
-        "ways": ["vector", "honeycomb", "serial"],
+        "ways": ["vector", "honeycomb", "overlapped", "serial"],
         "sizes": {"string": [1000], "bruss2d": []},
         "tile_steps": {"string": {2000: [4]}, "bruss2d": {}},
         "overlapped_steps": {},

@@ -106,18 +106,22 @@ def figures(runs):
 
 # ---- gnuplot -------------------------------------------------------------------------------------
 def style(name, index):
-    words = name.split(", ")
-    colour = COLOURS.get(words[0], ["#1f77b4", "#d62728", "#2ca02c"][index % 3])
-    dash = 1 + index % 4 if len(words) > 1 else 1
-    return f"with linespoints lc rgb '{colour}' lw 1.5 dt {dash} pt {1 + index % 12} ps 0.5"
+    others = ["#1f77b4", "#d62728", "#2ca02c", "#b5651d", "#000000", "#999999"]
+    colour = COLOURS.get(name, others[index % len(others)])
+    return f"with linespoints lc rgb '{colour}' lw 1.5 pt {1 + index % 12} ps 0.5"
 
 
 def script(path, title, x, y, lines):
+    xs, ys = zip(*(point for points in lines.values() for point in points))
     text = [f"set terminal svg size 640,400 font 'sans-serif,11'; set output '{path}'",
             f"set title '{title}'; set xlabel '{x}'; set ylabel '{y}'",
             "set logscale xy; set grid lc rgb '#dddddd'; set key outside right top",
-            "set format x '10^{%L}'" if x.startswith("components") else "set logscale x 2",
-            "set offsets graph 0.04, graph 0.04, graph 0.05, graph 0.05"]
+            "set format x '%.0s%c'" if x.startswith("components") else "set logscale x 2",
+            f"set xrange [{min(xs) / 1.2:g}:{max(xs) * 1.2:g}]",
+            f"set yrange [{min(ys) / 1.3:g}:{max(ys) * 1.3:g}]"]
+    if max(ys) / min(ys) < 30:
+        text.append("set ytics (" + ", ".join(f"'{m}e{e}' {m}e{e}" if abs(e) > 2 else f"{m}e{e}"
+                                              for e in range(-6, 6) for m in (1, 1.5, 2, 3, 5, 7)) + ")")
     parts = []
     for index, (name, points) in enumerate(lines.items()):
         text += [f"$d{index} << EOD", *(f"{a} {b:.5g}" for a, b in points), "EOD"]
