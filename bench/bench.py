@@ -1,6 +1,6 @@
 """The measurements of ./dev bench: compile time, speed of each backend and form, memory.
 
-    bench.py [--quick] [compile] [length] [run] [grids] [memory] [random]
+    bench.py [--quick] [--out DIR] [compile] [length] [run] [grids] [memory] [random]
 
 In: bench/cases.json, the built eulerc. Out: build/bench/NAME.json with every single figure, where
 and with what it was measured, and the same as tables on standard output. Nothing is judged here:
@@ -18,6 +18,8 @@ import sys
 import time
 
 import numpy as np
+
+import thesis
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build")
@@ -162,8 +164,15 @@ def verified(solver, way):
     return done.returncode == 0
 
 
+def device_copy(program, bytes_, runs):
+    """GB/s of each run that the OpenCL device reads and writes, the better of two ways to copy."""
+    done = json.loads(output([program, "", str(bytes_), str(runs)]))
+    return max(done["gb_per_s"].values(), key=statistics.median)
+
+
 def bench_run(case, quick):
     solver, peer, result = compiled(case["program"]), build_peer("string_openmp"), []
+    copy = thesis.build_copy(OUT)
     for problem in case["problems"]:
         if quick:
             problem = {"n": min(problem["n"], 1_000_000), "steps": 20, "runs": 1}
@@ -185,6 +194,7 @@ def bench_run(case, quick):
                             "error": loop["error"]},
             "copy_gb_per_s": loop["copy_gb_per_s"][1:],
             "limit_gcomps": statistics.median(loop["copy_gb_per_s"][1:]) / case["copy_bytes_per_update"],
+            "device_copy_gb_per_s": device_copy(copy, 4 * n, runs),
         })
     for r in result:
         show_run(r)
@@ -192,23 +202,27 @@ def bench_run(case, quick):
 
 
 def show_run(r):
-    limit = r["limit_gcomps"]
+    limits = {True: statistics.median(r["device_copy_gb_per_s"]) / 8, False: r["limit_gcomps"]}
     speeds = {name: [s["gcomps"] for s in stats] for name, stats in r["ways"].items()}
     speeds["OpenMP loop by hand"] = r["openmp_loop"]["gcomps"]
     loop = statistics.median(r["openmp_loop"]["gcomps"])
+    threads = statistics.median(speeds["threads"])
     rows = []
     for name, values in speeds.items():
         median, apart = spread(values)
         checked = {True: "yes", False: "NO"}[r["verified"].get(name, r["openmp_loop"]["error"] < 1e-3)]
+        limit = limits[name.startswith("opencl")]
         rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
-                     f"{median / limit:.0%}", checked])
+                     f"{median / threads:.2f}", f"{median / limit:.0%}", checked])
     device = next((s[0]["device"] + ", driver " + str(s[0]["driver"])
                    for name, s in r["ways"].items() if name.startswith("opencl")), "")
     table(f"String, float, n = {r['n']:,}, {r['steps']:,} steps", [
-        "", "Gcomp/s", "spread", "× OpenMP loop", "of the copy limit", "agrees with the reference"], rows)
+        "", "Gcomp/s", "spread", "× OpenMP loop", "× threads", "of the copy limit", "agrees with the reference"], rows)
     print(f"\nOpenCL device: {device}  ")
-    print(f"Copy: {statistics.median(r['copy_gb_per_s']):.1f} GB/s read and written, so at 8 bytes an "
-          f"update the limit is {limit:.2f} Gcomp/s (a system that fits the cache has a higher one)")
+    print(f"Copy, read and written: {statistics.median(r['device_copy_gb_per_s']):.1f} GB/s by OpenCL, "
+          f"{statistics.median(r['copy_gb_per_s']):.1f} by the OpenMP loop, so at 8 bytes an update the "
+          f"limits are {limits[True]:.2f} and {limits[False]:.2f} Gcomp/s (a system that fits the cache "
+          "has higher ones)")
 
 
 # ---- grids ---------------------------------------------------------------------------------------
@@ -246,14 +260,15 @@ def bench_grids(cases, quick):
         result.append({"name": case["name"], "size": size, "steps": steps, "ways": values,
                        "openmp_loop": {"gcomps": [1e-9 * updates / s for s in peer_seconds]},
                        "largest_relative_difference": difference})
+        threads = statistics.median(s["gcomps"] for s in values["threads"])
         rows, loop = [], statistics.median(1e-9 * updates / s for s in peer_seconds)
         for name, stats in values.items():
             median, apart = spread([s["gcomps"] for s in stats])
             rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
-                         f"{difference[name]:.1e}"])
-        rows.append(["OpenMP loop by hand", f"{loop:.2f}", "", "1.00", ""])
+                         f"{median / threads:.2f}", f"{difference[name]:.1e}"])
+        rows.append(["OpenMP loop by hand", f"{loop:.2f}", "", "1.00", f"{loop / threads:.2f}", ""])
         table(f"{case['name']}, float, {steps} steps", ["", "Gcomp/s", "spread", "× OpenMP loop",
-              "largest difference from the loop, relative"], rows)
+              "× threads", "largest difference from the loop, relative"], rows)
     return result
 
 
@@ -315,7 +330,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="once and small: does it work at all?")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benches))
+    parser.add_argument("--out", metavar="DIR", default=OUT, help="for JSON (default: build/bench)")
     options = parser.parse_args()
+    globals()["OUT"] = os.path.abspath(options.out)
     unknown = set(options.names) - set(benches)
     if unknown:
         parser.error(f"there is no bench {sorted(unknown)[0]}; there are: {', '.join(benches)}")

@@ -48,15 +48,17 @@ inline void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   // Enough work-groups to fill the device, no more than there is work for.
   const std::int64_t chunks = ceilDiv(request.points, plan.pointsPerChunk);
   const std::int64_t filled = device.computeUnits * (device.isCpu ? 4 : 64);
-  plan.workGroups = least(ceilDiv(chunks, plan.workGroupSize), filled);
+  const std::int64_t wish = request.tuning.workGroups;
+  plan.workGroups = least(ceilDiv(chunks, plan.workGroupSize), wish > 0 ? wish : filled);
 }
 
 /// A range for each work-item, a few for each core.
 inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector_ranges";
   const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
-  plan.workGroups =
-      most(1, least(ceilDiv(chunks, plan.workGroupSize), request.device.computeUnits * 4));
+  const std::int64_t wish = request.tuning.workGroups;
+  plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize),
+                                  wish > 0 ? wish : request.device.computeUnits * 4));
 }
 
 /// A vector for each work-item; the work-groups are counted as in the kernel.

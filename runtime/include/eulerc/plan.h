@@ -62,6 +62,7 @@ enum class Refusal {
 struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
   std::int64_t workGroupSize = 0; ///< work-items in one work-group
+  std::int64_t workGroups = 0;    ///< of a launch, where work-items take ranges (linear)
   std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
   std::int64_t vectorsDeep = 0;   ///< rows or planes of which a work-item computes a vector
   ArrangementWish arrangement = ArrangementWish::Auto;
