@@ -188,7 +188,8 @@ def short_plan(plan):
     short = {"form": plan["form"], "width": plan["vectorWidth"], "groups": plan["workGroups"],
              "items": plan["workGroupSize"], "launch": plan["stepsPerLaunch"]}
     if tiles:
-        short.update(D=tiles["blocksWide"], tiles=tiles["count"], local=tiles["localBytes"],
+        wide = tiles.get("blocksWide", tiles.get("points"))  # of an overlapped tile
+        short.update(D=wide, tiles=tiles["count"], local=tiles["localBytes"],
                      globalShare=rounded(tiles["globalShare"], 3))
     return short
 
