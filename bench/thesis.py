@@ -42,7 +42,8 @@ def commit():
 def build_copy(out):
     """The program that measures what an OpenCL device copies; it loads libOpenCL when it runs."""
     copy = os.path.join(out, "copy")
-    subprocess.run([os.environ.get("CXX", "c++"), "-std=c++20", "-O2", "-static-libstdc++", "-static-libgcc", "-s",
+    subprocess.run([os.environ.get("CXX", "c++"), "-std=c++20", "-O2", "-s",
+                    "-static-libstdc++", "-static-libgcc",
                     os.path.join(ROOT, "bench", "copy.cpp"),
                     os.path.join(ROOT, "runtime", "opencl", "loader.cpp"), "-ldl", "-o", copy],
                    check=True)
@@ -188,7 +189,8 @@ def short_plan(plan):
     short = {"form": plan["form"], "width": plan["vectorWidth"], "groups": plan["workGroups"],
              "items": plan["workGroupSize"], "launch": plan["stepsPerLaunch"]}
     if tiles:
-        short.update(D=tiles.get("blocksWide", tiles.get("points")), tiles=tiles["count"], local=tiles["localBytes"],
+        wide = tiles.get("blocksWide", tiles.get("points"))  # of an overlapped tile
+        short.update(D=wide, tiles=tiles["count"], local=tiles["localBytes"],
                      globalShare=rounded(tiles["globalShare"], 3))
     return short
 
