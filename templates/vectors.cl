@@ -121,18 +121,27 @@ EULERC_INLINE realv eulerc_gather(global const real *p, const long step) {
 #undef EULERC_VALUE
 }
 
+// Vectors that are not aligned. PoCL 3.1 makes vloadn of pairs of values, which halves the speed of
+// the whole kernel; GPUs get vloadn, for they need not know of this attribute.
+#ifdef EULERC_SHIFTS
+#define EULERC_LOAD_UNALIGNED(space, p) EULERC_PASTE(vload, EULERC_WIDTH)(0, p)
+#else
+typedef realv eulerc_unaligned __attribute__((aligned(sizeof(real))));
+#define EULERC_LOAD_UNALIGNED(space, p) (*(space const eulerc_unaligned *)(p))
+#endif
+
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) {
   return step == 1 ? *(global const realv *)p : eulerc_gather(p, step);
 }
 EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) {
-  return step == 1 ? EULERC_PASTE(vload, EULERC_WIDTH)(0, p) : eulerc_gather(p, step);
+  return step == 1 ? EULERC_LOAD_UNALIGNED(global, p) : eulerc_gather(p, step);
 }
 
 EULERC_INLINE realv eulerc_load_in_tile(local const real *p, const long step) {
   return *(local const realv *)p;
 }
 EULERC_INLINE realv eulerc_load_in_tile_any(local const real *p, const long step) {
-  return EULERC_PASTE(vload, EULERC_WIDTH)(0, p);
+  return EULERC_LOAD_UNALIGNED(local, p);
 }
 EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *(local realv *)p = v; }
 
