@@ -308,6 +308,18 @@ TEST(TilePlanners, doWhatTheyAreToldByHand) {
   const Plan steps = planScheme(with(string(80000, Scheme::Diamond), Strategy::Auto, 0, 50));
   EXPECT_EQ(steps.tileWidth, 100);
   EXPECT_EQ(planScheme(string(80000, Scheme::Auto)).scheme, std::string("linear"));
+
+  PlanRequest request = string(80000, Scheme::Auto);
+  request.tuning.linearForm = LinearForm::Auto;
+  EXPECT_STREQ(planScheme(request).scheme,
+               "linear"); // the ends cannot be computed like the interior
+  request.overlaps = true;
+  EXPECT_STREQ(planScheme(request).scheme, "overlapped");
+  request.steps = 3;
+  EXPECT_STREQ(planScheme(request).scheme, "linear");
+  request.steps = 1000;
+  request.device.isCpu = true;
+  EXPECT_STREQ(planScheme(request).scheme, "linear");
 }
 
 TEST(TilePlanners, planHugeSystemsQuickly) {
