@@ -15,10 +15,10 @@
 namespace eulerc::compiler {
 
 struct EmitOptions {
-  std::string name;       ///< of the model: "string"
-  std::string nameSpace;  ///< C++ namespace of model(): "string_solver"
-  std::string version;    ///< of eulerc
-  bool isDouble = false;  ///< --real=double
+  std::string name;      ///< of the model: "string"
+  std::string nameSpace; ///< C++ namespace of model(): "string_solver"
+  std::string version;   ///< of eulerc
+  bool isDouble = false; ///< --real=double
 };
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
