@@ -6,7 +6,7 @@ Compiles the program to C++, links it with sweep.cpp, runs it in the folder WORK
 steps with the oracle and demands the same bits. A program says in comments how it is swept, for
 example (defaults shown)
 
-    // sweep: sizes=1..130 large=100003 steps=4 dt=1e-3 tolerance=0 ways=all real=both
+    // sweep: sizes=1..200 large=100003 steps=4 dt=1e-3 tolerance=0 ways=all real=both
 
 All forms and widths of one backend must agree bit for bit in any case.
 
@@ -30,7 +30,7 @@ from oracle import PRECISION, Program
 
 SOLVER_FLAGS = "-std=c++20 -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
 SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
-DEFAULTS = {"sizes": "1..130", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
+DEFAULTS = {"sizes": "1..200", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
             "ways": "all", "real": "both"}
 
 
