@@ -8,7 +8,7 @@
 // and which barriers suffice. A block is computed in pieces, a vector of points each. A work-item
 // takes the same pieces of every block, so that it alone moves what it held back.
 //
-// Build options: EULERC_COLUMNS; EULERC_TILE_PLANE, points of a row with its margins and with what
+// Build options: EULERC_GROUP; EULERC_COLUMNS; EULERC_TILE_PLANE, points of a row with its margins and with what
 // is held back.
 
 // Where the units of one step lie. Units are counted from the tile's origin (tiles.h).

@@ -100,7 +100,7 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
         realv new[EULERC_COMPONENTS];
         const long j = mine + k * EULERC_WIDTH;
         eulerc_advance(left, kept[k], k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
-                       new EULERC_PASS_FIELDS, j, tiling.units, &c, t, length);
+                       new EULERC_PASS_FIELDS, j, &c, t, length);
         if (sees_an_end)
           eulerc_set_ghosts(new, j, &c);
 #pragma unroll

@@ -1,8 +1,8 @@
 // Planner of the overlapped scheme: tiles in registers that overlap by what a launch's steps spoil
 // at their ends. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
 //
-//   String, n = 100,000,000, 132 compute units → tiles of 4096 points (8 float4 of each component a
-//   work-item, 128 work-items), 128 steps a launch, 3 % computed twice
+//   String, n = 100,000,000, 132 compute units → tiles of 3072 points (6 float4 of each component a
+//   work-item, 128 work-items), 76 steps a launch, 5 % computed twice
 //
 // Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `margin` more on both
 // sides. Every launch reads one copy of the state and writes the other.
@@ -18,8 +18,7 @@ namespace tiling {
 
 /// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
 /// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
-/// 6 vectors of both components are 4 % faster than 4, 12 % than 8; 1-D heat: 8 are 5 % faster than
-/// 16).
+/// 6 float4 of both components are 4 % faster than 4; 1-D heat: 8 are 5 % faster than 16).
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
 
 /// What a model of the run time needs to know of a GPU; measured on an H200: an empty launch, a
@@ -55,7 +54,8 @@ struct OverlappedShape {
   std::int64_t group, kept;
 };
 
-/// The largest tiles that still give every compute unit one, for few points are computed twice.
+/// The largest tiles of which every compute unit still gets a few: of large ones little is computed
+/// twice.
 inline OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
   const Tuning &tuning = request.tuning;
   const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
@@ -84,7 +84,7 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
                                     std::int64_t reach) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const double rate = plan.vectorWidth < 4 ? narrowRate : wideRate;
-  std::int64_t best = 1;
+  std::int64_t best = 0;
   double shortest = 0;
   for (std::int64_t steps = 1; overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
        steps += steps < 16 ? 1 : 4) {
@@ -101,12 +101,12 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
                                               request.grid.components * request.realSize) /
                           (unitBandwidth * static_cast<double>(units));
     const double seconds = (launchSeconds + moving) / static_cast<double>(steps) + computing;
-    if (best == 1 || seconds < shortest) {
+    if (best == 0 || seconds < shortest) {
       best = steps;
       shortest = seconds;
     }
   }
-  return best;
+  return most(best, 1);
 }
 
 } // namespace tiling

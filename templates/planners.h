@@ -12,8 +12,8 @@
 
 namespace eulerc {
 
-/// The scheme of someone who names none: overlapped on GPUs wherever it applies, for there it was 5
-/// to 50 times as fast as linear (H200, String of 10⁴ to 10⁸ components); else linear. Wishes that
+/// The scheme of someone who names none: overlapped on GPUs wherever it applies, for there it was 6
+/// to 48 times as fast as linear (H200, String of 10⁴ to 10⁸ components); else linear. Wishes that
 /// only linear knows ask for it.
 inline Plan planAuto(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;

@@ -7,7 +7,7 @@
 // needs is loaded at its start, so that it waits for global memory once. One barrier a row: between
 // two of them a row is computed, and what others need of the row before is stored.
 //
-// Build options: EULERC_TILE_PLANE, points of a row in local memory with its margins.
+// Build options: EULERC_GROUP; EULERC_TILE_PLANE, points of a row in local memory with its margins.
 
 // A tile's place in memory. Units are counted from the tile's origin (tiles.h).
 typedef struct {

@@ -52,7 +52,7 @@ public:
         "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
         "for each component.\n"
         "EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv "
-        "*right, realv *next EULERC_FIELDS,\n    const long j, const long points, const "
+        "*right, realv *next EULERC_FIELDS,\n    const long j, const "
         "eulerc_constants *c, const real t, const real h) {\n";
     const std::string last = "i" + number(rank_ - 1);
     out_ += "  const long " + last + " = " +

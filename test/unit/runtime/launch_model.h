@@ -212,28 +212,35 @@ inline void LaunchModel::readWindow(long unit, long step) {
     readLocal(x, step - 1);
 }
 
+/// As templates/rows.cl does it: everything is loaded at the start, for the growing rows into the
+/// slots where they find it later; a row is stored one barrier after it was computed.
 inline void LaunchModel::runRows() {
   const eulerc_range steps = g_.steps(t_, k_);
-  const auto loadRow = [&](long step) {
+  const long centre = k_ * t_.tileSteps;
+  for (long step = steps.first; step < std::min(steps.last, std::max(centre, steps.first) + 1);
+       step++) {
     const eulerc_ranges units = g_.loads(t_, k_, w_, step);
     load(units.left, step - 1);
     load(units.right, step - 1);
-  };
-  if (steps.first < steps.last)
-    loadRow(steps.first);
+  }
   barrier_++;
-  for (long step = steps.first; step < steps.last; step++) {
-    const eulerc_range row = eulerc_units(t_, g_.row(t_, k_, w_, step));
+  for (long step = steps.first; step < steps.last + 1; step++) {
+    const bool isRow = step < steps.last;
+    const eulerc_range row =
+        isRow ? eulerc_units(t_, g_.row(t_, k_, w_, step)) : eulerc_range{0, 0};
     for (long unit = row.first; unit < row.last; unit++) {
       readWindow(unit, step);
       compute(unit, step);
       writeLocal(unit, step);
     }
-    const eulerc_ranges units = g_.stores(t_, k_, w_, step);
-    store(units.left, step);
-    store(units.right, step);
-    if (step + 1 < steps.last)
-      loadRow(step + 1);
+    if (step > steps.first && (step > centre || !isRow)) {
+      const eulerc_ranges units = g_.stores(t_, k_, w_, step - 1);
+      for (const eulerc_range &range : {units.left, units.right}) {
+        for (long unit = range.first; unit < range.last; unit++)
+          readLocal(unit, step - 1);
+        store(range, step - 1);
+      }
+    }
     barrier_ += g_.barrier(step);
   }
 }
