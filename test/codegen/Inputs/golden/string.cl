@@ -190,7 +190,7 @@ EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next E
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
-    const long j, const long points, const eulerc_constants *c, const real t, const real h) {
+    const long j, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = c->lead + j;
   const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
