@@ -21,28 +21,68 @@ EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 #endif
 }
 
+// Point j of a row, where the row's own axis needs tests.
+EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_FIELDS,
+                                     const eulerc_row *row, const long j,
+                                     const eulerc_constants *c, const real t, const real h) {
+#if EULERC_RANK > 1
+  if (row->inside) {
+    eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+    return;
+  }
+#endif
+  eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+}
+
+// Points [begin, end) of a row, for which its own axis needs no test.
+EULERC_INLINE void eulerc_linear_between(global const real *y, global real *next EULERC_FIELDS,
+                                         const bool in_vectors, const eulerc_row *row,
+                                         const long begin, const long end,
+                                         const eulerc_constants *c, const real t, const real h) {
+  if (begin >= end)
+    return;
+  long j = begin;
+  const long missing = eulerc_wrap(eulerc_first_vector(c) - j, EULERC_WIDTH);
+  // Rows shorter than a vector are not aligned.
+  const long first = in_vectors && c->row >= EULERC_WIDTH ? min(j + missing, end) : end;
+#if EULERC_EDGE_ROWS
+  if (!row->inside) {
+    const eulerc_lines lines = eulerc_find_lines(row, c);
+#if EULERC_EDGE_VECTORS
+    for (; j < first; j++)
+      eulerc_edge_row(y, next EULERC_PASS_FIELDS, row, &lines, j, c, t, h);
+    for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
+      eulerc_edge_vector(y, next EULERC_PASS_FIELDS, row, &lines, j, EULERC_WIDTH, c, t, h);
+    if (j < end)
+      eulerc_edge_vector(y, next EULERC_PASS_FIELDS, row, &lines, j, end - j, c, t, h);
+#else
+    for (; j < end; j++)
+      eulerc_edge_row(y, next EULERC_PASS_FIELDS, row, &lines, j, c, t, h);
+#endif
+    return;
+  }
+#endif
+  for (; j < first; j++)
+    eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+  for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
+    eulerc_vector(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+  if (j < end)
+    eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, end - j, c, t, h);
+}
+
 // Points [begin, end) of a row, counted from its start.
 EULERC_INLINE void eulerc_linear_row(global const real *y, global real *next EULERC_FIELDS,
                                      const bool in_vectors, const eulerc_row *row,
                                      const long begin, const long end, const eulerc_constants *c,
                                      const real t, const real h) {
-  const long interior_begin = row->inside ? min(max(begin, c->begin[EULERC_LAST]), end) : end;
-  const long interior_end = row->inside ? max(min(end, c->end[EULERC_LAST]), interior_begin) : end;
-  for (long j = begin; j < interior_begin; j++)
-    eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
-  long j = interior_begin;
-  if (in_vectors) {
-    const long missing = eulerc_wrap(eulerc_first_vector(c) - j, EULERC_WIDTH);
-    const long first = min(j + missing, interior_end);
-    for (; j < first; j++)
-      eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
-    for (; j + EULERC_WIDTH <= interior_end; j += EULERC_WIDTH)
-      eulerc_vector(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
-  }
-  for (; j < interior_end; j++)
-    eulerc_interior(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
-  for (j = interior_end; j < end; j++)
-    eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+  const long between_begin = min(max(begin, row->begin), end);
+  const long between_end = max(min(end, row->end), between_begin);
+  for (long j = begin; j < between_begin; j++)
+    eulerc_linear_end(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+  eulerc_linear_between(y, next EULERC_PASS_FIELDS, in_vectors, row, between_begin, between_end, c,
+                        t, h);
+  for (long j = between_end; j < end; j++)
+    eulerc_linear_end(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
 }
 
 EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next EULERC_FIELDS,
@@ -167,7 +207,7 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   }
   const eulerc_row row = eulerc_row_at(i0, i1, c);
 #endif
-  eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, c, t, h);
+  eulerc_linear_end(y, next EULERC_PASS_FIELDS, &row, j, c, t, h);
 }
 
 EULERC_KERNEL

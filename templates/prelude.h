@@ -36,12 +36,17 @@ using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::
 EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }
 EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 ? 0 : a % b; }
 
-// Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends.
+// Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends. Most
+// are inside, and a division of longs takes as long as a point.
 EULERC_INLINE long eulerc_wrap(const long i, const long n) {
+  if (i >= 0 && i < n)
+    return i;
   const long rest = i % n;
   return rest < 0 ? rest + n : rest;
 }
 EULERC_INLINE long eulerc_mirror(const long i, const long n) {
+  if (i >= 0 && i < n)
+    return i;
   const long rest = eulerc_wrap(i, 2 * n);
   return rest < n ? rest : 2 * n - 1 - rest;
 }

@@ -161,6 +161,14 @@ EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 
 #endif
 
+// The first `count` lanes.
+EULERC_INLINE void eulerc_store_part(global real *p, const realv v, const long count) {
+  real values[EULERC_WIDTH];
+  EULERC_STORE_LANES(v, values);
+  for (long k = 0; k < count; k++)
+    p[k * EULERC_STEP] = values[k];
+}
+
 // Components 0 and 1 of the same points; interleaved they are neighbours in memory.
 #define EULERC_STORE_PAIR(next, at, a, b)                                                          \
   eulerc_store_pair((next) + EULERC_STATE(0, at), (next) + EULERC_STATE(1, at), a, b)

@@ -1,5 +1,6 @@
 #include "FunctionText.h"
 
+#include "LineText.h"
 #include "Spell.h"
 
 #include "ir/Body.h"
@@ -176,10 +177,8 @@ std::string vectorHelpers(const Step &step) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
-  for (const StepOfEquation &equation : step.equations) {
-    if (equation.vector.scalarBecause)
-      continue;
-    forEachNode(equation.interior.body, [&](const ExprPtr &node) {
+  const auto collect = [&](const ExprPtr &body) {
+    forEachNode(body, [&](const ExprPtr &node) {
       if (!lanes.vary(node))
         return;
       if (node->op == Op::Call && !isExactFunction(node->name))
@@ -187,6 +186,13 @@ std::string vectorHelpers(const Step &step) {
       if (node->op == Op::Entry)
         tables.insert(node->name);
     });
+  };
+  const bool edges = edgeRowsOf(step, Places(step, false)).inVectors;
+  for (const StepOfEquation &equation : step.equations) {
+    if (!equation.vector.scalarBecause)
+      collect(equation.interior.body);
+    if (edges)
+      collect(equation.edge.body);
   }
   std::string text;
   for (const auto &[name, arguments] : functions)

@@ -50,15 +50,21 @@ std::string Places::plane(std::size_t array, std::int64_t residue) const {
 }
 
 std::string Places::valueAt(std::size_t array, const std::vector<std::string> &indices) const {
-  std::string at = "c->lead", plane = this->plane(array, 0);
+  std::string row = "c->lead";
   for (std::size_t axis = 0; axis + 1 < rank_; axis++)
-    at += " + " + indices[axis] + " * c->stride[" + std::to_string(axis) + "]";
+    row += " + " + indices[axis] + " * c->stride[" + std::to_string(axis) + "]";
+  return valueInRow(array, row, indices.back());
+}
+
+std::string Places::valueInRow(std::size_t array, const std::string &row,
+                               const std::string &last) const {
+  std::string at = row, plane = this->plane(array, 0);
   if (system_.period == 1) {
-    at += " + " + indices.back();
+    at += " + " + last;
   } else {
     const std::string period = std::to_string(system_.period);
-    at += " + " + indices.back() + " / " + period;
-    plane += " + " + indices.back() + " % " + period;
+    at += " + " + last + " / " + period;
+    plane += " + " + last + " % " + period;
   }
   return pointer(array) + "[" + offset(array, plane, at) + "]";
 }

@@ -53,6 +53,8 @@ public:
   std::string plane(std::size_t array, std::int64_t residue) const;
   /// The value at indices inside the grid, one text an axis.
   std::string valueAt(std::size_t array, const std::vector<std::string> &indices) const;
+  /// The same for a row that begins at the point `row`, and an index of the last axis.
+  std::string valueInRow(std::size_t array, const std::string &row, const std::string &last) const;
 
   WindowPlace window(const WindowEntry &entry, std::int64_t residue) const;
 

@@ -1,6 +1,7 @@
 #include "PointText.h"
 
 #include "FunctionText.h"
+#include "LineText.h"
 
 #include <algorithm>
 #include <map>
@@ -11,33 +12,61 @@ namespace {
 
 class Text {
 public:
-  Text(const Step &step, const Places &places)
-      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()) {}
+  Text(const Step &step, const Places &places, Where where)
+      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()),
+        where_(where), lines_(step) {}
 
-  std::string scalar(bool atEdge) {
-    out_ += atEdge ? "// One step of point j of a row, anywhere.\n"
-                   : "// One step of point j of a row, in the interior: no near read leaves the "
-                     "grid.\n";
-    head(atEdge ? "edge" : "interior");
+  std::string scalar() {
+    switch (where_) {
+    case Where::Interior:
+      out_ += "// One step of point j of a row, in the interior: no near read leaves the grid.\n";
+      head("interior");
+      break;
+    case Where::Edge:
+      out_ += "// One step of point j of a row, anywhere.\n";
+      head("edge");
+      break;
+    case Where::RowEnd:
+      out_ += "// One step of point j of a row that is of the interior along all other axes.\n";
+      head("row_end");
+      break;
+    case Where::EdgeRow:
+      out_ += "// One step of point j of a row anywhere, row->begin <= j < row->end.\n";
+      head("edge_row");
+      break;
+    }
     place("j");
     for (const StepOfEquation &equation : step_.equations)
-      store(equation, atEdge, "  ");
+      store(equation, "  ");
     out_ += "}\n\n";
     return std::move(out_);
   }
 
   std::string vector() {
-    out_ += "// One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.\n";
-    head("vector");
+    const bool inParts = !places_.inTile(0);
+    const std::string points = inParts ? "points j … j + count - 1, a vector's or less,"
+                                       : "points j … j + EULERC_WIDTH - 1";
+    if (where_ == Where::EdgeRow) {
+      out_ += "// One step of " + points + " of a row anywhere, between row->begin and row->end.\n";
+      head("edge_vector", true);
+    } else {
+      out_ += "// One step of " + points + " of a row, all in the interior.\n";
+      head(inParts ? "vector_part" : "vector", inParts);
+    }
     place("j");
     std::string results;
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
         results += resultOf(equation);
     out_ += results;
-    storeVectors();
-    scalarLanes();
+    storeVectors(inParts);
+    scalarLanes(inParts);
     out_ += "}\n\n";
+    if (inParts && where_ == Where::Interior) {
+      signature("vector");
+      out_ += "  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);\n"
+              "}\n\n";
+    }
     return std::move(out_);
   }
 
@@ -112,24 +141,34 @@ private:
     return bits;
   }
 
-  static bool isScalar(const StepOfEquation &equation) {
-    return equation.vector.scalarBecause != nullptr;
+  bool isScalar(const StepOfEquation &equation) const {
+    return where_ == Where::Interior && equation.vector.scalarBecause;
+  }
+  const StepFunction &functionOf(const StepOfEquation &equation) const {
+    return where_ == Where::Interior ? equation.interior : equation.edge;
   }
   static std::string number(std::int64_t value) { return std::to_string(value); }
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
-  void head(const std::string &name) {
+  void signature(const std::string &name, bool inParts = false) {
     out_ += "EULERC_INLINE void " + places_.functionName(name) + "(" + places_.pointerType(0) +
             "y, " + places_.pointerType(0, false) +
-            "next EULERC_FIELDS,\n    const eulerc_row *row, const long j" +
-            places_.shiftParameter(0) + (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
+            "next EULERC_FIELDS,\n    const eulerc_row *row, " +
+            (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
+            (inParts ? ", const long count" : "") + places_.shiftParameter(0) +
+            (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
             ", const eulerc_constants *c, const real t, const real h) {\n";
+  }
+
+  void head(const std::string &name, bool inParts = false) {
+    signature(name, inParts);
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       out_ += "  const long i" + number(axis) + " = row->i" + number(axis) + ";\n";
   }
 
   /// The point's index along the last axis and its place in memory.
   void place(const std::string &point, const std::string &indent = "  ") {
+    point_ = point;
     const std::string last = "i" + number(rank_ - 1);
     const bool sum = point.find(' ') != std::string::npos;
     out_ +=
@@ -139,17 +178,16 @@ private:
         ";\n" + indent + "const long at = row->base + " + point + ";\n";
   }
 
-  void store(const StepOfEquation &equation, bool atEdge, const std::string &indent) {
+  void store(const StepOfEquation &equation, const std::string &indent) {
     const std::string last = "i" + number(rank_ - 1);
     std::string inner = indent;
-    if (atEdge && equation.residue) {
+    if ((where_ == Where::Edge || where_ == Where::RowEnd) && equation.residue) {
       out_ += indent + "if (" + last + " + " + number(equation.residue) + " < c->extent[" +
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
     out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) +
-            "] = " + call(atEdge ? equation.edge : equation.interior, equation.residue, atEdge) +
-            ";\n";
+            "] = " + call(functionOf(equation), equation.residue) + ";\n";
   }
 
   std::string indices(std::int64_t residue) const {
@@ -159,12 +197,12 @@ private:
     return text;
   }
 
-  std::string call(const StepFunction &f, std::int64_t residue, bool atEdge) const {
+  std::string call(const StepFunction &f, std::int64_t residue) const {
     std::string text = "eulerc_" + f.name + "(" + indices(residue) + "c, t, h";
     if (step_.readsFar)
       text += ", y EULERC_PASS_FIELDS";
-    for (std::size_t k = 0; k < f.window.size(); k++)
-      text += ",\n      " + windowText(f.window[k], residue, atEdge && k > 0);
+    for (const WindowEntry &entry : f.window)
+      text += ",\n      " + windowText(entry, residue);
     return text + ")";
   }
 
@@ -173,16 +211,34 @@ private:
                                [](const ExprPtr &along) { return constantInt(along) == 0; });
   }
 
-  std::string windowText(const WindowEntry &entry, std::int64_t residue, bool tested) const {
-    if (tested && !isOwn(entry)) {
-      std::string text = places_.readName(entry.array) + "(" + places_.pointer(entry.array);
+  std::string windowText(const WindowEntry &entry, std::int64_t residue) const {
+    const std::string pointer = places_.pointer(entry.array);
+    if (where_ == Where::Edge && !isOwn(entry)) {
+      std::string text = places_.readName(entry.array) + "(" + pointer;
       for (std::size_t axis = 0; axis < rank_; axis++)
         text += ", " + places_.index(axis, entry.offset[axis], residue);
       return text + places_.shiftArgument(entry.array) + ", c)";
     }
     const WindowPlace place = places_.window(entry, residue);
-    return places_.pointer(entry.array) + "[" +
-           places_.offset(entry.array, place.plane, "at" + place.row + place.along) + "]";
+    if (where_ == Where::RowEnd && constantInt(entry.offset.back()) != 0)
+      return places_.readName(entry.array) + "_along(" + pointer + ", row->base" + place.row +
+             ", " + places_.index(rank_ - 1, entry.offset.back(), residue) + ", c)";
+    const std::string value =
+        pointer + "[" +
+        places_.offset(entry.array, place.plane, rowPlace(entry, place) + place.along) + "]";
+    const std::string *line = lineOf(entry);
+    return line ? "eulerc_on_line(&lines->" + *line + ", " + value + ")" : value;
+  }
+
+  /// The line that an entry lies on, where rows are given as lines; null: the point's own row.
+  const std::string *lineOf(const WindowEntry &entry) const {
+    return where_ == Where::EdgeRow ? lines_.nameOf(entry) : nullptr;
+  }
+
+  /// Where the point lies that is beside this one in the row of an entry.
+  std::string rowPlace(const WindowEntry &entry, const WindowPlace &place) const {
+    const std::string *line = lineOf(entry);
+    return line ? "lines->" + *line + ".base + " + point_ : "at" + place.row;
   }
 
   // ---- vectors
@@ -198,16 +254,26 @@ private:
                               : declared(own + place.along, "EULERC_NEAR_" + side(*place.near) +
                                                                 "(, " + own + ", , , )");
     }
+    const std::string *line = lineOf(entry);
+    const std::string loaded = loadedVector(entry, place, pointer);
+    return line ? declared(*line + loaded,
+                           "eulerc_vector_on_line(&lines->" + *line + ", " + loaded + ")")
+                : loaded;
+  }
+
+  std::string loadedVector(const WindowEntry &entry, const WindowPlace &place,
+                           const std::string &pointer) {
     const bool inTile = places_.inTile(entry.array);
     const std::string step = places_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
-    const std::string here = places_.offset(entry.array, place.plane, "at" + place.row);
+    const std::string row = rowPlace(entry, place);
+    const std::string here = places_.offset(entry.array, place.plane, row);
     const std::string key = pointer + here;
     if (!place.near || *place.near < -4 || *place.near > 4)
       return declared(key + place.along,
                       load + "_any(" + pointer + " + " +
-                          places_.offset(entry.array, place.plane, "at" + place.row + place.along) +
-                          ", " + step + ")");
+                          places_.offset(entry.array, place.plane, row + place.along) + ", " +
+                          step + ")");
     const std::string arguments = pointer + ", " + here + ", " + step;
     const std::string own = declared(key, load + "(" + pointer + " + " + here + ", " + step + ")");
     if (*place.near == 0)
@@ -235,7 +301,7 @@ private:
   }
 
   std::string resultOf(const StepOfEquation &equation) {
-    const StepFunction &f = equation.interior;
+    const StepFunction &f = functionOf(equation);
     std::string text = "  const realv " + resultName(equation) + " = eulerc_" + vectorName(f) + "(";
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       text += "i" + number(axis) + ", ";
@@ -247,32 +313,44 @@ private:
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
-  void storeVectors() {
+  void storeVectors(bool inParts) {
     const bool pair =
-        step_.equations.size() == 2 && std::ranges::none_of(step_.equations, isScalar);
-    if (pair) {
-      out_ += std::string("  ") +
+        step_.equations.size() == 2 &&
+        std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); });
+    std::string whole;
+    if (pair)
+      whole = std::string("  ") +
               (places_.inTile(0) ? "EULERC_STORE_PAIR_IN_TILE" : "EULERC_STORE_PAIR") +
               "(next, at, " + resultName(step_.equations[0]) + ", " +
               resultName(step_.equations[1]) + ");\n";
+    std::string parts;
+    for (const StepOfEquation &equation : step_.equations) {
+      if (isScalar(equation))
+        continue;
+      const std::string value =
+          places_.nextOffset(equation.state, equation.residue) + ", " + resultName(equation);
+      if (!pair)
+        whole += std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") +
+                 "(next + " + value + ");\n";
+      parts += "    eulerc_store_part(next + " + value + ", count);\n";
+    }
+    if (!inParts || whole.empty()) {
+      out_ += whole;
       return;
     }
-    for (const StepOfEquation &equation : step_.equations)
-      if (!isScalar(equation))
-        out_ += std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
-                places_.nextOffset(equation.state, equation.residue) + ", " + resultName(equation) +
-                ");\n";
+    out_ += "  if (count < EULERC_WIDTH) {\n" + parts + "    return;\n  }\n" + whole;
   }
 
   /// What cannot be computed in vectors, one lane after the other.
-  void scalarLanes() {
-    if (std::ranges::none_of(step_.equations, isScalar))
+  void scalarLanes(bool inParts) {
+    if (std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); }))
       return;
-    out_ += "  for (long lane = 0; lane < EULERC_WIDTH; lane++) {\n";
+    out_ += std::string("  for (long lane = 0; lane < ") + (inParts ? "count" : "EULERC_WIDTH") +
+            "; lane++) {\n";
     place("j + lane", "    ");
     for (const StepOfEquation &equation : step_.equations)
       if (isScalar(equation))
-        store(equation, false, "    ");
+        store(equation, "    ");
     out_ += "  }\n";
   }
 
@@ -280,7 +358,10 @@ private:
   const System &system_;
   const Places &places_;
   const std::size_t rank_;
+  const Where where_;
+  const Lines lines_;
   bool inRegisters_ = false;
+  std::string point_; ///< the point's number in its row, as text
   std::string out_;
   std::map<std::string, std::string> vectors_; ///< names of vectors, by where they come from
   std::set<std::string> besides_;              ///< whose neighbours have been loaded
@@ -288,12 +369,12 @@ private:
 
 } // namespace
 
-std::string scalarPoint(const Step &step, const Places &places, bool atEdge) {
-  return Text(step, places).scalar(atEdge);
+std::string scalarPoint(const Step &step, const Places &places, Where where) {
+  return Text(step, places, where).scalar();
 }
 
-std::string vectorPoint(const Step &step, const Places &places) {
-  return Text(step, places).vector();
+std::string vectorPoint(const Step &step, const Places &places, Where where) {
+  return Text(step, places, where).vector();
 }
 
 bool canOverlap(const Step &step) {
@@ -329,7 +410,7 @@ bool canOverlap(const Step &step) {
 }
 
 std::string keptPoint(const Step &step, const Places &places) {
-  return Text(step, places).kept() + Text(step, places).ghosts();
+  return Text(step, places, Where::Interior).kept() + Text(step, places, Where::Interior).ghosts();
 }
 
 } // namespace eulerc::compiler

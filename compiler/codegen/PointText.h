@@ -4,14 +4,25 @@
 //   eulerc_interior(…, row, j, …)  point j of a row, in the interior: no near read leaves the grid
 //   eulerc_edge(…, row, j, …)      point j of a row, anywhere
 //   eulerc_vector(…, row, j, …)    points j … j + EULERC_WIDTH - 1 of a row, in the interior
+//   eulerc_vector_part(…, j, count, …)  the first `count` of them
+//
+// Of grids, where some points need only some of the tests:
+//
+//   eulerc_row_end(…, row, j, …)            point j of a row that is inside along all other axes
+//   eulerc_edge_row(…, row, lines, j, …)    point j of any row, inside along its own axis
+//   eulerc_edge_vector(…, row, lines, j, count, …)  vectors of those
 #pragma once
 
 #include "Places.h"
 
 namespace eulerc::compiler {
 
-std::string scalarPoint(const Step &step, const Places &places, bool atEdge);
-std::string vectorPoint(const Step &step, const Places &places);
+/// Where the points lie that a function is for.
+enum class Where { Interior, Edge, RowEnd, EdgeRow };
+
+std::string scalarPoint(const Step &step, const Places &places, Where where);
+/// Of the interior, or of edge rows.
+std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
 
 /// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
 /// grid whose points are all computed alike, with dirichlet values or the other end beyond each

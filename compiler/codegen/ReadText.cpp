@@ -17,11 +17,7 @@ public:
     for (std::size_t axis = 0; axis < rank_; axis++)
       out_ += ", long i" + number(axis);
     out_ += places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";
-    const std::vector<Sides> &boundary = system_.arrays[array].boundary;
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      readBeyond(boundary[axis], step_.ghosts[array][axis], axis);
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      readFolded(boundary[axis], step_.ghosts[array][axis], axis);
+    applyRules(array, 0, rank_);
     std::vector<std::string> indices;
     for (std::size_t axis = 0; axis < rank_; axis++)
       indices.push_back("i" + number(axis));
@@ -29,7 +25,43 @@ public:
     return std::move(out_);
   }
 
+  std::string along(std::size_t array) {
+    const std::string &name = system_.arrays[array].name, last = "i" + number(rank_ - 1);
+    out_ += "// " + name + " at any index of a row that begins at `row`.\nEULERC_INLINE real " +
+            places_.readName(array) + "_along(" + places_.pointerType(array) +
+            places_.pointer(array) + ", const long row, long " + last +
+            ", const eulerc_constants *c) {\n";
+    applyRules(array, rank_ - 1, rank_);
+    out_ += "  return " + places_.valueInRow(array, "row", last) + ";\n}\n\n";
+    return std::move(out_);
+  }
+
+  std::string line(std::size_t array) {
+    const std::string &name = system_.arrays[array].name;
+    out_ += "// The row of " + name + " at any indices, seen from another one.\n" +
+            "EULERC_INLINE eulerc_line eulerc_line_" + name + "(const eulerc_row *own";
+    std::string at = "c->lead";
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
+      out_ += ", long i" + number(axis);
+      at += " + i" + number(axis) + " * c->stride[" + number(axis) + "]";
+    }
+    out_ += ", const eulerc_constants *c) {\n";
+    ofLines_ = true;
+    applyRules(array, 0, rank_ - 1);
+    out_ += "  const eulerc_line line = {" + at + ", true, 0};\n  return line;\n}\n\n";
+    return std::move(out_);
+  }
+
 private:
+  /// Brings the indices of axes [begin, end) back into the grid, or returns.
+  void applyRules(std::size_t array, std::size_t begin, std::size_t end) {
+    const std::vector<Sides> &boundary = system_.arrays[array].boundary;
+    for (std::size_t axis = begin; axis < end; axis++)
+      readBeyond(boundary[axis], step_.ghosts[array][axis], axis);
+    for (std::size_t axis = begin; axis < end; axis++)
+      readFolded(boundary[axis], step_.ghosts[array][axis], axis);
+  }
+
   static std::string number(std::size_t value) { return std::to_string(value); }
 
   /// Beyond a dirichlet side lies its value, whatever the other axes say; beyond a side without
@@ -63,13 +95,15 @@ private:
   }
 
   std::string ghostText(const std::optional<std::size_t> &uniform) const {
-    return uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0");
+    const std::string value = uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0");
+    return ofLines_ ? "eulerc_constant_line(own, " + value + ")" : value;
   }
 
   const Step &step_;
   const System &system_;
   const std::size_t rank_;
   const Places &places_;
+  bool ofLines_ = false;
   std::string out_;
 };
 
@@ -77,6 +111,14 @@ private:
 
 std::string readFunction(const Step &step, const Places &places, std::size_t array) {
   return Text(step, places).read(array);
+}
+
+std::string readAlongFunction(const Step &step, const Places &places, std::size_t array) {
+  return Text(step, places).along(array);
+}
+
+std::string lineFunction(const Step &step, const Places &places, std::size_t array) {
+  return Text(step, places).line(array);
 }
 
 } // namespace eulerc::compiler

@@ -1,6 +1,7 @@
 #include "StepText.h"
 
 #include "FunctionText.h"
+#include "LineText.h"
 #include "PointText.h"
 #include "ReadText.h"
 #include "Spell.h"
@@ -14,7 +15,7 @@ class Text {
 public:
   Text(const Step &step, bool isDouble)
       : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
-        places_(step, isDouble) {}
+        places_(step, isDouble), edgeRows_(edgeRowsOf(step, places_)) {}
 
   std::string run() {
     macros();
@@ -29,7 +30,9 @@ public:
       if (equation.edgeDiffers)
         out_ += scalarFunction(step_, places_, isDouble_, equation.edge);
     }
-    out_ += scalarPoint(step_, places_, false) + scalarPoint(step_, places_, true);
+    out_ += scalarPoint(step_, places_, Where::Interior) + scalarPoint(step_, places_, Where::Edge);
+    if (rank_ > 1)
+      edges();
     return std::move(out_);
   }
 
@@ -47,6 +50,8 @@ private:
             number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
             (step_.usesTime ? "1" : "0") + "\n#define EULERC_WRAPS " +
             (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
+            "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
+            "\n#define EULERC_EDGE_VECTORS " + (edgeRows_.inVectors ? "1" : "0") +
             "\n#define EULERC_FIELDS" + (parameters.empty() ? "" : " " + parameters) +
             "\n#define EULERC_PASS_FIELDS" + (arguments.empty() ? "" : " " + arguments) + "\n\n";
   }
@@ -103,6 +108,7 @@ private:
       out_ += "  long i" + number(axis) + ";\n";
     out_ += "  long base;   // where its first point lies, in points\n"
             "  bool inside; // the interior, along all axes but the last\n"
+            "  long begin, end; // its points between these need no test of its own axis\n"
             "} eulerc_row;\n\n";
     std::string parameters, values, place = "c->lead", inside;
     for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
@@ -114,7 +120,8 @@ private:
     }
     out_ += "EULERC_INLINE eulerc_row eulerc_row_at(" + parameters +
             "const eulerc_constants *c) {\n  eulerc_row row;\n" + values + "  row.base = " + place +
-            ";\n  row.inside = " + (rank_ == 1 ? "true" : inside) + ";\n  return row;\n}\n\n";
+            ";\n  row.inside = " + (rank_ == 1 ? "true" : inside) + ";\n" + between() +
+            "  return row;\n}\n\n";
     const std::string number = rank_ == 1   ? ""
                                : rank_ == 2 ? "number, "
                                             : "number / c->extent[1], number % c->extent[1], ";
@@ -122,6 +129,39 @@ private:
             "EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constants "
             "*c) {\n  return eulerc_row_at(" +
             number + "c);\n}\n\n";
+  }
+
+  /// What eulerc_row_at() says of the points between the ends of a row.
+  std::string between() const {
+    const std::string k = "[" + number(rank_ - 1) + "]";
+    std::string text = "  row.begin = c->begin" + k + ";\n  row.end = c->end" + k + ";\n";
+    if (rank_ > 1 && !edgeRows_.inLines)
+      text += "  if (!row.inside)\n    row.begin = row.end = 0;\n";
+    if (edgeRows_.left > 0)
+      text += "  if (!row.inside && row.begin < " + std::to_string(edgeRows_.left) +
+              ")\n    row.begin = " + std::to_string(edgeRows_.left) + ";\n";
+    if (edgeRows_.right > 0)
+      text += "  if (!row.inside && row.end > c->row - " + std::to_string(edgeRows_.right) +
+              ")\n    row.end = c->row - " + std::to_string(edgeRows_.right) + ";\n";
+    return text;
+  }
+
+  /// Points of grids that need some of the boundary's tests only.
+  void edges() {
+    for (std::size_t array = 0; array < system_.arrays.size(); array++)
+      if (isReadAlong(array))
+        out_ += readAlongFunction(step_, places_, array);
+    out_ += scalarPoint(step_, places_, Where::RowEnd);
+    if (edgeRows_.inLines)
+      out_ += Lines(step_).text(places_) + scalarPoint(step_, places_, Where::EdgeRow);
+  }
+
+  bool isReadAlong(std::size_t array) const {
+    return std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
+      return std::ranges::any_of(equation.edge.window, [&](const WindowEntry &entry) {
+        return entry.array == array && constantInt(entry.offset.back()) != 0;
+      });
+    });
   }
 
   void equationComment(const StepOfEquation &equation) {
@@ -141,6 +181,7 @@ private:
   const std::size_t rank_;
   const bool isDouble_;
   const Places places_;
+  const EdgeRows edgeRows_;
   std::string out_;
 };
 
@@ -151,10 +192,19 @@ std::string stepText(const Step &step, bool isDouble) { return Text(step, isDoub
 std::string vectorText(const Step &step, bool isDouble) {
   const Places places(step, isDouble);
   std::string text = vectorHelpers(step);
-  for (const StepOfEquation &equation : step.equations)
+  const bool edges = edgeRowsOf(step, places).inVectors;
+  for (const StepOfEquation &equation : step.equations) {
     if (!equation.vector.scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
-  return text + vectorPoint(step, places);
+    if (edges && equation.edgeDiffers)
+      text += vectorFunction(step, places, isDouble, equation.edge);
+  }
+  text += vectorPoint(step, places);
+  if (edges)
+    text += "EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) "
+            "{\n  return line->inside ? value : (realv)(line->value);\n}\n\n" +
+            vectorPoint(step, places, Where::EdgeRow);
+  return text;
 }
 
 std::string keptText(const Step &step, bool isDouble) {
@@ -166,7 +216,7 @@ std::string tileText(const Step &step, bool isDouble) {
   std::string text;
   for (std::size_t state = 0; state < step.system.stateCount; state++)
     text += readFunction(step, places, state);
-  return text + scalarPoint(step, places, true) + vectorPoint(step, places);
+  return text + scalarPoint(step, places, Where::Edge) + vectorPoint(step, places);
 }
 
 } // namespace eulerc::compiler

@@ -12,6 +12,8 @@ typedef EULERC_REAL real;
 #define EULERC_COMPONENTS 2
 #define EULERC_USES_TIME 0
 #define EULERC_WRAPS 0
+#define EULERC_EDGE_ROWS 0
+#define EULERC_EDGE_VECTORS 0
 #define EULERC_FIELDS
 #define EULERC_PASS_FIELDS
 
@@ -33,12 +35,15 @@ typedef struct {
 typedef struct {
   long base;   // where its first point lies, in points
   bool inside; // the interior, along all axes but the last
+  long begin, end; // its points between these need no test of its own axis
 } eulerc_row;
 
 EULERC_INLINE eulerc_row eulerc_row_at(const eulerc_constants *c) {
   eulerc_row row;
   row.base = c->lead;
   row.inside = true;
+  row.begin = c->begin[0];
+  row.end = c->end[0];
   return row;
 }
 
@@ -105,9 +110,9 @@ EULERC_INLINE realv eulerc_vector_0_1(const longv i0, const eulerc_constants *c,
   return y_own + h * (c->c_0 * (y_m3 - 2.0f * y_m1 + y_p1));
 }
 
-// One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
-EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+// One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
   const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
@@ -117,7 +122,17 @@ EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_GLOBAL real
   const realv w3 = EULERC_NEAR_P1(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP);
   const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, w1, w2, w0, w3);
+  if (count < EULERC_WIDTH) {
+    eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
+    eulerc_store_part(next + EULERC_STATE(1, at), new_1, count);
+    return;
+  }
   EULERC_STORE_PAIR(next, at, new_0, new_1);
+}
+
+EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);
 }
 
 #ifndef EULERC_TILED

@@ -1,0 +1,107 @@
+#include "LineText.h"
+
+#include "ReadText.h"
+
+#include "ir/Lanes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+/// "_m1" for the row before.
+std::string side(std::int64_t offset) {
+  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + std::to_string(std::abs(offset));
+}
+
+} // namespace
+
+Lines::Lines(const Step &step) : step_(step) {
+  for (const StepOfEquation &equation : step.equations)
+    for (const WindowEntry &entry : equation.edge.window) {
+      const auto begin = entry.offset.begin(), end = entry.offset.end() - 1;
+      const bool own =
+          std::all_of(begin, end, [](const ExprPtr &along) { return constantInt(along) == 0; });
+      if (own || nameOf(entry))
+        continue;
+      std::string name = step.system.arrays[entry.array].name, place;
+      const bool isConstant = std::all_of(
+          begin, end, [](const ExprPtr &along) { return constantInt(along).has_value(); });
+      for (auto along = begin; along != end && isConstant; along++)
+        place += side(*constantInt(*along));
+      name += isConstant ? place : "_near" + std::to_string(lines_.size());
+      lines_.push_back({entry.array, {begin, end}, name});
+    }
+}
+
+bool Lines::same(const Line &line, const WindowEntry &entry) {
+  return line.array == entry.array &&
+         std::equal(line.offset.begin(), line.offset.end(), entry.offset.begin(),
+                    [](const ExprPtr &a, const ExprPtr &b) { return sameValue(a, b); });
+}
+
+const std::string *Lines::nameOf(const WindowEntry &entry) const {
+  const auto line =
+      std::ranges::find_if(lines_, [&](const Line &each) { return same(each, entry); });
+  return line == lines_.end() ? nullptr : &line->name;
+}
+
+std::string Lines::text(const Places &places) const {
+  std::string text = "// A row that another one reads: where its first point lies; or, outside of "
+                     "the grid, the value\n// that all its points have (then a row that may be "
+                     "read, but for nothing).\n"
+                     "typedef struct {\n  long base;\n  bool inside;\n  real value;\n} "
+                     "eulerc_line;\n\n"
+                     "EULERC_INLINE eulerc_line eulerc_constant_line(const eulerc_row *own, const "
+                     "real value) {\n  const eulerc_line line = {own->base, false, value};\n"
+                     "  return line;\n}\n"
+                     "EULERC_INLINE real eulerc_on_line(const eulerc_line *line, const real value) "
+                     "{\n  return line->inside ? value : line->value;\n}\n\n";
+  std::set<std::size_t> arrays;
+  for (const Line &line : lines_)
+    if (arrays.insert(line.array).second)
+      text += lineFunction(step_, places, line.array);
+  std::string members, values;
+  for (const Line &line : lines_) {
+    const std::string &array = step_.system.arrays[line.array].name;
+    members += "  eulerc_line " + line.name + ";\n";
+    values += "  lines." + line.name + " = eulerc_line_" + array + "(row";
+    for (std::size_t axis = 0; axis < line.offset.size(); axis++)
+      values += ", row->" + places.index(axis, line.offset[axis], 0);
+    values += ", c);\n";
+  }
+  if (members.empty())
+    members = "  int none;\n", values = "  lines.none = 0;\n";
+  return text + "// The rows that a row reads, its own aside.\ntypedef struct {\n" + members +
+         "} eulerc_lines;\n\nEULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, "
+         "const eulerc_constants *c) {\n  eulerc_lines lines;\n" +
+         values + "  return lines;\n}\n\n";
+}
+
+EdgeRows edgeRowsOf(const Step &step, const Places &places) {
+  EdgeRows rows;
+  const std::size_t rank = step.system.extents.size();
+  if (rank == 1)
+    return rows;
+  rows.inLines = rows.inVectors = true;
+  const Lanes lanes(static_cast<int>(rank) - 1);
+  for (const StepOfEquation &equation : step.equations) {
+    rows.inVectors = rows.inVectors && !lanes.obstacle(equation.edge.body);
+    if (!equation.edgeDiffers)
+      continue; // what the interior leaves out at the ends of rows is enough
+    for (const WindowEntry &entry : equation.edge.window) {
+      const auto near = places.window(entry, equation.residue).near;
+      if (!near)
+        return {};
+      rows.left = std::max(rows.left, -*near);
+      rows.right = std::max(rows.right, *near);
+    }
+    // The last point may lack components of its classes.
+    if (step.system.period > 1)
+      rows.right = std::max<std::int64_t>(rows.right + 1, 1);
+  }
+  return rows;
+}
+
+} // namespace eulerc::compiler
