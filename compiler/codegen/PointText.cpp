@@ -338,7 +338,16 @@ private:
       out_ += whole;
       return;
     }
-    out_ += "  if (count < EULERC_WIDTH) {\n" + parts + "    return;\n  }\n" + whole;
+    const auto deeper = [](const std::string &lines) {
+      std::string text;
+      for (std::size_t at = 0; at < lines.size();) {
+        const std::size_t end = lines.find('\n', at) + 1;
+        text += "  " + lines.substr(at, end - at);
+        at = end;
+      }
+      return text;
+    };
+    out_ += "  if (count == EULERC_WIDTH) {\n" + deeper(whole) + "  } else {\n" + parts + "  }\n";
   }
 
   /// What cannot be computed in vectors, one lane after the other.

@@ -122,12 +122,12 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_GLOBAL
   const realv w3 = EULERC_NEAR_P1(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP);
   const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, w1, w2, w0, w3);
-  if (count < EULERC_WIDTH) {
+  if (count == EULERC_WIDTH) {
+    EULERC_STORE_PAIR(next, at, new_0, new_1);
+  } else {
     eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
     eulerc_store_part(next + EULERC_STATE(1, at), new_1, count);
-    return;
   }
-  EULERC_STORE_PAIR(next, at, new_0, new_1);
 }
 
 EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
