@@ -43,12 +43,13 @@ struct Job {
     return static_cast<std::int64_t>(fields.size()) * fieldBytes;
   }
 
-  Layout layout(Arrangement arrangement) const;
+  Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
   /// Where the components of the state lie in that layout, and the values of a field in its own.
   Places statePlaces(const Layout &layout) const;
-  Places fieldPlaces() const;
+  Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
   /// The kernels' constants block for steps on that layout.
-  std::vector<std::byte> constants(const Layout &layout) const;
+  std::vector<std::byte> constants(const Layout &layout,
+                                   RowAlignment alignment = RowAlignment::Interior) const;
 };
 
 /// What a run needs of memory, in bytes. Buffers count with everything between their rows.

@@ -51,6 +51,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
   request.overlaps = model.overlaps;
+  request.marchReach = model.marchReach;
   request.unitComponents =
       request.grid.rank == 1
           ? request.grid.components

@@ -13,12 +13,6 @@
 
 #define EULERC_TILE_POINTS (EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH)
 
-#if EULERC_WIDTH == 1
-#define EULERC_VECTOR_OF(values) (values)[0]
-#else
-#define EULERC_VECTOR_OF(values) EULERC_PASTE(vload, EULERC_WIDTH)(0, values)
-#endif
-
 // Points j … of all components, of which some may lie outside of the grid.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
                                const eulerc_constants *c) {

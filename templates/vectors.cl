@@ -161,12 +161,28 @@ EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 
 #endif
 
+#if EULERC_WIDTH == 1
+#define EULERC_VECTOR_OF(values) (values)[0]
+#else
+#define EULERC_VECTOR_OF(values) EULERC_PASTE(vload, EULERC_WIDTH)(0, values)
+#endif
+
+// The lanes in reverse order.
+#if EULERC_WIDTH == 1
+#define EULERC_REVERSED(v) (v)
+#elif EULERC_WIDTH == 2
+#define EULERC_REVERSED(v) (v).s10
+#elif EULERC_WIDTH == 4
+#define EULERC_REVERSED(v) (v).s3210
+#endif
+
 // The first `count` lanes.
 EULERC_INLINE void eulerc_store_part(global real *p, const realv v, const long count) {
   real values[EULERC_WIDTH];
   EULERC_STORE_LANES(v, values);
-  for (long k = 0; k < count; k++)
-    p[k * EULERC_STEP] = values[k];
+  for (int k = 0; k < EULERC_WIDTH; k++) // constant indices stay in registers
+    if (k < count)
+      p[k * EULERC_STEP] = values[k];
 }
 
 // Components 0 and 1 of the same points; interleaved they are neighbours in memory.

@@ -1,6 +1,7 @@
 #include "codegen/Emit.h"
 
 #include "HostText.h"
+#include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
 #include "StepText.h"
@@ -48,16 +49,23 @@ std::string planners() {
   return text;
 }
 
+std::string when(const char *option, const std::string &text) {
+  return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
+}
+
+std::string march(const Step &step, bool isDouble) {
+  if (!marchReach(step))
+    return "";
+  return "\n" + when("EULERC_MARCH", marchText(step, Places(step, isDouble)) + kMarchCl);
+}
+
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
 /// by columns.
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return kLinearCl;
-  const auto when = [](const char *option, const std::string &text) {
-    return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
-  };
   std::string text =
-      std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + "\n#else\n\n" + kTiles + "\n#endif\n";
+      std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + march(step, isDouble) + "\n#else\n\n" + kTiles + "\n#endif\n";
   text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + "#ifdef EULERC_COLUMNS\n\n" +
                                         kColumnsCl + "\n#else\n\n" + kRowsCl + "\n#endif\n");
   if (canOverlap(step))

@@ -1,6 +1,7 @@
 #include "HostText.h"
 
 #include "FunctionText.h"
+#include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
 
@@ -363,7 +364,8 @@ private:
             ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
             ", " + (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") +
-            ", " + std::to_string(pointReach()) + ", eulerc::planScheme,\n    " +
+            ", " + std::to_string(pointReach()) + ", " +
+            std::to_string(marchReach(step_).value_or(-1)) + ", eulerc::planScheme,\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
   }
 

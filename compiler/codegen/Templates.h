@@ -8,6 +8,7 @@ extern const char kPreludeHost[];
 extern const char kVectorsCl[];
 extern const char kLinearCl[];
 extern const char kLinearHost[];
+extern const char kMarchCl[];
 extern const char kTiles[];
 extern const char kRowsCl[];
 extern const char kColumnsCl[];

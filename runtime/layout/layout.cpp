@@ -36,12 +36,12 @@ std::int64_t pointsOfBuffer(const Grid &grid, std::int64_t used) {
 
 } // namespace
 
-Layout makeLayout(const Grid &grid, Arrangement arrangement) {
+Layout makeLayout(const Grid &grid, Arrangement arrangement, RowAlignment alignment) {
   const int last = grid.rank - 1;
   Layout layout;
-  // Tiles of a 1-D grid begin anywhere: there the grid's first point is aligned. Rows of others are
-  // aligned where their interior begins, which wastes least of each.
-  const std::int64_t misplaced = last == 0 ? 0 : grid.begin[last] % marginPoints;
+  // Tiles of a 1-D grid begin anywhere: there the grid's first point is aligned.
+  const bool atInterior = last > 0 && alignment == RowAlignment::Interior;
+  const std::int64_t misplaced = atInterior ? grid.begin[last] % marginPoints : 0;
   layout.lead = marginPoints + (marginPoints - misplaced) % marginPoints;
 
   layout.stride[last] = 1;
@@ -58,7 +58,9 @@ Layout makeLayout(const Grid &grid, Arrangement arrangement) {
   return layout;
 }
 
-Layout fieldLayout(const Grid &grid) { return makeLayout(grid, Arrangement::Apart); }
+Layout fieldLayout(const Grid &grid, RowAlignment alignment) {
+  return makeLayout(grid, Arrangement::Apart, alignment);
+}
 
 std::int64_t stateValues(const Grid &grid) {
   return times(makeLayout(grid, Arrangement::Apart).points, grid.components);

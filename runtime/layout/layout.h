@@ -14,10 +14,11 @@ namespace eulerc {
 /// what rows are aligned to: a cache line of floats.
 constexpr std::int64_t marginPoints = 16;
 
-Layout makeLayout(const Grid &grid, Arrangement arrangement);
+Layout makeLayout(const Grid &grid, Arrangement arrangement,
+                  RowAlignment alignment = RowAlignment::Interior);
 
 /// Of a field on that grid: its residue classes apart, with the points of makeLayout().
-Layout fieldLayout(const Grid &grid);
+Layout fieldLayout(const Grid &grid, RowAlignment alignment = RowAlignment::Interior);
 
 /// Values of a buffer for a state (or a field: a component for each class); the same for both
 /// arrangements.

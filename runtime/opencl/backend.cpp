@@ -68,7 +68,7 @@ private:
   Plan prepare(const Job &job);
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes);
-  void uploadFields(const Job &job, int threads);
+  void uploadFields(const Job &job, RowAlignment alignment, int threads);
   std::int64_t deviceBytes() const;
   std::vector<cl::Buffer> fieldBuffers() const;
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
@@ -114,6 +114,8 @@ void OpenCL::build(const Job &job, const Plan &plan) {
   else if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
                            plan.walls ? "" : " -DEULERC_COLUMNS");
+  if (plan.alignment == RowAlignment::Grid)
+    options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
@@ -165,9 +167,9 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes) {
 }
 
 /// Brings those fields to the device that changed since the last run.
-void OpenCL::uploadFields(const Job &job, int threads) {
+void OpenCL::uploadFields(const Job &job, RowAlignment alignment, int threads) {
   fields_.resize(job.fields.size());
-  const Places places = job.fieldPlaces();
+  const Places places = job.fieldPlaces(alignment);
   const std::int64_t bytes = places.values * job.realSize();
   for (std::size_t f = 0; f < fields_.size(); f++) {
     UploadedField &field = fields_[f];
@@ -234,19 +236,20 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
   stats.build = building.seconds();
 
   checked([&] {
-    const Layout layout = job.layout(stats.plan.arrangement);
+    const RowAlignment alignment = stats.plan.alignment;
+    const Layout layout = job.layout(stats.plan.arrangement, alignment);
     const Places places = job.statePlaces(layout);
     const int threads = chooseThreads(job.threads, job.components);
     Transfer state(queue_, places, job.realSize(), threads);
     const Stopwatch writing;
     allocate(places, places.values * job.realSize());
     state.upload(y.data(), buffers_[0]);
-    uploadFields(job, threads);
+    uploadFields(job, alignment, threads);
     stats.transfer = writing.seconds();
     stats.deviceBytes = deviceBytes();
 
     const Stopwatch finishing;
-    const std::vector<std::byte> constants = job.constants(layout);
+    const std::vector<std::byte> constants = job.constants(layout, alignment);
     Kernels kernels(program_, job, stats.plan);
     kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
     warmUp(stats.plan, kernels, constants);

@@ -29,6 +29,11 @@ struct Grid {
 
 enum class Arrangement { Apart, Interleaved };
 
+/// Which point of a row is aligned: the first of the interior, so that vectors of the interior are,
+/// or the first of the grid, for vectors that cover whole rows. Rows of a 1-D grid: always the
+/// latter.
+enum class RowAlignment { Interior, Grid };
+
 struct Layout {
   std::int64_t stride[maxRank] = {}; ///< points between neighbours along each axis; 1 for the last
   std::int64_t lead = 0;             ///< points before the first one

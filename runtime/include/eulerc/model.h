@@ -136,6 +136,8 @@ struct Model {
   /// Reach along the slowest axis in points of the canonical grid, if it does not depend on params;
   /// else -1.
   std::int64_t pointReach;
+  /// Reach along the last axis, if vectors can be computed anywhere in the grid (march.cl); else -1.
+  std::int64_t marchReach;
   /// Plans the scheme that the request's tuning names.
   Plan (*plan)(const PlanRequest &request);
 

@@ -88,6 +88,9 @@ struct PlanRequest {
   bool wraps = false;               ///< reads go round the grid along the slowest axis
   bool farReads = false;            ///< some reads are not at a bounded distance
   bool overlaps = false; ///< points beyond the ends of the grid can be computed like the others
+  /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
+  /// (templates/march.cl); -1: the program cannot be computed so.
+  std::int64_t marchReach = -1;
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
 };
@@ -103,6 +106,8 @@ struct Plan {
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
   std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
   Arrangement arrangement = Arrangement::Apart; ///< of the state on the device
+  RowAlignment alignment = RowAlignment::Interior; ///< of the state and the fields on the device
+  bool parts = false; ///< EULERC_PARTS: rows are no whole number of vectors
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
   bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors

@@ -1,0 +1,326 @@
+#include "MarchText.h"
+
+#include "FunctionText.h"
+#include "LineText.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+/// "_m1" for the row before.
+std::string side(std::int64_t offset) {
+  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
+}
+
+/// A row that is read, seen from the own one.
+struct Row {
+  std::size_t array;
+  std::vector<std::int64_t> offset; ///< along all axes but the last
+  bool besides = false;             ///< whether neighbours of its points are read as well
+
+  bool isOfOwnColumn() const {
+    return std::all_of(offset.begin() + 1, offset.end(), [](std::int64_t d) { return d == 0; });
+  }
+  bool operator==(const Row &) const = default;
+};
+
+class Text {
+public:
+  Text(const Step &step, const Places &places)
+      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()) {
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      add(state, std::vector<std::int64_t>(rank_ - 1, 0), 0);
+    for (const StepOfEquation &equation : step.equations)
+      for (const WindowEntry &entry : equation.interior.window)
+        if (!places.isField(entry.array))
+          add(entry.array, offsetOf(entry), *places.window(entry, 0).near);
+  }
+
+  std::string run() {
+    out_ = "#define EULERC_MARCH_REACH " + number(*marchReach(step_)) +
+           " // points along the last axis\n\n// As many lanes as there are points.\n"
+           "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
+           "points)\n#else\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)\n#endif\n\n";
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      if (std::ranges::any_of(
+              rows_, [&](const Row &row) { return row.array == state && row.besides; }))
+        endOfRow(state);
+    march();
+    return std::move(out_);
+  }
+
+private:
+  static std::vector<std::int64_t> offsetOf(const WindowEntry &entry) {
+    std::vector<std::int64_t> offset;
+    for (std::size_t axis = 0; axis + 1 < entry.offset.size(); axis++)
+      offset.push_back(*constantInt(entry.offset[axis]));
+    return offset;
+  }
+
+  void add(std::size_t array, const std::vector<std::int64_t> &offset, std::int64_t near) {
+    Row *row = find(array, offset);
+    if (!row) {
+      rows_.push_back({array, offset});
+      row = &rows_.back();
+    }
+    row->besides = row->besides || near != 0;
+  }
+
+  Row *find(std::size_t array, const std::vector<std::int64_t> &offset) {
+    const auto row = std::ranges::find_if(
+        rows_, [&](const Row &each) { return each.array == array && each.offset == offset; });
+    return row == rows_.end() ? nullptr : &*row;
+  }
+
+  std::string nameOf(std::size_t array, const std::vector<std::int64_t> &offset) const {
+    std::string name = "v_" + system_.arrays[array].name;
+    for (const std::int64_t along : offset)
+      name += side(along);
+    return name;
+  }
+  std::string nameOf(const Row &row) const { return nameOf(row.array, row.offset); }
+
+  /// The farthest rows of its own column that a state is read from, before and behind.
+  std::pair<std::int64_t, std::int64_t> column(std::size_t array) const {
+    std::int64_t before = 0, behind = 0;
+    for (const Row &row : rows_)
+      if (row.array == array && row.isOfOwnColumn()) {
+        before = std::min(before, row.offset[0]);
+        behind = std::max(behind, row.offset[0]);
+      }
+    return {before, behind};
+  }
+
+  std::string columnName(std::size_t array, std::int64_t along) const {
+    std::vector<std::int64_t> offset(rank_ - 1, 0);
+    offset[0] = along;
+    return nameOf(array, offset);
+  }
+
+  const Sides &sides(std::size_t array, std::size_t axis) const {
+    return system_.arrays[array].boundary[axis];
+  }
+
+  std::string ghost(std::size_t array, std::size_t axis, bool low) const {
+    const Ghosts &ghosts = step_.ghosts[array][axis];
+    const std::optional<std::size_t> &uniform = low ? ghosts.low : ghosts.high;
+    return uniform ? "(realv)(c->" + step_.uniforms[*uniform].name + ")" : "(realv)(0)";
+  }
+
+  static bool hasValue(const Rule &rule) {
+    return rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None;
+  }
+
+  /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
+  void endOfRow(std::size_t state) {
+    const std::string &name = system_.arrays[state].name;
+    out_ += "// Points j … of a row of " + name + ", and behind them, at its end.\n"
+            "EULERC_INLINE void eulerc_end_of_" + name +
+            "(global const real *y, const long row, const long j, realv *own, realv *right, const "
+            "eulerc_constants *c) {\n  real values[2 * EULERC_WIDTH];\n"
+            "  for (int k = 0; k < 2 * EULERC_WIDTH; k++)\n    values[k] = j + k >= c->row + "
+            "EULERC_MARCH_REACH ? 0 : eulerc_read_" + name +
+            "_along(y, row, j + k, c);\n  *own = EULERC_VECTOR_OF(values);\n"
+            "  *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);\n}\n\n";
+  }
+
+  void march() {
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows "
+            "(planes) i0 to\n// end - 1.\nEULERC_INLINE void eulerc_march(global const real *y, "
+            "global real *next EULERC_FIELDS,\n    int i0, const int end, ";
+    std::string others;
+    for (std::size_t axis = 1; axis + 1 < rank_; axis++) {
+      out_ += "const int i" + number(axis) + ", ";
+      others += "i" + number(axis) + ", ";
+    }
+    const std::string last = "i" + number(rank_ - 1);
+    out_ += "const int " + last + ", const eulerc_constants *c, const real t, const real h) {\n";
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      out_ += "  const int n" + number(axis) + " = c->" +
+              (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";
+    if (std::ranges::any_of(rows_, [](const Row &row) { return row.besides; }))
+      out_ += "  const bool first = " + last + " == 0, final = " + last +
+              " + EULERC_WIDTH + EULERC_MARCH_REACH > n" + number(rank_ - 1) + ";\n";
+    out_ += "  long at = eulerc_row_at(i0, " + others + "c).base + " + last + ";\n";
+    for (std::size_t state = 0; state < system_.stateCount; state++) {
+      const auto [before, behind] = column(state);
+      for (std::int64_t along = before; along < behind; along++)
+        vectorOf(columnRow(state, along), "  realv ");
+    }
+    out_ += "#pragma unroll 4\n  for (; i0 < end; i0++) {\n";
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      vectorOf(columnRow(state, column(state).second), "    const realv ");
+    for (const Row &row : rows_)
+      if (!row.isOfOwnColumn())
+        vectorOf(row, "    const realv ");
+    for (const Row &row : rows_)
+      if (row.besides)
+        besides(row);
+    for (const StepOfEquation &equation : step_.equations)
+      result(equation);
+    for (const StepOfEquation &equation : step_.equations) {
+      const std::string plane = places_.plane(equation.state, 0);
+      out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane + ", n" +
+              number(rank_ - 1) + " - " + last + ");\n";
+    }
+    for (std::size_t state = 0; state < system_.stateCount; state++) {
+      const auto [before, behind] = column(state);
+      for (std::int64_t along = before; along < behind; along++)
+        out_ += "    " + columnName(state, along) + " = " + columnName(state, along + 1) + ";\n";
+    }
+    out_ += "    at += c->stride[0];\n  }\n}\n\n";
+  }
+
+  Row columnRow(std::size_t array, std::int64_t along) const {
+    Row row{array, std::vector<std::int64_t>(rank_ - 1, 0)};
+    row.offset[0] = along;
+    return row;
+  }
+
+  /// Whether a row lies beyond the end of an axis.
+  static std::string outside(std::size_t axis, std::int64_t offset) {
+    const std::string i = "i" + number(axis);
+    return offset < 0 ? i + " < " + number(-offset)
+                      : i + " + " + number(offset) + " >= n" + number(axis);
+  }
+
+  /// Where a row lies, seen from the own one: one beyond an end of the grid where its rule says.
+  std::string place(const Row &row) const {
+    std::string text = "at";
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
+      const std::int64_t d = row.offset[axis];
+      if (d == 0)
+        continue;
+      if (hasValue(d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high)) {
+        text += Places::signedTerm(d, " * c->stride[" + number(axis) + "]");
+        continue;
+      }
+      const std::string i = "i" + number(axis), n = "n" + number(axis);
+      const Rule &rule = d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
+      std::string beyond;
+      if (rule.kind == Rule::Kind::Neumann)
+        beyond = d < 0 ? number(-1 - d) + " - 2 * " + i
+                       : "2 * " + n + " - " + number(1 + d) + " - 2 * " + i;
+      else
+        beyond = d < 0 ? n + " - " + number(-d) : number(d) + " - " + n;
+      text += " + (" + outside(axis, d) + " ? " + beyond + " : " + number(d) + ") * c->stride[" +
+              number(axis) + "]";
+    }
+    return text;
+  }
+
+  void vectorOf(const Row &row, const std::string &declared) {
+    std::string value = "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " +
+                        place(row) + "), 1)";
+    for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
+      const std::int64_t d = row.offset[axis];
+      const Rule &rule = d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
+      if (d != 0 && hasValue(rule))
+        value = outside(axis, d) + " ? " + ghost(row.array, axis, d < 0) + " : " + value;
+    }
+    out_ += declared + nameOf(row) + " = " + value + ";\n";
+  }
+
+  /// Declares the vectors that EULERC_NEAR_* take lanes from.
+  void besides(const Row &row) {
+    const std::string near = nameOf(row) + "_near", name = system_.arrays[row.array].name;
+    const std::size_t axis = rank_ - 1;
+    const std::string last = "i" + number(axis), plane = places_.plane(row.array, 0);
+    const Sides &ends = sides(row.array, axis);
+    const std::string at = "at" + nameOf(row).substr(1);
+    const auto load = [&](const std::string &function, const std::string &offset) {
+      return function + "(y + EULERC_STATE(" + plane + ", " + at + offset + "), 1)";
+    };
+    std::string none; // when the row lies where all points have one value
+    for (std::size_t k = 0; k + 1 < rank_; k++) {
+      const std::int64_t d = row.offset[k];
+      if (d != 0 && hasValue(d < 0 ? sides(row.array, k).low : sides(row.array, k).high))
+        none += (none.empty() ? "" : " || ") + outside(k, d);
+    }
+    out_ += "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " +
+            nameOf(row) + ";\n    realv " + near +
+            "_left = " + load("eulerc_load", " - (first ? 0 : EULERC_WIDTH)") + ";\n    realv " +
+            near + "_right = " + load("eulerc_load", " + (final ? 0 : EULERC_WIDTH)") + ";\n";
+    const auto side = [&](const std::string &vector, const Rule &rule, const std::string &value,
+                          const std::string &round) {
+      if (rule.kind == Rule::Kind::Periodic)
+        return "    if (" + vector + ")\n      " + near + (vector == "first" ? "_left" : "_right") +
+               " = " + load("eulerc_load_any", round) + ";\n";
+      return "    " + near + (vector == "first" ? "_left" : "_right") + " = " + vector + " ? " +
+             (hasValue(rule) ? value : "EULERC_REVERSED(" + nameOf(row) + ")") + " : " + near +
+             (vector == "first" ? "_left" : "_right") + ";\n";
+    };
+    const std::string n = "n" + number(axis);
+    out_ += side("first", ends.low, ghost(row.array, axis, true), " + " + n + " - EULERC_WIDTH");
+    out_ += side("final", ends.high, ghost(row.array, axis, false), " - " + last);
+    out_ += "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" + name + "(y, " + at + " - " + last +
+            ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+    if (!none.empty())
+      out_ += "    if (" + none + ")\n      " + near + " = " + near + "_left = " + near +
+              "_right = " + nameOf(row) + ";\n";
+  }
+
+  void result(const StepOfEquation &equation) {
+    const StepFunction &f = equation.interior;
+    out_ += "    const realv new_" + places_.plane(equation.state, 0) + " = eulerc_" +
+            vectorName(f) + "(";
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+      out_ += "i" + number(axis) + ", ";
+    out_ += "EULERC_INDICES(i" + number(rank_ - 1) + ", 1), c, t, h";
+    for (const WindowEntry &entry : f.window) {
+      const std::int64_t near = *places_.window(entry, 0).near;
+      if (places_.isField(entry.array))
+        out_ += ",\n        eulerc_load(" + places_.pointer(entry.array) + " + EULERC_FIELD(" +
+                places_.plane(entry.array, 0) + ", at), 1)";
+      else if (near == 0)
+        out_ += ",\n        " + nameOf(entry.array, offsetOf(entry));
+      else
+        out_ += ",\n        EULERC_NEAR_" + std::string(near < 0 ? "M" : "P") +
+                number(std::abs(near)) + "(, " + nameOf(entry.array, offsetOf(entry)) +
+                "_near, , , )";
+    }
+    out_ += ");\n";
+  }
+
+  const Step &step_;
+  const System &system_;
+  const Places &places_;
+  const std::size_t rank_;
+  std::vector<Row> rows_;
+  std::string out_;
+};
+
+} // namespace
+
+std::optional<std::int64_t> marchReach(const Step &step) {
+  const System &system = step.system;
+  const Places places(step, false);
+  if (system.extents.size() != 3 || system.period > 1 || step.readsFar ||
+      !edgeRowsOf(step, places).inLines)
+    return std::nullopt;
+  std::int64_t reach = 0;
+  for (const StepOfEquation &equation : step.equations) {
+    if (equation.edgeDiffers || equation.vector.scalarBecause)
+      return std::nullopt;
+    for (const WindowEntry &entry : equation.interior.window) {
+      const bool isOwn = std::ranges::all_of(
+          entry.offset, [](const ExprPtr &along) { return constantInt(along) == 0; });
+      const bool isNear = std::ranges::all_of(entry.offset, [](const ExprPtr &along) {
+        return constantInt(along) && std::abs(*constantInt(along)) <= 4;
+      });
+      const auto near = places.window(entry, 0).near;
+      if (places.isField(entry.array) ? !isOwn : !isNear)
+        return std::nullopt;
+      if (!places.isField(entry.array))
+        reach = std::max(reach, std::abs(*near));
+    }
+  }
+  return reach;
+}
+
+std::string marchText(const Step &step, const Places &places) { return Text(step, places).run(); }
+
+} // namespace eulerc::compiler

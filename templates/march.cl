@@ -1,0 +1,31 @@
+// The linear scheme on GPUs, for 3-D grids: work-items march along the slowest axis.
+//
+//   y at step k  →  next at step k + 1
+//
+// A work-item computes one vector of each of EULERC_DEEP planes behind one another and keeps in
+// registers what they share. Its vectors may lie anywhere in the grid: what they see beyond its ends
+// are the values of the boundary rules, so no point is computed alone.
+//
+// Build options: EULERC_GROUP, EULERC_ACROSS (vectors of a row that a work-group takes),
+// EULERC_DEEP, EULERC_PARTS (1: rows are no whole number of vectors). Rows are aligned at their
+// first points.
+
+EULERC_KERNEL
+eulerc_linear_march(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                    const eulerc_constants c, const real t, const real h) {
+  if (c.points == 0)
+    return;
+  const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
+  const uint across = (c.row + EULERC_WIDTH * EULERC_ACROSS - 1) / (EULERC_WIDTH * EULERC_ACROSS);
+  const uint stacks = (c.extent[1] + down - 1) / down;
+  const uint groups = across * stacks * (uint)((c.extent[0] + EULERC_DEEP - 1) / EULERC_DEEP);
+  const uint x = get_local_id(0) % EULERC_ACROSS, mine = get_local_id(0) / EULERC_ACROSS;
+
+  for (uint g = get_group_id(0); g < groups; g += get_num_groups(0)) {
+    const uint i2 = (g % across * EULERC_ACROSS + x) * EULERC_WIDTH, stack = g / across;
+    const uint i1 = stack % stacks * down + mine, i0 = stack / stacks * EULERC_DEEP;
+    const uint end = min(i0 + EULERC_DEEP, (uint)c.extent[0]);
+    if (i2 < c.row && i1 < c.extent[1])
+      eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, t, h);
+  }
+}
