@@ -1,5 +1,28 @@
 // The linear scheme on the host: one step for canonical grid points [begin, end), row by row.
 // The interior is computed without any test; the other points pay for the boundary.
+//
+// Here points are computed one by one, in linear_vectors.h in vectors.
+
+// Where new values go that nobody reads before they have left the caches anyway: into memory
+// without being read from there first, which saves a third of a step's traffic.
+struct eulerc_past_caches {
+  real *p;
+  eulerc_past_caches operator+(long values) const { return {p + values}; }
+  real &operator[](long value) const { return p[value]; }
+};
+
+// Whether the two copies of the state are larger than the last cache: then a step finds nothing
+// there of what the step before it wrote.
+[[maybe_unused]] static bool eulerc_streams(const eulerc_constants *c) {
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  static const long asked = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#else
+  static const long asked = 0;
+#endif
+  const long cache = asked > 0 ? asked : 32 << 20;
+  return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > cache;
+}
+
 EULERC_CLONES
 static void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                                   const eulerc_row *place, long begin, long end,
@@ -26,23 +49,24 @@ static void eulerc_end_range(const real *restrict y, real *restrict next EULERC_
 }
 
 // Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
-#if EULERC_EDGE_ROWS
 EULERC_CLONES
 static void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                                   const eulerc_row *place, long begin, long end,
                                   const eulerc_constants *constants, real t, real h) {
   const eulerc_constants c = *constants;
   const eulerc_row row = *place;
+#if EULERC_EDGE_ROWS
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
   for (long j = begin; j < end; j++)
     eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, t, h);
-}
+#else
+  for (long j = begin; j < end; j++)
+    eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, t, h);
 #endif
-
-static long eulerc_clamp(long value, long low, long high) {
-  return value < low ? low : value > high ? high : value;
 }
 
+// `interior`, `edge_row`: eulerc_interior_range and eulerc_edge_row_range, or the same in vectors.
+template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>
 static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long begin, long end,
                                 const eulerc_constants *c, real t, real h) {
   while (begin < end) {
@@ -53,21 +77,23 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
     const long between_end = eulerc_clamp(row.end, between_begin, stop);
     eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, first, between_begin, c, t, h);
     if (row.inside)
-      eulerc_interior_range(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, t, h);
-#if EULERC_EDGE_ROWS
+      interior(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, t, h);
     else if (between_begin < between_end)
-      eulerc_edge_row_range(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, t, h);
-#endif
+      edge_row(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, t, h);
     eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, between_end, stop, c, t, h);
     begin = origin + stop;
   }
 }
 
+template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
                               [[maybe_unused]] const void *const *fields, std::int64_t begin,
                               std::int64_t end, double t, double h) {
-  eulerc_linear_range(static_cast<const real *>(y),
-                      static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin, end,
-                      static_cast<const eulerc_constants *>(constants), static_cast<real>(t),
-                      static_cast<real>(h));
+  eulerc_linear_range<interior, edge_row>(
+      static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
+      end, static_cast<const eulerc_constants *>(constants), static_cast<real>(t),
+      static_cast<real>(h));
+#if defined(__x86_64__)
+  __builtin_ia32_sfence(); // what went past the caches is in memory before others are told
+#endif
 }

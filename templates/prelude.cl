@@ -5,6 +5,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define EULERC_GLOBAL global
+#define EULERC_NEXT global real * // what new values are stored to
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
 #define EULERC_TABLE constant
@@ -34,5 +35,8 @@ EULERC_INLINE long eulerc_mirror(const long i, const long n) {
     return i;
   const long rest = eulerc_wrap(i, 2 * n);
   return rest < n ? rest : 2 * n - 1 - rest;
+}
+EULERC_INLINE long eulerc_clamp(const long value, const long low, const long high) {
+  return clamp(value, low, high);
 }
 EULERC_INLINE long eulerc_floor_div(const long a, const long b) { return a / b - (a % b < 0); }

@@ -1,6 +1,9 @@
 // Prelude of the emitted host code: makes the step functions, written in the common subset of
 // OpenCL C and C++, valid C++. Emitted before them; `real` is defined already.
+#pragma GCC diagnostic ignored "-Wpsabi" // no function that takes vectors is ever called
+
 #define EULERC_GLOBAL
+#define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
@@ -13,8 +16,25 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-// The inner loops are compiled once for each vector width of x86-64, chosen when the solver runs.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+// What computes is compiled once for each vector width of x86-64, chosen when the solver runs; but
+// only once when the host compiler is told of a processor (-march).
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX__) &&                               \
+    (defined(__clang__) || defined(__k8__))
+#define EULERC_LEVELS
+#endif
+#if defined(EULERC_LEVELS)
+#define EULERC_HAS_V3                                                                              \
+  (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&                              \
+   __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+#define EULERC_HAS_V4                                                                              \
+  (EULERC_HAS_V3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
+   __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&                     \
+   __builtin_cpu_supports("avx512vl"))
+#else // the host compiler knows
+#define EULERC_HAS_V3 true
+#define EULERC_HAS_V4 true
+#endif
+#if defined(EULERC_LEVELS) && !defined(__clang__)
 #define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define EULERC_CLONES
@@ -51,6 +71,9 @@ EULERC_INLINE long eulerc_mirror(const long i, const long n) {
   return rest < n ? rest : 2 * n - 1 - rest;
 }
 
+[[maybe_unused]] static long eulerc_clamp(long value, long low, long high) {
+  return value < low ? low : value > high ? high : value;
+}
 [[maybe_unused]] static long eulerc_max(long a, long b) { return a > b ? a : b; }
 [[maybe_unused]] static long eulerc_min(long a, long b) { return a < b ? a : b; }
 [[maybe_unused]] static long eulerc_abs(long a) { return a < 0 ? -a : a; }

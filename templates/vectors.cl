@@ -3,8 +3,11 @@
 //   realv, longv, maskv    real, long, and what comparisons of realv yield; scalars when the width
 //                          is 1
 //   eulerc_load(p, step)   the vector at p: aligned when step is 1; else `step` values apart
-//   EULERC_NEAR_M1 … P4    the vector some points to the left or right of one that was loaded
+//   EULERC_NEAR(…, v, …, k)  the vector k points to the right of v, which was loaded
+//   EULERC_FROM(n, a, b)   lanes n … of a and b behind one another
 //   EULERC_SELECT(c, a, b) lane by lane a where c holds, else b
+//
+// The same for the host, in C++, is in vectors.h; lists of lanes for both in lanes.h.
 //
 // On a GPU (EULERC_SHIFTS) a vector beside another is made of the lanes of aligned ones, for a load
 // that is not aligned is done value by value. A CPU loads it as it is.
@@ -25,24 +28,24 @@
 
 #define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie
 
-#define EULERC_PASTE_(a, b) a##b
-#define EULERC_PASTE(a, b) EULERC_PASTE_(a, b)
+#define longv_in const longv // as an argument
+#define EULERC_MAKE(type, list) ((type)(list))
+#define EULERC_SPLAT(x) ((realv)(x))
+#define EULERC_SPLAT_LONG(x) ((longv)(x))
 
 #if EULERC_WIDTH == 1
 
 typedef real realv;
 typedef long longv;
 typedef int maskv;
+#define EULERC_LANE(x, k) (x)
+#define EULERC_COUNT 0
 #define EULERC_MASK(comparison) (comparison)
 #define EULERC_ALL(condition) (condition)
 #define EULERC_SELECT(c, a, b) ((c) ? (a) : (b))
 #define EULERC_SELECT_LONG(c, a, b) ((c) ? (a) : (b))
 #define EULERC_TO_REAL(x) ((real)(x))
 #define EULERC_TO_LONG(x) ((long)(x))
-#define EULERC_LANES1(f) f(x)
-#define EULERC_LANES2(f) f(x, y)
-#define EULERC_LANES3(f) f(x, y, z)
-#define EULERC_INDICES(i, period) (i)
 
 #define EULERC_STORE_LANES(v, values) (values)[0] = (v)
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) { return *p; }
@@ -56,6 +59,8 @@ EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *p = v; 
 
 typedef EULERC_PASTE(EULERC_REAL, EULERC_WIDTH) realv;
 typedef EULERC_PASTE(long, EULERC_WIDTH) longv;
+#define EULERC_LANE(x, k) x.s##k
+#define EULERC_COUNT EULERC_MAKE(longv, EULERC_EACH(EULERC_NUMBER, 0))
 #define EULERC_STORE_LANES(v, values) EULERC_PASTE(vstore, EULERC_WIDTH)(v, 0, values)
 #define EULERC_SELECT(c, a, b) select(b, a, c)
 #define EULERC_TO_REAL(x) EULERC_PASTE(convert_, EULERC_PASTE(EULERC_REAL, EULERC_WIDTH))(x)
@@ -70,55 +75,10 @@ typedef EULERC_PASTE(int, EULERC_WIDTH) maskv;
 #define EULERC_SELECT_LONG(c, a, b) select(b, a, EULERC_TO_LONG(c))
 #endif
 #define EULERC_ALL(condition) ((maskv)((condition) ? -1 : 0))
-#define EULERC_INDICES(i, period) ((longv)(i) + EULERC_COUNT * (longv)(period))
-
-#if EULERC_WIDTH == 2
-#define EULERC_COUNT (longv)(0, 1)
-#define EULERC_LANES(m) m(0), m(1)
-#define EULERC_LANES1(f) f(x.s0), f(x.s1)
-#define EULERC_LANES2(f) f(x.s0, y.s0), f(x.s1, y.s1)
-#define EULERC_LANES3(f) f(x.s0, y.s0, z.s0), f(x.s1, y.s1, z.s1)
-#elif EULERC_WIDTH == 4
-#define EULERC_COUNT (longv)(0, 1, 2, 3)
-#define EULERC_LANES(m) m(0), m(1), m(2), m(3)
-#define EULERC_LANES1(f) f(x.s0), f(x.s1), f(x.s2), f(x.s3)
-#define EULERC_LANES2(f) f(x.s0, y.s0), f(x.s1, y.s1), f(x.s2, y.s2), f(x.s3, y.s3)
-#define EULERC_LANES3(f)                                                                           \
-  f(x.s0, y.s0, z.s0), f(x.s1, y.s1, z.s1), f(x.s2, y.s2, z.s2), f(x.s3, y.s3, z.s3)
-#elif EULERC_WIDTH == 8
-#define EULERC_COUNT (longv)(0, 1, 2, 3, 4, 5, 6, 7)
-#define EULERC_LANES(m) m(0), m(1), m(2), m(3), m(4), m(5), m(6), m(7)
-#define EULERC_LANES1(f) f(x.s0), f(x.s1), f(x.s2), f(x.s3), f(x.s4), f(x.s5), f(x.s6), f(x.s7)
-#define EULERC_LANES2(f)                                                                           \
-  f(x.s0, y.s0), f(x.s1, y.s1), f(x.s2, y.s2), f(x.s3, y.s3), f(x.s4, y.s4), f(x.s5, y.s5),        \
-      f(x.s6, y.s6), f(x.s7, y.s7)
-#define EULERC_LANES3(f)                                                                           \
-  f(x.s0, y.s0, z.s0), f(x.s1, y.s1, z.s1), f(x.s2, y.s2, z.s2), f(x.s3, y.s3, z.s3),              \
-      f(x.s4, y.s4, z.s4), f(x.s5, y.s5, z.s5), f(x.s6, y.s6, z.s6), f(x.s7, y.s7, z.s7)
-#elif EULERC_WIDTH == 16
-#define EULERC_COUNT (longv)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define EULERC_LANES(m)                                                                            \
-  m(0), m(1), m(2), m(3), m(4), m(5), m(6), m(7), m(8), m(9), m(10), m(11), m(12), m(13), m(14),   \
-      m(15)
-#define EULERC_LANES1(f)                                                                           \
-  f(x.s0), f(x.s1), f(x.s2), f(x.s3), f(x.s4), f(x.s5), f(x.s6), f(x.s7), f(x.s8), f(x.s9),        \
-      f(x.sa), f(x.sb), f(x.sc), f(x.sd), f(x.se), f(x.sf)
-#define EULERC_LANES2(f)                                                                           \
-  f(x.s0, y.s0), f(x.s1, y.s1), f(x.s2, y.s2), f(x.s3, y.s3), f(x.s4, y.s4), f(x.s5, y.s5),        \
-      f(x.s6, y.s6), f(x.s7, y.s7), f(x.s8, y.s8), f(x.s9, y.s9), f(x.sa, y.sa), f(x.sb, y.sb),    \
-      f(x.sc, y.sc), f(x.sd, y.sd), f(x.se, y.se), f(x.sf, y.sf)
-#define EULERC_LANES3(f)                                                                           \
-  f(x.s0, y.s0, z.s0), f(x.s1, y.s1, z.s1), f(x.s2, y.s2, z.s2), f(x.s3, y.s3, z.s3),              \
-      f(x.s4, y.s4, z.s4), f(x.s5, y.s5, z.s5), f(x.s6, y.s6, z.s6), f(x.s7, y.s7, z.s7),          \
-      f(x.s8, y.s8, z.s8), f(x.s9, y.s9, z.s9), f(x.sa, y.sa, z.sa), f(x.sb, y.sb, z.sb),          \
-      f(x.sc, y.sc, z.sc), f(x.sd, y.sd, z.sd), f(x.se, y.se, z.se), f(x.sf, y.sf, z.sf)
-#endif
 
 // Values a constant number apart, one after the other.
 EULERC_INLINE realv eulerc_gather(global const real *p, const long step) {
-#define EULERC_VALUE(k) p[k * step]
-  return (realv)(EULERC_LANES(EULERC_VALUE));
-#undef EULERC_VALUE
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_VALUE, p));
 }
 
 // Vectors that are not aligned. PoCL 3.1 makes vloadn of pairs of values, which halves the speed of
@@ -210,62 +170,56 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
   eulerc_store_in_tile((next) + EULERC_NEXT_TILE(0, at), a);                                       \
   eulerc_store_in_tile((next) + EULERC_NEXT_TILE(1, at), b)
 
-// Vectors beside one that was loaded from p + at.
+// Lanes n to n + EULERC_WIDTH - 1 of a and b behind one another; n is a literal.
+#if EULERC_WIDTH == 1
+#define EULERC_FROM(n, a, b) ((n) == 0 ? (a) : (b))
+#elif EULERC_WIDTH == 2
+#define EULERC_FROM(n, a, b) ((n) == 0 ? (a) : (n) == 1 ? (realv)(a.s1, b.s0) : (b))
+#elif EULERC_WIDTH == 4
+#define EULERC_FROM(n, a, b)                                                                       \
+  ((n) == 0   ? (a)                                                                                \
+   : (n) == 1 ? (realv)(a.s1, a.s2, a.s3, b.s0)                                                    \
+   : (n) == 2 ? (realv)(a.s2, a.s3, b.s0, b.s1)                                                    \
+   : (n) == 3 ? (realv)(a.s3, b.s0, b.s1, b.s2)                                                    \
+              : (b))
+#elif EULERC_WIDTH == 8
+#define EULERC_FROM(n, a, b)                                                                       \
+  ((n) == 1   ? (realv)(a.s123, a.s4567, b.s0)                                                     \
+   : (n) == 2 ? (realv)(a.s23, a.s4567, b.s01)                                                     \
+   : (n) == 3 ? (realv)(a.s3, a.s4567, b.s012)                                                     \
+   : (n) == 4 ? (realv)(a.s4567, b.s0123)                                                          \
+   : (n) == 5 ? (realv)(a.s567, b.s0123, b.s4)                                                     \
+   : (n) == 6 ? (realv)(a.s67, b.s0123, b.s45)                                                     \
+              : (realv)(a.s7, b.s0123, b.s456))
+#elif EULERC_WIDTH == 16
+#define EULERC_FROM(n, a, b)                                                                       \
+  ((n) == 1    ? (realv)(a.s123, a.s4567, a.s89abcdef, b.s0)                                       \
+   : (n) == 2  ? (realv)(a.s23, a.s4567, a.s89abcdef, b.s01)                                       \
+   : (n) == 3  ? (realv)(a.s3, a.s4567, a.s89abcdef, b.s012)                                       \
+   : (n) == 4  ? (realv)(a.s4567, a.s89abcdef, b.s0123)                                            \
+   : (n) == 12 ? (realv)(a.scdef, b.s01234567, b.s89ab)                                            \
+   : (n) == 13 ? (realv)(a.sdef, b.s01234567, b.s89ab, b.sc)                                       \
+   : (n) == 14 ? (realv)(a.sef, b.s01234567, b.s89ab, b.scd)                                       \
+               : (realv)(a.sf, b.s01234567, b.s89ab, b.scde))
+#endif
+
+// The vector k points to the right of v, which was loaded from p + at; -4 <= k <= 4, a literal.
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH <= 4
-#define EULERC_BESIDE(load, v, p, at, step)                                                              \
+#define EULERC_BESIDE(load, v, p, at, step)                                                        \
   const realv v##_left = load((p) + (at)-EULERC_WIDTH, 1);                                         \
   const realv v##_right = load((p) + (at) + EULERC_WIDTH, 1);
+#define EULERC_NEAR(load, v, p, at, step, k)                                                       \
+  ((k) < -EULERC_WIDTH || (k) > EULERC_WIDTH ? load##_any((p) + (at) + (k) * (step), step)         \
+   : (k) < 0                                 ? EULERC_FROM(EULERC_WIDTH + (k), v##_left, v)        \
+                                             : EULERC_FROM(k, v, v##_right))
 #else
 #define EULERC_BESIDE(load, v, p, at, step)
-#endif
-#define EULERC_NEAR(load, p, at, k, step) load##_any((p) + (at) + (k) * (step), step)
-
-#if defined(EULERC_SHIFTS) && EULERC_WIDTH == 4
-#define EULERC_NEAR_M4(load, v, p, at, step) v##_left
-#define EULERC_NEAR_M3(load, v, p, at, step) ((realv)(v##_left.s1, v##_left.s2, v##_left.s3, v.s0))
-#define EULERC_NEAR_M2(load, v, p, at, step) ((realv)(v##_left.s2, v##_left.s3, v.s0, v.s1))
-#define EULERC_NEAR_M1(load, v, p, at, step) ((realv)(v##_left.s3, v.s0, v.s1, v.s2))
-#define EULERC_NEAR_P1(load, v, p, at, step) ((realv)(v.s1, v.s2, v.s3, v##_right.s0))
-#define EULERC_NEAR_P2(load, v, p, at, step) ((realv)(v.s2, v.s3, v##_right.s0, v##_right.s1))
-#define EULERC_NEAR_P3(load, v, p, at, step) ((realv)(v.s3, v##_right.s0, v##_right.s1, v##_right.s2))
-#define EULERC_NEAR_P4(load, v, p, at, step) v##_right
-#else
-#define EULERC_NEAR_M4(load, v, p, at, step) EULERC_NEAR(load, p, at, -4, step)
-#define EULERC_NEAR_M3(load, v, p, at, step) EULERC_NEAR(load, p, at, -3, step)
-#define EULERC_NEAR_P3(load, v, p, at, step) EULERC_NEAR(load, p, at, 3, step)
-#define EULERC_NEAR_P4(load, v, p, at, step) EULERC_NEAR(load, p, at, 4, step)
-#if defined(EULERC_SHIFTS) && EULERC_WIDTH == 1
-#define EULERC_NEAR_M2(load, v, p, at, step) EULERC_NEAR(load, p, at, -2, step)
-#define EULERC_NEAR_M1(load, v, p, at, step) v##_left
-#define EULERC_NEAR_P1(load, v, p, at, step) v##_right
-#define EULERC_NEAR_P2(load, v, p, at, step) EULERC_NEAR(load, p, at, 2, step)
-#elif defined(EULERC_SHIFTS) && EULERC_WIDTH == 2
-#define EULERC_NEAR_M2(load, v, p, at, step) v##_left
-#define EULERC_NEAR_M1(load, v, p, at, step) ((realv)(v##_left.s1, v.s0))
-#define EULERC_NEAR_P1(load, v, p, at, step) ((realv)(v.s1, v##_right.s0))
-#define EULERC_NEAR_P2(load, v, p, at, step) v##_right
-#else
-#define EULERC_NEAR_M2(load, v, p, at, step) EULERC_NEAR(load, p, at, -2, step)
-#define EULERC_NEAR_M1(load, v, p, at, step) EULERC_NEAR(load, p, at, -1, step)
-#define EULERC_NEAR_P1(load, v, p, at, step) EULERC_NEAR(load, p, at, 1, step)
-#define EULERC_NEAR_P2(load, v, p, at, step) EULERC_NEAR(load, p, at, 2, step)
-#endif
+#define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 #endif
 
-// Functions of the language applied to each lane.
-#define EULERC_LANEWISE1(f)                                                                        \
-  EULERC_INLINE realv eulerc_lanes_##f(const realv x) { return (realv)(EULERC_LANES1(f)); }
-#define EULERC_LANEWISE2(f)                                                                        \
-  EULERC_INLINE realv eulerc_lanes_##f(const realv x, const realv y) {                             \
-    return (realv)(EULERC_LANES2(f));                                                              \
-  }
-#define EULERC_LANEWISE3(f)                                                                        \
-  EULERC_INLINE realv eulerc_lanes_##f(const realv x, const realv y, const realv z) {              \
-    return (realv)(EULERC_LANES3(f));                                                              \
-  }
 EULERC_INLINE longv eulerc_lanes_div(const longv x, const longv y) {
-  return (longv)(EULERC_LANES2(eulerc_div));
+  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));
 }
 EULERC_INLINE longv eulerc_lanes_rem(const longv x, const longv y) {
-  return (longv)(EULERC_LANES2(eulerc_rem));
+  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
 }

@@ -1,6 +1,7 @@
 #include "codegen/Emit.h"
 
 #include "HostText.h"
+#include "LevelText.h"
 #include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
@@ -64,8 +65,8 @@ std::string march(const Step &step, bool isDouble) {
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return kLinearCl;
-  std::string text =
-      std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + march(step, isDouble) + "\n#else\n\n" + kTiles + "\n#endif\n";
+  std::string text = std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + march(step, isDouble) +
+                     "\n#else\n\n" + kTiles + "\n#endif\n";
   text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + "#ifdef EULERC_COLUMNS\n\n" +
                                         kColumnsCl + "\n#else\n\n" + kRowsCl + "\n#endif\n");
   if (canOverlap(step))
@@ -106,15 +107,20 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   Artifact artifact;
   artifact.opencl = made +
                     (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") +
-                    real + kPreludeCl + "\n" + kVectorsCl + "\n" + functions +
+                    real + kPreludeCl + "\n" + kLanes + "\n" + kVectorsCl + "\n" + functions +
                     vectorText(step, options.isDouble) + schemes(step, options.isDouble);
   // Only what the host code needs: <eulerc/solver.h> would triple its compile time.
   artifact.hostSource =
       made +
       "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n\n#include <cmath>\n"
-      "#include <cstdint>\n#include <initializer_list>\n\n" +
+      "#include <cstdint>\n#include <initializer_list>\n\n#if __has_include(<unistd.h>)\n"
+      "#include <unistd.h>\n#endif\n\n" +
       planners() + "\nnamespace {\n\n" + real + kPreludeHost + "\n" + functions +
-      unpackFields(problem) + kLinearHost + "\n" +
+      unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
+      (hasVectors(step) ? forEachLevel(options.isDouble, std::string(kVectorsHost) + "\n" +
+                                                             vectorText(step, options.isDouble) +
+                                                             kLinearVectorsHost)
+                        : "") +
       modelText(problem, access, step, options, artifact.opencl) + "} // namespace\n\nnamespace " +
       options.nameSpace +
       " {\n\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return the_model; }\n\n"

@@ -32,8 +32,7 @@ std::string signature(const Step &step, const std::string &name, const std::stri
   const std::size_t rank = step.system.extents.size();
   std::string text = "EULERC_INLINE " + real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
-    text += "const " + std::string(axis + 1 == rank ? lastIndex : "long") + " i" +
-            std::to_string(axis) + ", ";
+    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const real t, const real h";
   if (step.readsFar && real == "real")
     text += ", EULERC_GLOBAL const real *y EULERC_FIELDS";
@@ -89,10 +88,12 @@ public:
       return node->type == Type::Int && !constantInt(node->operands[1])
                  ? applied(node->op == Op::Div ? "div" : "rem", node, text)
                  : "";
-    case Op::And:
-      return "(" + whole(node, 0, text) + " && " + whole(node, 1, text) + ")";
+    case Op::Not:
+      return "((" + text(node->operands[0]) + ") == 0)";
+    case Op::And: // of masks: OpenCL C and C++ agree on the bits only
+      return "(" + whole(node, 0, text) + " & " + whole(node, 1, text) + ")";
     case Op::Or:
-      return "(" + whole(node, 0, text) + " || " + whole(node, 1, text) + ")";
+      return "(" + whole(node, 0, text) + " | " + whole(node, 1, text) + ")";
     case Op::Select:
       return select(node, text);
     case Op::Call:
@@ -113,7 +114,8 @@ private:
       return operand->operands.empty() ? value : "(" + value + ")";
     if (operand->type == Type::Bool)
       return "EULERC_ALL(" + value + ")";
-    return std::string(operand->type == Type::Real ? "(realv)(" : "(longv)(") + value + ")";
+    return std::string(operand->type == Type::Real ? "EULERC_SPLAT(" : "EULERC_SPLAT_LONG(") +
+           value + ")";
   }
 
   std::string applied(const std::string &function, const ExprPtr &node,
@@ -128,7 +130,7 @@ private:
     const std::string condition = text(node->operands[0]);
     const std::string yes = whole(node, 1, text), no = whole(node, 2, text);
     if (node->type == Type::Bool)
-      return "((" + condition + " && " + yes + ") || (!(" + condition + ") && " + no + "))";
+      return "((" + condition + " & " + yes + ") | (((" + condition + ") == 0) & " + no + "))";
     return std::string(node->type == Type::Real ? "EULERC_SELECT(" : "EULERC_SELECT_LONG(") +
            condition + ", " + yes + ", " + no + ")";
   }
@@ -156,8 +158,8 @@ bool isPlain(const Table &table) {
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Body body = formBody(f.body, scalarSpelling(step, places, isDouble, f));
-  return signature(step, f.name, "real", "long", f) + body.statements + "  return " + body.value +
-         ";\n}\n\n";
+  return signature(step, f.name, "real", "const long", f) + body.statements + "  return " +
+         body.value + ";\n}\n\n";
 }
 
 std::string vectorName(const StepFunction &function) {
@@ -169,7 +171,7 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes);
   const Body body = formBody(f.body, spelling, &lanes);
-  return signature(step, vectorName(f), "realv", "longv", f) + body.statements + "  return " +
+  return signature(step, vectorName(f), "realv", "longv_in", f) + body.statements + "  return " +
          body.value + ";\n}\n\n";
 }
 
@@ -201,10 +203,11 @@ std::string vectorHelpers(const Step &step) {
     if (tables.contains(table.name))
       text += "// A lane that does not use its entry may ask for one that is not there.\n"
               "#define EULERC_ENTRY(k) " +
-              tableName(table) + "[clamp(k, 0L, " + std::to_string(table.values.size() - 1) +
+              tableName(table) + "[eulerc_clamp(k, 0L, " + std::to_string(table.values.size() - 1) +
               "L)]\nEULERC_INLINE realv eulerc_entries_" + table.name +
               "(const eulerc_constants *c, const longv x) {\n"
-              "  return (realv)(EULERC_LANES1(EULERC_ENTRY));\n}\n#undef EULERC_ENTRY\n";
+              "  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n"
+              "}\n#undef EULERC_ENTRY\n";
   return text.empty() ? text : text + "\n";
 }
 

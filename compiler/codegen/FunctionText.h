@@ -2,7 +2,7 @@
 //
 //   step_0_0(y_own, y_p1) = y_own + h * y_p1
 //   → real eulerc_step_0_0(…, const real y_own, const real y_p1)      in OpenCL C and C++
-//   → realv eulerc_vector_0_0(…, const realv y_own, const realv y_p1) in OpenCL C, of lanes
+//   → realv eulerc_vector_0_0(…, const realv y_own, const realv y_p1) of lanes
 //
 // Both compute the same operations in the same order, lane by lane the same bits.
 #pragma once

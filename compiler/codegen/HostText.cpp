@@ -1,6 +1,7 @@
 #include "HostText.h"
 
 #include "FunctionText.h"
+#include "LevelText.h"
 #include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
@@ -30,6 +31,7 @@ public:
     grid();
     constants();
     out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
+    vectors();
     table();
     return std::move(out_);
   }
@@ -350,6 +352,19 @@ private:
     });
   }
 
+  /// What was compiled for vectors, the widest first.
+  void vectors() {
+    out_ += "const eulerc::HostVectors host_vectors[] = {\n";
+    const auto levels =
+        hasVectors(step_) ? hostLevels(options_.isDouble) : std::vector<HostLevel>();
+    for (const HostLevel &level : levels)
+      out_ += level.condition + "    {" + std::to_string(level.width) + ", " + level.nameSpace +
+              "::present, eulerc_step_range<" + level.nameSpace + "::eulerc_interior_vectors, " +
+              level.nameSpace + "::eulerc_edge_row_vectors>},\n" +
+              (level.condition.empty() ? "" : "#endif\n");
+    out_ += "    {}};\n\n"; // never an empty array
+  }
+
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
@@ -361,12 +376,14 @@ private:
             ", fields,\n    " + number(problem_.extents.size()) +
             ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
             ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
-            ", grid, sizeof(eulerc_constants), constants,\n    eulerc_step_range,\n    kernels, " +
+            ", grid, sizeof(eulerc_constants), constants,\n    "
+            "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
             ", " + (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") +
             ", " + std::to_string(pointReach()) + ", " +
             std::to_string(marchReach(step_).value_or(-1)) + ", eulerc::planScheme,\n    " +
-            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + "};\n\n";
+            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") +
+            ",\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors};\n\n";
   }
 
   const Problem &problem_;

@@ -40,13 +40,14 @@ public:
   }
 
   std::string run() {
-    out_ = "#define EULERC_MARCH_REACH " + number(*marchReach(step_)) +
-           " // points along the last axis\n\n// As many lanes as there are points.\n"
-           "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
-           "points)\n#else\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)\n#endif\n\n";
+    out_ =
+        "#define EULERC_MARCH_REACH " + number(*marchReach(step_)) +
+        " // points along the last axis\n\n// As many lanes as there are points.\n"
+        "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
+        "points)\n#else\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)\n#endif\n\n";
     for (std::size_t state = 0; state < system_.stateCount; state++)
-      if (std::ranges::any_of(
-              rows_, [&](const Row &row) { return row.array == state && row.besides; }))
+      if (std::ranges::any_of(rows_,
+                              [&](const Row &row) { return row.array == state && row.besides; }))
         endOfRow(state);
     march();
     return std::move(out_);
@@ -117,20 +118,24 @@ private:
   /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
   void endOfRow(std::size_t state) {
     const std::string &name = system_.arrays[state].name;
-    out_ += "// Points j … of a row of " + name + ", and behind them, at its end.\n"
-            "EULERC_INLINE void eulerc_end_of_" + name +
+    out_ += "// Points j … of a row of " + name +
+            ", and behind them, at its end.\n"
+            "EULERC_INLINE void eulerc_end_of_" +
+            name +
             "(global const real *y, const long row, const long j, realv *own, realv *right, const "
             "eulerc_constants *c) {\n  real values[2 * EULERC_WIDTH];\n"
             "  for (int k = 0; k < 2 * EULERC_WIDTH; k++)\n    values[k] = j + k >= c->row + "
-            "EULERC_MARCH_REACH ? 0 : eulerc_read_" + name +
+            "EULERC_MARCH_REACH ? 0 : eulerc_read_" +
+            name +
             "_along(y, row, j + k, c);\n  *own = EULERC_VECTOR_OF(values);\n"
             "  *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);\n}\n\n";
   }
 
   void march() {
-    out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows "
-            "(planes) i0 to\n// end - 1.\nEULERC_INLINE void eulerc_march(global const real *y, "
-            "global real *next EULERC_FIELDS,\n    int i0, const int end, ";
+    out_ +=
+        "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows "
+        "(planes) i0 to\n// end - 1.\nEULERC_INLINE void eulerc_march(global const real *y, "
+        "global real *next EULERC_FIELDS,\n    int i0, const int end, ";
     std::string others;
     for (std::size_t axis = 1; axis + 1 < rank_; axis++) {
       out_ += "const int i" + number(axis) + ", ";
@@ -163,8 +168,8 @@ private:
       result(equation);
     for (const StepOfEquation &equation : step_.equations) {
       const std::string plane = places_.plane(equation.state, 0);
-      out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane + ", n" +
-              number(rank_ - 1) + " - " + last + ");\n";
+      out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane +
+              ", n" + number(rank_ - 1) + " - " + last + ");\n";
     }
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);
@@ -213,8 +218,8 @@ private:
   }
 
   void vectorOf(const Row &row, const std::string &declared) {
-    std::string value = "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " +
-                        place(row) + "), 1)";
+    std::string value =
+        "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + place(row) + "), 1)";
     for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
       const std::int64_t d = row.offset[axis];
       const Rule &rule = d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
@@ -224,7 +229,7 @@ private:
     out_ += declared + nameOf(row) + " = " + value + ";\n";
   }
 
-  /// Declares the vectors that EULERC_NEAR_* take lanes from.
+  /// Declares a row's vectors, and those beside them, that neighbours are made of.
   void besides(const Row &row) {
     const std::string near = nameOf(row) + "_near", name = system_.arrays[row.array].name;
     const std::size_t axis = rank_ - 1;
@@ -256,11 +261,17 @@ private:
     const std::string n = "n" + number(axis);
     out_ += side("first", ends.low, ghost(row.array, axis, true), " + " + n + " - EULERC_WIDTH");
     out_ += side("final", ends.high, ghost(row.array, axis, false), " - " + last);
-    out_ += "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" + name + "(y, " + at + " - " + last +
-            ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+    out_ += "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" + name + "(y, " + at + " - " +
+            last + ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
     if (!none.empty())
       out_ += "    if (" + none + ")\n      " + near + " = " + near + "_left = " + near +
               "_right = " + nameOf(row) + ";\n";
+  }
+
+  static std::string shifted(const std::string &own, std::int64_t near) {
+    return near < 0
+               ? "EULERC_FROM(EULERC_WIDTH - " + number(-near) + ", " + own + "_left, " + own + ")"
+               : "EULERC_FROM(" + number(near) + ", " + own + ", " + own + "_right)";
   }
 
   void result(const StepOfEquation &equation) {
@@ -278,9 +289,7 @@ private:
       else if (near == 0)
         out_ += ",\n        " + nameOf(entry.array, offsetOf(entry));
       else
-        out_ += ",\n        EULERC_NEAR_" + std::string(near < 0 ? "M" : "P") +
-                number(std::abs(near)) + "(, " + nameOf(entry.array, offsetOf(entry)) +
-                "_near, , , )";
+        out_ += ",\n        " + shifted(nameOf(entry.array, offsetOf(entry)) + "_near", near);
     }
     out_ += ");\n";
   }

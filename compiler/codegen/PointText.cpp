@@ -114,8 +114,8 @@ public:
       const std::string i = "i_" + places_.plane(equation.state, equation.residue);
       out_ += "  const longv " + i + " = EULERC_INDICES(" + number(system_.period) + " * j" +
               Places::signedTerm(equation.residue, "") + ", " + number(system_.period) + ");\n";
-      ghost(kept, i + " < (longv)(0)", ghosts.low);
-      ghost(kept, i + " >= (longv)(c->extent[0])", ghosts.high);
+      ghost(kept, i + " < EULERC_SPLAT_LONG(0)", ghosts.low);
+      ghost(kept, i + " >= EULERC_SPLAT_LONG(c->extent[0])", ghosts.high);
     }
     out_ += "}\n\n";
     return std::move(out_);
@@ -124,7 +124,7 @@ public:
 private:
   void ghost(const std::string &kept, const std::string &outside,
              const std::optional<std::size_t> &uniform) {
-    out_ += "  " + kept + " = EULERC_SELECT(EULERC_MASK(" + outside + "), (realv)(" +
+    out_ += "  " + kept + " = EULERC_SELECT(EULERC_MASK(" + outside + "), EULERC_SPLAT(" +
             (uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0")) + "), " + kept +
             ");\n";
   }
@@ -152,7 +152,7 @@ private:
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
   void signature(const std::string &name, bool inParts = false) {
     out_ += "EULERC_INLINE void " + places_.functionName(name) + "(" + places_.pointerType(0) +
-            "y, " + places_.pointerType(0, false) +
+            "y, " + (places_.inTile(0) ? places_.pointerType(0, false) : "EULERC_NEXT ") +
             "next EULERC_FIELDS,\n    const eulerc_row *row, " +
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
             (inParts ? ", const long count" : "") + places_.shiftParameter(0) +
@@ -250,9 +250,13 @@ private:
     const std::string pointer = places_.pointer(entry.array);
     if (inRegisters_ && !places_.isField(entry.array)) {
       const std::string own = "s" + place.plane;
-      return *place.near == 0 ? own
-                              : declared(own + place.along, "EULERC_NEAR_" + side(*place.near) +
-                                                                "(, " + own + ", , , )");
+      if (*place.near == 0)
+        return own;
+      return declared(own + place.along, *place.near < 0 ? "EULERC_FROM(EULERC_WIDTH" +
+                                                               Places::signedTerm(*place.near, "") +
+                                                               ", " + own + "_left, " + own + ")"
+                                                         : "EULERC_FROM(" + number(*place.near) +
+                                                               ", " + own + ", " + own + "_right)");
     }
     const std::string *line = lineOf(entry);
     const std::string loaded = loadedVector(entry, place, pointer);
@@ -280,13 +284,8 @@ private:
       return own;
     if (besides_.insert(own).second)
       out_ += "  EULERC_BESIDE(" + load + ", " + own + ", " + arguments + ")\n";
-    return declared(key + place.along, "EULERC_NEAR_" + side(*place.near) + "(" + load + ", " +
-                                           own + ", " + arguments + ")");
-  }
-
-  /// "M1" for the left neighbour.
-  static std::string side(std::int64_t near) {
-    return (near < 0 ? "M" : "P") + number(std::abs(near));
+    return declared(key + place.along, "EULERC_NEAR(" + load + ", " + own + ", " + arguments +
+                                           ", " + number(*place.near) + ")");
   }
 
   std::string declared(const std::string &key, const std::string &value) {
@@ -384,6 +383,12 @@ std::string scalarPoint(const Step &step, const Places &places, Where where) {
 
 std::string vectorPoint(const Step &step, const Places &places, Where where) {
   return Text(step, places, where).vector();
+}
+
+bool hasVectors(const Step &step) {
+  return std::ranges::any_of(step.equations, [](const StepOfEquation &equation) {
+    return !equation.vector.scalarBecause;
+  });
 }
 
 bool canOverlap(const Step &step) {

@@ -24,6 +24,9 @@ std::string scalarPoint(const Step &step, const Places &places, Where where);
 /// Of the interior, or of edge rows.
 std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
 
+/// Whether some equation is computed in vectors.
+bool hasVectors(const Step &step);
+
 /// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
 /// grid whose points are all computed alike, with dirichlet values or the other end beyond each
 /// end.

@@ -202,7 +202,7 @@ std::string vectorText(const Step &step, bool isDouble) {
   text += vectorPoint(step, places);
   if (edges)
     text += "EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) "
-            "{\n  return line->inside ? value : (realv)(line->value);\n}\n\n" +
+            "{\n  return line->inside ? value : EULERC_SPLAT(line->value);\n}\n\n" +
             vectorPoint(step, places, Where::EdgeRow);
   return text;
 }

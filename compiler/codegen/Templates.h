@@ -5,10 +5,13 @@ namespace eulerc::compiler {
 
 extern const char kPreludeCl[];
 extern const char kPreludeHost[];
+extern const char kLanes[];
 extern const char kVectorsCl[];
+extern const char kVectorsHost[];
 extern const char kLinearCl[];
 extern const char kLinearHost[];
 extern const char kMarchCl[];
+extern const char kLinearVectorsHost[];
 extern const char kTiles[];
 extern const char kRowsCl[];
 extern const char kColumnsCl[];

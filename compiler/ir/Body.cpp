@@ -11,6 +11,11 @@ using NodeSet = std::unordered_set<const Expr *>;
 const char *scalarType(Type type) {
   return type == Type::Real ? "real" : type == Type::Int ? "long" : "bool";
 }
+const char *splat(Type type) {
+  return type == Type::Real  ? "EULERC_SPLAT"
+         : type == Type::Int ? "EULERC_SPLAT_LONG"
+                             : "EULERC_ALL";
+}
 const char *vectorType(Type type) {
   return type == Type::Real ? "realv" : type == Type::Int ? "longv" : "maskv";
 }
@@ -82,9 +87,10 @@ private:
     const std::string name = newName(*node);
     const std::string condition = text(node->operands[0]);
     statements_ += indent + typeName(node) + " " + name + ";\n";
-    branch(isSelect || node->op == Op::And ? node->operands[1] : nullptr, "true", name,
+    branch(node, isSelect || node->op == Op::And ? node->operands[1] : nullptr, "true", name,
            indent + "if (" + condition + ") {\n", indent);
-    branch(isSelect             ? node->operands[2]
+    branch(node,
+           isSelect             ? node->operands[2]
            : node->op == Op::Or ? node->operands[1]
                                 : nullptr,
            "false", name, indent + "} else {\n", indent);
@@ -129,11 +135,13 @@ private:
     loopResults_[node.get()] = results;
   }
 
-  void branch(const ExprPtr &value, const std::string &otherwise, const std::string &target,
-              const std::string &head, const std::string &indent) {
+  void branch(const ExprPtr &node, const ExprPtr &value, const std::string &otherwise,
+              const std::string &target, const std::string &head, const std::string &indent) {
     statements_ += head;
     const auto outer = names_; // locals of the branch end with it
-    const std::string result = value ? block(value, indent + "  ") : otherwise;
+    std::string result = value ? block(value, indent + "  ") : otherwise;
+    if (varies(node) && !(value && varies(value)))
+      result = splat(node->type) + ("(" + result + ")");
     statements_ += indent + "  " + target + " = " + result + ";\n";
     names_ = outer;
   }

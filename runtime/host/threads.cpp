@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "host/barrier.h"
+#include "host/host_code.h"
 #include "host/host_stepper.h"
 #include "host/parallel.h"
 #include "stopwatch.h"
@@ -16,8 +17,9 @@ namespace {
 /// The steps of one run, shared by its threads.
 class Team {
 public:
-  Team(const Job &job, const HostBuffers &buffers, int threads)
-      : job_(job), buffers_(buffers), threads_(threads), clock_(job), barrier_(threads) {}
+  Team(const Job &job, const HostVectors &code, const HostBuffers &buffers, int threads)
+      : job_(job), code_(code), buffers_(buffers), threads_(threads), clock_(job),
+        barrier_(threads) {}
 
   void run() {
     inParallel(threads_, [this](int index) { work(index); });
@@ -30,9 +32,9 @@ private:
     const Range range = cutRange(job_.points, pointsPerLine(job_.realSize()), threads_, index);
     // By their own count, so that nothing shared is read while a step runs.
     for (std::int64_t k = 0; k < job_.run.steps; k++) {
-      job_.model.stepRange(buffers_.constants.data(), buffers_.y[k % 2], buffers_.y[1 - k % 2],
-                           buffers_.fields.data(), range.begin, range.end, timeOfStep(job_.run, k),
-                           lengthOfStep(job_.run, k));
+      code_.stepRange(buffers_.constants.data(), buffers_.y[k % 2], buffers_.y[1 - k % 2],
+                      buffers_.fields.data(), range.begin, range.end, timeOfStep(job_.run, k),
+                      lengthOfStep(job_.run, k));
       barrier_.meet([this] { failure_ = reported_; });
       if (failure_)
         return;
@@ -51,6 +53,7 @@ private:
   }
 
   const Job &job_;
+  const HostVectors &code_;
   const HostBuffers &buffers_;
   const int threads_;
   ProgressClock clock_;
@@ -65,9 +68,10 @@ public:
     const int threads = chooseThreads(job.threads, job.components);
     stats.backend = "threads";
     stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
+    const HostVectors code = chooseHostCode(job);
     const HostBuffers buffers = enter(job, y, threads, stats);
     const Stopwatch watch;
-    Team(job, buffers, threads).run();
+    Team(job, code, buffers, threads).run();
     stats.seconds = watch.seconds();
     leave(job, y, threads, stats);
   }

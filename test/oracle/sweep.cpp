@@ -39,7 +39,8 @@ eulerc::Tuning tuned(Form form, int width, int workGroup = 0, int deep = 0) {
   return tuning;
 }
 
-/// Every backend; on OpenCL every form, and the vector form at every width.
+/// Every backend; threads with every width of vectors; on OpenCL every form, and the vector form at
+/// every width.
 std::vector<Way> allWays() {
   std::vector<Way> ways = {
       {"serial", "-", eulerc::Backend::Serial},
@@ -48,6 +49,9 @@ std::vector<Way> allWays() {
       {"opencl", "scalar-strided", eulerc::Backend::OpenCL, tuned(Form::ScalarStrided, 0)},
       {"opencl", "scalar-strided/3", eulerc::Backend::OpenCL, tuned(Form::ScalarStrided, 0, 3)},
   };
+  for (const int width : {1, 2, 4, 8}) // the widest is chosen without a wish
+    ways.push_back({"threads", "vectors:" + std::to_string(width), eulerc::Backend::Threads,
+                    tuned(Form::Auto, width)});
   for (const int width : {1, 2, 4, 8, 16}) {
     const std::string name = std::to_string(width);
     ways.push_back({"opencl", "vector-ranges:" + name, eulerc::Backend::OpenCL,

@@ -69,6 +69,20 @@ struct ConstantsHead {
   std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing
 };
 
+/// Computes one step on the host for canonical grid points [begin, end), counted row by row: reads
+/// `y`, writes `next` (both of the model's precision and of the layout that `constants` was filled
+/// for, Arrangement::Apart, aligned to 64 bytes, not overlapping). `fields` holds the values of
+/// each field, in their layout. `t` is the time before the step.
+using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
+                       std::int64_t begin, std::int64_t end, double t, double h);
+
+/// The host's code for vectors of one width.
+struct HostVectors {
+  std::int64_t width; ///< points of a vector
+  bool (*present)();  ///< whether this processor computes with such vectors
+  StepRange *stepRange;
+};
+
 struct Model {
   const char *name;     ///< "string"
   const char *source;   ///< file it was compiled from, as given to eulerc
@@ -119,12 +133,8 @@ struct Model {
   /// field, on the same grid with the same lead and strides as `state`, apart.
   void (*constants)(const ParamValue *params, const Layout &state, const Layout &fields, void *out);
 
-  /// Computes one step on the host for canonical grid points [begin, end), counted row by row:
-  /// reads `y`, writes `next` (both of `precision` and of the layout that `constants` was filled
-  /// for, Arrangement::Apart, not overlapping). `fields` holds the values of each field, in their
-  /// layout. `t` is the time before the step.
-  void (*stepRange)(const void *constants, const void *y, void *next, const void *const *fields,
-                    std::int64_t begin, std::int64_t end, double t, double h);
+  /// One step point by point: runs on every processor, and is the reference of all other code.
+  StepRange *stepRange;
 
   /// OpenCL C source, complete. Arguments of its kernels: y, next, one buffer for each field, the
   /// constants block by value, t and h in `precision`.
@@ -137,12 +147,15 @@ struct Model {
   /// else -1.
   std::int64_t pointReach;
   /// Reach along the last axis, if vectors can be computed anywhere in the grid (march.cl); else -1.
-  std::int64_t marchReach;
+  std::int64_t marchReach = -1;
   /// Plans the scheme that the request's tuning names.
   Plan (*plan)(const PlanRequest &request);
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
   bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
+
+  int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
+  const HostVectors *vectors = nullptr; ///< the widest first
 };
 
 } // namespace eulerc

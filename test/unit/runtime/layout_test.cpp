@@ -136,6 +136,24 @@ TEST(Layout, rowsAreAligned) {
   }
 }
 
+TEST(Layout, rowsMayBeAlignedAtTheirFirstPoints) {
+  for (const Case &c : cases()) {
+    const Layout layout = makeLayout(c.grid(), Arrangement::Apart, RowAlignment::Grid),
+                 interior = makeLayout(c.grid(), Arrangement::Apart);
+    ASSERT_EQ(layout.lead % 16, 0);
+    ASSERT_GE(layout.lead, marginPoints);
+    for (int axis = 0; axis < maxRank; axis++) // the pitch of rows does not depend on it
+      ASSERT_EQ(layout.stride[axis], interior.stride[axis]);
+    const std::vector<std::int64_t> at = placesByHand(c, layout);
+    ASSERT_EQ(std::set(at.begin(), at.end()).size(), at.size());
+    for (const std::int64_t place : at) {
+      ASSERT_GE(place, marginPoints);
+      ASSERT_LT(place, stateValues(c.grid()) - marginPoints);
+    }
+    ASSERT_LE(layout.points * c.states * c.classes, stateValues(c.grid()));
+  }
+}
+
 TEST(Layout, statesAndFieldsShareThePlacesOfPoints) {
   for (const Case &c : cases()) {
     const Layout apart = makeLayout(c.grid(), Arrangement::Apart), field = fieldLayout(c.grid()),

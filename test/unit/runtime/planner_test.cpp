@@ -115,3 +115,63 @@ TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
     EXPECT_GE(groups, vectors * 1000) << row;
   }
 }
+
+namespace {
+
+PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
+  PlanRequest request{
+      deep * high * row, deep * high * row, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.grid.rank = 3;
+  const std::int64_t extents[3] = {deep, high, row};
+  for (int axis = 0; axis < 3; axis++) {
+    request.grid.extent[axis] = extents[axis];
+    request.grid.begin[axis] = 1;
+    request.grid.end[axis] = extents[axis] - 1;
+  }
+  request.marchReach = 1;
+  return request;
+}
+
+} // namespace
+
+TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
+  for (const std::int64_t deep : {4, 33, 512})
+    for (const std::int64_t high : {4, 7, 512})
+      for (const std::int64_t row : {4, 5, 64, 65, 130, 512}) {
+        const Plan plan = planLinear(cube(deep, high, row));
+        ASSERT_STREQ(plan.kernel, "eulerc_linear_march");
+        ASSERT_EQ(plan.alignment, RowAlignment::Grid);
+        ASSERT_EQ(plan.parts, row % 4 != 0);
+        ASSERT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
+        // The boxes of all work-groups cover the grid, and no more of them than it needs.
+        const std::int64_t down = plan.workGroupSize / plan.vectorsAcross;
+        const auto boxes = [](std::int64_t points, std::int64_t each) {
+          return (points + each - 1) / each;
+        };
+        ASSERT_EQ(plan.workGroups, boxes(row, 4 * plan.vectorsAcross) * boxes(high, down) *
+                                       boxes(deep, plan.vectorsDeep));
+      }
+  EXPECT_EQ(planLinear(cube(512, 512, 512)).vectorsDeep, 8);
+  EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
+}
+
+TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {
+  const auto marches = [](const PlanRequest &request) {
+    return planLinear(request).kernel == std::string("eulerc_linear_march");
+  };
+  EXPECT_TRUE(marches(cube(4, 4, 4)));
+  EXPECT_FALSE(marches(cube(3, 4, 4)));
+  EXPECT_FALSE(marches(cube(4, 3, 4)));
+  EXPECT_FALSE(marches(cube(4, 4, 3))); // a row shorter than a vector
+  PlanRequest request = cube(16, 16, 16);
+  request.marchReach = 5; // beyond the neighbouring vector
+  EXPECT_FALSE(marches(request));
+  request.marchReach = -1;
+  EXPECT_FALSE(marches(request));
+  request = cube(16, 16, 16);
+  request.tuning.arrangement = ArrangementWish::Interleaved;
+  EXPECT_FALSE(marches(request));
+  request = cube(16, 16, 16);
+  request.device.isCpu = true;
+  EXPECT_FALSE(marches(request));
+}

@@ -6,7 +6,7 @@
 // In float, with a kernel for both arrangements; the plan follows the tuning.
 #pragma once
 
-#include <eulerc/model.h>
+#include "toy_base.h"
 
 namespace toy {
 
@@ -118,43 +118,35 @@ kernel void toy_step(global const float *y, global float *next, global const flo
     static const eulerc::State states[] = {{"u", "[L][M][N]", ""}, {"v", "[L][M][N]", ""}};
     static const eulerc::Field fields[] = {{"gain", "[L][M][N]", "", false}};
     static const char *const axes[] = {"k", "j", "i"};
-    static const eulerc::Model classes = {"classes",
-                                          "classes.ode",
-                                          "eulerc",
-                                          eulerc::Precision::Float,
-                                          3,
-                                          params,
-                                          derive,
-                                          0,
-                                          nullptr,
-                                          2,
-                                          states,
-                                          1,
-                                          fields,
-                                          3,
-                                          axes,
-                                          extents,
-                                          timespan,
-                                          distance,
-                                          "v[k][j][i - 1] at classes.ode:9:3",
-                                          reach,
-                                          initial,
-                                          nullptr,
-                                          4,
-                                          grid,
-                                          sizeof(ClassesConstants),
-                                          constants,
-                                          stepRange,
-                                          kernels,
-                                          false,
-                                          false,
-                                          false,
-                                          false,
-                                          -1,
-                                          plan,
-                                          2,
-                                          true};
-    return classes;
+    static const eulerc::Model made = [] {
+      eulerc::Model m = named("classes");
+      m.source = "classes.ode";
+      m.precision = eulerc::Precision::Float;
+      m.paramCount = 3;
+      m.params = params;
+      m.deriveParams = derive;
+      m.stateCount = 2;
+      m.states = states;
+      m.fieldCount = 1;
+      m.fields = fields;
+      m.rank = 3;
+      m.axes = axes;
+      m.extents = extents;
+      m.timespan = timespan;
+      m.accessDistance = distance;
+      m.accessWitness = "v[k][j][i - 1] at classes.ode:9:3";
+      m.reach = reach;
+      m.initial = initial;
+      m.componentsPerPoint = 4;
+      m.grid = grid;
+      m.constantsSize = sizeof(ClassesConstants);
+      m.constants = constants;
+      m.stepRange = stepRange;
+      m.kernels = kernels;
+      m.plan = plan;
+      return m;
+    }();
+    return made;
   }
 };
 

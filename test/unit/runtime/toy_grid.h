@@ -5,7 +5,7 @@
 // `source` must be given. With float or double components.
 #pragma once
 
-#include <eulerc/model.h>
+#include "toy_base.h"
 
 namespace toy {
 
@@ -75,7 +75,6 @@ template <class Real> struct Grid {
       to[c->state.plane + k] = v[k] + step * (source[f] - u[k]);
     }
   }
-  static eulerc::Plan plan(const eulerc::PlanRequest &) { return {}; }
 
   static const eulerc::Model &model() {
     using eulerc::ParamType;
@@ -86,44 +85,34 @@ template <class Real> struct Grid {
     static const eulerc::Field fields[] = {{"rate", "[M][N]", "", true},
                                            {"source", "[M][N]", "", false}};
     static const char *const axes[] = {"j", "i"};
-    static const eulerc::Model model = {"grid",
-                                        "grid.ode",
-                                        "eulerc",
-                                        sizeof(Real) == 4 ? eulerc::Precision::Float
-                                                          : eulerc::Precision::Double,
-                                        3,
-                                        params,
-                                        derive,
-                                        0,
-                                        nullptr,
-                                        2,
-                                        states,
-                                        2,
-                                        fields,
-                                        2,
-                                        axes,
-                                        extents,
-                                        timespan,
-                                        distance,
-                                        "v[j][i] at grid.ode:9:3",
-                                        reach,
-                                        initial,
-                                        initialField,
-                                        2,
-                                        grid,
-                                        sizeof(GridConstants),
-                                        constants,
-                                        stepRange,
-                                        "",
-                                        false,
-                                        false,
-                                        false,
-                                        false,
-                                        -1,
-                                        plan,
-                                        2,
-                                        true};
-    return model;
+    static const eulerc::Model made = [] {
+      eulerc::Model m = named("grid");
+      m.source = "grid.ode";
+      m.precision = sizeof(Real) == 4 ? eulerc::Precision::Float : eulerc::Precision::Double;
+      m.paramCount = 3;
+      m.params = params;
+      m.deriveParams = derive;
+      m.stateCount = 2;
+      m.states = states;
+      m.fieldCount = 2;
+      m.fields = fields;
+      m.rank = 2;
+      m.axes = axes;
+      m.extents = extents;
+      m.timespan = timespan;
+      m.accessDistance = distance;
+      m.accessWitness = "v[j][i] at grid.ode:9:3";
+      m.reach = reach;
+      m.initial = initial;
+      m.initialField = initialField;
+      m.componentsPerPoint = 2;
+      m.grid = grid;
+      m.constantsSize = sizeof(GridConstants);
+      m.constants = constants;
+      m.stepRange = stepRange;
+      return m;
+    }();
+    return made;
   }
 };
 

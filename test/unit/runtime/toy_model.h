@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <eulerc/model.h>
+#include "toy_base.h"
 
 namespace toy {
 
@@ -61,8 +61,6 @@ inline void stepRange(const void *constants, const void *y, void *next, const vo
     static_cast<double *>(next)[i] = from[i] - h * c->rate * from[i];
 }
 
-inline eulerc::Plan plan(const eulerc::PlanRequest &) { return {}; }
-
 inline bool notThirteen(const eulerc::ParamValue *p) { return p[0].integer != 13; }
 
 inline const eulerc::Model &model() {
@@ -74,43 +72,33 @@ inline const eulerc::Model &model() {
       {notThirteen, "N must not be 13", "toy.ode:3:1"}};
   static const eulerc::State states[] = {{"y", "[N]", ""}};
   static const char *const axes[] = {"i"};
-  static const eulerc::Model toy = {"toy",
-                                    "toy.ode",
-                                    "eulerc",
-                                    eulerc::Precision::Double,
-                                    3,
-                                    params,
-                                    derive,
-                                    1,
-                                    requirements,
-                                    1,
-                                    states,
-                                    0,
-                                    nullptr,
-                                    1,
-                                    axes,
-                                    extents,
-                                    timespan,
-                                    distance,
-                                    "y[i] at toy.ode:9:3",
-                                    reach,
-                                    initial,
-                                    nullptr,
-                                    1,
-                                    grid,
-                                    sizeof(Constants),
-                                    constants,
-                                    stepRange,
-                                    "",
-                                    false,
-                                    false,
-                                    false,
-                                    false,
-                                    -1,
-                                    plan,
-                                    2,
-                                    true};
-  return toy;
+  static const eulerc::Model made = [] {
+    eulerc::Model m = named("toy");
+    m.source = "toy.ode";
+    m.precision = eulerc::Precision::Double;
+    m.paramCount = 3;
+    m.params = params;
+    m.deriveParams = derive;
+    m.requirementCount = 1;
+    m.requirements = requirements;
+    m.stateCount = 1;
+    m.states = states;
+    m.rank = 1;
+    m.axes = axes;
+    m.extents = extents;
+    m.timespan = timespan;
+    m.accessDistance = distance;
+    m.accessWitness = "y[i] at toy.ode:9:3";
+    m.reach = reach;
+    m.initial = initial;
+    m.componentsPerPoint = 1;
+    m.grid = grid;
+    m.constantsSize = sizeof(Constants);
+    m.constants = constants;
+    m.stepRange = stepRange;
+    return m;
+  }();
+  return made;
 }
 
 } // namespace toy

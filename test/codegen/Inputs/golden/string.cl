@@ -5,6 +5,8 @@ typedef EULERC_REAL real;
 
 <templates/prelude.cl>
 
+<templates/lanes.h>
+
 <templates/vectors.cl>
 
 #define EULERC_RANK 1
@@ -72,7 +74,7 @@ EULERC_INLINE real eulerc_step_0_1(const long i0, const eulerc_constants *c, con
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
-EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -87,7 +89,7 @@ EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_GLOBAL re
 }
 
 // One step of point j of a row, anywhere.
-EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -102,24 +104,24 @@ EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *
       eulerc_read_y(y, i0 + 2, c));
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(const longv i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_p1) {
+EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_p1) {
   return y_own + h * y_p1;
 }
 
-EULERC_INLINE realv eulerc_vector_0_1(const longv i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
+EULERC_INLINE realv eulerc_vector_0_1(longv_in i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
   return y_own + h * (c->c_0 * (y_m3 - 2.0f * y_m1 + y_p1));
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
-EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
   const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
   const realv w1 = eulerc_load(y + EULERC_STATE(1, at), EULERC_STEP);
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
-  const realv w2 = EULERC_NEAR_M1(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP);
-  const realv w3 = EULERC_NEAR_P1(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP);
+  const realv w2 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
+  const realv w3 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
   const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, w1, w2, w0, w3);
   if (count == EULERC_WIDTH) {
@@ -130,7 +132,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_GLOBAL
   }
 }
 
-EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
   eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);
 }
@@ -179,8 +181,8 @@ EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next E
   const realv w0 = eulerc_load_in_tile(y + EULERC_TILE(0, at), 1);
   const realv w1 = eulerc_load_in_tile(y + EULERC_TILE(1, at), 1);
   EULERC_BESIDE(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1)
-  const realv w2 = EULERC_NEAR_M1(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1);
-  const realv w3 = EULERC_NEAR_P1(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1);
+  const realv w2 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
+  const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
   const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, w1, w2, w0, w3);
   EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
@@ -210,8 +212,8 @@ EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const rea
   const long at = c->lead + j;
   const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
   const realv s1 = own[1], s1_left = left[1], s1_right = right[1];
-  const realv w0 = EULERC_NEAR_M1(, s0, , , );
-  const realv w1 = EULERC_NEAR_P1(, s0, , , );
+  const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, s0_left, s0);
+  const realv w1 = EULERC_FROM(1, s0, s0_right);
   const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, s0, s1);
   const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, s1, w0, s0, w1);
   next[0] = new_0;
@@ -221,11 +223,11 @@ EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const rea
 // Points outside of the grid have the values of its boundary rule.
 EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c) {
   const longv i_0 = EULERC_INDICES(2 * j, 2);
-  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 < (longv)(0)), (realv)(c->c_1), kept[0]);
-  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 >= (longv)(c->extent[0])), (realv)(c->c_1), kept[0]);
+  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 < EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[0]);
+  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[0]);
   const longv i_1 = EULERC_INDICES(2 * j + 1, 2);
-  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 < (longv)(0)), (realv)(c->c_1), kept[1]);
-  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= (longv)(c->extent[0])), (realv)(c->c_1), kept[1]);
+  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 < EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[1]);
+  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
 
 <templates/overlapped.cl>

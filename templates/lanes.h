@@ -1,0 +1,40 @@
+// Lists of lanes, for vectors of EULERC_WIDTH values. In the common subset of OpenCL C and C++:
+// vectors.cl and vectors.h say what EULERC_LANE, a lane, and EULERC_MAKE, a vector of a list, are.
+//
+//   EULERC_EACH(EULERC_APPLY1, sin)  at width 2  →  sin(x lane 0), sin(x lane 1)
+//
+// Only macros: their meaning follows EULERC_WIDTH, which the host sets anew for each width.
+#define EULERC_PASTE_(a, b) a##b
+#define EULERC_PASTE(a, b) EULERC_PASTE_(a, b)
+
+// m(f, k) for each lane k; lanes are numbered in hexadecimal, as OpenCL does.
+#define EULERC_EACH_1(m, fn) m(fn, 0)
+#define EULERC_EACH_2(m, fn) m(fn, 0), m(fn, 1)
+#define EULERC_EACH_4(m, fn) EULERC_EACH_2(m, fn), m(fn, 2), m(fn, 3)
+#define EULERC_EACH_8(m, fn) EULERC_EACH_4(m, fn), m(fn, 4), m(fn, 5), m(fn, 6), m(fn, 7)
+#define EULERC_EACH_16(m, fn)                                                                      \
+  EULERC_EACH_8(m, fn), m(fn, 8), m(fn, 9), m(fn, a), m(fn, b), m(fn, c), m(fn, d), m(fn, e),      \
+      m(fn, f)
+#define EULERC_EACH(m, fn) EULERC_PASTE(EULERC_EACH_, EULERC_WIDTH)(m, fn)
+
+#define EULERC_APPLY1(fn, k) fn(EULERC_LANE(x, k))
+#define EULERC_APPLY2(fn, k) fn(EULERC_LANE(x, k), EULERC_LANE(y, k))
+#define EULERC_APPLY3(fn, k) fn(EULERC_LANE(x, k), EULERC_LANE(y, k), EULERC_LANE(z, k))
+#define EULERC_NUMBER(first, k) (first) + 0x##k
+#define EULERC_VALUE(p, k) (p)[0x##k * step]
+
+#define EULERC_INDICES(i, period) (EULERC_SPLAT_LONG(i) + EULERC_COUNT * EULERC_SPLAT_LONG(period))
+
+// Functions of the language applied to each lane.
+#define EULERC_LANEWISE1(fn)                                                                       \
+  EULERC_INLINE realv eulerc_lanes_##fn(const realv x) {                                           \
+    return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, fn));                                     \
+  }
+#define EULERC_LANEWISE2(fn)                                                                       \
+  EULERC_INLINE realv eulerc_lanes_##fn(const realv x, const realv y) {                            \
+    return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY2, fn));                                     \
+  }
+#define EULERC_LANEWISE3(fn)                                                                       \
+  EULERC_INLINE realv eulerc_lanes_##fn(const realv x, const realv y, const realv z) {             \
+    return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, fn));                                     \
+  }

@@ -1,0 +1,96 @@
+// Vectors of EULERC_WIDTH neighbouring points of a row on the host: what vectors.cl says of OpenCL
+// C, with the vector extensions of GCC and Clang. Emitted once for each width, each time in a
+// namespace of its own and for the processors that have such vectors: GCC cuts vectors into pieces
+// before it inlines, so whoever computes with them must be compiled for them from the start.
+//
+//   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
+#define EULERC_LANE(x, k) x[0x##k]
+#define EULERC_MAKE(type, list)                                                                    \
+  type { list }
+#define EULERC_COUNT EULERC_MAKE(longv, EULERC_EACH(EULERC_NUMBER, 0))
+#define EULERC_SPLAT(x) eulerc_splat(x)
+#define EULERC_SPLAT_LONG(x) eulerc_splat_long(x)
+#define EULERC_SAME(value, k) value
+#define EULERC_TO_REAL(x) __builtin_convertvector(x, realv)
+#define EULERC_TO_LONG(x) __builtin_convertvector(x, longv)
+#define EULERC_MASK(comparison) __builtin_convertvector(comparison, maskv)
+#define EULERC_ALL(condition) ((condition) ? ~maskv{} : maskv{})
+#define EULERC_SELECT(c, a, b) ((c) ? (a) : (b))
+#define EULERC_SELECT_LONG(c, a, b) (EULERC_TO_LONG(c) ? (a) : (b))
+#define EULERC_STORE_PAIR(next, at, a, b)                                                          \
+  eulerc_store((next) + EULERC_STATE(0, at), a);                                                   \
+  eulerc_store((next) + EULERC_STATE(1, at), b)
+#define EULERC_BESIDE(load, v, p, at, step)
+#define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
+#if defined(__clang__)
+#define EULERC_FROM(n, a, b) __builtin_shufflevector(a, b, EULERC_EACH(EULERC_NUMBER, n))
+#else
+#define EULERC_FROM(n, a, b)                                                                       \
+  __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(EULERC_NUMBER, n)))
+#endif
+
+#define EULERC_STREAM_FLOATS_4 __builtin_ia32_movntps
+#define EULERC_STREAM_FLOATS_8 __builtin_ia32_movntps256
+#define EULERC_STREAM_FLOATS_16 __builtin_ia32_movntps512
+#define EULERC_STREAM_DOUBLES_2 __builtin_ia32_movntpd
+#define EULERC_STREAM_DOUBLES_4 __builtin_ia32_movntpd256
+#define EULERC_STREAM_DOUBLES_8 __builtin_ia32_movntpd512
+
+typedef real realv __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
+typedef long longv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
+typedef const longv &longv_in; // as an argument: compilers talk of the ABI of some longv
+typedef decltype(realv{} < realv{}) maskv;
+typedef realv eulerc_aligned __attribute__((may_alias)); // in memory
+typedef realv eulerc_unaligned __attribute__((may_alias, aligned(sizeof(real))));
+
+EULERC_INLINE realv eulerc_splat(const real x) {
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_SAME, x));
+}
+EULERC_INLINE longv eulerc_splat_long(const long x) {
+  return EULERC_MAKE(longv, EULERC_EACH(EULERC_SAME, x));
+}
+
+// Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.
+EULERC_INLINE realv eulerc_load(const real *p, const long) { return *(const eulerc_unaligned *)p; }
+EULERC_INLINE realv eulerc_load_any(const real *p, const long step) { return eulerc_load(p, step); }
+EULERC_INLINE void eulerc_store(real *p, const realv v) { *(eulerc_unaligned *)p = v; }
+EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
+#if defined(__clang__)
+  __builtin_nontemporal_store(v, (eulerc_aligned *)to.p);
+#elif defined(__x86_64__) && EULERC_IS_DOUBLE
+  EULERC_PASTE(EULERC_STREAM_DOUBLES_, EULERC_WIDTH)(to.p, v);
+#elif defined(__x86_64__)
+  EULERC_PASTE(EULERC_STREAM_FLOATS_, EULERC_WIDTH)(to.p, v);
+#else
+  eulerc_store(to.p, v);
+#endif
+}
+
+// The first `count` lanes.
+EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {
+  for (long k = 0; k < count; k++)
+    p[k] = v[k];
+}
+EULERC_INLINE void eulerc_store_part(const eulerc_past_caches to, const realv v, const long count) {
+  eulerc_store_part(to.p, v, count);
+}
+
+// Functions whose result is exact or correctly rounded have the same name for vectors.
+using std::fabs, std::sqrt, std::floor, std::ceil, std::trunc, std::rint;
+#define EULERC_EXACT(fn)                                                                           \
+  EULERC_INLINE realv fn(const realv x) {                                                          \
+    return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, std::fn));                                \
+  }
+EULERC_EXACT(fabs)
+EULERC_EXACT(sqrt)
+EULERC_EXACT(floor)
+EULERC_EXACT(ceil)
+EULERC_EXACT(trunc)
+EULERC_EXACT(rint)
+
+EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
+  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));
+}
+EULERC_INLINE longv eulerc_lanes_rem(longv_in x, longv_in y) {
+  return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
+}

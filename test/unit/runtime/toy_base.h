@@ -1,0 +1,22 @@
+// What hand-made models of tests have in common: a model that has nothing yet.
+//
+//   eulerc::Model model = toy::named("grid");  model.rank = 2;  …
+#pragma once
+
+#include <eulerc/model.h>
+
+namespace toy {
+
+inline eulerc::Model named(const char *name) {
+  eulerc::Model model{};
+  model.name = name;
+  model.compiler = "eulerc";
+  model.kernels = "";
+  model.pointReach = -1;
+  model.flopsPerComponent = 2;
+  model.exact = true;
+  model.plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); };
+  return model;
+}
+
+} // namespace toy
