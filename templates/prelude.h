@@ -43,9 +43,9 @@
 // The real-valued functions of the language, overloaded for float and double.
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
     std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2,
-    std::expm1, std::fabs, std::fdim, std::floor, std::fmax, std::fmin, std::fmod, std::hypot,
-    std::lgamma, std::log, std::log10, std::log1p, std::log2, std::pow, std::rint, std::round,
-    std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
+    std::expm1, std::fabs, std::fdim, std::floor, std::fma, std::fmax, std::fmin, std::fmod,
+    std::hypot, std::lgamma, std::log, std::log10, std::log1p, std::log2, std::pow, std::rint,
+    std::round, std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
 
 // Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
 // of neighbouring points are EULERC_STEP apart: 1, or all components of a point.

@@ -36,6 +36,13 @@
 #define EULERC_STREAM_DOUBLES_4 __builtin_ia32_movntpd256
 #define EULERC_STREAM_DOUBLES_8 __builtin_ia32_movntpd512
 
+#define EULERC_FMA_FLOATS_4 __builtin_ia32_vfmaddps
+#define EULERC_FMA_FLOATS_8 __builtin_ia32_vfmaddps256
+#define EULERC_FMA_FLOATS_16(x, y, z) __builtin_ia32_vfmaddps512_mask(x, y, z, 0xffff, 4)
+#define EULERC_FMA_DOUBLES_2 __builtin_ia32_vfmaddpd
+#define EULERC_FMA_DOUBLES_4 __builtin_ia32_vfmaddpd256
+#define EULERC_FMA_DOUBLES_8(x, y, z) __builtin_ia32_vfmaddpd512_mask(x, y, z, 0xff, 4)
+
 typedef real realv __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef long longv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
 typedef const longv &longv_in; // as an argument: compilers talk of the ABI of some longv
@@ -76,7 +83,7 @@ EULERC_INLINE void eulerc_store_part(const eulerc_past_caches to, const realv v,
 }
 
 // Functions whose result is exact or correctly rounded have the same name for vectors.
-using std::fabs, std::sqrt, std::floor, std::ceil, std::trunc, std::rint;
+using std::fma, std::fabs, std::sqrt, std::floor, std::ceil, std::trunc, std::rint;
 #define EULERC_EXACT(fn)                                                                           \
   EULERC_INLINE realv fn(const realv x) {                                                          \
     return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, std::fn));                                \
@@ -87,6 +94,18 @@ EULERC_EXACT(floor)
 EULERC_EXACT(ceil)
 EULERC_EXACT(trunc)
 EULERC_EXACT(rint)
+
+EULERC_INLINE realv fma(const realv x, const realv y, const realv z) {
+#if defined(__clang__) && __has_builtin(__builtin_elementwise_fma)
+  return __builtin_elementwise_fma(x, y, z);
+#elif !defined(__clang__) && defined(__FMA__) && EULERC_IS_DOUBLE
+  return EULERC_PASTE(EULERC_FMA_DOUBLES_, EULERC_WIDTH)(x, y, z);
+#elif !defined(__clang__) && defined(__FMA__)
+  return EULERC_PASTE(EULERC_FMA_FLOATS_, EULERC_WIDTH)(x, y, z);
+#else
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, std::fma));
+#endif
+}
 
 EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));

@@ -97,6 +97,9 @@ public:
     case Op::Select:
       return select(node, text);
     case Op::Call:
+      if (node->name == "fma") // takes vectors alone
+        return "fma(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ", " +
+               whole(node, 2, text) + ")";
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
     case Op::Entry:
       return "eulerc_entries_" + node->name + "(c, " + text(node->operands[0]) + ")";
@@ -183,7 +186,7 @@ std::string vectorHelpers(const Step &step) {
     forEachNode(body, [&](const ExprPtr &node) {
       if (!lanes.vary(node))
         return;
-      if (node->op == Op::Call && !isExactFunction(node->name))
+      if (node->op == Op::Call && node->name != "fma" && !isExactFunction(node->name))
         functions[node->name] = node->operands.size();
       if (node->op == Op::Entry)
         tables.insert(node->name);

@@ -382,7 +382,7 @@ private:
             ", " + (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") +
             ", " + std::to_string(pointReach()) + ", " +
             std::to_string(marchReach(step_).value_or(-1)) + ", eulerc::planScheme,\n    " +
-            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") +
+            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") +
             ",\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors};\n\n";
   }
 

@@ -19,7 +19,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
   Options options;
   options.cxx = EULERC_DEFAULT_CXX;
   bool showVersion = false;
-  std::string stage = "exe", precision = "float";
+  std::string stage = "exe", precision = "float", contraction = "on";
 
   CLI::App app("Compiles an ODE system (.ode) to a fast explicit Euler solver.\n\n"
                "  eulerc string.ode -o string_solver && ./string_solver\n",
@@ -35,6 +35,10 @@ ParsedOptions parseOptions(int argc, char **argv) {
   app.add_option("--real", precision, "precision of the solver: float (default) or double")
       ->type_name("PRECISION")
       ->check(CLI::IsMember(precisions));
+  app.add_option("--contract", contraction,
+                 "on (default): a * b + c in ddt is rounded once (fma); off: twice")
+      ->type_name("ON|OFF")
+      ->check(CLI::IsMember({"on", "off"}));
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
   app.add_option("-I", options.includeDirs, "folder to look for included files in")
@@ -67,6 +71,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
   }
   options.stage = stages.at(stage);
   options.isDouble = precisions.at(precision);
+  options.contracts = contraction == "on";
   return {options, 0};
 }
 

@@ -14,6 +14,7 @@ struct Options {
   std::string output; ///< "-" for standard output; empty: the stage's default
   Stage stage = Stage::Exe;
   bool isDouble = false;
+  bool contracts = true; ///< --contract
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   std::string cxx;            ///< host compiler

@@ -63,7 +63,7 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const auto scalar = formStep(*system, diagnostics_);
+    const auto scalar = formStep(*system, options_.contracts, diagnostics_);
     if (!scalar || !verify(*scalar, diagnostics_))
       return 1;
     const auto step = vectorise(*scalar, diagnostics_);

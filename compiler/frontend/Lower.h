@@ -78,6 +78,8 @@ private:
   ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
   ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);
   ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
+  /// The sum, which contracts a product that is written as one of its operands.
+  static ExprPtr contracted(const ExprPtr &sum, const clang::Expr *left, const clang::Expr *right);
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
                   clang::SourceRange range);
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,

@@ -38,6 +38,18 @@ std::optional<Op> arithmetic(clang::BinaryOperatorKind kind) {
   }
 }
 
+/// Whether a product of reals stands there, perhaps in parentheses.
+bool isProduct(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr)) {
+    if (cast->getCastKind() != clang::CK_FloatingCast)
+      return false;
+    expr = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  return binary && binary->getOpcode() == clang::BO_Mul && binary->getType()->isFloatingType();
+}
+
 } // namespace
 
 ExprPtr asNumber(const ExprPtr &expr) {
@@ -348,7 +360,16 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   const ExprPtr right = lower(expr->getRHS(), locals);
   if (!left || !right)
     return nullptr;
-  return combine(expr->getOpcode(), left, right, range);
+  return contracted(combine(expr->getOpcode(), left, right, range), expr->getLHS(), expr->getRHS());
+}
+
+ExprPtr Lowering::contracted(const ExprPtr &sum, const clang::Expr *left,
+                             const clang::Expr *right) {
+  if (!sum || sum->type != Type::Real || (sum->op != Op::Add && sum->op != Op::Sub))
+    return sum;
+  if (isProduct(left))
+    return markContracted(sum, 0);
+  return isProduct(right) ? markContracted(sum, 1) : sum;
 }
 
 /// "1 / 2" and "1 / N" are 0, which nobody writes on purpose.

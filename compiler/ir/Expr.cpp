@@ -220,6 +220,12 @@ ExprPtr makeOp(Op op, std::vector<ExprPtr> operands, SourceRange where) {
   return finish({.op = op, .type = type, .operands = std::move(operands), .where = where});
 }
 
+ExprPtr markContracted(const ExprPtr &sum, std::int64_t k) {
+  Expr copy = *sum;
+  copy.integer = 1 + k;
+  return finish(std::move(copy));
+}
+
 ExprPtr withLocalName(const ExprPtr &expr, std::string name) {
   Expr copy = *expr;
   copy.localName = std::move(name);
@@ -269,6 +275,8 @@ ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands) {
     return finish(std::move(copy));
   }
   ExprPtr result = makeOp(node->op, std::move(operands), node->where);
+  if (node->integer > 0 && result->op == node->op)
+    result = markContracted(result, node->integer - 1);
   if (!node->localName.empty() && !result->operands.empty())
     result = withLocalName(result, node->localName);
   return result;

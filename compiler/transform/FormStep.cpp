@@ -6,9 +6,15 @@
 namespace eulerc::compiler {
 namespace {
 
+bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
+Op opOf(const ExprPtr &node) { return node->op; }
+
 class Former {
 public:
-  explicit Former(const System &system) { step_.system = system; }
+  Former(const System &system, bool contracts) {
+    step_.system = system;
+    step_.contracts = contracts;
+  }
 
   Step run() {
     double flops = 0;
@@ -51,6 +57,8 @@ private:
     const std::vector<Affine> own(step_.system.extents.size());
     windowEntry(result, known, state, own);
     const ExprPtr rate = hoist(rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
+      if (step_.contracts && isContracted(node))
+        return fused(node);
       if (node->op != Op::Read)
         return nullptr;
       const auto offset = nearOffset(node);
@@ -60,9 +68,30 @@ private:
                          step_.system.arrays.begin();
       return makeWindow(windowEntry(result, known, array, *offset), node->where);
     }));
-    result.body =
-        makeOp(Op::Add, {makeWindow(0), makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate})});
+    const ExprPtr change = makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate});
+    const ExprPtr sum = markContracted(makeOp(Op::Add, {makeWindow(0), change}), 1);
+    result.body = step_.contracts ? fused(sum) : sum;
     return result;
+  }
+
+  static bool isContracted(const ExprPtr &node) {
+    return (node->op == Op::Add || node->op == Op::Sub) && node->integer > 0;
+  }
+
+  /// a * b + c → fma(a, b, c);  a * b - c → fma(a, b, -c);  c - a * b → fma(-a, b, c).
+  static ExprPtr fused(const ExprPtr &sum) {
+    const bool first = sum->integer == 1, minus = sum->op == Op::Sub;
+    const std::vector<ExprPtr> &factors = sum->operands[first ? 0 : 1]->operands;
+    const ExprPtr &rest = sum->operands[first ? 1 : 0];
+    const ExprPtr value = makeCall("fma",
+                                   {minus && !first ? negated(factors[0]) : factors[0], factors[1],
+                                    minus && first ? negated(rest) : rest},
+                                   sum->where);
+    return sum->localName.empty() ? value : withLocalName(value, sum->localName);
+  }
+  static ExprPtr negated(const ExprPtr &value) {
+    return value->op == Op::Constant ? makeReal(-value->real, value->where)
+                                     : makeOp(Op::Negate, {value}, value->where);
   }
 
   /// The distance of a read from the point, if it is the same for all points.
@@ -141,6 +170,8 @@ private:
           node->op >= Op::Negate && node->op <= Op::NotEqual && node->op != Op::Not;
       if ((operation && node->operands[0]->type == Type::Real) || node->op == Op::Call)
         flops++;
+      if (isFused(node)) // a product and a sum; signs are free
+        flops += 1.0 - static_cast<double>(std::ranges::count(node->operands, Op::Negate, &opOf));
     });
     return flops;
   }
@@ -149,7 +180,8 @@ private:
     forEachNode(body, [&](const ExprPtr &node) {
       step_.usesTime = step_.usesTime || node->op == Op::Time;
       step_.readsFar = step_.readsFar || node->op == Op::Read;
-      if (node->op == Op::Call || (node->op == Op::Div && node->type == Type::Real))
+      if ((node->op == Op::Call && !isFused(node)) ||
+          (node->op == Op::Div && node->type == Type::Real))
         step_.exact = false;
     });
   }
@@ -161,6 +193,8 @@ private:
 
 } // namespace
 
-std::optional<Step> formStep(const System &system, Diagnostics &) { return Former(system).run(); }
+std::optional<Step> formStep(const System &system, bool contracts, Diagnostics &) {
+  return Former(system, contracts).run();
+}
 
 } // namespace eulerc::compiler

@@ -87,10 +87,11 @@ Json planJson(const RunStats &stats) {
           {"tiles", tilesJson(plan)}};
 }
 
-/// Whether a * b + c may be rounded once: never, hence the same bits everywhere. What further
-/// options make of that is the OpenCL compiler's business.
-Json contractionJson(const RunStats &stats, const Options &options) {
-  return stats.backend == "opencl" && !options.buildOptions.empty() ? Json() : Json("none");
+/// How a * b + c is rounded: once (fma) or twice, on all devices alike, hence the same bits
+/// everywhere. What further options make of that is the OpenCL compiler's business.
+Json contractionJson(const Model &model, const RunStats &stats, const Options &options) {
+  const bool known = stats.backend != "opencl" || options.buildOptions.empty();
+  return known ? Json(model.contracts ? "fma" : "none") : Json();
 }
 
 Json secondsJson(const RunStats &stats) {
@@ -122,7 +123,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"model", model.name},
       {"source", model.source},
       {"precision", precisionName(model.precision)},
-      {"contraction", contractionJson(stats, options)},
+      {"contraction", contractionJson(model, stats, options)},
       {"backend", stats.backend},
       {"device", stats.deviceName},
       {"platform", textOrNull(stats.platform)},

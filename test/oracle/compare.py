@@ -7,6 +7,7 @@ steps with the oracle and demands the same bits. A program says in comments how 
 example (defaults shown)
 
     // sweep: sizes=1..200 large=100003 steps=4 dt=1e-3 tolerance=0 ways=all real=both
+    //        contract=on
 
 All forms and widths of one backend must agree bit for bit in any case.
 
@@ -14,7 +15,7 @@ All forms and widths of one backend must agree bit for bit in any case.
 combinations), and more of these after a +. `large` is one more size; it is compared with the oracle
 after 2 steps. A tolerance, relative to the largest value, is for programs whose ddt calls functions
 that devices round differently. `ways` are some of those that sweep.cpp knows, for example
-serial,vector-groups:4.
+serial,vector-groups:4. `contract=both` compiles with --contract=on and off.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from oracle import PRECISION, Program
 SOLVER_FLAGS = "-std=c++20 -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
 SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
 DEFAULTS = {"sizes": "1..200", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
-            "ways": "all", "real": "both"}
+            "ways": "all", "real": "both", "contract": "on"}
 
 
 def settings(path):
@@ -79,13 +80,13 @@ def call(*command):
         raise Failed(f"{os.path.basename(command[0])} ended with {done.returncode}\n{done.stderr}")
 
 
-def compile_sweep(options, real):
+def compile_sweep(options, real, contract):
     """Builds the sweep of a program in one precision; returns its path."""
-    folder = os.path.join(options.work, real)
+    folder = os.path.join(options.work, f"{real}-{contract}")
     os.makedirs(folder, exist_ok=True)
     model, binary = os.path.join(folder, "swept"), os.path.join(folder, "sweep")
     call(f"{options.build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
-         f"--real={real}")
+         f"--real={real}", f"--contract={contract}")
     call(*compiler(options), f"{model}.cpp", options.sweep or SWEEP,
          f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
     return binary
@@ -146,8 +147,8 @@ def settings_of(text):
 
 def check(options, real, how):
     """Sweeps a program in one precision; returns (comparisons made, words for each disagreement)."""
-    program = Program(options.program, real)
-    binary = compile_sweep(options, real)
+    program = Program(options.program, real, contract=how["contract"] == "on")
+    binary = compile_sweep(options, real, how["contract"])
     sizes, steps = settings_of(how["sizes"]), int(how["steps"])
     large = settings_of(how["large"]) if how["large"] != "0" else []
     if steps == 2:  # one process: OpenCL starts once
@@ -168,14 +169,17 @@ def main():
     parser.add_argument("work")
     options = parser.parse_args(namespace=argparse.Namespace(sweep=None))
     how = settings(options.program)
-    for real in options.real or (PRECISION if how["real"] == "both" else [how["real"]]):
+    precisions = options.real or (PRECISION if how["real"] == "both" else [how["real"]])
+    contractions = ["on", "off"] if how["contract"] == "both" else [how["contract"]]
+    for real, contract in itertools.product(precisions, contractions):
+        name = f"--real={real} --contract={contract}"
         try:
-            count, found = check(options, real, how)
+            count, found = check(options, real, how | {"contract": contract})
         except Failed as failure:
-            sys.exit(f"{options.program} --real={real}: {failure}")
+            sys.exit(f"{options.program} {name}: {failure}")
         if found:
-            sys.exit(f"{options.program} --real={real}: {len(found)} of {count} runs differ from "
-                     f"the oracle, the first:\n  " + "\n  ".join(found[:3]))
+            sys.exit(f"{options.program} {name}: {len(found)} of {count} runs differ from the "
+                     f"oracle, the first:\n  " + "\n  ".join(found[:3]))
         print(f"{os.path.basename(options.program)} {real}: {count} runs agree")
 
 

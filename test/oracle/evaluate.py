@@ -2,7 +2,8 @@
 
     K * (y[i + 1] - y[i])   →   ("real", function of the local variables)
 
-Every operation is one numpy scalar operation in the chosen precision, in C's order, without fma.
+Every operation is one numpy scalar operation in the chosen precision, in C's order. Where it is told
+to contract, a product that is written as an operand of + or - is rounded together with that.
 An int is a 64-bit integer with C's truncating / and %, 0 by zero. An int met by a real is converted to the
 precision first; a literal has the precision.
 """
@@ -57,9 +58,29 @@ def round_half_away(real, x):
 
 
 def fma(real, a, b, c):
+    """a * b + c, rounded once."""
+    a, b, c = float(a), float(b), float(c)
     if not all(map(math.isfinite, (a, b, c))):
         return real(real(a * b) + c)
-    return real(float(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c))))
+    if real is np.float32:
+        return real(odd_sum(a * b, c))  # no product of two floats is rounded in double
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    if exact == 0:
+        return real(a * b + c)  # the signs of zeros
+    try:
+        return real(float(exact))
+    except OverflowError:
+        return real(math.copysign(math.inf, exact))
+
+
+def odd_sum(p, c):
+    """p + c in double, rounded to odd: rounded further to float it is what p + c rounds to."""
+    s = p + c
+    t = s - p
+    error = (p - (s - t)) + (c - t)
+    if error and math.isfinite(s) and not int(math.frexp(s)[0] * 2**53) & 1:
+        return math.nextafter(s, math.copysign(math.inf, error))
+    return s
 
 
 FUNCTIONS = {
@@ -135,8 +156,9 @@ class Compiler:
     read(indices, node), and `helpers` the definitions of helper functions.
     """
 
-    def __init__(self, real, params, arrays, helpers):
+    def __init__(self, real, params, arrays, helpers, contract=False):
         self.real = real
+        self.contract = contract
         self.params = params    # name → ("int" | "real", value)
         self.arrays = arrays    # name → function of a tuple of indices and the place
         self.helpers = helpers  # name → FuncDef
@@ -227,6 +249,10 @@ class Compiler:
         operations = INT_OPERATIONS if ints else REAL_OPERATIONS
         if op not in operations:
             raise OdeError(f"{node.coord}: the oracle does not know {op} of reals")
+        if not ints and op in "+-" and self.contract:
+            for k, operand in enumerate((node.left, node.right)):
+                if factors := self.factors(operand, scope):
+                    return "real", self.contracted(op, *factors, (g, f)[k], k)
         operation = operations[op]
         if not ints:
             return "real", lambda env: operation(f(env), g(env))
@@ -238,6 +264,24 @@ class Compiler:
             return value
 
         return "int", exact
+
+    def factors(self, node, scope):
+        """The factors of a product of reals that stands there."""
+        if not isinstance(node, c_ast.BinaryOp) or node.op != "*":
+            return None
+        left, right = self.expression(node.left, scope), self.expression(node.right, scope)
+        if left[0] == right[0] == "int":
+            return None
+        return self.to_real(left), self.to_real(right)
+
+    def contracted(self, op, a, b, rest, k):
+        """a * b + rest, a * b - rest, or, where k is 1, rest - a * b."""
+        real = self.real
+        if op == "+":
+            return lambda env: fma(real, a(env), b(env), rest(env))
+        if k == 0:
+            return lambda env: fma(real, a(env), b(env), -rest(env))
+        return lambda env: fma(real, -a(env), b(env), rest(env))
 
     def onTernaryOp(self, node, scope):
         condition = self.expression(node.cond, scope)[1]

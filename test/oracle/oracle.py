@@ -7,7 +7,7 @@ In: an .ode file, values of params, a number of steps. Out: the state after thes
 array per state. It shares no code with the compiler. Its semantics:
   - params and `initial` are evaluated in double; a value is rounded once to the solver's precision;
   - `ddt` and boundary values are evaluated in the solver's precision, from rounded params;
-  - y_new = y + h * f with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double.
+  - y_new = y + h * f, contracted like any product and sum (evaluate.py), with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import sys
 import numpy as np
 from pycparser import c_ast
 
-from evaluate import Compiler, is_int_type
+from evaluate import Compiler, fma, is_int_type
 from reader import OdeError, read
 
 PRECISION = {"float": np.float32, "double": np.float64}
@@ -60,8 +60,9 @@ class Rules:
 
 
 class Program:
-    def __init__(self, path, real="float", defines=(), include_dirs=()):
+    def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True):
         self.real = PRECISION[real]
+        self.contract = contract  # as the compiler's --contract
         self.source = read(path, defines, include_dirs)
         self.params, self.states, self.fields, self.tables = {}, {}, {}, {}
         self.functions, self.asserts, self.timespan = {}, [], None
@@ -106,9 +107,9 @@ class Program:
             params[name] = (kind, value)
         return params
 
-    def compiler(self, real, params, arrays):
+    def compiler(self, real, params, arrays, contract=False):
         helpers = {n: f for n, f in self.functions.items() if not n.startswith("eulerc_")}
-        return Compiler(real, params, arrays, helpers)
+        return Compiler(real, params, arrays, helpers, contract)
 
     def constant(self, node, params, kind="real"):
         compiler = self.compiler(np.float64, params, {})
@@ -211,7 +212,7 @@ class Program:
                             else self.fill(name, shape, params, tables))
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
-        compiler = self.compiler(real, params, arrays)
+        compiler = self.compiler(real, params, arrays, self.contract)
         ddt = {}
         for name in self.states:
             if f"eulerc_ddt_{name}" not in self.functions:
@@ -225,7 +226,8 @@ class Program:
                 values = np.empty_like(memory[name])
                 for indices in itertools.product(*map(range, shapes[name])):
                     f = body(dict(zip(kinds, (*indices, t))))
-                    values[indices] = memory[name][indices] + h * f
+                    own = memory[name][indices]
+                    values[indices] = fma(real, h, f, own) if self.contract else own + h * f
                 following[name] = values
             memory.update(following)
         return {name: memory[name] for name in self.states}
@@ -253,6 +255,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file")
     parser.add_argument("--real", choices=PRECISION, default="float")
+    parser.add_argument("--contract", choices=["on", "off"], default="on")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--steps", type=int)
     parser.add_argument("--dt", type=float)
@@ -263,7 +266,8 @@ def main():
     parser.add_argument("--output", help=".npy file; with several states FILE.STATE.npy; else text")
     options = parser.parse_args()
     try:
-        program = Program(options.file, options.real, options.defines, options.include_dirs)
+        program = Program(options.file, options.real, options.defines, options.include_dirs,
+                          options.contract == "on")
         given = dict(word.split("=", 1) for word in options.set)
         result = program.run(given, options.steps, options.dt, options.t0, options.t_end)
     except OdeError as error:

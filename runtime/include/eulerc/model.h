@@ -153,6 +153,7 @@ struct Model {
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
   bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
+  bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
 
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first

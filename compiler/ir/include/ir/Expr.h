@@ -4,7 +4,8 @@
 // Semantics. Int is a 64-bit integer with C's truncating / and %. Real is the solver's precision
 // (double for params, initial values and the time span, which the host computes). Select evaluates
 // its condition and then only the branch taken; so do And and Or (as && and ||). Operations on
-// Real are evaluated as written: no reassociation, no contraction.
+// Real are evaluated as written, without reassociation; where a sum contracts a product that is
+// written as its operand, transform/contract may round the two once.
 #pragma once
 
 #include "ir/Source.h"
@@ -34,8 +35,8 @@ enum class Op {
   Uniform,  ///< integer = entry of the step's uniforms (ir/Step.h)
   Negate,
   Not,
-  Add,
-  Sub,
+  Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0
+  Sub, ///< likewise
   Mul,
   Div,
   Rem,
@@ -97,6 +98,8 @@ ExprPtr makeLoopResult(const ExprPtr &loop, std::int64_t which, Type type);
 ExprPtr makeCall(std::string function, std::vector<ExprPtr> arguments, SourceRange where = {});
 /// Any operation whose type follows from its operands. Folds integers and conditions, never reals.
 ExprPtr makeOp(Op op, std::vector<ExprPtr> operands, SourceRange where = {});
+/// The sum or difference, marked: its operand k is a product to be contracted with it.
+ExprPtr markContracted(const ExprPtr &sum, std::int64_t k);
 /// The same value, known by a local variable's name.
 ExprPtr withLocalName(const ExprPtr &expr, std::string name);
 

@@ -73,9 +73,10 @@ struct Step {
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
+  bool contracts = true; ///< products and sums are rounded once where they are written together
   bool readsFar = false;
   bool usesTime = false;
-  bool exact = true;            ///< only + - * and comparisons of reals
+  bool exact = true;            ///< only + - * (fused or not) and comparisons of reals
   double flopsPerComponent = 0; ///< of the interior, mean over the equations
 };
 

@@ -65,12 +65,12 @@ EULERC_INLINE real eulerc_read_y(EULERC_GLOBAL const real *y, long i0, const eul
 
 // dy[i]/dt = y[i + 1] for i % 2 == 0
 EULERC_INLINE real eulerc_step_0_0(const long i0, const eulerc_constants *c, const real t, const real h, const real y_own, const real y_p1) {
-  return y_own + h * y_p1;
+  return fma(h, y_p1, y_own);
 }
 
 // dy[i]/dt = K * K * (y[i - 3] - 2.0 * y[i - 1] + y[i + 1]) for i % 2 == 1
 EULERC_INLINE real eulerc_step_0_1(const long i0, const eulerc_constants *c, const real t, const real h, const real y_own, const real y_m3, const real y_m1, const real y_p1) {
-  return y_own + h * (c->c_0 * (y_m3 - 2.0f * y_m1 + y_p1));
+  return fma(h, c->c_0 * (fma((-2.0f), y_m1, y_m3) + y_p1), y_own);
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
@@ -105,11 +105,11 @@ EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EUL
 }
 
 EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_p1) {
-  return y_own + h * y_p1;
+  return fma(EULERC_SPLAT(h), y_p1, y_own);
 }
 
 EULERC_INLINE realv eulerc_vector_0_1(longv_in i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
-  return y_own + h * (c->c_0 * (y_m3 - 2.0f * y_m1 + y_p1));
+  return fma(EULERC_SPLAT(h), (c->c_0 * (fma(EULERC_SPLAT((-2.0f)), y_m1, y_m3) + y_p1)), y_own);
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
