@@ -51,6 +51,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
   request.overlaps = model.overlaps;
+  request.vectorsInFlight = model.vectorsInFlight;
   request.marchReach = model.marchReach;
   request.unitComponents =
       request.grid.rank == 1
@@ -62,6 +63,11 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   else if (request.grid.rank == 1 && reach[0] > 0)
     request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
   return request;
+}
+
+Tiling tilingOfPlan(const Plan &plan) {
+  return {plan.units,     plan.blockUnits, plan.margin, plan.tileWidth,
+          plan.tileSteps, plan.tiles,      plan.walls,  plan.steps};
 }
 
 std::string refusalText(const Plan &plan) {

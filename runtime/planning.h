@@ -16,6 +16,8 @@ const char *schemeName(Scheme scheme);
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t steps);
 
+Tiling tilingOfPlan(const Plan &plan);
+
 /// Why a plan was refused and what to do, or "".
 std::string refusalText(const Plan &plan);
 

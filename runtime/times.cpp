@@ -2,6 +2,7 @@
 #include "times.h"
 
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,20 @@ void checkStart(double t0, double dt) {
     refuse(fmt::format("dt must be a finite number above zero, not {}", dt));
 }
 
+template <class Real> std::vector<std::byte> timesAs(const Run &run, std::int64_t steps) {
+  std::vector<std::byte> times(static_cast<std::size_t>(steps) * sizeof(Real));
+  for (std::int64_t k = 0; k < steps; k++) {
+    const Real time = static_cast<Real>(timeOfStep(run, k));
+    std::memcpy(times.data() + static_cast<std::size_t>(k) * sizeof(Real), &time, sizeof time);
+  }
+  return times;
+}
+
 } // namespace
+
+std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precision precision) {
+  return precision == Precision::Double ? timesAs<double>(run, steps) : timesAs<float>(run, steps);
+}
 
 Run Solver::planTimes(double t0, double tEnd, double dt) {
   checkStart(t0, dt);

@@ -1,6 +1,9 @@
 // Times of single steps of a run; planning a run is Solver::planTimes and planSteps.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include <eulerc/solver.h>
 
 namespace eulerc {
@@ -14,6 +17,9 @@ inline double timeOfStep(const Run &run, std::int64_t k) {
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
+
+/// Times before the first `steps` steps, in a model's precision.
+std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precision precision);
 
 /// Throws Usage when a run made by hand makes no sense.
 void checkRun(const Run &run);

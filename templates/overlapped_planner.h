@@ -9,8 +9,8 @@
 #pragma once
 #define EULERC_OVERLAPPED_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
+#ifndef EULERC_DELAYED_PLANNER
+#include "delayed_planner.h"
 #endif
 
 namespace eulerc {
@@ -111,21 +111,16 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
 
 } // namespace tiling
 
-inline Plan planOverlapped(const PlanRequest &request) {
+inline Plan planRegisters(const PlanRequest &request) {
   using namespace tiling;
   Plan plan;
   plan.scheme = "overlapped";
-  plan.form = "vector";
+  plan.form = "registers";
   plan.kernel = "eulerc_overlapped";
   plan.steps = request.steps;
   plan.shifts = true;
   plan.vectorWidth = overlappedLanes(request);
-  if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps)
-    refuse(plan, Refusal::NoOverlap, 0, 0);
-  else if (request.reach > plan.vectorWidth)
-    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+  refuseOverlapped(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
 
@@ -157,6 +152,13 @@ inline Plan planOverlapped(const PlanRequest &request) {
       (1 + static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits)) /
       (2 * static_cast<double>(plan.tileSteps));
   return plan;
+}
+
+/// The form that suits the device, or that was asked for.
+inline Plan planOverlapped(const PlanRequest &request) {
+  const TileForm form = request.tuning.tileForm;
+  const bool delayed = form == TileForm::Auto ? request.device.isCpu : form == TileForm::Delayed;
+  return delayed ? planDelayed(request) : planRegisters(request);
 }
 
 } // namespace eulerc

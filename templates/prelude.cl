@@ -9,6 +9,8 @@
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
 #define EULERC_TABLE constant
+#define EULERC_UNROLL _Pragma("unroll")
+#define EULERC_UNROLL_TURNS _Pragma("unroll(2)")
 #ifndef EULERC_STEP
 #define EULERC_STEP 1
 #endif

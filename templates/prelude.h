@@ -7,6 +7,13 @@
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
+#if defined(__clang__)
+#define EULERC_UNROLL _Pragma("unroll")
+#define EULERC_UNROLL_TURNS _Pragma("unroll(2)")
+#else
+#define EULERC_UNROLL _Pragma("GCC unroll 64")
+#define EULERC_UNROLL_TURNS _Pragma("GCC unroll 2")
+#endif
 #define restrict __restrict
 
 // Contraction to fma is decided by eulerc and written out, never left to the host compiler.

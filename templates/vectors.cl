@@ -24,6 +24,8 @@
 #define EULERC_NEXT_SHIFT
 #define EULERC_NEXT_TILE(q, at) EULERC_TILE(q, at)
 #endif
+#define EULERC_SCRATCH local
+#define EULERC_STORE_ONCE(p, v) eulerc_store(p, v)
 #define EULERC_ALIGNMENT 16 // points; of <eulerc/layout.h>
 
 #define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie

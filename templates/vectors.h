@@ -4,6 +4,7 @@
 // before it inlines, so whoever computes with them must be compiled for them from the start.
 //
 //   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
+#undef EULERC_FROM // it is another one for each width
 #define EULERC_LANE(x, k) x[0x##k]
 #define EULERC_MAKE(type, list)                                                                    \
   type { list }
@@ -22,7 +23,12 @@
   eulerc_store((next) + EULERC_STATE(1, at), b)
 #define EULERC_BESIDE(load, v, p, at, step)
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
-#if defined(__clang__)
+// GCC knows no shift of two vectors: it keeps an index in a register, and overwrites one of them.
+#if defined(__x86_64__) && !EULERC_IS_DOUBLE && EULERC_WIDTH == 16
+#define EULERC_FROM(n, a, b) (realv) _mm512_alignr_epi32((__m512i)(b), (__m512i)(a), n)
+#elif defined(__x86_64__) && EULERC_IS_DOUBLE && EULERC_WIDTH == 8
+#define EULERC_FROM(n, a, b) (realv) _mm512_alignr_epi64((__m512i)(b), (__m512i)(a), n)
+#elif defined(__clang__)
 #define EULERC_FROM(n, a, b) __builtin_shufflevector(a, b, EULERC_EACH(EULERC_NUMBER, n))
 #else
 #define EULERC_FROM(n, a, b)                                                                       \
@@ -72,6 +78,15 @@ EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
   eulerc_store(to.p, v);
 #endif
 }
+
+// Scratch memory of a thread, and what is written once and not read soon (delayed.h).
+#define EULERC_SCRATCH
+#define EULERC_STORE_ONCE(p, v)                                                                    \
+  (eulerc_streams(c) ? eulerc_store(eulerc_past_caches{p}, v) : eulerc_store(p, v))
+EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
+  return *(const eulerc_aligned *)p;
+}
+EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
 
 // The first `count` lanes.
 EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {

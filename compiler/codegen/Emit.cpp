@@ -43,9 +43,9 @@ std::string withoutPragmaOnce(std::string text) {
 }
 
 std::string planners() {
-  std::string text = kTiles;
+  std::string text = std::string(kTiles) + "\n" + kOverlap + "\n";
   for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kOverlappedPlanner, kPlanners})
+                              kDelayedPlanner, kOverlappedPlanner, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -70,8 +70,20 @@ std::string schemes(const Step &step, bool isDouble) {
   text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + "#ifdef EULERC_COLUMNS\n\n" +
                                         kColumnsCl + "\n#else\n\n" + kRowsCl + "\n#endif\n");
   if (canOverlap(step))
-    text += when("EULERC_KEPT", keptText(step, isDouble) + kOverlappedCl);
+    text += when("EULERC_KEPT", keptText(step, isDouble) + "#ifdef EULERC_TILE_WIDTH\n\n" +
+                                    kOverlap + "\n" + kDelayed + "\n" + kDelayedCl + "\n#else\n\n" +
+                                    kOverlappedCl + "\n#endif\n");
   return text;
+}
+
+/// Tiles of the host, at one width of vectors.
+std::string hostTiles(const Step &step, bool isDouble) {
+  if (!canOverlap(step))
+    return "";
+  return "\n#define EULERC_KEPT eulerc_kept\n"
+         "constexpr int eulerc_kept = eulerc::tiling::stepsInFlight(" +
+         std::to_string(vectorsInFlight(step)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
+         keptText(step, isDouble) + kDelayed + "\n" + kDelayedHost + "\n#undef EULERC_KEPT\n";
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.
@@ -113,14 +125,17 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made +
       "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n\n#include <cmath>\n"
-      "#include <cstdint>\n#include <initializer_list>\n\n#if __has_include(<unistd.h>)\n"
+      "#include <cstdint>\n#include <initializer_list>\n\n#if defined(__x86_64__)\n#include "
+      "<immintrin.h>\n#endif\n"
+      "#if __has_include(<unistd.h>)\n"
       "#include <unistd.h>\n#endif\n\n" +
       planners() + "\nnamespace {\n\n" + real + kPreludeHost + "\n" + functions +
       unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
-      (hasVectors(step) ? forEachLevel(options.isDouble, std::string(kVectorsHost) + "\n" +
-                                                             vectorText(step, options.isDouble) +
-                                                             kLinearVectorsHost)
-                        : "") +
+      (hasVectors(step)
+           ? forEachLevel(options.isDouble,
+                          std::string(kVectorsHost) + "\n" + vectorText(step, options.isDouble) +
+                              kLinearVectorsHost + hostTiles(step, options.isDouble))
+           : "") +
       modelText(problem, access, step, options, artifact.opencl) + "} // namespace\n\nnamespace " +
       options.nameSpace +
       " {\n\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return the_model; }\n\n"

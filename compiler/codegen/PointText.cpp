@@ -4,6 +4,7 @@
 #include "LineText.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -76,7 +77,7 @@ public:
     out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n"
             "#define EULERC_READ_BY_RIGHT " +
             number(readBeyond(-1)) + "\n#define EULERC_READ_BY_LEFT " + number(readBeyond(1)) +
-            "\n\n";
+            "\n#define EULERC_REACH " + number(reach()) + " // in points\n\n";
     out_ +=
         "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
         "for each component.\n"
@@ -103,6 +104,12 @@ public:
     return std::move(out_);
   }
 
+  std::size_t inFlight() const {
+    // Its own vector, the one to the right, and the one to the left where that is read.
+    return 2 * step_.equations.size() +
+           static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(readBeyond(-1))));
+  }
+
   std::string ghosts() {
     out_ +=
         "// Points outside of the grid have the values of its boundary rule.\n"
@@ -127,6 +134,16 @@ private:
     out_ += "  " + kept + " = EULERC_SELECT(EULERC_MASK(" + outside + "), EULERC_SPLAT(" +
             (uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0")) + "), " + kept +
             ");\n";
+  }
+
+  /// Points to the farthest one that is read.
+  std::int64_t reach() const {
+    std::int64_t most = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window)
+        if (!places_.isField(entry.array))
+          most = std::max(most, std::abs(*places_.window(entry, equation.residue).near));
+    return most;
   }
 
   /// A bit for each component that is read on one side of a point.
@@ -421,6 +438,11 @@ bool canOverlap(const Step &step) {
     }
   }
   return true;
+}
+
+std::size_t vectorsInFlight(const Step &step) {
+  const Places places(step, false);
+  return Text(step, places, Where::Interior).inFlight();
 }
 
 std::string keptPoint(const Step &step, const Places &places) {

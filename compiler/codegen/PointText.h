@@ -32,6 +32,9 @@ bool hasVectors(const Step &step);
 /// end.
 bool canOverlap(const Step &step);
 
+/// Vectors in registers that each step in flight takes (templates/delayed.h); if canOverlap().
+std::size_t vectorsInFlight(const Step &step);
+
 /// What such a scheme calls, for vectors of all components in registers:
 ///
 ///   eulerc_advance(left, own, right, next, …, j, …)  one step of points j …

@@ -19,7 +19,12 @@ extern const char kLinearPlanner[];
 extern const char kTilePlanner[];
 extern const char kDiamondPlanner[];
 extern const char kHoneycombPlanner[];
+extern const char kOverlap[];
 extern const char kOverlappedCl[];
+extern const char kDelayed[];
+extern const char kDelayedCl[];
+extern const char kDelayedHost[];
+extern const char kDelayedPlanner[];
 extern const char kOverlappedPlanner[];
 extern const char kPlanners[];
 

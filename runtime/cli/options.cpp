@@ -174,6 +174,14 @@ void addSchemeOptions(CLI::App &app, Options &o) {
   addValue(app, "--kept", "R",
            "vectors of each component that a work-item keeps in registers (overlapped)",
            [&o](auto &text) { o.tuning.kept = wholeOf("--kept", text, 1, 64); });
+  addValue(app, "--tile-form", "NAME",
+           "where tiles of overlapped live: auto, registers (GPUs) or delayed (processors)",
+           [&o](auto &text) {
+             o.tuning.tileForm = chosen<TileForm>("--tile-form", text,
+                                                  {{"auto", TileForm::Auto},
+                                                   {"delayed", TileForm::Delayed},
+                                                   {"registers", TileForm::Registers}});
+           });
   addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   app.add_flag("--plan", o.plan, "print the plan and stop");

@@ -73,8 +73,11 @@ std::string tilesText(const Plan &plan) {
 
 void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "tile", "{} points, {} of them stored", plan.tileWidth, plan.blockUnits);
-  line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
-       plan.vectorWidth);
+  if (plan.form == std::string_view("delayed"))
+    line(out, "in flight", "{} steps, in vectors of {} values", plan.kept, plan.vectorWidth);
+  else
+    line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
+         plan.vectorWidth);
   line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
        request.device.localMemory);
   line(out, "tiles", "{}", plan.tiles);

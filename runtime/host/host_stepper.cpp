@@ -32,9 +32,10 @@ HostBuffers HostStepper::enter(const Job &job, HostArray &y, int threads, RunSta
   return buffers;
 }
 
-void HostStepper::leave(const Job &job, HostArray &y, int threads, RunStats &stats) {
+void HostStepper::leave(const Job &job, HostArray &y, std::int64_t launches, int threads,
+                        RunStats &stats) {
   const Stopwatch watch;
-  if (job.run.steps % 2 == 1)
+  if (launches % 2 == 1)
     y.swap(next_);
   const Places places = job.statePlaces(job.layout(Arrangement::Apart));
   leaveLayout(places, job.realSize(), next_.data(), y.data(), threads);

@@ -13,7 +13,7 @@
 
 namespace eulerc {
 
-/// The memory of a run's steps; step k reads y[k % 2] and writes the other one.
+/// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
   std::vector<const void *> fields;
@@ -29,8 +29,8 @@ protected:
   /// part that it computes later. Counts as initialising.
   HostBuffers enter(const Job &job, HostArray &y, int threads, RunStats &stats);
 
-  /// Puts the state after all steps back into `y`. Counts as transfer.
-  void leave(const Job &job, HostArray &y, int threads, RunStats &stats);
+  /// Puts the state after so many launches back into `y`. Counts as transfer.
+  void leave(const Job &job, HostArray &y, std::int64_t launches, int threads, RunStats &stats);
 
 private:
   /// A field in the layout of steps, kept from run to run.
@@ -54,8 +54,9 @@ public:
       : job_(job), stride_(std::max<std::int64_t>(1, (1 << 18) / job.components)) {}
 
   void stepsDone(std::int64_t count) {
-    if (!job_.progress || count % stride_ != 0)
+    if (!job_.progress || count < due_)
       return;
+    due_ = count + stride_;
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::milliseconds(100))
       return;
@@ -66,6 +67,7 @@ public:
 private:
   const Job &job_;
   std::int64_t stride_; ///< steps between two looks at the clock
+  std::int64_t due_ = 0;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 

@@ -1,8 +1,7 @@
-// The serial backend: one thread, one step after the other. It is the reference of --verify, so it
-// stays as plain as it is.
-#include "host/host_stepper.h"
+// The serial backend: one thread. Unless asked for tiles or vectors it goes one step after the
+// other, point by point: it is the reference of --verify, so that stays as plain as it is.
+#include "host/host_launches.h"
 #include "stopwatch.h"
-#include "times.h"
 
 namespace eulerc {
 namespace {
@@ -12,17 +11,20 @@ public:
   void run(const Job &job, HostArray &y, RunStats &stats) override {
     stats.backend = "serial";
     stats.deviceName = "1 thread";
+    const HostPlan host = planOnHost(job.model, job.params, job.tuning, job.run.steps, 1, "serial",
+                                     HostDefault::Plain, job.note);
+    stats.plan = host.plan;
     const HostBuffers buffers = enter(job, y, 1, stats);
+    const HostLaunches launches(job, host, buffers);
+    const HostArray scratch = scratchFor(launches);
     ProgressClock clock(job);
     const Stopwatch watch;
-    for (std::int64_t k = 0; k < job.run.steps; k++) {
-      job.model.stepRange(buffers.constants.data(), buffers.y[k % 2], buffers.y[1 - k % 2],
-                          buffers.fields.data(), 0, job.points, timeOfStep(job.run, k),
-                          lengthOfStep(job.run, k));
-      clock.stepsDone(k + 1);
+    for (std::int64_t k = 0; k < launches.count(); k++) {
+      launches.compute(k, 0, launches.parts(), scratch.data());
+      clock.stepsDone(launches.stepsAfter(k + 1));
     }
     stats.seconds = watch.seconds();
-    leave(job, y, 1, stats);
+    leave(job, y, launches.count(), 1, stats);
   }
 };
 

@@ -1,25 +1,25 @@
-// The threads backend (thesis, ch. 4): every thread owns a contiguous range of grid points, all
-// meet at a barrier after each step. Threads are started once a run.
+// The threads backend (thesis, ch. 4): all threads meet at a barrier after each launch. Linear:
+// every thread owns a contiguous range of grid points. Tiles are dealt out, a few at a time, for
+// some take longer than others. Threads are started once a run.
+#include <algorithm>
+#include <atomic>
 #include <exception>
 
 #include <fmt/format.h>
 
 #include "host/barrier.h"
-#include "host/host_code.h"
-#include "host/host_stepper.h"
+#include "host/host_launches.h"
 #include "host/parallel.h"
 #include "stopwatch.h"
-#include "times.h"
 
 namespace eulerc {
 namespace {
 
-/// The steps of one run, shared by its threads.
+/// The launches of one run, shared by its threads.
 class Team {
 public:
-  Team(const Job &job, const HostVectors &code, const HostBuffers &buffers, int threads)
-      : job_(job), code_(code), buffers_(buffers), threads_(threads), clock_(job),
-        barrier_(threads) {}
+  Team(const Job &job, const HostLaunches &launches, int threads)
+      : job_(job), launches_(launches), threads_(threads), clock_(job), barrier_(threads) {}
 
   void run() {
     inParallel(threads_, [this](int index) { work(index); });
@@ -29,17 +29,34 @@ public:
 
 private:
   void work(int index) {
-    const Range range = cutRange(job_.points, pointsPerLine(job_.realSize()), threads_, index);
-    // By their own count, so that nothing shared is read while a step runs.
-    for (std::int64_t k = 0; k < job_.run.steps; k++) {
-      code_.stepRange(buffers_.constants.data(), buffers_.y[k % 2], buffers_.y[1 - k % 2],
-                      buffers_.fields.data(), range.begin, range.end, timeOfStep(job_.run, k),
-                      lengthOfStep(job_.run, k));
-      barrier_.meet([this] { failure_ = reported_; });
+    const HostArray scratch = scratchFor(launches_);
+    const Range own = cutRange(job_.points, pointsPerLine(job_.realSize()), threads_, index);
+    // By their own count, so that nothing shared is read while a launch runs.
+    for (std::int64_t k = 0; k < launches_.count(); k++) {
+      if (launches_.isTiled())
+        computeTiles(k, scratch.data());
+      else
+        launches_.compute(k, own.begin, own.end, nullptr);
+      barrier_.meet([this] {
+        failure_ = reported_;
+        dealt_ = 0;
+      });
       if (failure_)
         return;
       if (index == 0)
-        report(k + 1);
+        report(launches_.stepsAfter(k + 1));
+    }
+  }
+
+  /// Neighbouring tiles at a time: each prefetches the next one.
+  void computeTiles(std::int64_t launch, void *scratch) {
+    const std::int64_t tiles = launches_.parts();
+    const std::int64_t some = std::max<std::int64_t>(1, tiles / (16 * threads_));
+    for (;;) {
+      const std::int64_t begin = dealt_.fetch_add(some, std::memory_order_relaxed);
+      if (begin >= tiles)
+        return;
+      launches_.compute(launch, begin, std::min(begin + some, tiles), scratch);
     }
   }
 
@@ -53,13 +70,13 @@ private:
   }
 
   const Job &job_;
-  const HostVectors &code_;
-  const HostBuffers &buffers_;
+  const HostLaunches &launches_;
   const int threads_;
   ProgressClock clock_;
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
   StepBarrier barrier_;
+  alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of the launch that runs
 };
 
 class Threads : public HostStepper {
@@ -68,12 +85,15 @@ public:
     const int threads = chooseThreads(job.threads, job.components);
     stats.backend = "threads";
     stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-    const HostVectors code = chooseHostCode(job);
+    const HostPlan host = planOnHost(job.model, job.params, job.tuning, job.run.steps, threads,
+                                     "threads", HostDefault::Fastest, job.note);
+    stats.plan = host.plan;
     const HostBuffers buffers = enter(job, y, threads, stats);
+    const HostLaunches launches(job, host, buffers);
     const Stopwatch watch;
-    Team(job, code, buffers, threads).run();
+    Team(job, launches, threads).run();
     stats.seconds = watch.seconds();
-    leave(job, y, threads, stats);
+    leave(job, y, launches.count(), threads, stats);
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -109,6 +110,8 @@ void OpenCL::build(const Job &job, const Plan &plan) {
                   plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
   if (plan.tiles > 0)
     options += " -DEULERC_TILED";
+  if (plan.form == std::string_view("delayed"))
+    options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
   if (plan.kept > 0)
     options += fmt::format(" -DEULERC_KEPT={}", plan.kept);
   else if (plan.tiles > 0)

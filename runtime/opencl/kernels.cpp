@@ -1,24 +1,10 @@
 #include "opencl/kernels.h"
 
 #include "opencl/status.h"
+#include "planning.h"
 #include "times.h"
 
 namespace eulerc {
-namespace {
-
-/// The geometry of a plan as the kernels take it: eulerc_tiling of templates/tiles.h.
-struct Tiling {
-  std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
-};
-
-template <class Real> std::vector<Real> timesOfSteps(const Run &run, std::int64_t steps) {
-  std::vector<Real> times(static_cast<std::size_t>(steps));
-  for (std::int64_t k = 0; k < steps; k++)
-    times[static_cast<std::size_t>(k)] = static_cast<Real>(timeOfStep(run, k));
-  return times;
-}
-
-} // namespace
 
 Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
     : job_(&job), plan_(&plan) {
@@ -50,8 +36,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     return;
   }
   const Plan &p = *plan_;
-  const Tiling tiling = {p.units,     p.blockUnits, p.margin, p.tileWidth,
-                         p.tileSteps, p.tiles,      p.walls,  p.steps};
+  const Tiling tiling = tilingOfPlan(p);
   setTimes(context, queue);
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(1), times_);
@@ -63,14 +48,9 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
 
 void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
   const std::int64_t steps = job_->model.usesTime ? job_->run.steps : 1;
-  const std::size_t bytes = static_cast<std::size_t>(steps * job_->realSize());
-  times_ = cl::Buffer(context, CL_MEM_READ_ONLY, bytes);
-  if (job_->model.precision == Precision::Double)
-    queue.enqueueWriteBuffer(times_, CL_TRUE, 0, bytes,
-                             timesOfSteps<double>(job_->run, steps).data());
-  else
-    queue.enqueueWriteBuffer(times_, CL_TRUE, 0, bytes,
-                             timesOfSteps<float>(job_->run, steps).data());
+  const std::vector<std::byte> times = timesOfSteps(job_->run, steps, job_->model.precision);
+  times_ = cl::Buffer(context, CL_MEM_READ_ONLY, times.size());
+  queue.enqueueWriteBuffer(times_, CL_TRUE, 0, times.size(), times.data());
 }
 
 void Kernels::setConstants(const std::vector<std::byte> &constants) {

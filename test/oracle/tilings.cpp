@@ -3,6 +3,8 @@
 //
 //   tilings every|some SCHEMES DT SIZES...     tilings every diamond,honeycomb 1e-3 N=1 N=2
 //
+// The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
+//
 // In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree and how
 // many plans are refused, by reason; status 1 and the first difference when one is found. What a
 // kernel is built for changes in the outer loops, for building takes longest.
@@ -60,8 +62,26 @@ std::vector<Build> builds(bool every) {
   return all;
 }
 
+eulerc::Scheme schemeOf(std::string_view name) {
+  const std::map<std::string_view, eulerc::Scheme> schemes = {
+      {"diamond", eulerc::Scheme::Diamond},
+      {"diamond-columns", eulerc::Scheme::DiamondColumns},
+      {"honeycomb", eulerc::Scheme::Honeycomb},
+      {"honeycomb-columns", eulerc::Scheme::HoneycombColumns},
+      {"registers", eulerc::Scheme::Overlapped},
+      {"delayed", eulerc::Scheme::Overlapped},
+      {"delayed-threads", eulerc::Scheme::Overlapped}};
+  const auto found = schemes.find(name);
+  if (found == schemes.end())
+    throw std::runtime_error("there is no scheme " + std::string(name));
+  return found->second;
+}
+
 /// S of honeycombs of D blocks; diamonds have but one.
-std::vector<int> stepsOfTiles(eulerc::Scheme scheme, const Build &build) {
+std::vector<int> stepsOfTiles(const std::string &name, const Build &build) {
+  if (name == "delayed-threads") // as many in flight as it was compiled for
+    return {2, 8, 13};
+  const eulerc::Scheme scheme = schemeOf(name);
   if (scheme == eulerc::Scheme::Diamond || scheme == eulerc::Scheme::DiamondColumns)
     return {0};
   std::vector<int> fitting;
@@ -69,19 +89,6 @@ std::vector<int> stepsOfTiles(eulerc::Scheme scheme, const Build &build) {
     if (2 * steps <= build.blocks)
       fitting.push_back(steps);
   return fitting;
-}
-
-eulerc::Scheme schemeOf(std::string_view name) {
-  const std::map<std::string_view, eulerc::Scheme> schemes = {
-      {"diamond", eulerc::Scheme::Diamond},
-      {"diamond-columns", eulerc::Scheme::DiamondColumns},
-      {"honeycomb", eulerc::Scheme::Honeycomb},
-      {"honeycomb-columns", eulerc::Scheme::HoneycombColumns},
-      {"overlapped", eulerc::Scheme::Overlapped}};
-  const auto found = schemes.find(name);
-  if (found == schemes.end())
-    throw std::runtime_error("there is no scheme " + std::string(name));
-  return found->second;
 }
 
 std::vector<std::string> partsOf(std::string_view list) {
@@ -134,6 +141,10 @@ std::string refusal(std::string_view message) {
   return "";
 }
 
+bool ranAs(const eulerc::Plan &plan, std::string_view name) {
+  return name == plan.scheme || name.substr(0, name.find('-')) == plan.form;
+}
+
 class Comparison {
 public:
   Comparison(bool every, double dt, std::vector<std::string> sizes)
@@ -148,23 +159,29 @@ public:
   }
 
   void check(const std::string &scheme, const Build &build) {
+    const bool registers = scheme == "registers", threads = scheme == "delayed-threads";
     const bool overlaps = schemeOf(scheme) == eulerc::Scheme::Overlapped;
-    if (overlaps && (build.width > 4 || build.asOnGpus)) // which it does in any case
+    if (overlaps && (build.asOnGpus || (registers && build.width > 4))) // which it does in any case
+      return;
+    if (threads && build.width < 4) // no processor's
       return;
     eulerc::Solver solver(SWEEP_MODEL::model());
-    solver.useBackend(eulerc::Backend::OpenCL);
+    solver.useBackend(threads ? eulerc::Backend::Threads : eulerc::Backend::OpenCL);
+    solver.useThreads(threads ? 1 + build.blocks % 4 : 0); // 1 or 3
     if (build.asOnGpus)
       solver.useBuildOptions("-DEULERC_SHIFTS");
-    for (const int tileSteps : stepsOfTiles(schemeOf(scheme), build)) {
+    for (const int tileSteps : stepsOfTiles(scheme, build)) {
       eulerc::Tuning tuning;
       tuning.scheme = schemeOf(scheme);
       tuning.linearForm = build.width == 0 && !overlaps ? eulerc::LinearForm::ScalarStrided
                                                         : eulerc::LinearForm::Vector;
       tuning.vectorWidth = overlaps ? std::max(build.width, 1) : build.width;
       tuning.workGroupSize = build.workGroup;
-      if (overlaps)
+      if (overlaps && !threads)
         tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
-      else
+      if (overlaps)
+        tuning.tileForm = registers ? eulerc::TileForm::Registers : eulerc::TileForm::Delayed;
+      if (!registers)
         tuning.tileBlocks = build.blocks;
       tuning.tileSteps = tileSteps;
       solver.tune(tuning);
@@ -197,7 +214,7 @@ private:
                                 (courses_[c].runs.size() > 1 ? " and on" : "");
       try {
         compare(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c], where);
-        if (courses_[c].runs.back() > 0 && solver.stats().plan.scheme != scheme)
+        if (courses_[c].runs.back() > 0 && !ranAs(solver.stats().plan, scheme))
           throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme);
         agree_++;
       } catch (const eulerc::Error &error) {

@@ -18,7 +18,8 @@ from compare import SOLVER_FLAGS, settings, settings_of
 
 KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
            "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
-           "overlapped": "eulerc_overlapped("}
+           "registers": "eulerc_overlapped(", "delayed": "eulerc_delayed(",
+           "delayed-threads": "eulerc_delayed_tiles("}
 
 
 class Take(argparse.Action):

@@ -76,11 +76,22 @@ struct ConstantsHead {
 using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
                        std::int64_t begin, std::int64_t end, double t, double h);
 
+/// Computes tiles [begin, end) of a launch on the host, one after the other: reads `y`, writes
+/// `next`, as StepRange does, but `tiling.tileSteps` steps later. `times` holds the time before
+/// each step of the run, in the model's precision, if the right-hand side reads it; all steps have
+/// length h but the run's last one. `scratch`: Plan::localBytes of the caller's own, aligned to 64
+/// bytes.
+using Tiles = void(const void *constants, const void *y, void *next, const void *const *fields,
+                   const void *times, double h, double lastH, const Tiling &tiling,
+                   std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch);
+
 /// The host's code for vectors of one width.
 struct HostVectors {
   std::int64_t width; ///< points of a vector
   bool (*present)();  ///< whether this processor computes with such vectors
   StepRange *stepRange;
+  Tiles *tiles = nullptr; ///< null: the model has none
+  std::int64_t kept = 0;  ///< steps in flight that the tiles were compiled for
 };
 
 struct Model {
@@ -157,6 +168,7 @@ struct Model {
 
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first
+  std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
 };
 
 } // namespace eulerc

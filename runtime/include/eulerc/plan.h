@@ -19,6 +19,8 @@ struct DeviceLimits {
   std::int64_t localMemory = 0;      ///< bytes of local memory of one work-group
   std::int64_t vectorBytes = 16;     ///< of the widest vector that one instruction computes with
   bool isCpu = true;                 ///< a CPU: few wide work-items; else many narrow ones
+  std::int64_t nearCache = 32 << 10; ///< bytes of a CPU core's first cache, and of its second one
+  std::int64_t coreCache = 1 << 20;
 };
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are
@@ -39,6 +41,10 @@ enum class Scheme {
   HoneycombColumns,
   Overlapped
 };
+
+/// Where the tiles of `overlapped` live: in the registers of a work-group (GPUs), or in a CPU's
+/// cache, with steps in flight in registers. `Auto` takes what suits the device.
+enum class TileForm { Auto, Registers, Delayed };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
 /// `Corrected`.
@@ -70,7 +76,9 @@ struct Tuning {
   Strategy strategy = Strategy::Auto;
   std::int64_t tileSteps = 0;  ///< S, steps a launch of a tiling advances
   std::int64_t tileBlocks = 0; ///< D, blocks of a tile's widest row
-  std::int64_t kept = 0;       ///< vectors of each component that a work-item keeps in registers
+  TileForm tileForm = TileForm::Auto;
+  std::int64_t kept =
+      0; ///< vectors of each component that a work-item keeps in registers, or steps in flight
 };
 
 /// The question put to a planner.
@@ -93,13 +101,15 @@ struct PlanRequest {
   std::int64_t marchReach = -1;
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
+  /// Vectors that each step in flight keeps in registers (delayed_planner.h).
+  std::int64_t vectorsInFlight = 1;
 };
 
 /// The launches of a run. Every launch uses the same kernel and shape and advances
 /// `stepsPerLaunch` steps; the two copies of the state swap roles after each launch.
 struct Plan {
   const char *scheme = "";         ///< "linear"
-  const char *form = "";           ///< "scalar-blocked", "scalar-strided"
+  const char *form = "";           ///< "scalar-blocked", "scalar-strided"; "registers", "delayed"
   const char *kernel = "";         ///< kernel function in the model's OpenCL source
   std::int64_t workGroupSize = 1;  ///< local size of a launch
   std::int64_t workGroups = 1;     ///< work-groups of a launch
@@ -128,17 +138,23 @@ struct Plan {
   std::int64_t tileWidth = 0;  ///< D, blocks of the widest row of a tile
   std::int64_t tileSteps = 0;  ///< S = stepsPerLaunch
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
-  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers
+  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers; of
+                         ///< the form `delayed` steps in flight
   bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
                       ///< else they hold even and odd steps
   bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
-  std::int64_t localBytes = 0;         ///< local memory of a work-group
+  std::int64_t localBytes = 0;         ///< local memory of a work-group; scratch of a thread
   std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
   std::int64_t tilesPerGroupMost = 0;
   double globalShare = 1; ///< values that cross global memory, of those that cross it in linear
 
   Refusal refusal = Refusal::None; ///< else the scheme does not apply, and nothing can be launched
   std::int64_t needed = 0, available = 0; ///< see Refusal
+};
+
+/// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/tiles.h.
+struct Tiling {
+  std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
 };
 
 } // namespace eulerc

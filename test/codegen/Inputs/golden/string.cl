@@ -204,6 +204,7 @@ EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next E
 // Components that a neighbour to the right, or to the left, reads: bits.
 #define EULERC_READ_BY_RIGHT 1
 #define EULERC_READ_BY_LEFT 1
+#define EULERC_REACH 1 // in points
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
@@ -230,6 +231,18 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
   kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
 
+#ifdef EULERC_TILE_WIDTH
+
+<templates/overlap.h>
+
+<templates/delayed.h>
+
+<templates/delayed.cl>
+
+#else
+
 <templates/overlapped.cl>
+
+#endif
 
 #endif

@@ -1,0 +1,153 @@
+// Overlapped tiles on processors are legal: by enumeration of small systems, what a tile stores is
+// right although each pass knows nothing outside of what it goes over; and plans fit their device.
+#include "planners.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+using namespace eulerc;
+
+namespace {
+
+struct Case {
+  eulerc_tiling tiling;
+  long reach, lanes;
+  bool ring;
+};
+
+/// Goes through a tile of a launch as templates/delayed.h does, where a point looks `looks` points
+/// far.
+/// "" or what is wrong.
+std::string fault(const Case &c, long launch, long tile, long kept, long looks) {
+  const eulerc_tiling &t = c.tiling;
+  const long steps = eulerc_overlap_steps(t, launch);
+  const eulerc_range stored = eulerc_overlap_stored(t, tile);
+  const eulerc_range taken = eulerc_overlap_known(t, tile, steps, c.reach, c.lanes, c.ring);
+  const auto beyond = [&](long j) { return !c.ring && (j < 0 || j >= t.units); };
+  if (taken.last - taken.first > t.width)
+    return "no room";
+  if (!c.ring && (taken.first < -c.lanes || taken.last > t.units + 2 * c.lanes - 1))
+    return "takes what no memory holds";
+  // Whether the tile's value of a point is that of the latest step.
+  std::vector<bool> right(static_cast<std::size_t>(taken.last - taken.first), true);
+  for (long done = 0; done < steps;) {
+    const long levels = done + kept <= steps ? kept : 1;
+    const eulerc_range known =
+        eulerc_overlap_known(t, tile, steps - done, c.reach, c.lanes, c.ring);
+    if (known.first < taken.first || known.last > taken.last)
+      return "goes over what it has not taken";
+    for (long level = 0; level < levels; level++) {
+      const std::vector<bool> old = right;
+      for (long j = taken.first; j < taken.last; j++) {
+        bool is_right = j >= known.first && j < known.last;
+        for (long i = j - looks; is_right && !beyond(j) && i <= j + looks; i++)
+          is_right =
+              i >= known.first && i < known.last && old[static_cast<std::size_t>(i - taken.first)];
+        right[static_cast<std::size_t>(j - taken.first)] = is_right;
+      }
+    }
+    done += levels;
+  }
+  for (long j = stored.first; j < stored.last; j++)
+    if (!right[static_cast<std::size_t>(j - taken.first)])
+      return "stores point " + std::to_string(j) + ", which is wrong";
+  return "";
+}
+
+PlanRequest request(std::int64_t points, std::int64_t components) {
+  PlanRequest r;
+  r.grid.rank = 1;
+  r.grid.components = r.componentsPerPoint = components;
+  r.grid.extent[0] = r.points = points;
+  r.components = points * components;
+  r.accessDistance = 3;
+  r.reach = 1;
+  r.overlaps = true;
+  r.steps = 1000;
+  r.vectorsInFlight = 2 * components + 1;
+  r.tuning.scheme = Scheme::Overlapped;
+  r.device.computeUnits = 2;
+  r.device.maxWorkGroupSize = 4096;
+  r.device.localMemory = 1 << 20;
+  r.device.vectorBytes = 64;
+  return r;
+}
+
+TEST(Delayed, tilesStoreWhatIsRight) {
+  for (const long lanes : {1, 4})
+    for (long reach = 1; reach <= std::min(lanes, 3L); reach++)
+      for (const long tileSteps : {1, 3, 4, 7})
+        for (const long units : {1, 3, 8, 29, 40})
+          for (const long blocks : {1, 2, 5})
+            for (const bool ring : {false, true}) {
+              const long margin = (tileSteps * reach + lanes - 1) / lanes * lanes;
+              const long block = blocks * lanes;
+              const Case c = {{units, block, margin, block + 2 * margin, tileSteps,
+                               (units + block - 1) / block, 0, 2 * tileSteps + 1},
+                              reach,
+                              lanes,
+                              ring};
+              std::vector<int> stores(static_cast<std::size_t>(units), 0);
+              for (long tile = 0; tile < c.tiling.tiles; tile++) {
+                const eulerc_range stored = eulerc_overlap_stored(c.tiling, tile);
+                for (long j = stored.first; j < stored.last; j++)
+                  stores[static_cast<std::size_t>(j)]++;
+                for (const long launch : {0, 2}) // the last one is short
+                  for (const long kept : {1, 3, 4})
+                    ASSERT_EQ(fault(c, launch, tile, kept, reach), "")
+                        << units << " points, reach " << reach << ", tile " << tile;
+              }
+              EXPECT_EQ(stores, std::vector<int>(stores.size(), 1));
+            }
+}
+
+TEST(Delayed, theModelFindsFaults) {
+  Case c = {{40, 8, 4, 16, 4, 5, 0, 4}, 1, 4, true};
+  EXPECT_EQ(fault(c, 0, 1, 4, 1), "");
+  EXPECT_EQ(fault(c, 0, 1, 4, 2), "stores point 8, which is wrong"); // looks farther than it takes
+  c.tiling.width = 15;
+  EXPECT_EQ(fault(c, 0, 1, 4, 1), "no room");
+}
+
+TEST(Delayed, isTheFormOfProcessors) {
+  PlanRequest r = request(1'000'000, 2);
+  EXPECT_STREQ(planScheme(r).form, "delayed");
+  r.device.isCpu = false;
+  EXPECT_STREQ(planScheme(r).form, "registers");
+  r.tuning.tileForm = TileForm::Delayed;
+  EXPECT_STREQ(planScheme(r).kernel, "eulerc_delayed");
+}
+
+TEST(Delayed, plansFitTheDevice) {
+  for (const std::int64_t points : {1, 100, 12'345, 1'000'000, 50'000'000})
+    for (const std::int64_t components : {1, 2, 3, 8})
+      for (const std::int64_t memory : {32 << 10, 1 << 20}) {
+        PlanRequest r = request(points, components);
+        r.device.localMemory = memory;
+        const Plan plan = planScheme(r);
+        ASSERT_EQ(plan.refusal, Refusal::None);
+        EXPECT_LT(plan.localBytes, memory);
+        EXPECT_GE(plan.tiles * plan.blockUnits, points);
+        EXPECT_LT((plan.tiles - 1) * plan.blockUnits, points);
+        EXPECT_GE(plan.margin, plan.tileSteps * r.reach);
+        EXPECT_GE(plan.tileWidth, plan.blockUnits + 2 * plan.margin);
+        EXPECT_EQ(plan.tileWidth % plan.vectorWidth, 0);
+      }
+}
+
+TEST(Delayed, refusesAsOtherTilesDo) {
+  PlanRequest r = request(1000, 1);
+  r.overlaps = false;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::NoOverlap);
+  r.overlaps = true;
+  r.reach = 17;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::Reach);
+  r.reach = 1;
+  r.tuning.tileBlocks = 100'000;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::LocalMemory);
+}
+
+} // namespace
