@@ -1,5 +1,7 @@
 #include "planning.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "layout/layout.h"
@@ -52,6 +54,9 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.farReads = model.readsFar;
   request.overlaps = model.overlaps;
   request.vectorsInFlight = model.vectorsInFlight;
+  request.keepsLayers = model.keepsLayers;
+  request.flops = model.flopsPerComponent;
+  request.fields = model.fieldCount * request.grid.classes;
   request.marchReach = model.marchReach;
   request.unitComponents =
       request.grid.rank == 1
@@ -62,12 +67,17 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
     request.reach = model.pointReach;
   else if (request.grid.rank == 1 && reach[0] > 0)
     request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
+  for (int axis = 0; axis < model.rank; axis++) {
+    request.reachAlong[axis] = model.layerReach[axis];
+    request.rings[axis] = model.rings >> axis & 1;
+  }
   return request;
 }
 
 Tiling tilingOfPlan(const Plan &plan) {
-  return {plan.units,     plan.blockUnits, plan.margin, plan.tileWidth,
-          plan.tileSteps, plan.tiles,      plan.walls,  plan.steps};
+  return {plan.units,     plan.blockUnits, plan.margin,
+          plan.tileWidth, plan.tileSteps,  plan.tiles,
+          plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
 }
 
 std::string refusalText(const Plan &plan) {
@@ -95,8 +105,12 @@ std::string refusalText(const Plan &plan) {
                     plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
     break;
   case Refusal::NoOverlap:
-    why = "computes beyond the ends of a 1-D grid as inside: its boundary must be dirichlet or "
-          "periodic, and the right-hand side must treat all its points alike";
+    if (plan.form == std::string_view("streamed"))
+      why = "computes all points of a grid alike: the right-hand side must treat none of them "
+            "differently, read near ones alone, and fields at the point itself";
+    else
+      why = "computes beyond the ends of a 1-D grid as inside: its boundary must be dirichlet or "
+            "periodic, and the right-hand side must treat all its points alike";
     break;
   case Refusal::Reach:
     why = fmt::format("needs vectors of at least the reach, {} points, and has vectors of {}",

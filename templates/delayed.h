@@ -6,10 +6,9 @@
 // The tile lies in a cache. A pass over it advances it by EULERC_KEPT steps, all of them in flight
 // in registers: in turn i vector i of the old values is loaded, and step m of the pass computes
 // vector i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
-// vector later than it could: so no step of a turn waits for another one (measured: 1-D heat with 6
-// steps in flight is 1.6 times as fast). What comes out last goes to where it came from: nobody
-// needs the old value any more. overlap.h says which vectors a pass goes over, and why that is
-// right.
+// vector later than it could: so no step of a turn waits for another one. What comes out last goes
+// to where it came from: nobody needs the old value any more. overlap.h says which vectors a pass
+// goes over, and why that is right.
 //
 // EULERC_KEPT is a build option on OpenCL, a constant on the host.
 

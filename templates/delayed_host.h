@@ -6,8 +6,9 @@ static void eulerc_delayed_tiles(const void *constants, const void *y, void *nex
                                  std::int64_t launch, std::int64_t begin, std::int64_t end,
                                  void *scratch) {
   const eulerc_constants c = *static_cast<const eulerc_constants *>(constants);
-  const eulerc_tiling tiling = {plan.units,     plan.blockUnits, plan.margin, plan.width,
-                                plan.tileSteps, plan.tiles,      plan.walls,  plan.steps};
+  const eulerc_tiling tiling = {plan.units, plan.blockUnits, plan.margin,
+                                plan.width, plan.tileSteps,  plan.tiles,
+                                plan.walls, plan.steps,      {}};
   for (long tile = begin; tile < end; tile++)
     eulerc_delayed_tile(
         static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), &c,

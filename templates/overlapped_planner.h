@@ -9,8 +9,9 @@
 #pragma once
 #define EULERC_OVERLAPPED_PLANNER
 
-#ifndef EULERC_DELAYED_PLANNER
+#ifndef EULERC_STREAMED_PLANNER
 #include "delayed_planner.h"
+#include "streamed_planner.h"
 #endif
 
 namespace eulerc {
@@ -157,8 +158,10 @@ inline Plan planRegisters(const PlanRequest &request) {
 /// The form that suits the device, or that was asked for.
 inline Plan planOverlapped(const PlanRequest &request) {
   const TileForm form = request.tuning.tileForm;
-  const bool delayed = form == TileForm::Auto ? request.device.isCpu : form == TileForm::Delayed;
-  return delayed ? planDelayed(request) : planRegisters(request);
+  const bool cpu = form == TileForm::Auto && request.device.isCpu;
+  if (form == TileForm::Streamed || (cpu && request.grid.rank > 1))
+    return planStreamed(request);
+  return form == TileForm::Delayed || cpu ? planDelayed(request) : planRegisters(request);
 }
 
 } // namespace eulerc

@@ -20,7 +20,8 @@ namespace eulerc {
 /// The geometry of a plan, for templates/tiles.h.
 inline eulerc_tiling tilingOf(const Plan &plan) {
   return {plan.units,     plan.blockUnits, plan.margin, plan.tileWidth,
-          plan.tileSteps, plan.tiles,      plan.walls,  plan.steps};
+          plan.tileSteps, plan.tiles,      plan.walls,  plan.steps,
+          {plan.box[0], plan.box[1], plan.box[2]}};
 }
 
 /// Tiles of a launch, even or odd, that has more of them.

@@ -36,6 +36,7 @@ typedef struct {
   long tiles;      // W, tiles of an even launch
   long walls;      // 1 or 0, see above
   long steps;      // s, steps of the run
+  long box[3];     // of tiles that are boxes of a grid: points that one stores along each axis
 } eulerc_tiling;
 
 typedef struct {

@@ -25,7 +25,20 @@
 #define EULERC_NEXT_TILE(q, at) EULERC_TILE(q, at)
 #endif
 #define EULERC_SCRATCH local
+
+// Of the forms for processors: fetch what comes next; and write what is not read again soon past the
+// caches, without reading it first.
+#define EULERC_PREFETCH(p)
 #define EULERC_STORE_ONCE(p, v) eulerc_store(p, v)
+#if defined(EULERC_PAST_CACHES) && defined(__has_builtin)
+#if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
+#undef EULERC_PREFETCH
+#undef EULERC_STORE_ONCE
+#define EULERC_PREFETCH(p) __builtin_prefetch((const void *)(size_t)(p))
+#define EULERC_STORE_ONCE(p, v) __builtin_nontemporal_store(v, (global realv *)(p))
+#endif
+#endif
+
 #define EULERC_ALIGNMENT 16 // points; of <eulerc/layout.h>
 
 #define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie

@@ -87,6 +87,7 @@ EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
   return *(const eulerc_aligned *)p;
 }
 EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
+#define EULERC_PREFETCH(p) __builtin_prefetch(p)
 
 // The first `count` lanes.
 EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {

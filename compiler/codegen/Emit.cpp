@@ -7,6 +7,7 @@
 #include "Spell.h"
 #include "StepText.h"
 #include "Templates.h"
+#include "WindowText.h"
 
 namespace eulerc::compiler {
 namespace {
@@ -43,9 +44,9 @@ std::string withoutPragmaOnce(std::string text) {
 }
 
 std::string planners() {
-  std::string text = std::string(kTiles) + "\n" + kOverlap + "\n";
+  std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n";
   for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kOverlappedPlanner, kPlanners})
+                              kDelayedPlanner, kStreamedPlanner, kOverlappedPlanner, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -73,11 +74,16 @@ std::string schemes(const Step &step, bool isDouble) {
     text += when("EULERC_KEPT", keptText(step, isDouble) + "#ifdef EULERC_TILE_WIDTH\n\n" +
                                     kOverlap + "\n" + kDelayed + "\n" + kDelayedCl + "\n#else\n\n" +
                                     kOverlappedCl + "\n#endif\n");
+  if (canKeepLayers(step))
+    text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
+                                       kStreamedItems + "\n" + kStreamedItemsCl);
   return text;
 }
 
 /// Tiles of the host, at one width of vectors.
 std::string hostTiles(const Step &step, bool isDouble) {
+  if (canKeepLayers(step))
+    return windowText(step, isDouble) + kStreamedItems + "\n" + kStreamedHost;
   if (!canOverlap(step))
     return "";
   return "\n#define EULERC_KEPT eulerc_kept\n"

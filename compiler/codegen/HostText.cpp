@@ -5,6 +5,7 @@
 #include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
+#include "WindowText.h"
 
 #include "ir/Body.h"
 
@@ -352,6 +353,30 @@ private:
     });
   }
 
+  /// A bit for each axis along which the grid goes round.
+  int rings() const {
+    int bits = 0;
+    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
+      if (problem_.states.front().boundary[axis].low.kind == Rule::Kind::Periodic)
+        bits |= 1 << axis;
+    return bits;
+  }
+
+  std::string layerReaches() const {
+    std::string text;
+    if (canKeepLayers(step_))
+      for (const std::int64_t reach : layerReach(step_))
+        text += (text.empty() ? "" : ", ") + std::to_string(reach);
+    return text;
+  }
+
+  /// Tiles that were compiled in a namespace, and how many steps they have in flight.
+  std::string tilesOf(const std::string &nameSpace) const {
+    if (canOverlap(step_))
+      return ",\n     " + nameSpace + "::eulerc_delayed_tiles, " + nameSpace + "::eulerc_kept";
+    return canKeepLayers(step_) ? ",\n     " + nameSpace + "::eulerc_streamed_tiles" : "";
+  }
+
   /// What was compiled for vectors, the widest first.
   void vectors() {
     out_ += "const eulerc::HostVectors host_vectors[] = {\n";
@@ -360,11 +385,8 @@ private:
     for (const HostLevel &level : levels)
       out_ += level.condition + "    {" + std::to_string(level.width) + ", " + level.nameSpace +
               "::present, eulerc_step_range<" + level.nameSpace + "::eulerc_interior_vectors, " +
-              level.nameSpace + "::eulerc_edge_row_vectors>" +
-              (canOverlap(step_) ? ",\n     " + level.nameSpace + "::eulerc_delayed_tiles, " +
-                                       level.nameSpace + "::eulerc_kept"
-                                 : "") +
-              "},\n" + (level.condition.empty() ? "" : "#endif\n");
+              level.nameSpace + "::eulerc_edge_row_vectors>" + tilesOf(level.nameSpace) + "},\n" +
+              (level.condition.empty() ? "" : "#endif\n");
     out_ += "    {}};\n\n"; // never an empty array
   }
 
@@ -387,8 +409,10 @@ private:
         (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") + ", " +
         std::to_string(pointReach()) + ", " + std::to_string(marchReach(step_).value_or(-1)) +
         ", eulerc::planScheme,\n    " + printReal(step_.flopsPerComponent) + ", " +
-        (step_.exact ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") +
-        ",\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight + "};\n\n";
+        (step_.exact ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") + ", " +
+        (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
+        layerReaches() + "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" +
+        flight + "};\n\n";
   }
 
   const Problem &problem_;

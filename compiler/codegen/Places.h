@@ -10,9 +10,10 @@
 
 namespace eulerc::compiler {
 
-/// The memory that windows of states are loaded from: the state in global memory, or the part of it
-/// that a work-group keeps in local memory, shifted (fields stay in global memory).
-enum class Space { Global, Tile };
+/// The memory that windows of states are loaded from: the state in global memory; the part of it
+/// that a work-group keeps in local memory, shifted; or the layers that a tile of a grid keeps of the
+/// step before, each with a pointer of its own (fields stay in global memory).
+enum class Space { Global, Tile, Window };
 
 /// A window entry, seen from a point.
 struct WindowPlace {
@@ -35,6 +36,7 @@ public:
   }
   std::size_t arrayOf(const std::string &name) const;
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
+  bool inWindow() const { return space_ == Space::Window; }
   /// "EULERC_GLOBAL const real *", without the const for what is written.
   std::string pointerType(std::size_t array, bool isConst = true) const;
   /// The function that reads an array at any indices: "eulerc_read_y".

@@ -104,6 +104,29 @@ public:
     return std::move(out_);
   }
 
+  /// One step of a vector, given the layers around it.
+  std::string windowed() {
+    out_ += "// One step of points j … of row `high` of layer i0. They lie `at` values behind the "
+            "first of each layer,\n// rows `pitch` values apart; fields at `place`, in points.\n"
+            "EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv "
+            "*result EULERC_FIELDS,\n    const long i0, const long high, const long j, const long "
+            "at, const long pitch,\n    const long place, const eulerc_constants *c, const real t, "
+            "const real h) {\n";
+    if (rank_ == 3)
+      out_ += "  const long i1 = high;\n";
+    out_ += "  const long i" + number(rank_ - 1) + " = " +
+            (system_.period == 1 ? "j" : number(system_.period) + " * j") + ";\n";
+    std::string results;
+    for (const StepOfEquation &equation : step_.equations)
+      results += resultOf(equation);
+    out_ += results;
+    for (const StepOfEquation &equation : step_.equations)
+      out_ += "  result[" + places_.plane(equation.state, equation.residue) +
+              "] = " + resultName(equation) + ";\n";
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
   std::size_t inFlight() const {
     // Its own vector, the one to the right, and the one to the left where that is read.
     return 2 * step_.equations.size() +
@@ -275,11 +298,26 @@ private:
                                                          : "EULERC_FROM(" + number(*place.near) +
                                                                ", " + own + ", " + own + "_right)");
     }
+    if (places_.inWindow())
+      return places_.isField(entry.array)
+                 ? declared(pointer + place.plane,
+                            "eulerc_load_any(" + pointer + " + " +
+                                places_.offset(entry.array, place.plane, "place") + ", 1)")
+                 : vectorOfLayer(entry, place);
     const std::string *line = lineOf(entry);
     const std::string loaded = loadedVector(entry, place, pointer);
     return line ? declared(*line + loaded,
                            "eulerc_vector_on_line(&lines->" + *line + ", " + loaded + ")")
                 : loaded;
+  }
+
+  std::string vectorOfLayer(const WindowEntry &entry, const WindowPlace &place) {
+    const std::int64_t deep = *constantInt(entry.offset.front());
+    const std::string layer = "window->layers[" + place.plane + "][EULERC_REACH_DEEP" +
+                              Places::signedTerm(deep, "") + "]";
+    const std::string row =
+        rank_ == 3 ? Places::signedTerm(*constantInt(entry.offset[1]), " * pitch") : "";
+    return nearVector(layer, "at" + row, place, "eulerc_load", "1");
   }
 
   std::string loadedVector(const WindowEntry &entry, const WindowPlace &place,
@@ -289,12 +327,22 @@ private:
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
     const std::string row = rowPlace(entry, place);
     const std::string here = places_.offset(entry.array, place.plane, row);
-    const std::string key = pointer + here;
     if (!place.near || *place.near < -4 || *place.near > 4)
-      return declared(key + place.along,
+      return declared(pointer + here + place.along,
                       load + "_any(" + pointer + " + " +
                           places_.offset(entry.array, place.plane, row + place.along) + ", " +
                           step + ")");
+    return nearVector(pointer, here, place, load, step);
+  }
+
+  /// A vector, or one beside it that is made of its lanes where that is better.
+  std::string nearVector(const std::string &pointer, const std::string &here,
+                         const WindowPlace &place, const std::string &load,
+                         const std::string &step) {
+    const std::string key = pointer + here;
+    if (*place.near < -4 || *place.near > 4)
+      return declared(key + place.along,
+                      load + "_any(" + pointer + " + " + here + place.along + ", " + step + ")");
     const std::string arguments = pointer + ", " + here + ", " + step;
     const std::string own = declared(key, load + "(" + pointer + " + " + here + ", " + step + ")");
     if (*place.near == 0)
@@ -429,6 +477,12 @@ bool canOverlap(const Step &step) {
   for (const StepOfEquation &equation : step.equations) {
     if (equation.edgeDiffers || equation.vector.scalarBecause)
       return false;
+    // Nor does an index go on: points beyond an end have those of the other one.
+    bool readsIndex = false;
+    forEachNode(equation.interior.body,
+                [&](const ExprPtr &node) { readsIndex = readsIndex || node->op == Op::Index; });
+    if (wraps && readsIndex)
+      return false;
     for (const WindowEntry &entry : equation.interior.window) {
       const auto near = places.window(entry, equation.residue).near;
       // Fields lie in memory: beyond the ends of the grid there is none but the own point's.
@@ -438,6 +492,10 @@ bool canOverlap(const Step &step) {
     }
   }
   return true;
+}
+
+std::string windowPoint(const Step &step, const Places &places) {
+  return Text(step, places, Where::Interior).windowed();
 }
 
 std::size_t vectorsInFlight(const Step &step) {

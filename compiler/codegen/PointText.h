@@ -24,6 +24,9 @@ std::string scalarPoint(const Step &step, const Places &places, Where where);
 /// Of the interior, or of edge rows.
 std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
 
+/// A vector, given the layers around it (WindowText.h).
+std::string windowPoint(const Step &step, const Places &places);
+
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Step &step);
 

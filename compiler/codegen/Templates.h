@@ -26,6 +26,11 @@ extern const char kDelayedCl[];
 extern const char kDelayedHost[];
 extern const char kDelayedPlanner[];
 extern const char kOverlappedPlanner[];
+extern const char kBoxes[];
+extern const char kStreamedItems[];
+extern const char kStreamedItemsCl[];
+extern const char kStreamedHost[];
+extern const char kStreamedPlanner[];
 extern const char kPlanners[];
 
 } // namespace eulerc::compiler

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -150,6 +151,18 @@ void addPlaceOptions(CLI::App &app, Options &o) {
            [&o](auto &text) { o.buildOptions = text; });
 }
 
+/// "64,256": as many as the grid has axes; 0 leaves one to the planner.
+void takeBox(const std::string &text, Tuning &tuning) {
+  int axis = 0;
+  for (std::size_t from = 0; from <= text.size(); axis++) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    if (axis == maxRank)
+      refuse(fmt::format("--tile-box: '{}' has more than {} numbers", text, maxRank));
+    tuning.box[axis] = wholeOf("--tile-box", text.substr(from, comma - from), 0, 1 << 30);
+    from = comma + 1;
+  }
+}
+
 void addSchemeOptions(CLI::App &app, Options &o) {
   addValue(app, "--scheme", "NAME",
            "execution scheme: auto, linear, diamond, diamond-columns, honeycomb, "
@@ -175,19 +188,22 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            "vectors of each component that a work-item keeps in registers (overlapped)",
            [&o](auto &text) { o.tuning.kept = wholeOf("--kept", text, 1, 64); });
   addValue(app, "--tile-form", "NAME",
-           "where tiles of overlapped live: auto, registers (GPUs) or delayed (processors)",
+           "where tiles of overlapped live: auto, registers (GPUs), delayed or streamed (processors)",
            [&o](auto &text) {
              o.tuning.tileForm = chosen<TileForm>("--tile-form", text,
                                                   {{"auto", TileForm::Auto},
                                                    {"delayed", TileForm::Delayed},
-                                                   {"registers", TileForm::Registers}});
+                                                   {"registers", TileForm::Registers},
+                                                   {"streamed", TileForm::Streamed}});
            });
   addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
+  addValue(app, "--tile-box", "N,N,N", "points along each axis that a tile of a grid stores, or 0",
+           [&o](auto &text) { takeBox(text, o.tuning); });
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
            "plan for a device that need not be there: compute-units=30,local-memory=16384 and, if "
-           "wanted, work-group=512, vector-bytes=16, cpu=yes",
+           "wanted, work-group=512, vector-bytes=16, cpu=yes, core-cache=1048576",
            [&o](auto &text) { o.assumed = assumedDevice(text); });
 }
 

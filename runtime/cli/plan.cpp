@@ -31,7 +31,7 @@ bool truth(const std::string &name, const std::string &text) {
 /// {"compute-units", "30"}, ... of "compute-units=30,..."
 std::map<std::string, std::string> settings(const std::string &text) {
   const std::vector<std::string> known = {"compute-units", "local-memory", "work-group",
-                                          "vector-bytes", "cpu"};
+                                          "vector-bytes",  "cpu",          "core-cache"};
   std::map<std::string, std::string> found;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
@@ -83,7 +83,25 @@ void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "tiles", "{}", plan.tiles);
 }
 
+/// "2000 x 1008"
+std::string boxText(const Plan &plan) {
+  std::string text;
+  for (const std::int64_t length : plan.box)
+    if (length > 0)
+      text += (text.empty() ? "" : " x ") + fmt::format("{}", length);
+  return text;
+}
+
+void streamedLines(Text out, const Plan &plan) {
+  line(out, "tile", "{} points stored", boxText(plan));
+  line(out, "computed twice", "{:.2f} of the points", plan.redundantShare);
+  line(out, "kept", "{} bytes a work-group", plan.scratchBytes);
+  line(out, "tiles", "{}", plan.tiles);
+}
+
 void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
+  if (plan.scratchBytes > 0)
+    return streamedLines(out, plan);
   if (plan.kept > 0)
     return overlappedLines(out, plan, request);
   const std::int64_t blockBytes = plan.blockUnits * plan.unitBytes;
@@ -108,6 +126,8 @@ DeviceLimits assumedDevice(const std::string &text) {
       found.contains("work-group") ? figure("work-group", found["work-group"], 1) : 1024;
   device.vectorBytes =
       found.contains("vector-bytes") ? figure("vector-bytes", found["vector-bytes"], 1) : 16;
+  if (found.contains("core-cache"))
+    device.coreCache = figure("core-cache", found["core-cache"], 1);
   return device;
 }
 

@@ -61,6 +61,12 @@ Json problemJson(const Solver &solver, const Options &options) {
 Json tilesJson(const Plan &plan) {
   if (plan.tiles == 0)
     return {};
+  if (plan.scratchBytes > 0)
+    return {{"count", plan.tiles},
+            {"box", {plan.box[0], plan.box[1], plan.box[2]}},
+            {"scratchBytes", plan.scratchBytes},
+            {"redundantShare", plan.redundantShare},
+            {"globalShare", plan.globalShare}};
   if (plan.kept > 0)
     return {
         {"count", plan.tiles}, {"points", plan.tileWidth},      {"pointsStored", plan.blockUnits},

@@ -16,7 +16,9 @@ public:
   /// What a launch is cut into: tiles, or points of the grid.
   std::int64_t parts() const { return host_.isTiled() ? host_.plan.tiles : job_.points; }
   bool isTiled() const { return host_.isTiled(); }
-  std::int64_t scratchBytes() const { return host_.isTiled() ? host_.plan.localBytes : 0; }
+  std::int64_t scratchBytes() const {
+    return host_.isTiled() ? host_.plan.localBytes + host_.plan.scratchBytes : 0;
+  }
   /// Steps that are done after so many launches.
   std::int64_t stepsAfter(std::int64_t launches) const;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "caches.h"
 #include "planning.h"
 
 namespace eulerc {
@@ -65,6 +66,7 @@ HostPlan planOnHost(const Model &model, const std::vector<ParamValue> &params, c
   DeviceLimits limits;
   limits.computeUnits = threads;
   limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
+  noteCaches(limits);
   limits.vectorBytes = host.code.width * (model.precision == Precision::Float ? 4 : 8);
   host.request = planRequest(model, params, limits, wishes, steps);
   host.plan = model.plan(host.request);

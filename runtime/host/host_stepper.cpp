@@ -12,38 +12,39 @@ void HostStepper::checkMemory(const Footprint &f) const {
                 "of main memory");
 }
 
-HostBuffers HostStepper::enter(const Job &job, HostArray &y, int threads, RunStats &stats) {
+HostBuffers HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads,
+                               RunStats &stats) {
   const Stopwatch watch;
-  const Layout layout = job.layout(Arrangement::Apart);
+  const Layout layout = job.layout(Arrangement::Apart, alignment);
   const Places places = job.statePlaces(layout);
   next_.allocate(y.bytes(), y.room());
   enterLayout(places, job.realSize(), y.data(), next_.data(), threads);
   clearGaps(places, job.realSize(), y.data());
-  enterFields(job, threads);
+  enterFields(job, alignment, threads);
 
   HostBuffers buffers;
   buffers.y[0] = next_.data();
   buffers.y[1] = y.data();
   for (const LaidOutField &field : fields_)
     buffers.fields.push_back(field.array.data());
-  buffers.constants = job.constants(layout);
+  buffers.constants = job.constants(layout, alignment);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
   stats.initialise += watch.seconds();
   return buffers;
 }
 
-void HostStepper::leave(const Job &job, HostArray &y, std::int64_t launches, int threads,
-                        RunStats &stats) {
+void HostStepper::leave(const Job &job, HostArray &y, RowAlignment alignment, std::int64_t launches,
+                        int threads, RunStats &stats) {
   const Stopwatch watch;
   if (launches % 2 == 1)
     y.swap(next_);
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart));
+  const Places places = job.statePlaces(job.layout(Arrangement::Apart, alignment));
   leaveLayout(places, job.realSize(), next_.data(), y.data(), threads);
   stats.transfer = watch.seconds();
 }
 
-void HostStepper::enterFields(const Job &job, int threads) {
-  const Places places = job.fieldPlaces();
+void HostStepper::enterFields(const Job &job, RowAlignment alignment, int threads) {
+  const Places places = job.fieldPlaces(alignment);
   fields_.resize(job.fields.size());
   for (std::size_t f = 0; f < fields_.size(); f++) {
     LaidOutField &field = fields_[f];

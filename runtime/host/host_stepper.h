@@ -27,10 +27,12 @@ public:
 protected:
   /// Puts the state and the fields into the layout that steps work on. Every thread writes the
   /// part that it computes later. Counts as initialising.
-  HostBuffers enter(const Job &job, HostArray &y, int threads, RunStats &stats);
+  HostBuffers enter(const Job &job, HostArray &y, RowAlignment alignment, int threads,
+                    RunStats &stats);
 
   /// Puts the state after so many launches back into `y`. Counts as transfer.
-  void leave(const Job &job, HostArray &y, std::int64_t launches, int threads, RunStats &stats);
+  void leave(const Job &job, HostArray &y, RowAlignment alignment, std::int64_t launches,
+             int threads, RunStats &stats);
 
 private:
   /// A field in the layout of steps, kept from run to run.
@@ -40,7 +42,7 @@ private:
     std::uint64_t revision = 0;
   };
 
-  void enterFields(const Job &job, int threads);
+  void enterFields(const Job &job, RowAlignment alignment, int threads);
   std::int64_t fieldBytes() const;
 
   HostArray next_; ///< buffer 0

@@ -14,7 +14,7 @@ public:
     const HostPlan host = planOnHost(job.model, job.params, job.tuning, job.run.steps, 1, "serial",
                                      HostDefault::Plain, job.note);
     stats.plan = host.plan;
-    const HostBuffers buffers = enter(job, y, 1, stats);
+    const HostBuffers buffers = enter(job, y, host.plan.alignment, 1, stats);
     const HostLaunches launches(job, host, buffers);
     const HostArray scratch = scratchFor(launches);
     ProgressClock clock(job);
@@ -24,7 +24,7 @@ public:
       clock.stepsDone(launches.stepsAfter(k + 1));
     }
     stats.seconds = watch.seconds();
-    leave(job, y, launches.count(), 1, stats);
+    leave(job, y, host.plan.alignment, launches.count(), 1, stats);
   }
 };
 

@@ -88,12 +88,12 @@ public:
     const HostPlan host = planOnHost(job.model, job.params, job.tuning, job.run.steps, threads,
                                      "threads", HostDefault::Fastest, job.note);
     stats.plan = host.plan;
-    const HostBuffers buffers = enter(job, y, threads, stats);
+    const HostBuffers buffers = enter(job, y, host.plan.alignment, threads, stats);
     const HostLaunches launches(job, host, buffers);
     const Stopwatch watch;
     Team(job, launches, threads).run();
     stats.seconds = watch.seconds();
-    leave(job, y, launches.count(), threads, stats);
+    leave(job, y, host.plan.alignment, launches.count(), threads, stats);
   }
 };
 

@@ -112,7 +112,9 @@ void OpenCL::build(const Job &job, const Plan &plan) {
     options += " -DEULERC_TILED";
   if (plan.form == std::string_view("delayed"))
     options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
-  if (plan.kept > 0)
+  if (plan.scratchBytes > 0)
+    options += plan.pastCaches ? " -DEULERC_WINDOWS -DEULERC_PAST_CACHES" : " -DEULERC_WINDOWS";
+  else if (plan.kept > 0)
     options += fmt::format(" -DEULERC_KEPT={}", plan.kept);
   else if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "caches.h"
 #include "opencl/status.h"
 
 namespace eulerc {
@@ -33,6 +34,8 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
                                          device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)));
   info.limits.localMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   info.limits.isCpu = !isGpu && !isAccelerator;
+  if (info.limits.isCpu)
+    noteCaches(info.limits); // OpenCL tells the size of one cache and not of which
   info.limits.vectorBytes =
       info.limits.isCpu
           ? 4 * std::max<std::int64_t>(1, device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>())

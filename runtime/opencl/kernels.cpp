@@ -44,6 +44,8 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     setReal(kernel, argument(3), lengthOfStep(job_->run, p.steps - 1));
     kernel.setArg(argument(4), sizeof tiling, &tiling);
   }
+  if (p.scratchBytes > 0)
+    setScratch(context);
 }
 
 void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
@@ -51,6 +53,16 @@ void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue
   const std::vector<std::byte> times = timesOfSteps(job_->run, steps, job_->model.precision);
   times_ = cl::Buffer(context, CL_MEM_READ_ONLY, times.size());
   queue.enqueueWriteBuffer(times_, CL_TRUE, 0, times.size(), times.data());
+}
+
+void Kernels::setScratch(const cl::Context &context) {
+  scratch_ = cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
+                        static_cast<std::size_t>(plan_->workGroups * plan_->scratchBytes));
+  const std::int64_t values = plan_->scratchBytes / job_->realSize();
+  for (cl::Kernel &kernel : kernels_) {
+    kernel.setArg(argument(6), scratch_);
+    kernel.setArg(argument(7), values);
+  }
 }
 
 void Kernels::setConstants(const std::vector<std::byte> &constants) {

@@ -6,7 +6,8 @@
 //
 // Linear: two kernels that differ in the direction, y, next, fields…, constants, t, h. Tilings: one
 // kernel, even steps, odd steps, fields…, constants, times of all steps, h, length of the last
-// step, eulerc_tiling, number of the launch. Tiles that swap the copies: both.
+// step, eulerc_tiling, number of the launch, and for tiles that keep layers in global memory room
+// for these. Tiles that swap the copies: both.
 #pragma once
 
 #include <array>
@@ -45,12 +46,14 @@ private:
   cl_uint argument(cl_uint behindFields) const {
     return 2 + static_cast<cl_uint>(job_->model.fieldCount) + behindFields;
   }
+  void setScratch(const cl::Context &context);
   void setTimes(const cl::Context &context, const cl::CommandQueue &queue);
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;
   std::vector<cl::Kernel> kernels_;
-  cl::Buffer times_; ///< t before each step, for right-hand sides that use it
+  cl::Buffer scratch_; ///< what the tiles in work keep
+  cl::Buffer times_;   ///< t before each step, for right-hand sides that use it
 };
 
 } // namespace eulerc

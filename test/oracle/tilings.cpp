@@ -13,6 +13,7 @@
 #include <eulerc/solver.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,6 +32,15 @@ struct Course {
   std::vector<long> runs;
   double last = 1;
 };
+
+/// Points that a tile of a grid stores along each axis; 0 leaves one to the planner.
+using Box = std::array<long, 3>;
+
+std::vector<Box> boxes(bool every) {
+  if (!every)
+    return {{0, 0, 0}, {3, 4, 4}};
+  return {{0, 0, 0}, {1, 1, 1}, {3, 2, 4}, {4, 16, 16}, {0, 5, 0}};
+}
 
 /// What a kernel is built for.
 struct Build {
@@ -70,7 +80,9 @@ eulerc::Scheme schemeOf(std::string_view name) {
       {"honeycomb-columns", eulerc::Scheme::HoneycombColumns},
       {"registers", eulerc::Scheme::Overlapped},
       {"delayed", eulerc::Scheme::Overlapped},
-      {"delayed-threads", eulerc::Scheme::Overlapped}};
+      {"delayed-threads", eulerc::Scheme::Overlapped},
+      {"streamed", eulerc::Scheme::Overlapped},
+      {"streamed-threads", eulerc::Scheme::Overlapped}};
   const auto found = schemes.find(name);
   if (found == schemes.end())
     throw std::runtime_error("there is no scheme " + std::string(name));
@@ -127,15 +139,16 @@ void setSize(eulerc::Solver &solver, const std::string &size) {
 
 /// Why a plan was refused, in a word or two; "" for any other failure.
 std::string refusal(std::string_view message) {
-  for (const auto &[part, word] :
-       std::map<std::string_view, std::string>{{"needs a bounded access distance", "unbounded"},
-                                               {"needs every read to be near", "far reads"},
-                                               {"is periodic", "periodic"},
-                                               {"computes beyond the ends", "ends"},
-                                               {"needs vectors of at least the reach", "reach"},
-                                               {"needs tiles of at least", "too many steps"},
-                                               {"for a tile; the system has", "too small"},
-                                               {"bytes of local memory for a tile", "memory"}})
+  for (const auto &[part, word] : std::map<std::string_view, std::string>{
+           {"needs a bounded access distance", "unbounded"},
+           {"needs every read to be near", "far reads"},
+           {"is periodic", "periodic"},
+           {"computes beyond the ends", "ends"},
+           {"computes all points of a grid alike", "points differ"},
+           {"needs vectors of at least the reach", "reach"},
+           {"needs tiles of at least", "too many steps"},
+           {"for a tile; the system has", "too small"},
+           {"bytes of local memory for a tile", "memory"}})
     if (message.find(part) != std::string_view::npos)
       return word;
   return "";
@@ -148,7 +161,7 @@ bool ranAs(const eulerc::Plan &plan, std::string_view name) {
 class Comparison {
 public:
   Comparison(bool every, double dt, std::vector<std::string> sizes)
-      : dt_(dt), courses_(courses(every)), sizes_(std::move(sizes)) {
+      : every_(every), dt_(dt), courses_(courses(every)), sizes_(std::move(sizes)) {
     eulerc::Solver serial(SWEEP_MODEL::model());
     serial.useBackend(eulerc::Backend::Serial);
     for (const std::string &size : sizes_) {
@@ -161,6 +174,11 @@ public:
   void check(const std::string &scheme, const Build &build) {
     const bool registers = scheme == "registers", threads = scheme == "delayed-threads";
     const bool overlaps = schemeOf(scheme) == eulerc::Scheme::Overlapped;
+    if (scheme == "streamed" || scheme == "streamed-threads") {
+      if (!build.asOnGpus && build.blocks == 6)
+        checkBoxes(scheme, std::max(build.width, 1));
+      return;
+    }
     if (overlaps && (build.asOnGpus || (registers && build.width > 4))) // which it does in any case
       return;
     if (threads && build.width < 4) // no processor's
@@ -192,6 +210,31 @@ public:
       for (std::size_t s = 0; s < sizes_.size(); s++)
         checkSize(solver, name, scheme, s);
     }
+  }
+
+  /// Tiles of grids on processors: of these boxes and so many steps, in vectors of `width` points.
+  void checkBoxes(const std::string &scheme, int width) {
+    const bool threads = scheme == "streamed-threads";
+    if (threads && width < 4) // no processor's
+      return;
+    eulerc::Solver solver(SWEEP_MODEL::model());
+    solver.useBackend(threads ? eulerc::Backend::Threads : eulerc::Backend::OpenCL);
+    solver.useThreads(threads ? 3 : 0);
+    for (const Box &box : boxes(every_))
+      for (const int tileSteps : {1, 2, 3, 5}) {
+        eulerc::Tuning tuning;
+        tuning.scheme = eulerc::Scheme::Overlapped;
+        tuning.vectorWidth = width;
+        tuning.tileSteps = tileSteps;
+        std::copy(box.begin(), box.end(), tuning.box);
+        solver.tune(tuning);
+        const std::string name = scheme + " boxes " + std::to_string(box[0]) + 'x' +
+                                 std::to_string(box[1]) + 'x' + std::to_string(box[2]) +
+                                 " S=" + std::to_string(tileSteps) +
+                                 " width=" + std::to_string(width);
+        for (std::size_t s = 0; s < sizes_.size(); s++)
+          checkSize(solver, name, scheme, s);
+      }
   }
 
   void report() const {
@@ -237,6 +280,7 @@ private:
                              " is not as the serial backend's");
   }
 
+  bool every_;
   double dt_;
   std::vector<Course> courses_;
   std::vector<std::string> sizes_, expected_;

@@ -19,7 +19,8 @@ from compare import SOLVER_FLAGS, settings, settings_of
 KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
            "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
            "registers": "eulerc_overlapped(", "delayed": "eulerc_delayed(",
-           "delayed-threads": "eulerc_delayed_tiles("}
+           "delayed-threads": "eulerc_delayed_tiles(", "streamed": "eulerc_streamed_items(",
+           "streamed-threads": "eulerc_streamed_tiles("}
 
 
 class Take(argparse.Action):

@@ -165,6 +165,10 @@ struct Model {
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
   bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
   bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
+  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
+  int rings = 0;            ///< axes along which the grid goes round: bits
+  /// If keepsLayers, the reach along each axis in points of the canonical grid.
+  std::int64_t layerReach[maxRank] = {};
 
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first

@@ -44,7 +44,7 @@ enum class Scheme {
 
 /// Where the tiles of `overlapped` live: in the registers of a work-group (GPUs), or in a CPU's
 /// cache, with steps in flight in registers. `Auto` takes what suits the device.
-enum class TileForm { Auto, Registers, Delayed };
+enum class TileForm { Auto, Registers, Delayed, Streamed };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
 /// `Corrected`.
@@ -79,6 +79,7 @@ struct Tuning {
   TileForm tileForm = TileForm::Auto;
   std::int64_t kept =
       0; ///< vectors of each component that a work-item keeps in registers, or steps in flight
+  std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
 };
 
 /// The question put to a planner.
@@ -95,7 +96,12 @@ struct PlanRequest {
   std::int64_t reach = -1;          ///< along the slowest axis, in points; -1: unbounded
   bool wraps = false;               ///< reads go round the grid along the slowest axis
   bool farReads = false;            ///< some reads are not at a bounded distance
-  bool overlaps = false; ///< points beyond the ends of the grid can be computed like the others
+  bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
+  bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
+  std::int64_t reachAlong[maxRank] = {}; ///< if so: along each axis, in points
+  bool rings[maxRank] = {};              ///< axes along which the grid goes round
+  double flops = 0;                      ///< operations of reals for a component and step
+  std::int64_t fields = 0;               ///< values of fields that a point reads
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
   /// (templates/march.cl); -1: the program cannot be computed so.
   std::int64_t marchReach = -1;
@@ -115,9 +121,9 @@ struct Plan {
   std::int64_t workGroups = 1;     ///< work-groups of a launch
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
   std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
-  Arrangement arrangement = Arrangement::Apart; ///< of the state on the device
+  Arrangement arrangement = Arrangement::Apart;    ///< of the state on the device
   RowAlignment alignment = RowAlignment::Interior; ///< of the state and the fields on the device
-  bool parts = false; ///< EULERC_PARTS: rows are no whole number of vectors
+  bool parts = false;             ///< EULERC_PARTS: rows are no whole number of vectors
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
   bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
@@ -140,6 +146,10 @@ struct Plan {
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
   std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers; of
                          ///< the form `delayed` steps in flight
+  std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
+  std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
+  bool pastCaches = false;        ///< what a launch gives is written past the caches
+  double redundantShare = 0;      ///< points computed beyond those that are stored, of these
   bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
                       ///< else they hold even and odd steps
   bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
@@ -155,6 +165,7 @@ struct Plan {
 /// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/tiles.h.
 struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
+  std::int64_t box[maxRank];
 };
 
 } // namespace eulerc

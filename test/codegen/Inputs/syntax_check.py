@@ -15,7 +15,7 @@ import sys
 
 KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2"],
            "rows": ["TILED", "TILE_PLANE=256"], "columns": ["TILED", "TILE_PLANE=256", "COLUMNS"],
-           "overlapped": ["TILED", "KEPT=3"]}
+           "overlapped": ["TILED", "KEPT=3"], "streamed": ["TILED", "WINDOWS"]}
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused"]
 

@@ -37,7 +37,7 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
           for (long tiles = least; tiles <= least + 2; tiles++)
             for (long steps = 0; steps <= 12; steps++)
               visit(eulerc_tiling{units, b.units, b.margin, width, tileSteps, tiles,
-                                  walk == Walk::Rows, steps},
+                                  walk == Walk::Rows, steps, {}},
                     b.reach);
         }
 }

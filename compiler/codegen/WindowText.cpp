@@ -1,0 +1,176 @@
+#include "WindowText.h"
+
+#include "PointText.h"
+
+#include <algorithm>
+#include <array>
+
+namespace eulerc::compiler {
+namespace {
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+bool isRing(const System &system, std::size_t axis) {
+  return system.arrays[0].boundary[axis].low.kind == Rule::Kind::Periodic;
+}
+
+bool usesIndex(const Step &step, std::size_t axis) {
+  bool found = false;
+  for (const StepOfEquation &equation : step.equations)
+    forEachNode(equation.interior.body, [&](const ExprPtr &node) {
+      found = found || (node->op == Op::Index && node->integer == static_cast<std::int64_t>(axis));
+    });
+  return found;
+}
+
+class Text {
+public:
+  Text(const Step &step, bool isDouble)
+      : step_(step), system_(step.system), rank_(step.system.extents.size()),
+        reach_(layerReach(step)), places_(step, isDouble, Space::Window) {}
+
+  std::string run() {
+    macros();
+    sideValue();
+    pointsOf();
+    out_ +=
+        "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
+        "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
+        "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n";
+    return std::move(out_) + windowPoint(step_, places_);
+  }
+
+private:
+  void define(const std::string &name, const std::string &value) {
+    out_ += "#define EULERC_" + name + " " + value + "\n";
+  }
+
+  void macros() {
+    const std::array<std::string, 3> names = {"DEEP", rank_ == 3 ? "HIGH" : "ACROSS", "ACROSS"};
+    out_ += "// How far a point looks along each axis, and whether the grid is a ring there.\n";
+    for (std::size_t axis = 0; axis < rank_; axis++) {
+      define("REACH_" + names[axis], number(reach_[axis]));
+      define("RING_" + names[axis], isRing(system_, axis) ? "1" : "0");
+    }
+    if (rank_ == 2) {
+      define("REACH_HIGH", "0");
+      define("RING_HIGH", "0");
+    }
+    out_ += "// Components that are mirrored beyond a side: bits.\n";
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      for (const bool high : {false, true})
+        define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
+               number(mirrored(axis, high)));
+    out_ += "\n";
+  }
+
+  std::int64_t mirrored(std::size_t axis, bool high) const {
+    std::int64_t bits = 0;
+    for (const StepOfEquation &equation : step_.equations) {
+      const Sides &sides = system_.arrays[equation.state].boundary[axis];
+      if ((high ? sides.high : sides.low).kind == Rule::Kind::Neumann)
+        bits |= std::int64_t{1} << std::stol(places_.plane(equation.state, equation.residue));
+    }
+    return bits;
+  }
+
+  void sideValue() {
+    out_ += "// The value of component q beyond a side of an axis, the low or the high one.\n"
+            "EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int q, "
+            "const eulerc_constants *c) {\n";
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      for (const bool high : {false, true})
+        for (const StepOfEquation &equation : step_.equations) {
+          const Ghosts &ghosts = step_.ghosts[equation.state][axis];
+          const auto &uniform = high ? ghosts.high : ghosts.low;
+          if (uniform)
+            out_ += "  if (axis == " + number(static_cast<std::int64_t>(axis)) +
+                    " && high == " + (high ? "1" : "0") +
+                    " && q == " + places_.plane(equation.state, equation.residue) +
+                    ")\n    return c->" + step_.uniforms[*uniform].name + ";\n";
+        }
+    out_ += "  return 0;\n}\n\n";
+  }
+
+  /// Of several classes the last point of a row may lack some.
+  void pointsOf() {
+    out_ += "// Points of a row that have component q.\n"
+            "EULERC_INLINE long eulerc_points_of(const int q, const eulerc_constants *c) {\n";
+    const std::string period = number(system_.period);
+    if (system_.period == 1)
+      out_ += "  return c->row;\n}\n\n";
+    else
+      out_ += "  return (c->extent[" + number(static_cast<std::int64_t>(rank_) - 1) + "] + " +
+              number(system_.period - 1) + " - q % " + period + ") / " + period + ";\n}\n\n";
+  }
+
+  const Step &step_;
+  const System &system_;
+  const std::size_t rank_;
+  const std::array<std::int64_t, 3> reach_;
+  const Places places_;
+  std::string out_;
+};
+
+/// Whether the sides of an axis have rules that tiles can follow: all states go round, or none.
+bool hasKnownSides(const System &system, std::size_t axis) {
+  const bool isLast = axis + 1 == system.extents.size();
+  for (std::size_t state = 0; state < system.stateCount; state++) {
+    const Sides &sides = system.arrays[state].boundary[axis];
+    if ((sides.low.kind == Rule::Kind::Periodic) != isRing(system, axis))
+      return false;
+    // Classes would be mirrored into one another, and round a ring they would have to go on.
+    if (isLast && system.period > 1 &&
+        (isRing(system, axis) || sides.low.kind == Rule::Kind::Neumann ||
+         sides.high.kind == Rule::Kind::Neumann))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool canKeepLayers(const Step &step) {
+  const System &system = step.system;
+  const std::size_t rank = system.extents.size(), last = rank - 1;
+  if (rank < 2 || step.readsFar || step.equations.size() > 60)
+    return false;
+  for (std::size_t axis = 0; axis < rank; axis++)
+    if (!hasKnownSides(system, axis))
+      return false;
+  // Along the rows of a ring, lanes beyond an end have other places and indices than their own.
+  if (isRing(system, last) && (system.arrays.size() > system.stateCount || usesIndex(step, last)))
+    return false;
+  const Places places(step, false);
+  for (const StepOfEquation &equation : step.equations) {
+    if (equation.edgeDiffers || equation.vector.scalarBecause)
+      return false;
+    for (const WindowEntry &entry : equation.interior.window)
+      for (std::size_t axis = 0; axis < rank; axis++) {
+        const auto offset = axis == last ? places.window(entry, equation.residue).near
+                                         : constantInt(entry.offset[axis]);
+        // Fields lie in memory: beyond the sides of the grid there is none but the own point's.
+        if (!offset || (places.isField(entry.array) && *offset != 0))
+          return false;
+      }
+  }
+  return true;
+}
+
+std::array<std::int64_t, 3> layerReach(const Step &step) {
+  const std::size_t last = step.system.extents.size() - 1;
+  const Places places(step, false);
+  std::array<std::int64_t, 3> reach = {};
+  for (const StepOfEquation &equation : step.equations)
+    for (const WindowEntry &entry : equation.interior.window)
+      for (std::size_t axis = 0; axis <= last && !places.isField(entry.array); axis++)
+        reach[axis] = std::max(reach[axis],
+                               std::abs(axis == last
+                                            ? *places.window(entry, equation.residue).near
+                                            : *constantInt(entry.offset[axis])));
+  return reach;
+}
+
+std::string windowText(const Step &step, bool isDouble) { return Text(step, isDouble).run(); }
+
+} // namespace eulerc::compiler

@@ -1,0 +1,26 @@
+// WindowText: what tiles call that keep the layers of a grid (its rows or planes), each with a
+// pointer of its own (templates/streamed_items.h).
+//
+//   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
+//
+// Macros say how far the right-hand side looks along each axis, round which axes the grid goes, and
+// which components are mirrored beyond a side.
+#pragma once
+
+#include "ir/Step.h"
+
+#include <array>
+#include <string>
+
+namespace eulerc::compiler {
+
+/// Whether tiles can keep the layers of a grid: all its points are computed alike, in vectors,
+/// every read is at a constant distance, and what lies beyond the sides follows from what is kept.
+bool canKeepLayers(const Step &step);
+
+/// If so: how far a point looks along each axis, in points of the canonical grid.
+std::array<std::int64_t, 3> layerReach(const Step &step);
+
+std::string windowText(const Step &step, bool isDouble);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,114 @@
+// Geometry of tiles that are boxes of a grid: which points a tile stores, and which it computes on
+// the way. In the common subset of OpenCL C and C++; kernels, planners and tests all use these
+// functions.
+//
+//   extent {100, 70}, box {40, 32} → 3 x 3 boxes; number 4 is rows [40, 80), columns [32, 64)
+//
+// The boxes of a grid follow each other along its last axis first. A launch advances S steps; level
+// 0 is what it loads, level S what it stores. Level m of a box is right where level m - 1 was right
+// within reach: so it takes (S - m) times the reach more at every side. A grid ends at its sides, or
+// goes on round a ring; on a ring a level may take points that lie outside of [0, extent), which are
+// those of the other end.
+//
+// Behind tiles.h, for eulerc_range and eulerc_cut.
+#ifndef EULERC_BOXES
+#define EULERC_BOXES
+
+#ifndef EULERC_INLINE // without a prelude: in planners and tests
+#define EULERC_INLINE static inline
+#define EULERC_INLINE_OF_BOXES
+#endif
+
+// Boxes along an axis; the last one may be cut.
+EULERC_INLINE long eulerc_boxes_along(const long extent, const long box) {
+  return (extent + box - 1) / box;
+}
+
+// The points [first, last) of box `number` along an axis.
+EULERC_INLINE eulerc_range eulerc_box_along(const long extent, const long box, const long number) {
+  return eulerc_cut(number * box, (number + 1) * box, extent);
+}
+
+// The points along an axis of which level `level` of `levels` must be right; they may lie outside
+// of the grid.
+EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long level,
+                                              const long levels, const long reach) {
+  eulerc_range points;
+  points.first = box.first - (levels - level) * reach;
+  points.last = box.last + (levels - level) * reach;
+  return points;
+}
+
+// Those of them that are computed: the others, outside of a grid that ends, follow its rules.
+EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, const long extent,
+                                                 const bool ring) {
+  return ring ? points : eulerc_cut(points.first, points.last, extent);
+}
+
+// ---- a box walked along the slowest axis ---------------------------------------------------------
+// Level m - 1 is `reach` layers (rows of a plane, planes of a space) ahead of level m: in turn `top`
+// it computes layer top - m * reach, and all levels together keep 2 * reach + 1 layers each, those
+// that the next level looks at.
+
+EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const long reach) {
+  return top - level * reach;
+}
+
+// Which of the layers that a level keeps is layer i; `first` is the first layer of level 0.
+EULERC_INLINE long eulerc_slot(const long i, const long first, const long reach) {
+  return (i - first) % (2 * reach + 1);
+}
+
+// Turns [first, last) of a tile that stores the layers `box`.
+EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long levels, const long reach,
+                                        const long extent, const bool ring) {
+  eulerc_range turns = eulerc_level_along(box, 0, levels, reach);
+  turns.first = eulerc_computed_along(turns, extent, ring).first;
+  return turns;
+}
+
+// ---- a level's memory ----------------------------------------------------------------------------
+// Along the last axis levels take whole vectors, which begin at multiples of their width.
+
+EULERC_INLINE long eulerc_round_up(const long a, const long unit) {
+  return (a + unit - 1) / unit * unit;
+}
+
+EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
+  return a < 0 ? -eulerc_round_up(-a, unit) : a / unit * unit;
+}
+
+// [first, last) widened to whole vectors.
+EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
+  eulerc_range r;
+  r.first = eulerc_round_down(points.first, width);
+  r.last = -eulerc_round_down(-points.last, width);
+  return r;
+}
+
+// Points that a box's memory holds along an axis before the first one that level 0 computes: what
+// is read beside it, in units of `width`.
+EULERC_INLINE long eulerc_beside(const long reach, const long width) {
+  return eulerc_round_up(reach, width);
+}
+
+// Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
+// of `width`, or reaches to the end of the grid.
+EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const long levels,
+                                     const long reach, const bool ring, const long width) {
+  const long inside = eulerc_round_up(box, width) + 2 * eulerc_round_up(levels * reach, width);
+  const long most = eulerc_round_up(extent, width);
+  return (ring || inside < most ? inside : most) + 2 * eulerc_beside(reach, width);
+}
+
+// Values from row to row of a level's memory: an odd number of vectors, so that rows do not share
+// the sets of a cache.
+EULERC_INLINE long eulerc_pitch(const long points, const long width) {
+  return points / width % 2 == 0 ? points + width : points;
+}
+
+#ifdef EULERC_INLINE_OF_BOXES
+#undef EULERC_INLINE
+#undef EULERC_INLINE_OF_BOXES
+#endif
+#endif

@@ -1,0 +1,12 @@
+// A work-item for each tile that is in work at the same time (streamed_items.h); `scratch` holds
+// `room` values for each of them.
+EULERC_KERNEL
+eulerc_streamed_items(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                      const eulerc_constants c, global const real *restrict times, const real h,
+                      const real last_h, const eulerc_tiling tiling, const long launch,
+                      global real *restrict scratch, const long room) {
+  const long tiles = c.points == 0 ? 0 : tiling.tiles;
+  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
+    eulerc_stream_box(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch, tile,
+                      scratch + get_group_id(0) * room);
+}

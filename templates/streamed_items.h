@@ -1,0 +1,314 @@
+// Overlapped tiles of grids, streamed, for processors: a work-item (a thread of the host) a tile. In
+// the common subset of OpenCL C and C++.
+//
+//   y at step launch * S  →  the layers of a box, one after the other, through caches  →  next, S
+//   steps later
+//
+// A tile is a box of the grid (boxes.h). It is walked along its slowest axis, layer by layer (a row
+// of a plane, a plane of a space), with all S steps in flight: in every turn level 0 takes a layer
+// from `y`, each level m computes one of level m - 1's latest layers, `reach` layers behind it, and
+// level S stores its own to `next`. Of each level but the last the 2 * reach + 1 latest layers are
+// kept in `scratch`: few enough to stay in a cache that is near.
+//
+//   reach 1, turn 7:   level 0 takes layer 7, level 1 makes layer 6 of 5, 6 and 7 of level 0,
+//                      level 2 makes layer 5, …
+//
+// Beyond the sides of the grid a level keeps ghosts, as its rules say, so that its layers are
+// computed in whole vectors without a test: along the slowest axis another layer stands for one
+// outside (a mirrored one, or one of a dirichlet value); along the others the values beside a layer
+// are set when it is complete. A grid that goes round is taken from its other end, so far out as
+// S steps look.
+//
+// Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
+//
+// Axes: deep, the slowest; high, that between, of spaces alone; across, the last one.
+
+#if EULERC_RANK == 3
+#define EULERC_HIGH(c) (c)->extent[1]
+#define EULERC_STRIDE_HIGH(c) (c)->stride[1]
+#else
+#define EULERC_HIGH(c) 1
+#define EULERC_STRIDE_HIGH(c) 0
+#endif
+#define EULERC_AHEAD (EULERC_RANK == 3 ? 1 : 3)
+#define EULERC_SLOTS (2 * EULERC_REACH_DEEP + 1)
+
+// What a tile keeps where.
+typedef struct {
+  eulerc_range deep, high, across; // points that it stores
+  long levels;                     // S, or less in the last launch
+  long first;                      // layer of level 0
+  long row, column;                // the point that is first in the memory of a layer
+  long pitch;                      // values from row to row
+  long rows;                       // of a layer
+  long layer;                      // values of one component's layer
+  EULERC_GLOBAL real *scratch;
+} eulerc_walk;
+
+// The layers of a component that are all dirichlet value, before and behind the grid.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, const int q,
+                                                        const int behind) {
+  return w->scratch + (2 * q + behind) * w->layer;
+}
+
+// Layer i of component q of a level.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
+                                                    const int q, const long i) {
+  const long slot = level * EULERC_SLOTS + eulerc_slot(i, w->first, EULERC_REACH_DEEP);
+  return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
+}
+
+// The layer that stands for layer i of a level, which may lie outside of the grid.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const long level,
+                                                   const int q, const long i,
+                                                   const eulerc_constants *c) {
+#if !EULERC_RING_DEEP
+  if (i < 0)
+    return EULERC_MIRRORS_0_LOW >> q & 1 ? eulerc_kept_layer(w, level, q, -1 - i)
+                                         : eulerc_constant_layer(w, q, 0);
+  if (i >= c->extent[0])
+    return EULERC_MIRRORS_0_HIGH >> q & 1
+               ? eulerc_kept_layer(w, level, q, 2 * c->extent[0] - 1 - i)
+               : eulerc_constant_layer(w, q, 1);
+#endif
+  return eulerc_kept_layer(w, level, q, i);
+}
+
+// ---- ghosts ------------------------------------------------------------------------------------
+
+// The values beside row `row` of component q, from the grid's first point on; `constants`: those of
+// a dirichlet side too that no vector overwrites.
+EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
+                                       const bool sees_first, const bool sees_last,
+                                       const bool constants, const eulerc_constants *c) {
+#if !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
+  if (sees_first) {
+    if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
+      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+        row[-1 - k] = row[k];
+    } else if (constants) {
+      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+        row[-1 - k] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
+    }
+  }
+  if (sees_last) {
+    const long end = eulerc_points_of(q, c);
+    if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
+      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+        row[end + k] = row[end - 1 - k];
+    } else if (constants || end % EULERC_WIDTH != 0) {
+      for (int k = 0; k < EULERC_REACH_ACROSS + (int)(c->row - end); k++)
+        row[end + k] = eulerc_side_value(EULERC_RANK - 1, 1, q, c);
+    }
+  }
+#endif
+}
+
+// The rows beside a layer of component q that is complete.
+EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
+                                          const eulerc_walk *w, const bool sees_first,
+                                          const bool sees_last, const bool constants,
+                                          const eulerc_constants *c) {
+#if EULERC_RANK == 3 && !EULERC_RING_HIGH && EULERC_REACH_HIGH > 0
+  for (int high = 0; high < 2; high++) {
+    const bool mirrors = (high ? EULERC_MIRRORS_1_HIGH : EULERC_MIRRORS_1_LOW) >> q & 1;
+    if (!(high ? sees_last : sees_first) || !(mirrors || constants))
+      continue;
+    const real value = eulerc_side_value(1, high, q, c);
+    for (int k = 0; k < EULERC_REACH_HIGH; k++) {
+      const long ghost = (high ? EULERC_HIGH(c) + k : -1 - k) - w->row;
+      const long other = (high ? EULERC_HIGH(c) - 1 - k : k) - w->row;
+      for (long j = 0; j < w->pitch; j += EULERC_WIDTH)
+        eulerc_store(layer + ghost * w->pitch + j,
+                     mirrors ? eulerc_load(layer + other * w->pitch + j, 1) : EULERC_SPLAT(value));
+    }
+  }
+#endif
+}
+
+// A new tile: dirichlet values where nothing overwrites them.
+EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_constants *c) {
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    for (int behind = 0; behind < 2; behind++) {
+      const realv value = EULERC_SPLAT(eulerc_side_value(0, behind, q, c));
+      for (long at = 0; at < w->layer; at += EULERC_WIDTH)
+        eulerc_store(eulerc_constant_layer(w, q, behind) + at, value);
+    }
+    for (long slot = 0; slot < w->levels * EULERC_SLOTS; slot++) {
+      EULERC_GLOBAL real *const layer = w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
+      for (long i = 0; i < w->rows; i++)
+        eulerc_set_row_ends(layer + i * w->pitch - w->column, q, w, across.first < 0,
+                            across.last > c->row, true, c);
+      eulerc_set_rows_beside(layer, q, w, high.first < 0, high.last > EULERC_HIGH(c), true, c);
+    }
+  }
+}
+
+// ---- levels --------------------------------------------------------------------------------------
+
+EULERC_INLINE long eulerc_on_ring(const bool ring, const long i, const long n) {
+  return ring ? eulerc_wrap(i, n) : i;
+}
+
+// Where point (i0, i1, 0) of the state lies, in points.
+EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
+  return c->lead + eulerc_on_ring(EULERC_RING_DEEP, i0, c->extent[0]) * c->stride[0] +
+         eulerc_on_ring(EULERC_RING_HIGH, i1, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
+}
+
+// Level 0: layer i from `y`.
+EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
+                                     const long i, const eulerc_range high,
+                                     const eulerc_range across, const eulerc_constants *c) {
+  const eulerc_range vectors =
+      eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
+    const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
+    for (long i1 = rows.first; i1 < rows.last; i1++) {
+      EULERC_GLOBAL real *const to = layer + (i1 - w->row) * w->pitch - w->column;
+      EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
+      EULERC_GLOBAL const real *const coming =
+          y + EULERC_STATE(q, eulerc_row_place(i + EULERC_AHEAD, i1, c));
+      for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+        EULERC_PREFETCH(coming + j);
+        eulerc_store(to + j, eulerc_load(from + j, 1));
+      }
+#if EULERC_RING_ACROSS
+      for (long j = across.first; j < 0; j++)
+        to[j] = from[eulerc_wrap(j, c->row)];
+      for (long j = c->row; j < across.last; j++)
+        to[j] = from[eulerc_wrap(j, c->row)];
+#endif
+      eulerc_set_row_ends(to, q, w, across.first < 0, across.last > c->row, false, c);
+    }
+    eulerc_set_rows_beside(layer, q, w, high.first < 0, high.last > EULERC_HIGH(c), false, c);
+  }
+}
+
+// The layers that layer i of a level is made of.
+EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
+                                             const eulerc_constants *c) {
+  eulerc_window window;
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    for (int d = 0; d < EULERC_SLOTS; d++)
+      window.layers[q][d] = eulerc_layer_for(w, level - 1, q, i + d - EULERC_REACH_DEEP, c);
+  return window;
+}
+
+// A level between: layer i, kept.
+EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
+                                     const long i EULERC_FIELDS, const eulerc_constants *c,
+                                     const real t, const real h) {
+  const eulerc_range high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
+  const eulerc_range across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
+  const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
+  const eulerc_range vectors = eulerc_whole_vectors(
+      eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+  const eulerc_window window = eulerc_window_of(w, level, i, c);
+  EULERC_GLOBAL real *layers[EULERC_COMPONENTS];
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    layers[q] = eulerc_kept_layer(w, level, q, i);
+  const long i0 = eulerc_on_ring(EULERC_RING_DEEP, i, c->extent[0]);
+  for (long row = rows.first; row < rows.last; row++) {
+    const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
+    const long at = (row - w->row) * w->pitch - w->column;
+    const long place = eulerc_row_place(i, row, c);
+    for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+      realv values[EULERC_COMPONENTS];
+      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch,
+                               place + j, c, t, h);
+      for (int q = 0; q < EULERC_COMPONENTS; q++)
+        eulerc_store(layers[q] + at + j, values[q]);
+    }
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      eulerc_set_row_ends(layers[q] + at, q, w, across.first < 0, across.last > c->row, false, c);
+  }
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    eulerc_set_rows_beside(layers[q], q, w, high.first < 0, high.last > EULERC_HIGH(c), false, c);
+}
+
+// The last level: layer i, to `next`.
+EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk *w,
+                                     const long i EULERC_FIELDS, const eulerc_constants *c,
+                                     const real t, const real h) {
+  const eulerc_window window = eulerc_window_of(w, w->levels, i, c);
+  for (long i1 = w->high.first; i1 < w->high.last; i1++) {
+    const long at = (i1 - w->row) * w->pitch - w->column;
+    const long place = eulerc_row_place(i, i1, c);
+    for (long j = w->across.first; j < w->across.last; j += EULERC_WIDTH) {
+      realv values[EULERC_COMPONENTS];
+      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
+                               place + j, c, t, h);
+      for (int q = 0; q < EULERC_COMPONENTS; q++)
+        EULERC_STORE_ONCE(next + EULERC_STATE(q, place + j), values[q]);
+    }
+  }
+}
+
+// ---- a tile --------------------------------------------------------------------------------------
+
+// `steps`: of this launch, from step `first_step` of the run on.
+EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
+                                     EULERC_GLOBAL real *next EULERC_FIELDS,
+                                     const eulerc_constants *c, EULERC_GLOBAL const real *times,
+                                     const real h, const real last_h, const eulerc_tiling tiling,
+                                     const long launch, const long tile,
+                                     EULERC_GLOBAL real *scratch) {
+  const long first_step = launch * tiling.tileSteps;
+  const long rest = tiling.steps - first_step;
+  const long high_box = EULERC_RANK == 3 ? tiling.box[1] : 1;
+  const long across_box = tiling.box[EULERC_RANK - 1];
+  const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);
+  const long boxes_across = eulerc_boxes_along(c->row, across_box);
+
+  eulerc_walk w;
+  w.levels = rest < tiling.tileSteps ? rest : tiling.tileSteps;
+  w.deep = eulerc_box_along(c->extent[0], tiling.box[0], tile / (boxes_across * boxes_high));
+  w.high = eulerc_box_along(EULERC_HIGH(c), high_box, tile / boxes_across % boxes_high);
+  w.across = eulerc_box_along(c->row, across_box, tile % boxes_across);
+  const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, EULERC_REACH_HIGH);
+  const eulerc_range across = eulerc_level_along(w.across, 0, w.levels, EULERC_REACH_ACROSS);
+  w.row = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH).first -
+          eulerc_beside(EULERC_REACH_HIGH, 1);
+  w.column =
+      eulerc_round_down(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS).first,
+                        EULERC_WIDTH) -
+      eulerc_beside(EULERC_REACH_ACROSS, EULERC_WIDTH);
+  w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling.tileSteps, EULERC_REACH_HIGH,
+                             EULERC_RING_HIGH, 1);
+  w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling.tileSteps,
+                                           EULERC_REACH_ACROSS, EULERC_RING_ACROSS, EULERC_WIDTH),
+                         EULERC_WIDTH);
+  w.layer = w.rows * w.pitch;
+  w.scratch = scratch;
+  const eulerc_range turns =
+      eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, c->extent[0], EULERC_RING_DEEP);
+  w.first = turns.first;
+  eulerc_set_constants(&w, c);
+
+  for (long top = turns.first; top < turns.last; top++) {
+    const eulerc_range taken =
+        eulerc_computed_along(eulerc_level_along(w.deep, 0, w.levels, EULERC_REACH_DEEP),
+                              c->extent[0], EULERC_RING_DEEP);
+    if (top < taken.last)
+      eulerc_take_layer(y, &w, top, high, across, c);
+    for (long level = 1; level <= w.levels; level++) {
+      const long i = eulerc_layer_in_turn(top, level, EULERC_REACH_DEEP);
+      const eulerc_range made =
+          eulerc_computed_along(eulerc_level_along(w.deep, level, w.levels, EULERC_REACH_DEEP),
+                                c->extent[0], EULERC_RING_DEEP);
+      if (i < made.first || i >= made.last)
+        continue;
+      const long step = first_step + level - 1;
+      const real t = EULERC_USES_TIME ? times[step] : 0;
+      const real length = step == tiling.steps - 1 ? last_h : h;
+      if (level < w.levels)
+        eulerc_make_layer(&w, level, i EULERC_PASS_FIELDS, c, t, length);
+      else
+        eulerc_give_layer(next, &w, i EULERC_PASS_FIELDS, c, t, length);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// Planner of overlapped tiles of grids on processors, the form `streamed`: boxes that are walked
+// along their slowest axis with all steps of a launch in flight (streamed_items.h). Pure
+// arithmetic; emitted verbatim into a solver's host code, included by tests.
+//
+//   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 32 steps a launch, boxes of 2000 x
+//   1008
+//
+// Of all boxes that cut the grid evenly, and of some numbers of steps, it takes those that a model
+// finds fastest. A launch passes memory once, however many steps it takes; but with each step more,
+// a tile computes more that its neighbours compute as well, and keeps more rows in its caches.
+// Short rows cost more than their vectors.
+#pragma once
+#define EULERC_STREAMED_PLANNER
+
+#ifndef EULERC_TILE_PLANNER
+#include "tile_planner.h"
+#endif
+#ifndef EULERC_BOXES
+#include "boxes.h"
+#endif
+
+namespace eulerc {
+namespace tiling {
+
+// The model's figures, in cycles of a core: as measured on a Zen 4 with vectors of 512 bits.
+constexpr double vectorCycles = 4;      // of a component of a vector, whatever it computes
+constexpr double operationCycles = 0.5; // of each of its operations
+constexpr double rowCycles = 60;        // of a row of a level, whatever its length
+constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
+constexpr std::int64_t lastCache = 32 << 20;
+constexpr double farBytes = 24; // the same of a cache that all cores share
+
+/// What a level computes along an axis, on average over all levels, of a box in the grid.
+inline double meanAlong(const PlanRequest &request, int axis, std::int64_t box,
+                        std::int64_t steps) {
+  const double both = static_cast<double>((steps - 1) * request.reachAlong[axis]);
+  const std::int64_t extent = request.grid.extent[axis];
+  const std::int64_t boxes = eulerc_boxes_along(extent, box);
+  const double ends = request.rings[axis] ? 0 : 1; // at a side of the grid nothing overlaps
+  return static_cast<double>(box < extent ? box : extent) +
+         both * (1 - ends / static_cast<double>(boxes));
+}
+
+/// Values that a tile keeps.
+inline std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  const std::int64_t rows = grid.rank == 3
+                                ? eulerc_kept_along(grid.extent[1], plan.box[1], plan.tileSteps,
+                                                    request.reachAlong[1], request.rings[1], 1)
+                                : 1;
+  const std::int64_t pitch = eulerc_pitch(
+      eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
+                        request.rings[last], plan.vectorWidth),
+      plan.vectorWidth);
+  const std::int64_t layers = 2 + plan.tileSteps * (2 * request.reachAlong[0] + 1);
+  return layers * grid.components * rows * pitch;
+}
+
+/// Points that all levels of a tile compute on average, of those that it stores.
+inline double computedShare(const PlanRequest &request, const Plan &plan) {
+  double share = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    share *= meanAlong(request, axis, plan.box[axis], plan.tileSteps) /
+             static_cast<double>(least(plan.box[axis], request.grid.extent[axis]));
+  return share;
+}
+
+/// Cycles that a step takes.
+inline double streamedCycles(const PlanRequest &request, const Plan &plan) {
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  const double components = static_cast<double>(grid.components);
+  double rows = 1; // of a level of a tile
+  for (int axis = 0; axis < last; axis++)
+    rows *= meanAlong(request, axis, plan.box[axis], plan.tileSteps);
+  const double lanes = static_cast<double>(plan.vectorWidth);
+  const double vectors = meanAlong(request, last, plan.box[last], plan.tileSteps) / lanes + 0.5;
+  const double vectorBytes = lanes * static_cast<double>(request.realSize);
+
+  double vector = components * (vectorCycles + operationCycles * request.flops);
+  const std::int64_t kept = streamedValues(request, plan) * request.realSize;
+  if (kept > request.device.coreCache)
+    vector +=
+        components * vectorBytes * static_cast<double>(2 * request.reachAlong[0] + 2) / farBytes;
+  const double computing = rows * (rowCycles + vectors * vector);
+  const double moving = rows * vectors * vectorBytes *
+                        (2 * components + static_cast<double>(request.fields)) / memoryBytes;
+
+  const std::int64_t units = most(request.device.computeUnits, 1);
+  // A few tiles a core come in whole rounds; many are dealt out as they are done.
+  const double rounds = plan.tiles <= 4 * units
+                            ? static_cast<double>(ceilDiv(plan.tiles, units))
+                            : static_cast<double>(plan.tiles) / static_cast<double>(units);
+  const double launches = static_cast<double>(ceilDiv(most(request.steps, 1), plan.tileSteps)) /
+                          static_cast<double>(most(request.steps, 1));
+  return rounds * (computing + moving * launches);
+}
+
+/// Box lengths along an axis: the one wished for, or those that cut it into even parts.
+inline std::int64_t boxOf(const PlanRequest &request, const Plan &plan, int axis,
+                          std::int64_t parts) {
+  const std::int64_t wish = request.tuning.box[axis];
+  const std::int64_t box =
+      wish > 0 ? least(wish, request.grid.extent[axis]) : ceilDiv(request.grid.extent[axis], parts);
+  return axis == request.grid.rank - 1 ? roundUp(box, plan.vectorWidth) : box;
+}
+
+/// Whether it makes sense to cut an axis into so many parts.
+inline bool admitsParts(const PlanRequest &request, const Plan &plan, int axis,
+                        std::int64_t parts) {
+  if (parts == 1)
+    return true;
+  const std::int64_t shortest = axis == request.grid.rank - 1 ? 4 * plan.vectorWidth : 4;
+  return axis < request.grid.rank && request.tuning.box[axis] == 0 &&
+         ceilDiv(request.grid.extent[axis], parts) >= shortest;
+}
+
+inline std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
+
+/// Boxes and steps that the model finds fastest, of those that are left to it.
+inline void chooseBoxes(const PlanRequest &request, Plan &plan) {
+  const int last = request.grid.rank - 1;
+  const std::int64_t wish = request.tuning.tileSteps;
+  Plan chosen = plan, tried = plan;
+  double shortest = 0;
+  const std::int64_t longest = most(request.steps, 1);
+  for (std::int64_t steps = wish > 0 ? wish : 1; steps <= (wish > 0 ? wish : least(longest, 64));
+       steps = moreParts(steps)) {
+    tried.tileSteps = steps;
+    for (std::int64_t across = 1; admitsParts(request, tried, last, across);
+         across = moreParts(across))
+      for (std::int64_t high = 1; admitsParts(request, tried, last == 2 ? 1 : 3, high);
+           high = moreParts(high))
+        for (std::int64_t deep = 1; admitsParts(request, tried, 0, deep); deep = moreParts(deep)) {
+          tried.box[0] = boxOf(request, tried, 0, deep);
+          if (last == 2)
+            tried.box[1] = boxOf(request, tried, 1, high);
+          tried.box[last] = boxOf(request, tried, last, across);
+          tried.tiles = 1;
+          for (int axis = 0; axis <= last; axis++)
+            tried.tiles *= eulerc_boxes_along(request.grid.extent[axis], tried.box[axis]);
+          const double cycles = streamedCycles(request, tried);
+          if (shortest == 0 || cycles < shortest) {
+            shortest = cycles;
+            chosen = tried;
+          }
+        }
+  }
+  plan = chosen;
+}
+
+} // namespace tiling
+
+inline Plan planStreamed(const PlanRequest &request) {
+  using namespace tiling;
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = "streamed";
+  plan.kernel = "eulerc_streamed_items";
+  plan.steps = request.steps;
+  plan.vectorWidth = linear::vectorWidth(request);
+  plan.alignment = RowAlignment::Grid; // vectors cover whole rows
+  const Grid &grid = request.grid;
+  plan.units = grid.extent[0];
+  plan.blockUnits = 1;
+  plan.unitBytes = plan.pointBytes = grid.components * request.realSize;
+  if (request.accessDistance < 0 || request.reach < 0)
+    refuse(plan, Refusal::Unbounded, 0, 0);
+  else if (!request.keepsLayers)
+    refuse(plan, Refusal::NoOverlap, 0, 0);
+  for (int axis = 0; axis < grid.rank && plan.refusal == Refusal::None; axis++)
+    if (grid.extent[axis] < request.reachAlong[axis])
+      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], grid.extent[axis]);
+  if (plan.refusal != Refusal::None)
+    return plan;
+
+  chooseBoxes(request, plan);
+  plan.swaps = true;
+  plan.stepsPerLaunch = plan.tileSteps;
+  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
+  plan.blocks = plan.tiles;
+  plan.workGroups = least(plan.tiles, most(request.device.computeUnits, 1));
+  plan.tilesPerGroupLeast = plan.tiles / plan.workGroups;
+  plan.tilesPerGroupMost = ceilDiv(plan.tiles, plan.workGroups);
+  plan.scratchBytes = roundUp(streamedValues(request, plan) * request.realSize, 4096);
+  // Then a launch finds nothing there of what the one before it gave.
+  plan.pastCaches = 2 * request.components * request.realSize > lastCache;
+  plan.redundantShare = computedShare(request, plan) - 1;
+  plan.globalShare = 1.0 / static_cast<double>(plan.tileSteps);
+  return plan;
+}
+
+} // namespace eulerc

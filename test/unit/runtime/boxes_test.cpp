@@ -1,0 +1,177 @@
+// Tiles of grids that are walked along their slowest axis (boxes.h) are legal, by enumeration:
+// every point is stored once, and all that a level reads is there when it reads it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "streamed_planner.h"
+
+namespace {
+
+struct Axis {
+  long extent, box, levels, reach;
+  bool ring;
+};
+
+template <class Visit> void forSmallAxes(Visit visit) {
+  for (const bool ring : {false, true})
+    for (long reach = 0; reach <= 2; reach++)
+      for (long extent = std::max(reach, 1L); extent <= 9; extent++)
+        for (long box = 1; box <= extent; box++)
+          for (long levels = 1; levels <= 4; levels++)
+            visit(Axis{extent, box, levels, reach, ring});
+}
+
+eulerc_range computed(const Axis &a, eulerc_range box, long level) {
+  return eulerc_computed_along(eulerc_level_along(box, level, a.levels, a.reach), a.extent, a.ring);
+}
+
+bool holds(eulerc_range range, long i) { return range.first <= i && i < range.last; }
+
+/// The layer that stands for one beyond a mirroring side; -1 for one of a constant.
+long standIn(const Axis &a, long i, bool mirrors) {
+  if (a.ring || (i >= 0 && i < a.extent))
+    return i;
+  return !mirrors ? -1 : i < 0 ? -1 - i : 2 * a.extent - 1 - i;
+}
+
+/// Walks a box as streamed_items.h does, with room for the layers that `keptReach` needs. Returns
+/// whether each level finds what it reads.
+bool findsAll(const Axis &a, eulerc_range box, bool mirrors, long keptReach) {
+  std::map<std::pair<long, long>, long> kept; // the layer in a level's slot
+  const eulerc_range turns = eulerc_turns(box, a.levels, a.reach, a.extent, a.ring);
+  long given = 0;
+  for (long top = turns.first; top < turns.last; top++)
+    for (long level = 0; level <= a.levels; level++) {
+      const long i = eulerc_layer_in_turn(top, level, a.reach);
+      if (!holds(computed(a, box, level), i))
+        continue;
+      for (long d = -a.reach; level > 0 && d <= a.reach; d++) {
+        const long layer = standIn(a, i + d, mirrors);
+        const auto slot = std::pair(level - 1, eulerc_slot(layer, turns.first, keptReach));
+        if ((a.ring || layer >= 0) && (!kept.contains(slot) || kept[slot] != layer))
+          return false;
+      }
+      if (level == a.levels)
+        given++;
+      else
+        kept[{level, eulerc_slot(i, turns.first, keptReach)}] = i;
+    }
+  return given == box.last - box.first;
+}
+
+TEST(Boxes, storeEveryPointOnce) {
+  forSmallAxes([](const Axis &a) {
+    long next = 0;
+    for (long k = 0; k < eulerc_boxes_along(a.extent, a.box); k++) {
+      const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
+      EXPECT_EQ(box.first, next);
+      EXPECT_LT(box.first, box.last);
+      EXPECT_EQ(computed(a, box, a.levels).first, box.first);
+      EXPECT_EQ(computed(a, box, a.levels).last, box.last);
+      next = box.last;
+    }
+    EXPECT_EQ(next, a.extent);
+  });
+}
+
+TEST(Boxes, keepTheLayersThatTheNextLevelReads) {
+  forSmallAxes([](const Axis &a) {
+    for (long k = 0; k < eulerc_boxes_along(a.extent, a.box); k++)
+      for (const bool mirrors : {false, true}) {
+        const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
+        EXPECT_TRUE(findsAll(a, box, mirrors, a.reach))
+            << a.extent << ' ' << a.box << ' ' << a.levels << ' ' << a.reach << ' ' << k;
+      }
+  });
+}
+
+TEST(Boxes, missALayerWhenTooFewAreKept) { // a model that finds nothing would prove nothing
+  const Axis a = {9, 9, 3, 2, false};
+  EXPECT_FALSE(findsAll(a, {0, 9}, false, 1));
+  EXPECT_TRUE(findsAll(a, {0, 9}, false, 2));
+}
+
+TEST(Boxes, readOnlyWhatTheLevelBeforeComputed) {
+  forSmallAxes([](const Axis &a) {
+    for (long k = 0; k < eulerc_boxes_along(a.extent, a.box); k++) {
+      const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
+      for (long level = 1; level <= a.levels; level++) {
+        const eulerc_range made = computed(a, box, level), before = computed(a, box, level - 1);
+        for (long i = made.first - a.reach; i < made.last + a.reach; i++)
+          if (a.ring || (i >= 0 && i < a.extent)) {
+            EXPECT_TRUE(holds(before, i));
+          }
+      }
+    }
+  });
+}
+
+TEST(Boxes, haveRoomForWholeVectorsAndWhatIsBeside) {
+  forSmallAxes([](const Axis &a) {
+    for (const long width : {1, 2, 4}) {
+      const long length = eulerc_round_up(a.box, width);
+      const long room = eulerc_kept_along(a.extent, length, a.levels, a.reach, a.ring, width);
+      for (long k = 0; k < eulerc_boxes_along(a.extent, length); k++) {
+        const eulerc_range box = eulerc_box_along(a.extent, length, k);
+        const eulerc_range level0 = eulerc_whole_vectors(computed(a, box, 0), width);
+        const long first = level0.first - eulerc_beside(a.reach, width);
+        EXPECT_EQ(level0.first % width, 0);
+        EXPECT_LE(level0.last + a.reach - first, room);
+        EXPECT_LE(room, eulerc_pitch(room, width));
+      }
+    }
+  });
+}
+
+eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns) {
+  eulerc::PlanRequest request;
+  request.grid.rank = 2;
+  request.grid.extent[0] = rows;
+  request.grid.extent[1] = columns;
+  request.components = request.points = rows * columns;
+  request.accessDistance = columns;
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
+  request.keepsLayers = true;
+  request.steps = 1000;
+  request.flops = 8;
+  request.device.computeUnits = 2;
+  request.device.vectorBytes = 64;
+  return request;
+}
+
+TEST(StreamedPlanner, keepsATileInACoresCacheAndAllCoresBusy) {
+  const eulerc::PlanRequest request = plane(4000, 4000);
+  const eulerc::Plan plan = eulerc::planStreamed(request);
+  EXPECT_EQ(plan.refusal, eulerc::Refusal::None);
+  EXPECT_LE(plan.scratchBytes, request.device.coreCache + 4096);
+  EXPECT_GE(plan.tileSteps, 8);
+  EXPECT_EQ(plan.tiles % 2, 0);
+  EXPECT_LT(plan.redundantShare, 0.1);
+}
+
+TEST(StreamedPlanner, takesWishes) {
+  eulerc::PlanRequest request = plane(100, 70);
+  request.tuning.tileSteps = 3;
+  request.tuning.box[0] = 40;
+  request.tuning.box[1] = 20; // made a multiple of a vector
+  const eulerc::Plan plan = eulerc::planStreamed(request);
+  EXPECT_EQ(plan.tileSteps, 3);
+  EXPECT_EQ(plan.box[0], 40);
+  EXPECT_EQ(plan.box[1], 32);
+  EXPECT_EQ(plan.tiles, 3 * 3);
+}
+
+TEST(StreamedPlanner, refusesWhatItCannotCompute) {
+  eulerc::PlanRequest differs = plane(100, 70), far = plane(100, 70), small = plane(1, 70);
+  differs.keepsLayers = false;
+  far.accessDistance = -1;
+  small.reachAlong[0] = 2;
+  EXPECT_EQ(eulerc::planStreamed(differs).refusal, eulerc::Refusal::NoOverlap);
+  EXPECT_EQ(eulerc::planStreamed(far).refusal, eulerc::Refusal::Unbounded);
+  EXPECT_EQ(eulerc::planStreamed(small).refusal, eulerc::Refusal::TooSmall);
+}
+
+} // namespace
