@@ -147,6 +147,21 @@ def build_peer(name):
     return peer
 
 
+def build_optional_peers(case):
+    """The peers of a case whose libraries are installed, by name; a note for each other one."""
+    peers = {}
+    for peer in case.get("optional_peers", []):
+        include = f"#include <{peer['needs']}>\n"
+        found = subprocess.run(["g++", "-x", "c++", "-E", "-"], input=include, text=True,
+                               capture_output=True).returncode == 0
+        if found:
+            peers[peer["name"]] = build_peer(peer["source"])
+        else:
+            print(f"\n{peer['name']} is left out: <{peer['needs']}> is not installed "
+                  f"({peer['package']})")
+    return peers
+
+
 def run_solver(solver, way, problem):
     """The solver's own statistics of one run; it also checks that the result is finite."""
     stats = os.path.join(OUT, "stats.json")
@@ -237,33 +252,50 @@ def run_grid(solver, way, case, size, steps):
         return json.load(file)
 
 
+def relative_difference(got, reference):
+    """The largest one, relative to the largest value."""
+    return float(np.max(np.abs(got - reference)) / np.max(np.abs(reference)))
+
+
 def bench_grids(cases, quick):
     result = []
     for case in cases:
         solver, peer = compiled(case["program"]), build_peer(case["peer"])
         size, steps, runs = (32, 5, 1) if quick else (case["size"], case["steps"], case["runs"])
+        others = build_optional_peers(case)
+        other_seconds = {name: [] for name in others}
         raw = os.path.join(OUT, "peer.raw")
         values, peer_seconds, difference = {way["name"]: [] for way in case["ways"]}, [], {}
         for turn in range(runs + 1): # the first one warms up; the ways take turns
             loop = json.loads(output([peer, str(size), str(steps), case["dt"], "1", raw]))
             reference = np.fromfile(raw, np.float32)
+            for name, other in others.items():
+                done = json.loads(output([other, str(size), str(steps), case["dt"], "1", raw]))
+                difference[name] = relative_difference(np.fromfile(raw, np.float32), reference)
+                if turn > 0:
+                    other_seconds[name] += done["seconds"]
             for way in case["ways"]:
                 stats = run_grid(solver, way, case, size, steps)
                 if turn > 0:
                     values[way["name"]].append(stats)
                 got = np.concatenate([np.load(os.path.join(OUT, f)).ravel() for f in case["outputs"]])
-                difference[way["name"]] = float(np.max(np.abs(got - reference)) /
-                                                np.max(np.abs(reference)))
+                difference[way["name"]] = relative_difference(got, reference)
             if turn > 0:
                 peer_seconds += loop["seconds"]
         updates = reference.size * steps
         result.append({"name": case["name"], "size": size, "steps": steps, "ways": values,
                        "openmp_loop": {"gcomps": [1e-9 * updates / s for s in peer_seconds]},
+                       "optional_peers": {name: {"gcomps": [1e-9 * updates / s for s in seconds]}
+                                          for name, seconds in other_seconds.items()},
                        "largest_relative_difference": difference})
         threads = statistics.median(s["gcomps"] for s in values["threads"])
         rows, loop = [], statistics.median(1e-9 * updates / s for s in peer_seconds)
         for name, stats in values.items():
             median, apart = spread([s["gcomps"] for s in stats])
+            rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
+                         f"{median / threads:.2f}", f"{difference[name]:.1e}"])
+        for name, seconds in other_seconds.items():
+            median, apart = spread([1e-9 * updates / s for s in seconds])
             rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
                          f"{median / threads:.2f}", f"{difference[name]:.1e}"])
         rows.append(["OpenMP loop by hand", f"{loop:.2f}", "", "1.00", f"{loop / threads:.2f}", ""])

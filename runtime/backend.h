@@ -37,6 +37,7 @@ struct Job {
   const std::string &buildOptions;
   std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
   std::function<void(const std::string &)> note;
+  Measuring measuring = Measuring::Never;
 
   std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {

@@ -1,13 +1,33 @@
 #include "planning.h"
 
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include <eulerc/wishes.h>
+
 #include "layout/layout.h"
 #include "memory.h"
+#include "text.h"
 
 namespace eulerc {
+namespace {
+
+constexpr Scheme allSchemes[] = {
+    Scheme::Auto,      Scheme::Linear,           Scheme::Diamond,   Scheme::DiamondColumns,
+    Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped};
+
+/// "linear, diamond"
+std::string namesOf(SchemeSet schemes) {
+  std::vector<std::string> names;
+  for (const Scheme scheme : allSchemes)
+    if (schemes & setOf(scheme))
+      names.emplace_back(schemeName(scheme));
+  return joined(names);
+}
+
+} // namespace
 
 const char *schemeName(Scheme scheme) {
   switch (scheme) {
@@ -29,6 +49,13 @@ const char *schemeName(Scheme scheme) {
   return "";
 }
 
+std::optional<Scheme> schemeNamed(std::string_view name) {
+  for (const Scheme scheme : allSchemes)
+    if (schemeName(scheme) == name)
+      return scheme;
+  return std::nullopt;
+}
+
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t steps) {
   PlanRequest request;
@@ -46,6 +73,10 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.tuning = tuning;
   request.accessDistance = model.accessDistance(params.data());
 
+  request.flops = model.flopsPerComponent;
+  request.stateBytes = 2 * static_cast<double>(request.realSize);
+  request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / model.stateCount;
+
   // The model's reach is that of the file's grid; a point of a 1-D canonical grid holds as many
   // components of an axis as there are classes.
   std::int64_t reach[maxRank] = {};
@@ -55,7 +86,6 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.overlaps = model.overlaps;
   request.vectorsInFlight = model.vectorsInFlight;
   request.keepsLayers = model.keepsLayers;
-  request.flops = model.flopsPerComponent;
   request.fields = model.fieldCount * request.grid.classes;
   request.marchReach = model.marchReach;
   request.unitComponents =
@@ -128,6 +158,24 @@ std::string refusalText(const Plan &plan) {
     return std::string(plan.scheme) + " " + why;
   }
   return fmt::format("{} {}; take --scheme linear", plan.scheme, why);
+}
+
+void requireKnownWishes(const Tuning &tuning) {
+  SchemeSet left = schemes::all;
+  std::vector<std::string> made;
+  for (const Wish &wish : wishes) {
+    if (!wish.made(tuning))
+      continue;
+    if (tuning.scheme != Scheme::Auto && !(wish.knownBy & setOf(tuning.scheme)))
+      throw Error(Error::Kind::Usage,
+                  fmt::format("{} says nothing to {}; it is for {}", wish.option,
+                              schemeName(tuning.scheme), namesOf(wish.knownBy)));
+    left &= wish.knownBy;
+    made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish.knownBy)));
+  }
+  if (left == 0)
+    throw Error(Error::Kind::Usage,
+                fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
 }
 
 void requirePlan(const Plan &plan) {

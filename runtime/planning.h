@@ -3,7 +3,9 @@
 //   Model, params, device, tuning, steps → planRequest → model.plan → requirePlan → Plan
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <eulerc/solver.h>
@@ -13,10 +15,16 @@ namespace eulerc {
 /// "diamond-columns"
 const char *schemeName(Scheme scheme);
 
+/// The scheme of that name.
+std::optional<Scheme> schemeNamed(std::string_view name);
+
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t steps);
 
 Tiling tilingOfPlan(const Plan &plan);
+/// Throws Usage when a wish of `tuning` says nothing to the scheme that it names, or, where that is
+/// `auto`, when no scheme knows all wishes.
+void requireKnownWishes(const Tuning &tuning);
 
 /// Why a plan was refused and what to do, or "".
 std::string refusalText(const Plan &plan);

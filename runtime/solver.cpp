@@ -16,6 +16,7 @@
 #include "layout/whole.h"
 #include "memory.h"
 #include "params.h"
+#include "planning.h"
 #include "state.h"
 #include "stopwatch.h"
 #include "times.h"
@@ -38,6 +39,7 @@ struct Solver::Impl {
   Backend backend = Backend::Auto;
   std::optional<std::size_t> device;
   Tuning tuning;
+  Measuring measuring = Measuring::WhenItPays;
   int threads = 0;
   std::string buildOptions;
   std::unique_ptr<Stepper> stepper;
@@ -172,7 +174,8 @@ void Solver::Impl::compute(const Run &run) {
           tuning,
           buildOptions,
           {},
-          note};
+          note,
+          measuring};
   if (progress)
     job.progress = [&](std::int64_t done) { progress(done, run.steps); };
   stepper->run(job, y, stats);
@@ -221,8 +224,11 @@ void Solver::tune(const Tuning &tuning) {
     refuse(fmt::format("a work-group needs at least one work-item, not {}", tuning.workGroupSize));
   if (!isVectorWidth(tuning.vectorWidth))
     refuse(fmt::format("a vector has 1, 2, 4, 8 or 16 values, not {}", tuning.vectorWidth));
+  requireKnownWishes(tuning);
   impl_->tuning = tuning;
 }
+
+void Solver::measure(Measuring measuring) { impl_->measuring = measuring; }
 
 void Solver::useThreads(int count) {
   const int most = 4096;

@@ -8,103 +8,47 @@
 // and which barriers suffice. A block is computed in pieces, a vector of points each. A work-item
 // takes the same pieces of every block, so that it alone moves what it held back.
 //
-// Build options: EULERC_GROUP; EULERC_COLUMNS; EULERC_TILE_PLANE, points of a row with its margins and with what
-// is held back.
+// Build options: EULERC_GROUP; EULERC_COLUMNS; EULERC_TILE_PLANE, points of a row with its margins
+// and with what is held back.
 
-// Where the units of one step lie. Units are counted from the tile's origin (tiles.h).
-typedef struct {
-  long at;    // of the origin in global memory, in points
-  long shift; // what lies at `at` there lies at `at - shift` in the row
-  long held;  // the same for what is held back
-  int unit;   // points from one unit to the next one
-} eulerc_place;
+// Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
+// what lies before and behind: a gap.
+#define EULERC_GAP (EULERC_RANK == 1 ? 0 : EULERC_ALIGNMENT)
+EULERC_INLINE long eulerc_lead(const eulerc_constants *c) {
+  return c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT - EULERC_GAP;
+}
 
-// The place of a step's units, of which those from `hold` on are held back.
-EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const int hold, const long step,
+// The place of a step's units.
+EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const long step,
                                            const eulerc_constants *c) {
-  // Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
-  // what lies before and behind: a gap.
-  const long gap = EULERC_RANK == 1 ? 0 : EULERC_ALIGNMENT;
-  const long lead = c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT - gap;
   const long skew = (step - tile.centre) * tile.block; // a slot further left each step
   eulerc_place place;
   place.unit = (int)c->stride[0];
   place.at = c->lead + tile.origin * place.unit;
-  place.shift = (tile.origin + skew) * place.unit + lead;
-  place.held = (tile.origin + hold - tile.width - 2 * tile.block) * place.unit + lead - gap;
+  place.shift = (tile.origin + skew) * place.unit + eulerc_lead(c);
   return place;
 }
 
-// Loads units into the row, all work-items together: whole vectors of a 1-D grid (what lies beyond
-// the last point is nobody's), else value by value.
-#if EULERC_RANK == 1
-#define EULERC_COPIED EULERC_WIDTH
-#define EULERC_COPY_IN(to, from) eulerc_store_in_tile(&(to), eulerc_load(&(from), 1))
-#else
-#define EULERC_COPIED 1
-#define EULERC_COPY_IN(to, from) (to) = (from)
-#endif
-EULERC_INLINE void eulerc_copy_in(local real *y, global const real *from, const eulerc_span units,
-                                  const eulerc_place place, const eulerc_constants *c) {
-  const long shift = place.shift;
-  for (int k = units.first * place.unit + (int)get_local_id(0) * EULERC_COPIED;
-       k < units.last * place.unit; k += EULERC_GROUP * EULERC_COPIED)
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
-      EULERC_COPY_IN(y[EULERC_TILE(q, place.at + k)], from[EULERC_STATE(q, place.at + k)]);
+// The shift of those units from `hold` on that are held back.
+EULERC_INLINE long eulerc_held_shift(const eulerc_tile tile, const int hold,
+                                     const eulerc_constants *c) {
+  return (tile.origin + hold - tile.width - 2 * tile.block) * c->stride[0] + eulerc_lead(c) -
+         EULERC_GAP;
 }
 
 // ---- the pieces of a block -----------------------------------------------------------------------
-// The points [j, j + EULERC_WIDTH) of a row of the grid, as far as they are in [begin, end).
-typedef struct {
-  eulerc_row row;
-  long j, begin, end;
-  int unit;    // the first one, counted from the tile's origin
-  bool inside; // the interior, all of them
-} eulerc_piece;
-
 #if EULERC_RANK == 1
 EULERC_INLINE int eulerc_pieces(const eulerc_span units, const eulerc_constants *c) {
   return (units.last - units.first + EULERC_WIDTH - 1) / EULERC_WIDTH;
 }
-EULERC_INLINE eulerc_piece eulerc_piece_of(const eulerc_tile tile, const eulerc_span units,
-                                           const int k, const eulerc_constants *c) {
+EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span units, const int k,
+                                           const eulerc_constants *c) {
   eulerc_piece p;
   p.row = eulerc_row_at(c);
   p.unit = units.first + k * EULERC_WIDTH;
-  p.j = p.begin = tile.origin + p.unit;
-  p.end = min(p.j + EULERC_WIDTH, tile.origin + units.last);
+  p.j = p.begin = origin + p.unit;
+  p.end = min(p.j + EULERC_WIDTH, origin + units.last);
   p.inside = p.j >= c->begin[0] && p.j + EULERC_WIDTH <= min(p.end, c->end[0]);
-  return p;
-}
-#else
-// Vectors of a row begin where those of its interior do; the first one may begin before the row.
-EULERC_INLINE int eulerc_before(const eulerc_constants *c) {
-  return (int)eulerc_wrap(-c->begin[EULERC_LAST], EULERC_WIDTH);
-}
-EULERC_INLINE int eulerc_across(const eulerc_constants *c) {
-  return ((int)c->row + eulerc_before(c) + EULERC_WIDTH - 1) / EULERC_WIDTH;
-}
-EULERC_INLINE int eulerc_high(const eulerc_constants *c) {
-  return EULERC_RANK == 2 ? 1 : (int)c->extent[EULERC_RANK / 2];
-}
-EULERC_INLINE int eulerc_pieces(const eulerc_span units, const eulerc_constants *c) {
-  return (units.last - units.first) * eulerc_high(c) * eulerc_across(c);
-}
-EULERC_INLINE eulerc_piece eulerc_piece_of(const eulerc_tile tile, const eulerc_span units,
-                                           const int k, const eulerc_constants *c) {
-  const int across = eulerc_across(c), high = eulerc_high(c), number = k / across;
-  eulerc_piece p;
-  p.unit = units.first + number / high;
-#if EULERC_RANK == 2
-  p.row = eulerc_row_at(tile.origin + p.unit, c);
-#else
-  p.row = eulerc_row_at(tile.origin + p.unit, number % high, c);
-#endif
-  p.j = k % across * EULERC_WIDTH - eulerc_before(c);
-  p.begin = max(p.j, 0L);
-  p.end = min(p.j + EULERC_WIDTH, c->row);
-  p.inside = p.row.inside && p.j >= c->begin[EULERC_LAST] &&
-             p.j + EULERC_WIDTH <= c->end[EULERC_LAST];
   return p;
 }
 #endif
@@ -162,11 +106,12 @@ EULERC_INLINE void eulerc_tile_by_columns(global real *even, global real *odd EU
     // A row that is not longer than the one before needs nothing more, unless it is the first.
     const long last_load = min(steps.last, tile.centre + max(0, tile.from) + 1);
     for (long step = steps.first; step < last_load; step++) {
-      const eulerc_place place = eulerc_place_of(tile, 0, step - 1, c);
+      const eulerc_place place = eulerc_place_of(tile, step - 1, c);
       const eulerc_spans loads = eulerc_diagonal_loads_of(tile, v, step);
       global const real *const from = eulerc_copy(step) ? even : odd;
-      eulerc_copy_in(y, from, loads.left, place, c);
-      eulerc_copy_in(y, from, loads.right, place, c);
+      const int item = get_local_id(0);
+      eulerc_copy_in(y, from, loads.left, item, EULERC_GROUP, place, c);
+      eulerc_copy_in(y, from, loads.right, item, EULERC_GROUP, place, c);
     }
     // Global, too: what was loaded is replaced by later steps.
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -177,24 +122,25 @@ EULERC_INLINE void eulerc_tile_by_columns(global real *even, global real *odd EU
       const eulerc_spans stores =
           eulerc_stores_of(tile, eulerc_row_of(tile, (int)(step - tile.centre)),
                            eulerc_row_of(tile, (int)(step - tile.centre) + 1));
-      const eulerc_place old = eulerc_place_of(tile, hold, step - 1, c);
-      const eulerc_place new = eulerc_place_of(tile, hold, step, c);
+      const long shift = eulerc_place_of(tile, step - 1, c).shift;
+      const long new_shift = eulerc_place_of(tile, step, c).shift;
+      const long held_shift = eulerc_held_shift(tile, hold, c);
       global real *const to = eulerc_copy(step) ? odd : even;
       const real t = EULERC_USES_TIME ? times[step - 1] : 0;
       const int pieces = eulerc_pieces(block, c);
       for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
-        const eulerc_piece p = eulerc_piece_of(tile, block, k, c);
-        const long next_shift = p.unit < hold ? new.shift : new.held;
-        eulerc_compute(y EULERC_PASS_FIELDS, &p, old.shift, next_shift, c, t,
+        const eulerc_piece p = eulerc_piece_of(tile.origin, block, k, c);
+        const long next_shift = p.unit < hold ? new_shift : held_shift;
+        eulerc_compute(y EULERC_PASS_FIELDS, &p, shift, next_shift, c, t,
                        step == tiling.steps ? last_h : h);
         if (eulerc_has(stores.left, p.unit) || eulerc_has(stores.right, p.unit))
           eulerc_copy_out(to, y, &p, next_shift, c);
       }
       barrier(CLK_LOCAL_MEM_FENCE);
       for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
-        const eulerc_piece p = eulerc_piece_of(tile, block, k, c);
+        const eulerc_piece p = eulerc_piece_of(tile.origin, block, k, c);
         if (p.unit >= hold)
-          eulerc_move(y, &p, new.held, new.shift);
+          eulerc_move(y, &p, held_shift, new_shift);
       }
       if (eulerc_held_is_next(tile.block, held))
         barrier(CLK_LOCAL_MEM_FENCE);

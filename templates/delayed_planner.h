@@ -77,8 +77,8 @@ inline Plan planDelayed(const PlanRequest &request) {
     plan.tileSteps = most(steps / plan.kept, 1) * plan.kept;
   }
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
-  if (tuning.tileBlocks > 0) {
-    plan.blockUnits = tuning.tileBlocks * lanes;
+  if (tuning.box[0] > 0) {
+    plan.blockUnits = roundUp(tuning.box[0], lanes);
   } else {
     // As many tiles for each core, if there are few.
     const std::int64_t cores = most(request.device.computeUnits, 1);

@@ -104,15 +104,22 @@ EULERC_INLINE void eulerc_linear_range(global const real *y, global real *next E
 #endif
 }
 
+// This work-item's share of all points, in one piece.
+EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *next EULERC_FIELDS,
+                                           const bool in_vectors, const eulerc_constants *c,
+                                           const real t, const real h) {
+  const long items = get_global_size(0);
+  const long range = (c->points + items - 1) / items;
+  const long begin = min((long)get_global_id(0) * range, c->points);
+  eulerc_linear_range(y, next EULERC_PASS_FIELDS, in_vectors, begin, min(begin + range, c->points),
+                      c, t, h);
+}
+
 // Each work-item takes one contiguous range of points (listing 5.2).
 EULERC_KERNEL
 eulerc_linear_blocked(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                        const eulerc_constants c, const real t, const real h){
-  const long items = get_global_size(0);
-  const long range = (c.points + items - 1) / items;
-  const long begin = min((long)get_global_id(0) * range, c.points);
-  eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin, min(begin + range, c.points), &c, t,
-                      h);
+  eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, false, &c, t, h);
 }
 
 // Work-item k takes chunk k, then moves on by the number of all work-items (listing 5.3).
@@ -129,11 +136,7 @@ eulerc_linear_strided(global const real *restrict y, global real *restrict next 
 EULERC_KERNEL
 eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                              const eulerc_constants c, const real t, const real h){
-  const long items = get_global_size(0);
-  const long range = (c.points + items - 1) / items;
-  const long begin = min((long)get_global_id(0) * range, c.points);
-  eulerc_linear_range(y, next EULERC_PASS_FIELDS, true, begin, min(begin + range, c.points), &c, t,
-                      h);
+  eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, true, &c, t, h);
 }
 
 // ---- the form `vector` for GPUs ------------------------------------------------------------------
@@ -181,12 +184,13 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   const long rest = c->row - covered;
   const long in_rows = (long)v.deep * v.high * rest;
   const bool beside = e < in_rows;
-  const long number = beside ? e / rest : (e - in_rows) / c->row;
   const long k = beside ? e % rest : (e - in_rows) % c->row;
   const long j = beside && k >= eulerc_first_vector(c) ? k + covered : k;
 #if EULERC_RANK == 1
   const eulerc_row row = eulerc_row_at(c);
-#elif EULERC_RANK == 2
+#else
+  const long number = beside ? e / rest : (e - in_rows) / c->row;
+#if EULERC_RANK == 2
   const long i0 = beside ? c->begin[0] + number : number < c->begin[0] ? number : number + v.deep;
   const eulerc_row row = eulerc_row_at(i0, c);
 #else
@@ -207,6 +211,7 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   }
   const eulerc_row row = eulerc_row_at(i0, i1, c);
 #endif
+#endif
   eulerc_linear_end(y, next EULERC_PASS_FIELDS, &row, j, c, t, h);
 }
 
@@ -216,13 +221,14 @@ eulerc_linear_vector(global const real *restrict y, global real *restrict next E
   if (c.points == 0)
     return;
   const eulerc_vectors v = eulerc_count_vectors(&c);
-  const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
-  const uint x = get_local_id(0) % EULERC_ACROSS, y_in_group = get_local_id(0) / EULERC_ACROSS;
+  const uint x = get_local_id(0) % EULERC_ACROSS;
 #if EULERC_RANK == 1
   const uint groups_across = (v.across + EULERC_ACROSS * EULERC_DEEP - 1) /
                              (EULERC_ACROSS * EULERC_DEEP);
   const uint groups_high = 1, groups_deep = 1;
 #else
+  const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
+  const uint y_in_group = get_local_id(0) / EULERC_ACROSS;
   const uint groups_across = (v.across + EULERC_ACROSS - 1) / EULERC_ACROSS;
   const uint rows_deep = EULERC_RANK == 2 ? down * EULERC_DEEP : EULERC_DEEP;
   const uint groups_high = EULERC_RANK == 2 ? 1 : (v.high + down - 1) / down;

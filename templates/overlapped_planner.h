@@ -149,6 +149,7 @@ inline Plan planRegisters(const PlanRequest &request) {
   plan.workGroups = plan.tiles;
   plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
+  plan.computedShare = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits);
   plan.globalShare =
       (1 + static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits)) /
       (2 * static_cast<double>(plan.tileSteps));

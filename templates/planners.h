@@ -3,7 +3,8 @@
 //   PlanRequest with Scheme::Honeycomb → planHoneycomb(request)
 #pragma once
 
-#ifndef EULERC_DIAMOND_PLANNER
+#ifndef EULERC_CANDIDATES
+#include "candidates.h"
 #include "diamond_planner.h"
 #include "honeycomb_planner.h"
 #include "linear_planner.h"
@@ -11,22 +12,6 @@
 #endif
 
 namespace eulerc {
-
-/// The scheme of someone who names none: overlapped on GPUs wherever it applies, for there it was 6
-/// to 48 times as fast as linear (H200, String of 10⁴ to 10⁸ components); else linear. Wishes that
-/// only linear knows ask for it.
-inline Plan planAuto(const PlanRequest &request) {
-  const Tuning &tuning = request.tuning;
-  const bool plain = tuning.linearForm == LinearForm::Auto &&
-                     tuning.arrangement == ArrangementWish::Auto && tuning.vectorsDeep == 0;
-  constexpr std::int64_t fewSteps = 8; // are done before a tile pays for its margin
-  if (!request.device.isCpu && plain && request.steps >= fewSteps) {
-    const Plan plan = planOverlapped(request);
-    if (plan.refusal == Refusal::None)
-      return plan;
-  }
-  return planLinear(request);
-}
 
 inline Plan planScheme(const PlanRequest &request) {
   switch (request.tuning.scheme) {

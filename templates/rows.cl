@@ -9,13 +9,6 @@
 //
 // Build options: EULERC_GROUP; EULERC_TILE_PLANE, points of a row in local memory with its margins.
 
-// A tile's place in memory. Units are counted from the tile's origin (tiles.h).
-typedef struct {
-  long at;    // of its first unit in global memory, in points
-  long shift; // what lies at `at` there lies at `at - shift` in a row of local memory
-  int unit;   // points from one unit to the next one
-} eulerc_place;
-
 // Where vectors are aligned in global memory they are in a row. The first block is a margin.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_constants *c) {
   eulerc_place place;
@@ -24,29 +17,6 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_
   place.shift = (tile.origin - tile.block) * place.unit +
                 c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT;
   return place;
-}
-
-// Values are copied in whole vectors of a 1-D grid (what lies beyond the last point is nobody's),
-// else one by one.
-#if EULERC_RANK == 1
-#define EULERC_COPIED EULERC_WIDTH
-#define EULERC_COPY_IN(to, from) eulerc_store_in_tile(&(to), eulerc_load(&(from), 1))
-#define EULERC_COPY_OUT(to, from) eulerc_store(&(to), eulerc_load_in_tile(&(from), 1))
-#else
-#define EULERC_COPIED 1
-#define EULERC_COPY_IN(to, from) (to) = (from)
-#define EULERC_COPY_OUT(to, from) (to) = (from)
-#endif
-
-// Loads units of a step into the row of its parity: those copied by work-item `item` of `items`.
-EULERC_INLINE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
-                                  const int item, const int items, const eulerc_place place,
-                                  const eulerc_constants *c) {
-  const long shift = place.shift;
-  for (int k = units.first * place.unit + item * EULERC_COPIED; k < units.last * place.unit;
-       k += items * EULERC_COPIED)
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
-      EULERC_COPY_IN(row[EULERC_TILE(q, place.at + k)], y[EULERC_STATE(q, place.at + k)]);
 }
 
 // All that the rows of a tile need from other tiles, at once: the first row by all work-items, what
@@ -114,39 +84,18 @@ EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_
     eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
 }
 #else
-// One step of the points [j, j + EULERC_WIDTH) of a row of the grid, as far as they are in
-// [begin, end).
-EULERC_INLINE void eulerc_few_points(local const real *old, local real *new EULERC_FIELDS,
-                                     const eulerc_row *row, const bool inside, const long j,
-                                     const long begin, const long end, const long shift,
-                                     const eulerc_constants *c, const real t, const real h) {
-  if (inside)
-    eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, row, j, shift, c, t, h);
-  else
-    for (long k = max(j, begin); k < min(j + EULERC_WIDTH, end); k++)
-      eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, row, k, shift, c, t, h);
-}
-
 EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
                                   const long origin, const eulerc_span units,
                                   const eulerc_span interior, const long shift,
                                   const eulerc_constants *c, const real t, const real h) {
-  // Vectors of a row begin where those of its interior do; the first one may begin before the row.
-  const int before = (int)eulerc_wrap(-c->begin[EULERC_LAST], EULERC_WIDTH);
-  const int across = ((int)c->row + before + EULERC_WIDTH - 1) / EULERC_WIDTH;
-  const int high = EULERC_RANK == 2 ? 1 : (int)c->extent[EULERC_RANK / 2];
-  const int count = (units.last - units.first) * high * across;
-  for (int k = get_local_id(0); k < count; k += EULERC_GROUP) {
-    const int number = k / across;
-    const long j = k % across * EULERC_WIDTH - before;
-#if EULERC_RANK == 2
-    const eulerc_row row = eulerc_row_at(origin + units.first + number, c);
-#else
-    const eulerc_row row = eulerc_row_at(origin + units.first + number / high, number % high, c);
-#endif
-    const bool inside = row.inside && j >= c->begin[EULERC_LAST] &&
-                        j + EULERC_WIDTH <= c->end[EULERC_LAST];
-    eulerc_few_points(old, new EULERC_PASS_FIELDS, &row, inside, j, 0, c->row, shift, c, t, h);
+  const int pieces = eulerc_pieces(units, c);
+  for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
+    const eulerc_piece p = eulerc_piece_of(origin, units, k, c);
+    if (p.inside)
+      eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &p.row, p.j, shift, c, t, h);
+    else
+      for (long j = p.begin; j < p.end; j++)
+        eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &p.row, j, shift, c, t, h);
   }
 }
 #endif

@@ -3,7 +3,7 @@
 // tests all use these functions, so geometry exists once.
 //
 //   tiling {width D = 8, tileSteps S = 3, ...}, launch 2 (centred at step 6), tile 0 →
-//     eulerc_tile_row at step 5 = [1, 7), 6 = [0, 8), 7 = [1, 7), 8 = [2, 6), 9 = [3, 5)
+//     blocks [1, 7) at step 5, [0, 8) at 6, [1, 7) at 7, [2, 6) at 8, [3, 5) at 9
 //
 // Launch k is centred at step c = k * S; its tiles cover steps c - S + 1 to c + S, where step 0 are
 // the initial values. A row at distance a = |step - c| is a blocks narrower at each side than the
@@ -55,11 +55,6 @@ EULERC_INLINE eulerc_range eulerc_cut(const long first, const long last, const l
 // Blocks of the state; the last one may be partial.
 EULERC_INLINE long eulerc_blocks(const eulerc_tiling t) {
   return (t.units + t.blockUnits - 1) / t.blockUnits;
-}
-
-// The units of a range of blocks.
-EULERC_INLINE eulerc_range eulerc_units(const eulerc_tiling t, const eulerc_range blocks) {
-  return eulerc_cut(blocks.first * t.blockUnits, blocks.last * t.blockUnits, t.units);
 }
 
 // Launches of the run: the last one is centred at or after step s.
@@ -205,17 +200,6 @@ EULERC_INLINE eulerc_ranges eulerc_ranges_of(const eulerc_tile tile, const euler
   return r;
 }
 
-// Blocks that a tile computes at a step.
-EULERC_INLINE eulerc_range eulerc_tile_row(const eulerc_tiling t, const long launch,
-                                           const long number, const long step) {
-  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  eulerc_range row = eulerc_range_of(tile, eulerc_row_of(tile, (int)(step - tile.centre)));
-  row.last = row.first == row.last ? row.first : row.last + t.blockUnits - 1;
-  row.first /= t.blockUnits;
-  row.last /= t.blockUnits;
-  return row;
-}
-
 // Buffer, 0 or 1, that holds the values of a step in global memory.
 EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
 
@@ -243,12 +227,6 @@ EULERC_INLINE eulerc_ranges eulerc_tile_stores(const eulerc_tiling t, const long
 // start, at once, and one barrier a row suffices: between two barriers a work-group computes row
 // `step` and stores what others need of row `step - 1`.
 
-// Slot, 0 to D + 1, of a block.
-EULERC_INLINE long eulerc_row_slot(const eulerc_tiling t, const long launch, const long tile,
-                                   const long block) {
-  return block - eulerc_tile_start(t, launch, tile) + 1;
-}
-
 // ---- local memory of tiles walked by columns (ch. 8, 9.5) --------------------------------------
 // D + 2 slots of a block, in place. Diagonal v holds the blocks start + v - (step - centre), one a
 // step: it leans to the left. Diagonals are computed left to right, each upwards. Block j of a step
@@ -257,7 +235,7 @@ EULERC_INLINE long eulerc_row_slot(const eulerc_tiling t, const long launch, con
 // margin of slot x is read and written at once: those new values are held back in a place of their
 // own, and moved into the slot behind the barrier. Barriers that suffice, by diagonal:
 //
-//   load all eulerc_diagonal_loads of its steps |
+//   load all eulerc_diagonal_loads_of its steps |
 //   for each block: read slots x, x + 1, x + 2, write slot x, hold back its end |
 //                   move that into the slot, and a barrier more if the next block reads it
 
@@ -280,12 +258,6 @@ EULERC_INLINE eulerc_range eulerc_diagonals(const eulerc_tiling t) {
   return all;
 }
 
-// The block of a diagonal at a step.
-EULERC_INLINE long eulerc_diagonal_block(const eulerc_tiling t, const long launch, const long tile,
-                                         const long diagonal, const long step) {
-  return eulerc_tile_start(t, launch, tile) + diagonal - (step - launch * t.tileSteps);
-}
-
 // Steps [first, last) of a diagonal that the tile computes. Only without walls.
 EULERC_INLINE eulerc_range eulerc_diagonal_steps(const eulerc_tiling t, const long launch,
                                                  const long tile, const long diagonal) {
@@ -303,12 +275,6 @@ EULERC_INLINE eulerc_range eulerc_diagonal_steps(const eulerc_tiling t, const lo
   return eulerc_cut(low, high + 1, steps.last);
 }
 
-// Slot, 0 to D + 1, of a block of a step, computed or loaded.
-EULERC_INLINE long eulerc_diagonal_slot(const eulerc_tiling t, const long launch, const long tile,
-                                        const long block, const long step) {
-  return block - eulerc_tile_start(t, launch, tile) - (step - launch * t.tileSteps);
-}
-
 // Units of step - 1 that must be loaded before a diagonal's block of `step` is computed and that no
 // block computed earlier has loaded: two blocks for each block of the first diagonal, later one at
 // the diagonal's first step. Every unit belongs into the slot of its block and of step - 1.
@@ -323,12 +289,6 @@ EULERC_INLINE eulerc_spans eulerc_diagonal_loads_of(const eulerc_tile tile, cons
   if (from < row.first || from >= row.last)
     needed.last = needed.first;
   return eulerc_without(needed, eulerc_row_of(tile, from_centre - 1));
-}
-EULERC_INLINE eulerc_ranges eulerc_diagonal_loads(const eulerc_tiling t, const long launch,
-                                                  const long number, const long diagonal,
-                                                  const long step) {
-  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  return eulerc_ranges_of(tile, eulerc_diagonal_loads_of(tile, diagonal, step));
 }
 
 #ifdef EULERC_INLINE_OF_TILES

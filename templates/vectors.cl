@@ -28,7 +28,7 @@
 
 // Of the forms for processors: fetch what comes next; and write what is not read again soon past the
 // caches, without reading it first.
-#define EULERC_PREFETCH(p)
+#define EULERC_PREFETCH(p) ((void)(p))
 #define EULERC_STORE_ONCE(p, v) eulerc_store(p, v)
 #if defined(EULERC_PAST_CACHES) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)

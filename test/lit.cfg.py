@@ -55,6 +55,7 @@ substitute("%{version}", config.version)
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.llvm_root, "bin"), config.environment["PATH"]])
 config.environment["POCL_CACHE_DIR"] = os.path.join(build, "pocl-cache")
+config.environment["XDG_CACHE_HOME"] = os.path.join(build, "user-cache")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 

@@ -3,17 +3,14 @@
 #include "analysis/Evaluate.h"
 #include "analysis/IndexSets.h"
 
+#include "Period.h"
 #include "Ranges.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace eulerc::compiler {
 namespace {
-
-/// Beyond this many classes the remainders stay tests: the code would grow, not gain.
-constexpr std::int64_t kMaxPeriod = 16;
 
 class Analysis {
 public:
@@ -27,7 +24,7 @@ public:
   std::optional<Access> run() {
     if (!checkExtents())
       return std::nullopt;
-    findPeriod();
+    access_.period = periodOf(problem_);
     for (std::size_t state = 0; state < problem_.states.size(); state++)
       for (std::int64_t residue = 0; residue < access_.period; residue++) {
         reader_ = state;
@@ -62,29 +59,6 @@ private:
       return false;
     }
     return true;
-  }
-
-  /// The classes i % period along the last axis that the right-hand sides distinguish.
-  void findPeriod() {
-    const auto last = rank_ - 1;
-    std::int64_t period = 1;
-    bool offsetsConstant = true;
-    for (const State &state : problem_.states)
-      forEachNode(state.derivative, [&](const ExprPtr &node) {
-        if (node->op == Op::Rem) {
-          const auto divisor = constantInt(node->operands[1]);
-          const auto dividend = toAffine(node->operands[0]);
-          if (divisor && *divisor > 1 && *divisor <= kMaxPeriod && dividend &&
-              dividend->perAxis[last] != 0 && dividend->terms.empty())
-            period = std::min(std::lcm(period, *divisor), kMaxPeriod + 1);
-        }
-        if (node->op == Op::Read)
-          if (const auto index = toAffine(node->operands[last]))
-            offsetsConstant =
-                offsetsConstant && (index->perAxis[last] != 1 || index->terms.empty());
-      });
-    // y[i - M] may be of any class when M changes.
-    access_.period = period <= kMaxPeriod && offsetsConstant ? period : 1;
   }
 
   bool checkAffine(const ExprPtr &derivative) {

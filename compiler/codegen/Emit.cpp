@@ -46,7 +46,7 @@ std::string withoutPragmaOnce(std::string text) {
 std::string planners() {
   std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n";
   for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kStreamedPlanner, kOverlappedPlanner, kPlanners})
+                              kDelayedPlanner, kStreamedPlanner, kOverlappedPlanner, kCandidates, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -68,8 +68,9 @@ std::string schemes(const Step &step, bool isDouble) {
     return kLinearCl;
   std::string text = std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + march(step, isDouble) +
                      "\n#else\n\n" + kTiles + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + "#ifdef EULERC_COLUMNS\n\n" +
-                                        kColumnsCl + "\n#else\n\n" + kRowsCl + "\n#endif\n");
+  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + kTileMemoryCl +
+                                        "\n#ifdef EULERC_COLUMNS\n\n" + kColumnsCl + "\n#else\n\n" +
+                                        kRowsCl + "\n#endif\n");
   if (canOverlap(step))
     text += when("EULERC_KEPT", keptText(step, isDouble) + "#ifdef EULERC_TILE_WIDTH\n\n" +
                                     kOverlap + "\n" + kDelayed + "\n" + kDelayedCl + "\n#else\n\n" +

@@ -408,7 +408,7 @@ private:
         (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") + ", " +
         (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") + ", " +
         std::to_string(pointReach()) + ", " + std::to_string(marchReach(step_).value_or(-1)) +
-        ", eulerc::planScheme,\n    " + printReal(step_.flopsPerComponent) + ", " +
+        ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " + printReal(step_.flopsPerComponent) + ", " +
         (step_.exact ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") + ", " +
         (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
         layerReaches() + "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" +

@@ -13,6 +13,7 @@ extern const char kLinearHost[];
 extern const char kMarchCl[];
 extern const char kLinearVectorsHost[];
 extern const char kTiles[];
+extern const char kTileMemoryCl[];
 extern const char kRowsCl[];
 extern const char kColumnsCl[];
 extern const char kLinearPlanner[];
@@ -31,6 +32,7 @@ extern const char kStreamedItems[];
 extern const char kStreamedItemsCl[];
 extern const char kStreamedHost[];
 extern const char kStreamedPlanner[];
+extern const char kCandidates[];
 extern const char kPlanners[];
 
 } // namespace eulerc::compiler

@@ -2,40 +2,17 @@
 
 #include "Boundaries.h"
 #include "Lower.h"
+#include "Record.h"
 #include "Words.h"
 
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 #include <set>
-#include <sstream>
 
 namespace eulerc::compiler {
 namespace {
-
-/// The declarations by kind, before anything is lowered.
-struct Recorded {
-  std::vector<const clang::VarDecl *> params, tables, states, fields;
-  std::vector<BoundaryDecl> boundaries;
-  std::map<std::string, const clang::FunctionDecl *> ddt, initial;
-  const clang::VarDecl *timespan = nullptr;
-  std::vector<const clang::StaticAssertDecl *> assertions;
-};
-
-std::string annotation(const clang::Decl *declaration) {
-  const auto *attribute = declaration->getAttr<clang::AnnotateAttr>();
-  return attribute ? attribute->getAnnotation().str() : "";
-}
-
-std::vector<std::string> splitWords(const std::string &text) {
-  std::istringstream in(text);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;)
-    words.push_back(word);
-  return words;
-}
 
 class Reader {
 public:
@@ -45,7 +22,7 @@ public:
   }
 
   std::optional<Problem> read() {
-    record();
+    recorded_ = recordDeclarations(context_, diagnostics_);
     for (const clang::VarDecl *declaration : recorded_.params)
       readParam(declaration);
     for (const clang::StaticAssertDecl *declaration : recorded_.assertions)
@@ -73,51 +50,6 @@ public:
   }
 
 private:
-  void record() {
-    for (const clang::Decl *declaration : context_.getTranslationUnitDecl()->decls()) {
-      if (const auto *assertion = llvm::dyn_cast<clang::StaticAssertDecl>(declaration))
-        recorded_.assertions.push_back(assertion);
-      else if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
-        recordFunction(function);
-      else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
-        recordVariable(variable);
-    }
-  }
-
-  void recordFunction(const clang::FunctionDecl *function) {
-    llvm::StringRef name = function->getName();
-    if (!function->hasBody())
-      return;
-    if (name.consume_front("eulerc_ddt_"))
-      recorded_.ddt[name.str()] = function;
-    else if (name.consume_front("eulerc_initial_"))
-      recorded_.initial[name.str()] = function;
-  }
-
-  void recordVariable(const clang::VarDecl *variable) {
-    const std::vector<std::string> words = splitWords(annotation(variable));
-    const std::string kind = words.empty() ? "" : words[0];
-    if (kind == "eulerc.param")
-      recorded_.params.push_back(variable);
-    else if (kind == "eulerc.state")
-      recorded_.states.push_back(variable);
-    else if (kind == "eulerc.boundary" && words.size() < 2)
-      error(variable, kind.substr(7) + "(...) takes the name of a state",
-            "write for example 'boundary(y)'");
-    else if (kind == "eulerc.boundary")
-      recorded_.boundaries.push_back(
-          {words[1], words.size() > 2 ? words[2] : "", words.size() > 3 ? words[3] : "", variable});
-    else if (variable->getName() == "eulerc_timespan")
-      recorded_.timespan = variable;
-    else if (kind == "eulerc.field")
-      recorded_.fields.push_back(variable);
-    else if (kind == "eulerc.table")
-      recorded_.tables.push_back(variable);
-    else
-      error(variable, "'" + variable->getName().str() + "' is a global variable",
-            "declare a constant with 'param', an unknown with 'state'");
-  }
-
   void readParam(const clang::VarDecl *declaration) {
     const clang::QualType type = declaration->getType().getCanonicalType().getUnqualifiedType();
     const bool isInt = type == context_.IntTy || type == context_.LongTy;

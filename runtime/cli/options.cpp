@@ -200,6 +200,13 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   addValue(app, "--tile-box", "N,N,N", "points along each axis that a tile of a grid stores, or 0",
            [&o](auto &text) { takeBox(text, o.tuning); });
+  app.add_flag_callback(
+      "--tune", [&o] { o.measuring = Measuring::Always; },
+      "measure all that the scheme auto chooses from, however short the run is");
+  app.add_flag_callback(
+      "--no-tune", [&o] { o.measuring = Measuring::Never; },
+      "let a model choose for the scheme auto: measure and remember nothing");
+  app.add_flag("--explain", o.explain, "say what the scheme auto chose from, and why");
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
            "plan for a device that need not be there: compute-units=30,local-memory=16384 and, if "
@@ -257,7 +264,7 @@ void refuseContradictions(const Options &o) {
     refuse("--assume describes a device to plan for; give --plan as well");
   if (o.assumed && !o.device.empty())
     refuse("--assume describes a device, and --device chooses one; give only one");
-  // No kernels yet: only their plans can be looked at.
+  requireKnownWishes(o.tuning);
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
 }

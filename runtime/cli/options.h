@@ -31,6 +31,8 @@ struct Options {
   std::string device; ///< "" leaves the choice to the solver
   int threads = 0;
   Tuning tuning;
+  Measuring measuring = Measuring::WhenItPays;
+  bool explain = false;                ///< how `auto` chose
   bool plan = false;                   ///< print the plan and stop
   std::optional<DeviceLimits> assumed; ///< a device that need not be there, for the plan
   std::string buildOptions;

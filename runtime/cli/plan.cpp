@@ -15,24 +15,34 @@ namespace {
   throw Error(Error::Kind::Usage, "--assume: " + message);
 }
 
-std::int64_t figure(const std::string &name, const std::string &text, std::int64_t least) {
-  const auto value = readInteger(text);
-  if (!value || *value < least)
-    refuseWish(fmt::format("'{}={}' is not a whole number from {} on", name, text, least));
-  return *value;
+using Settings = std::map<std::string, std::string>;
+
+/// Replaces `value` by the figure of that name, if it is given.
+void takeFigure(const Settings &settings, const std::string &name, std::int64_t least,
+                std::int64_t &value) {
+  const auto found = settings.find(name);
+  if (found == settings.end())
+    return;
+  const auto given = readInteger(found->second);
+  if (!given || *given < least)
+    refuseWish(fmt::format("'{}={}' is not a whole number from {} on", name, found->second, least));
+  value = *given;
 }
 
-bool truth(const std::string &name, const std::string &text) {
-  if (text != "yes" && text != "no")
-    refuseWish(fmt::format("'{}={}' is neither yes nor no", name, text));
-  return text == "yes";
+void takeTruth(const Settings &settings, const std::string &name, bool &value) {
+  const auto found = settings.find(name);
+  if (found == settings.end())
+    return;
+  if (found->second != "yes" && found->second != "no")
+    refuseWish(fmt::format("'{}={}' is neither yes nor no", name, found->second));
+  value = found->second == "yes";
 }
 
 /// {"compute-units", "30"}, ... of "compute-units=30,..."
-std::map<std::string, std::string> settings(const std::string &text) {
+Settings settings(const std::string &text) {
   const std::vector<std::string> known = {"compute-units", "local-memory", "work-group",
                                           "vector-bytes",  "cpu",          "core-cache"};
-  std::map<std::string, std::string> found;
+  Settings found;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
     const std::string part = text.substr(from, comma - from);
@@ -45,9 +55,6 @@ std::map<std::string, std::string> settings(const std::string &text) {
     found[name] = part.substr(equals + 1);
     from = comma + 1;
   }
-  for (const char *name : {"compute-units", "local-memory"})
-    if (!found.contains(name))
-      refuseWish(fmt::format("{}=... is missing", name));
   return found;
 }
 
@@ -117,17 +124,19 @@ void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
 } // namespace
 
 DeviceLimits assumedDevice(const std::string &text) {
-  std::map<std::string, std::string> found = settings(text);
+  const Settings given = settings(text);
   DeviceLimits device;
-  device.computeUnits = figure("compute-units", found["compute-units"], 1);
-  device.localMemory = figure("local-memory", found["local-memory"], 0);
-  device.isCpu = found.contains("cpu") && truth("cpu", found["cpu"]);
-  device.maxWorkGroupSize =
-      found.contains("work-group") ? figure("work-group", found["work-group"], 1) : 1024;
-  device.vectorBytes =
-      found.contains("vector-bytes") ? figure("vector-bytes", found["vector-bytes"], 1) : 16;
-  if (found.contains("core-cache"))
-    device.coreCache = figure("core-cache", found["core-cache"], 1);
+  device.isCpu = false;
+  device.maxWorkGroupSize = 1024;
+  takeFigure(given, "compute-units", 1, device.computeUnits);
+  takeFigure(given, "local-memory", 0, device.localMemory);
+  takeFigure(given, "work-group", 1, device.maxWorkGroupSize);
+  takeFigure(given, "vector-bytes", 1, device.vectorBytes);
+  takeFigure(given, "core-cache", 1, device.coreCache);
+  takeTruth(given, "cpu", device.isCpu);
+  for (const char *name : {"compute-units", "local-memory"}) // what is wrong was said before
+    if (!given.contains(name))
+      refuseWish(fmt::format("{}=... is missing", name));
   return device;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/progress.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
+#include "cli/tuning.h"
 #include "cli/verify.h"
 #include "output/file.h"
 #include "planning.h"
@@ -35,6 +36,7 @@ void setUp(Solver &solver, const Options &options) {
   solver.useBackend(options.backend);
   solver.useThreads(options.threads);
   solver.tune(options.tuning);
+  solver.measure(options.measuring);
   solver.useBuildOptions(options.buildOptions);
 }
 
@@ -86,7 +88,7 @@ int solve(Solver &solver, const Options &options) {
   fmt::print("{}", resultText(solver));
   std::fflush(stdout); // the result comes before the timings, also in one file
   if (!options.quiet)
-    fmt::print(stderr, "{}", timingsText(solver.stats()));
+    fmt::print(stderr, "{}", timingsText(solver.stats(), options.explain));
   outputs.writeState(solver);
 
   std::optional<Verification> verification;
@@ -116,7 +118,11 @@ std::string describePlan(const Solver &solver, const Options &options) {
       planRequest(model, solver.params(), plannedDevice(options), options.tuning, steps);
   const Plan plan = model.plan(request);
   requirePlan(plan);
-  return fmt::format("plan of {}\n{}", model.name, planText(plan, request));
+  const std::string others =
+      options.explain && options.tuning.scheme == Scheme::Auto
+          ? candidatesText(expectedTrials(model, request), request.components)
+          : "";
+  return fmt::format("plan of {}\n{}{}", model.name, planText(plan, request), others);
 }
 
 int runOptions(const Model &model, const Options &options) {

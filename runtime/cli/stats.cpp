@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/describe.h"
+#include "cli/tuning.h"
 
 namespace eulerc {
 namespace {
@@ -93,6 +94,59 @@ Json planJson(const RunStats &stats) {
           {"tiles", tilesJson(plan)}};
 }
 
+const char *originName(TuningStats::Origin origin) {
+  switch (origin) {
+  case TuningStats::Origin::Asked:
+    return "asked";
+  case TuningStats::Origin::Model:
+    return "model";
+  case TuningStats::Origin::Remembered:
+    return "from cache";
+  case TuningStats::Origin::Measured:
+    return "measured";
+  }
+  return "";
+}
+
+/// 10⁹ component updates a second, null when the seconds of a step are not known.
+Json rateJson(const RunStats &stats, double secondsOfStep) {
+  return secondsOfStep > 0 ? Json(1e-9 * static_cast<double>(stats.components) / secondsOfStep)
+                           : Json();
+}
+
+/// What binds the run: null when nothing is known of it.
+Json limitJson(const RunStats &stats) {
+  const Limit limit = bindingLimit(stats);
+  if (limit.seconds <= 0 || limit.share <= 0)
+    return {};
+  const double copyRate = stats.tuning.copyRate;
+  return {{"by", limit.name},
+          {"gcomps", rateJson(stats, limit.seconds)},
+          {"share", limit.share},
+          {"measured", limit.measured},
+          {"copyBytesPerSecond", copyRate > 0 ? Json(copyRate) : Json()}};
+}
+
+Json tuningJson(const RunStats &stats) {
+  if (stats.backend != "opencl" || stats.run.steps == 0)
+    return {};
+  const TuningStats &tuning = stats.tuning;
+  Json tried = Json::array();
+  for (const TuningStats::Trial &trial : tuning.tried)
+    tried.push_back({{"scheme", trial.plan.scheme},
+                     {"form", trial.plan.form},
+                     {"stepsPerLaunch", trial.plan.stepsPerLaunch},
+                     {"vectorWidth", trial.plan.vectorWidth},
+                     {"workGroupSize", trial.plan.workGroupSize},
+                     {"kept", trial.plan.kept > 0 ? Json(trial.plan.kept) : Json()},
+                     {"expected", rateJson(stats, trial.expected)},
+                     {"measured", rateJson(stats, trial.measured)}});
+  return {{"origin", originName(tuning.origin)},
+          {"tried", tried},
+          {"taken", tuning.tried.empty() ? Json() : Json(tuning.best)},
+          {"limit", limitJson(stats)}};
+}
+
 /// How a * b + c is rounded: once (fma) or twice, on all devices alike, hence the same bits
 /// everywhere. What further options make of that is the OpenCL compiler's business.
 Json contractionJson(const Model &model, const RunStats &stats, const Options &options) {
@@ -104,6 +158,7 @@ Json secondsJson(const RunStats &stats) {
   const bool built = stats.backend == "opencl" && stats.run.steps > 0;
   return {{"initialise", stats.initialise},
           {"build", built ? Json(stats.build) : Json()},
+          {"tune", built ? Json(stats.tuning.seconds) : Json()},
           {"transfer", stats.run.steps > 0 ? Json(stats.transfer) : Json()},
           {"run", stats.seconds},
           {"device", built ? Json(stats.deviceSeconds) : Json()}};
@@ -136,6 +191,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"driver", textOrNull(stats.driver)},
       {"problem", problemJson(solver, options)},
       {"plan", planJson(stats)},
+      {"tuning", tuningJson(stats)},
       {"seconds", secondsJson(stats)},
       {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},
       {"deviceBytes", stats.deviceBytes > 0 ? Json(stats.deviceBytes) : Json()},

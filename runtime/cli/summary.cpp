@@ -9,6 +9,7 @@
 
 #include "cli/describe.h"
 #include "cli/states.h"
+#include "cli/tuning.h"
 #include "text.h"
 
 namespace eulerc {
@@ -69,11 +70,11 @@ std::string resultText(const Solver &solver) {
   return text;
 }
 
-std::string timingsText(const RunStats &stats) {
+std::string timingsText(const RunStats &stats, bool explain) {
   std::string text = fmt::format("{} on {}", stats.backend, stats.deviceName);
   if (stats.backend == "opencl" && stats.run.steps > 0)
     text += planText(stats);
-  text += "\n";
+  text += "\n" + tuningText(stats, explain);
   if (stats.run.steps > 0)
     text += fmt::format("{:.4g} Gcomp/s; ", stats.gcomps());
   text += fmt::format("steps {:.4g} s", stats.seconds);

@@ -10,7 +10,7 @@ namespace eulerc {
 /// What was solved, and a few numbers of every state: first, last, smallest, largest, 2-norm.
 std::string resultText(const Solver &solver);
 
-/// Where, how fast, and where the time went.
-std::string timingsText(const RunStats &stats);
+/// Where, how fast, and where the time went; with `explain`, how `auto` chose.
+std::string timingsText(const RunStats &stats, bool explain);
 
 } // namespace eulerc

@@ -44,6 +44,16 @@ void requireCode(const HostVectors &code, const Tuning &tuning, const char *back
                        backend, schemeName(tuning.scheme)));
 }
 
+/// The scheme of someone who names none: of what `auto` takes, what there is code for.
+Scheme chooseScheme(const HostVectors &code, HostDefault otherwise,
+                    const std::function<Plan()> &planOfAuto) {
+  if (otherwise == HostDefault::Plain || code.tiles == nullptr)
+    return Scheme::Linear;
+  const Plan plan = planOfAuto();
+  const bool overlaps = schemeNamed(plan.scheme) == Scheme::Overlapped;
+  return overlaps && plan.refusal == Refusal::None ? Scheme::Overlapped : Scheme::Linear;
+}
+
 } // namespace
 
 HostPlan planOnHost(const Model &model, const std::vector<ParamValue> &params, const Tuning &tuning,
@@ -51,7 +61,6 @@ HostPlan planOnHost(const Model &model, const std::vector<ParamValue> &params, c
                     const std::function<void(const std::string &)> &note) {
   HostPlan host;
   host.code = chooseCode(model, tuning, otherwise);
-  requireCode(host.code, tuning, backend);
   if (tuning.vectorWidth > 0 && tuning.vectorWidth != host.code.width && note)
     note(fmt::format("{} has no vectors of {} values here; taking {}", backend, tuning.vectorWidth,
                      host.code.width));
@@ -59,15 +68,18 @@ HostPlan planOnHost(const Model &model, const std::vector<ParamValue> &params, c
   Tuning wishes = tuning;
   wishes.vectorWidth = host.code.width;
   wishes.workGroupSize = 1;
-  wishes.kept = host.code.kept;
-  if (wishes.scheme == Scheme::Auto &&
-      (otherwise == HostDefault::Plain || host.code.tiles == nullptr))
-    wishes.scheme = Scheme::Linear;
   DeviceLimits limits;
   limits.computeUnits = threads;
   limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
   noteCaches(limits);
   limits.vectorBytes = host.code.width * (model.precision == Precision::Float ? 4 : 8);
+  if (wishes.scheme == Scheme::Auto)
+    wishes.scheme = chooseScheme(host.code, otherwise, [&] {
+      return model.plan(planRequest(model, params, limits, wishes, steps));
+    });
+  requireCode(host.code, wishes, backend);
+  if (wishes.scheme == Scheme::Overlapped)
+    wishes.kept = host.code.kept;
   host.request = planRequest(model, params, limits, wishes, steps);
   host.plan = model.plan(host.request);
   requirePlan(host.plan);

@@ -4,7 +4,8 @@
 //   fields on the host → their buffers, when they changed
 //   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
 //
-// Kernels write components only: what lies between them is zero from the start and stays so.
+// What lies between the components of a buffer is zero at first. Kernels may write there (whole
+// vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
 #include "backend.h"
 
 #include <algorithm>
@@ -16,14 +17,17 @@
 
 #include "host/parallel.h"
 #include "memory.h"
+#include "opencl/build_options.h"
 #include "opencl/devices.h"
 #include "opencl/launches.h"
+#include "opencl/measuring.h"
 #include "opencl/program.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning.h"
 #include "stopwatch.h"
 #include "times.h"
+#include "tuning/tuner.h"
 
 namespace eulerc {
 namespace {
@@ -33,16 +37,6 @@ Device deviceAt(std::size_t index) {
   if (index >= devices.size())
     throw Error(Error::Kind::Run, "the OpenCL device is no longer there");
   return devices[index];
-}
-
-bool follows(const Plan &plan, ArrangementWish wish) {
-  const bool apart = plan.arrangement == Arrangement::Apart;
-  return wish == ArrangementWish::Auto || apart == (wish == ArrangementWish::Apart);
-}
-
-/// The copy, 0 or 1, that holds the state after the run.
-std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
-  return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
 }
 
 /// The copy of a field on the device.
@@ -66,21 +60,24 @@ public:
   void run(const Job &job, HostArray &y, RunStats &stats) override;
 
 private:
-  Plan prepare(const Job &job);
+  Plan prepare(const Job &job, const Tuning &tuning);
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes);
   void uploadFields(const Job &job, RowAlignment alignment, int threads);
   std::int64_t deviceBytes() const;
   std::vector<cl::Buffer> fieldBuffers() const;
+  void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
+  std::string place() const;
 
   Device device_;
   cl::Context context_;
   cl::CommandQueue queue_;
   Program program_;
+  Tuner tuner_;
   std::array<cl::Buffer, 2> buffers_;
   std::int64_t bufferBytes_ = 0; ///< of each
-  Places places_;                ///< of the components in both; all other values are zero
+  Places places_;                ///< of the components in both
   std::vector<UploadedField> fields_;
 };
 
@@ -103,39 +100,15 @@ void OpenCL::checkMemory(const Footprint &f) const {
 }
 
 void OpenCL::build(const Job &job, const Plan &plan) {
-  std::string options =
-      fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
-                  "-DEULERC_ACROSS={} -DEULERC_DEEP={} -DEULERC_GROUP={}",
-                  plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
-                  plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
-  if (plan.tiles > 0)
-    options += " -DEULERC_TILED";
-  if (plan.form == std::string_view("delayed"))
-    options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
-  if (plan.scratchBytes > 0)
-    options += plan.pastCaches ? " -DEULERC_WINDOWS -DEULERC_PAST_CACHES" : " -DEULERC_WINDOWS";
-  else if (plan.kept > 0)
-    options += fmt::format(" -DEULERC_KEPT={}", plan.kept);
-  else if (plan.tiles > 0)
-    options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
-                           plan.walls ? "" : " -DEULERC_COLUMNS");
-  if (plan.alignment == RowAlignment::Grid)
-    options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);
-  if (plan.shifts)
-    options += " -DEULERC_SHIFTS";
-  // OpenCL lets float division and roots be off by some units in the last place unless asked.
-  if (device_.canRoundDivision)
-    options += " -cl-fp32-correctly-rounded-divide-sqrt";
-  if (!job.buildOptions.empty())
-    options += " " + job.buildOptions;
-  program_.build(context_, device_.handle, job.model.kernels, options);
+  program_.build(context_, device_.handle, job.model.kernels,
+                 buildOptions(job, plan, device_.canRoundDivision));
 }
 
 /// Plans the launches and builds the kernel. What the device allows in general, a kernel that
 /// needs many registers may not: then the launches are planned again.
-Plan OpenCL::prepare(const Job &job) {
+Plan OpenCL::prepare(const Job &job, const Tuning &tuning) {
   PlanRequest request =
-      planRequest(job.model, job.params, device_.info.limits, job.tuning, job.run.steps);
+      planRequest(job.model, job.params, device_.info.limits, tuning, job.run.steps);
   Plan plan = job.model.plan(request);
   requirePlan(plan);
   build(job, plan);
@@ -146,13 +119,28 @@ Plan OpenCL::prepare(const Job &job) {
     requirePlan(plan);
     build(job, plan);
   }
-  if (job.tuning.workGroupSize > plan.workGroupSize && job.note)
-    job.note(fmt::format("work-groups of {} work-items are more than {} allows; taking {}",
-                         job.tuning.workGroupSize, device_.info.name, plan.workGroupSize));
-  if (!follows(plan, job.tuning.arrangement) && job.note)
-    job.note("this form takes the components of a point " +
-             std::string(plan.arrangement == Arrangement::Apart ? "apart" : "interleaved"));
   return plan;
+}
+
+/// Kernels of a tuning with their arguments and the buffers they need, built and run once.
+void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready) {
+  ready.plan = prepare(job, tuning);
+  const RowAlignment alignment = ready.plan.alignment;
+  const Layout layout = job.layout(ready.plan.arrangement, alignment);
+  const Places places = job.statePlaces(layout);
+  allocate(places, places.values * job.realSize());
+  uploadFields(job, alignment, chooseThreads(job.threads, job.components));
+  ready.copyBytes = bufferBytes_;
+  const std::vector<std::byte> constants = job.constants(layout, alignment);
+  ready.kernels = Kernels(program_, job, ready.plan);
+  ready.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
+  warmUp(ready.plan, ready.kernels, constants);
+}
+
+/// What the speed of a run depends on, but for the program.
+std::string OpenCL::place() const {
+  return fmt::format("{}, {}, driver {}", device_.info.name, device_.info.platform,
+                     device_.info.driver);
 }
 
 void OpenCL::allocate(const Places &places, std::int64_t bytes) {
@@ -236,34 +224,55 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
   if (job.run.steps == 0)
     return;
 
+  const PlanRequest request =
+      planRequest(job.model, job.params, device.limits, job.tuning, job.run.steps);
+  Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   const Stopwatch building;
-  stats.plan = prepare(job);
+  stats.plan = prepare(job, tuning);
   stats.build = building.seconds();
+  if (job.tuning.workGroupSize > stats.plan.workGroupSize && job.note)
+    job.note(fmt::format("work-groups of {} work-items are more than {} allows; taking {}",
+                         job.tuning.workGroupSize, device.name, stats.plan.workGroupSize));
 
   checked([&] {
-    const RowAlignment alignment = stats.plan.alignment;
-    const Layout layout = job.layout(stats.plan.arrangement, alignment);
-    const Places places = job.statePlaces(layout);
     const int threads = chooseThreads(job.threads, job.components);
-    Transfer state(queue_, places, job.realSize(), threads);
+    const auto upload = [&](const Plan &plan) {
+      const Places places = job.statePlaces(job.layout(plan.arrangement, plan.alignment));
+      allocate(places, places.values * job.realSize());
+      Transfer(queue_, places, job.realSize(), threads).upload(y.data(), buffers_[0]);
+    };
     const Stopwatch writing;
-    allocate(places, places.values * job.realSize());
-    state.upload(y.data(), buffers_[0]);
-    uploadFields(job, alignment, threads);
+    upload(stats.plan);
+    const double uploading = writing.seconds();
+    uploadFields(job, stats.plan.alignment, threads);
     stats.transfer = writing.seconds();
+
+    ReadyKernels ready;
+    if (tuner_.measures()) {
+      const Stopwatch choosing;
+      DeviceMeasurer measurer(queue_, buffers_,
+                              [&](const Tuning &candidate, ReadyKernels &kernels) {
+                                makeReady(job, candidate, kernels);
+                              });
+      tuning = tuner_.measure(job, {stats.build, uploading}, measurer, stats.tuning);
+      makeReady(job, tuning, ready);
+      if (measurer.hasRun())
+        upload(ready.plan);
+      stats.tuning.seconds = choosing.seconds();
+    } else {
+      const Stopwatch finishing;
+      makeReady(job, tuning, ready);
+      stats.build += finishing.seconds();
+    }
+    stats.plan = ready.plan;
+    stats.tuning.time = job.model.stepTime(request, stats.plan);
     stats.deviceBytes = deviceBytes();
 
-    const Stopwatch finishing;
-    const std::vector<std::byte> constants = job.constants(layout, alignment);
-    Kernels kernels(program_, job, stats.plan);
-    kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
-    warmUp(stats.plan, kernels, constants);
-    stats.build += finishing.seconds();
-
-    launchAll(job, stats.plan, queue_, kernels, stats);
+    launchAll(job, stats.plan, queue_, ready.kernels, stats);
 
     const Stopwatch reading;
-    state.download(buffers_[lastCopy(stats.plan, job.run.steps)], y.data());
+    Transfer(queue_, places_, job.realSize(), threads)
+        .download(buffers_[lastCopy(stats.plan, job.run.steps)], y.data());
     stats.transfer += reading.seconds();
   });
 }

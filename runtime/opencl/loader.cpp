@@ -71,6 +71,10 @@ namespace {
     (cl_command_queue q, cl_mem m, const void *v, size_t k, size_t o, size_t s, cl_uint n,         \
      const cl_event *w, cl_event *e),                                                              \
     (q, m, v, k, o, s, n, w, e))                                                                   \
+  X(clEnqueueCopyBuffer,                                                                           \
+    (cl_command_queue q, cl_mem f, cl_mem t, size_t o, size_t p, size_t s, cl_uint n,              \
+     const cl_event *w, cl_event *e),                                                              \
+    (q, f, t, o, p, s, n, w, e))                                                                   \
   X(clEnqueueNDRangeKernel,                                                                        \
     (cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g,                 \
      const size_t *l, cl_uint n, const cl_event *w, cl_event *e),                                  \

@@ -8,9 +8,14 @@ namespace eulerc {
 
 void Program::build(const cl::Context &context, const cl::Device &device, const char *source,
                     const std::string &options) {
-  if (source_ == source && options_ == options)
+  constexpr std::size_t most = 8; // of which those of a choice are four
+  if (source_ != source || built_.size() >= most)
+    built_.clear();
+  source_ = source;
+  if (const auto found = built_.find(options); found != built_.end()) {
+    program_ = found->second;
     return;
-  source_ = nullptr;
+  }
   program_ = checked([&] { return cl::Program(context, std::string(source)); });
   try {
     program_.build({device}, options.c_str());
@@ -22,8 +27,7 @@ void Program::build(const cl::Context &context, const cl::Device &device, const 
                             device.getInfo<CL_DEVICE_NAME>(), options, statusName(error.err()),
                             log));
   }
-  source_ = source;
-  options_ = options;
+  built_[options] = program_;
 }
 
 cl::Kernel Program::kernel(const char *name) const {

@@ -1,6 +1,7 @@
-// The kernels of a model, built for one device and kept until the build options change.
+// The kernels of a model, built for one device with a few sets of options and kept.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "opencl/bindings.h"
@@ -9,16 +10,17 @@ namespace eulerc {
 
 class Program {
 public:
-  /// Builds `source` unless it is built already with these options. Throws Error(Run) with the
+  /// Builds `source` unless it is built already with these options; kernel() is then of this
+  /// build. Throws Error(Run) with the
   /// compiler's log.
   void build(const cl::Context &context, const cl::Device &device, const char *source,
              const std::string &options);
   cl::Kernel kernel(const char *name) const;
 
 private:
-  cl::Program program_;
-  std::string options_;
-  const char *source_ = nullptr;
+  std::map<std::string, cl::Program> built_; ///< by options
+  const char *source_ = nullptr;             ///< of all of them
+  cl::Program program_;                      ///< the latest one asked for
 };
 
 } // namespace eulerc

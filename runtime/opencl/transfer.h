@@ -26,7 +26,7 @@ public:
   /// For values of `size` bytes, converted by so many threads.
   Transfer(cl::CommandQueue &queue, const Places &places, std::int64_t size, int threads);
 
-  /// Writes the components. The buffer's other values must be zero already, and stay so.
+  /// Writes the components. The buffer's other values stay as they are, or become zero.
   void upload(const void *file, const cl::Buffer &buffer);
   void download(const cl::Buffer &buffer, void *file);
 

@@ -18,7 +18,8 @@ import sys
 import numpy as np
 from pycparser import c_ast
 
-from evaluate import Compiler, fma, is_int_type
+from evaluate import Compiler, is_int_type
+from operations import fma
 from reader import OdeError, read
 
 PRECISION = {"float": np.float32, "double": np.float64}

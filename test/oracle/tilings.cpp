@@ -191,15 +191,18 @@ public:
     for (const int tileSteps : stepsOfTiles(scheme, build)) {
       eulerc::Tuning tuning;
       tuning.scheme = schemeOf(scheme);
-      tuning.linearForm = build.width == 0 && !overlaps ? eulerc::LinearForm::ScalarStrided
-                                                        : eulerc::LinearForm::Vector;
+      if (!overlaps)
+        tuning.linearForm =
+            build.width == 0 ? eulerc::LinearForm::ScalarStrided : eulerc::LinearForm::Vector;
       tuning.vectorWidth = overlaps ? std::max(build.width, 1) : build.width;
       tuning.workGroupSize = build.workGroup;
       if (overlaps && !threads)
         tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
       if (overlaps)
         tuning.tileForm = registers ? eulerc::TileForm::Registers : eulerc::TileForm::Delayed;
-      if (!registers)
+      if (overlaps && !registers)
+        tuning.box[0] = build.blocks * std::max(build.width, 1);
+      else if (!overlaps)
         tuning.tileBlocks = build.blocks;
       tuning.tileSteps = tileSteps;
       solver.tune(tuning);

@@ -157,10 +157,14 @@ struct Model {
   /// Reach along the slowest axis in points of the canonical grid, if it does not depend on params;
   /// else -1.
   std::int64_t pointReach;
-  /// Reach along the last axis, if vectors can be computed anywhere in the grid (march.cl); else -1.
+  /// Reach along the last axis, if vectors can be computed anywhere in the grid (march.cl); else
+  /// -1.
   std::int64_t marchReach = -1;
   /// Plans the scheme that the request's tuning names.
   Plan (*plan)(const PlanRequest &request);
+  /// What `auto` chooses from, given the request's wishes.
+  Candidates (*candidates)(const PlanRequest &request);
+  StepTime (*stepTime)(const PlanRequest &request, const Plan &plan);
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
   bool exact;               ///< only + - * and comparisons: bitwise alike on all devices

@@ -100,7 +100,6 @@ struct PlanRequest {
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
   std::int64_t reachAlong[maxRank] = {}; ///< if so: along each axis, in points
   bool rings[maxRank] = {};              ///< axes along which the grid goes round
-  double flops = 0;                      ///< operations of reals for a component and step
   std::int64_t fields = 0;               ///< values of fields that a point reads
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
   /// (templates/march.cl); -1: the program cannot be computed so.
@@ -109,6 +108,10 @@ struct PlanRequest {
   std::int64_t unitComponents = 0;
   /// Vectors that each step in flight keeps in registers (delayed_planner.h).
   std::int64_t vectorsInFlight = 1;
+  // Of a component and step, for models of the run time.
+  double flops = 1;      ///< arithmetic operations
+  double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
+  double fieldBytes = 0; ///< of fields
 };
 
 /// The launches of a run. Every launch uses the same kernel and shape and advances
@@ -156,10 +159,36 @@ struct Plan {
   std::int64_t localBytes = 0;         ///< local memory of a work-group; scratch of a thread
   std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
   std::int64_t tilesPerGroupMost = 0;
-  double globalShare = 1; ///< values that cross global memory, of those that cross it in linear
+  double globalShare = 1;   ///< values that cross global memory, of those that cross it in linear
+  double computedShare = 1; ///< components computed, some of them by two tiles, of those of linear
 
   Refusal refusal = Refusal::None; ///< else the scheme does not apply, and nothing can be launched
   std::int64_t needed = 0, available = 0; ///< see Refusal
+};
+
+/// Seconds of a step of a plan, by a model: what it takes, and what each limit of a device leaves
+/// it at the least.
+struct StepTime {
+  double expected = 0;
+  double launching = 0;  ///< of its share of a launch
+  double arithmetic = 0; ///< of its operations at the device's best
+  double memory = 0;     ///< of what it moves to and from global memory
+  double bytes = 0;      ///< that it moves
+};
+
+/// A way to run, for `auto` to choose from: a tuning that names a scheme, and what a model expects.
+struct Candidate {
+  Tuning tuning;
+  std::int64_t stepsPerLaunch = 1;
+  double seconds = 0; ///< of a step
+};
+
+constexpr int mostCandidates = 4;
+
+/// The first one is the model's choice.
+struct Candidates {
+  int count = 0;
+  Candidate list[mostCandidates];
 };
 
 /// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/tiles.h.

@@ -66,6 +66,33 @@ struct Run {
   double to = 0;          ///< time after the last step
 };
 
+/// Whether the scheme `auto` measures a few candidates before a run and remembers the fastest in
+/// the user's cache folder ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json): never, a model alone
+/// chooses; when the run is expected to last a second or more and no earlier one remembers, for at
+/// most 5 % of it and 2 s; or always, all of them. Results are the same.
+enum class Measuring { Never, WhenItPays, Always };
+
+/// How the scheme `auto` came to its plan.
+struct TuningStats {
+  /// Asked: a scheme was named. Model: a model of the run time chose, for nothing was measured.
+  /// Remembered: an earlier run measured. Measured: this one did.
+  enum class Origin { Asked, Model, Remembered, Measured };
+  /// A candidate, with its seconds of a step as the model has them and as measured; 0: not
+  /// measured.
+  struct Trial {
+    Plan plan;
+    double expected = 0, measured = 0;
+  };
+  Origin origin = Origin::Asked;
+  double seconds = 0;       ///< of choosing, all builds but the first included
+  std::vector<Trial> tried; ///< the model's choice first
+  int best = 0;             ///< index of the one taken
+  StepTime time;            ///< of the plan that ran, by the model
+  /// Bytes a second, read and written, at which one copy of the state is copied to the other on the
+  /// device; 0 if that was not measured.
+  double copyRate = 0;
+};
+
 /// Measurements of the last run; seconds. For OpenCL, `device` is measured by events.
 struct RunStats {
   std::string backend;    ///< "opencl", "threads", "serial"
@@ -73,6 +100,7 @@ struct RunStats {
   std::string platform;   ///< OpenCL platform, or ""
   std::string driver;     ///< driver version, or ""
   Plan plan;              ///< meaningful for OpenCL
+  TuningStats tuning;     ///< likewise
   std::int64_t components = 0;
   Run run;
   double initialise = 0;        ///< initial values and fields: computing or reading them
@@ -118,8 +146,11 @@ public:
   /// Chooses an OpenCL device by its index in listDevices() or by part of its name (any case).
   /// Throws Run when no device matches, and names those there are.
   void useDevice(std::string_view indexOrName);
-  /// Choices made by hand for OpenCL. Throws Usage for sizes that cannot be.
+  /// Choices made by hand for OpenCL. Throws Usage for sizes that cannot be, and for choices that
+  /// say nothing to the scheme (<eulerc/wishes.h>).
   void tune(const Tuning &tuning);
+  /// Whether the scheme `auto` measures what it chooses from; Measuring::WhenItPays at first.
+  void measure(Measuring measuring);
   /// Threads of the `threads` backend, up to 4096; 0 (the default) takes all cores, or fewer for
   /// a problem so small that they would only wait for each other.
   void useThreads(int count);

@@ -86,7 +86,7 @@ TEST(Delayed, tilesStoreWhatIsRight) {
               const long margin = (tileSteps * reach + lanes - 1) / lanes * lanes;
               const long block = blocks * lanes;
               const Case c = {{units, block, margin, block + 2 * margin, tileSteps,
-                               (units + block - 1) / block, 0, 2 * tileSteps + 1},
+                               (units + block - 1) / block, 0, 2 * tileSteps + 1, {}},
                               reach,
                               lanes,
                               ring};
@@ -105,7 +105,7 @@ TEST(Delayed, tilesStoreWhatIsRight) {
 }
 
 TEST(Delayed, theModelFindsFaults) {
-  Case c = {{40, 8, 4, 16, 4, 5, 0, 4}, 1, 4, true};
+  Case c = {{40, 8, 4, 16, 4, 5, 0, 4, {}}, 1, 4, true};
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "");
   EXPECT_EQ(fault(c, 0, 1, 4, 2), "stores point 8, which is wrong"); // looks farther than it takes
   c.tiling.width = 15;
@@ -146,7 +146,7 @@ TEST(Delayed, refusesAsOtherTilesDo) {
   r.reach = 17;
   EXPECT_EQ(planScheme(r).refusal, Refusal::Reach);
   r.reach = 1;
-  r.tuning.tileBlocks = 100'000;
+  r.tuning.box[0] = 1'600'000;
   EXPECT_EQ(planScheme(r).refusal, Refusal::LocalMemory);
 }
 

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "tiles.h"
+#include "tile_blocks.h"
 
 namespace tiling_test {
 

@@ -43,3 +43,40 @@ TEST(Options, refuseWidthsThatNoVectorHas) {
   tuning.vectorWidth = 6;
   EXPECT_USAGE(solver.tune(tuning), "a vector has 1, 2, 4, 8 or 16 values, not 6");
 }
+
+TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
+  EXPECT_USAGE(tuningOf({"--layout", "interleaved", "--scheme", "overlapped"}),
+               "--layout interleaved says nothing to overlapped; it is for linear");
+  EXPECT_USAGE(tuningOf({"--scheme", "overlapped", "--tile-blocks", "8"}),
+               "--tile-blocks says nothing to overlapped; it is for diamond, diamond-columns, "
+               "honeycomb, honeycomb-columns");
+  EXPECT_USAGE(tuningOf({"--scheme", "linear", "--tile-steps", "4"}),
+               "--tile-steps says nothing to linear; it is for diamond,");
+  EXPECT_USAGE(tuningOf({"--scheme", "honeycomb", "--kept", "3"}),
+               "--kept says nothing to honeycomb; it is for overlapped");
+  EXPECT_USAGE(tuningOf({"--scheme", "honeycomb", "--strategy", "additive"}),
+               "--strategy says nothing to honeycomb; it is for diamond, diamond-columns");
+  EXPECT_USAGE(tuningOf({"--scheme", "overlapped", "--linear-form", "vector"}),
+               "--linear-form says nothing to overlapped");
+  EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--vectors-deep", "2"}), "it is for linear");
+  EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--work-groups", "2"}), "it is for linear");
+  EXPECT_USAGE(tuningOf({"--kept", "2", "--layout", "interleaved"}),
+               "no scheme knows all that is asked for: --layout interleaved is for linear; --kept "
+               "is for overlapped");
+  Solver solver(toy::model());
+  Tuning tuning;
+  tuning.scheme = Scheme::Linear;
+  tuning.kept = 2;
+  EXPECT_USAGE(solver.tune(tuning), "--kept says nothing to linear");
+}
+
+TEST(Options, thatASchemeKnowsAreTaken) {
+  for (const char *scheme : {"overlapped", "diamond", "honeycomb-columns", "auto"})
+    EXPECT_EQ(tuningOf({"--scheme", scheme, "--tile-steps", "4"}).tileSteps, 4);
+  for (const char *scheme : {"linear", "overlapped", "honeycomb"}) // values are apart there
+    EXPECT_EQ(tuningOf({"--scheme", scheme, "--layout", "apart", "--work-group", "64",
+                        "--vector-width", "4"})
+                  .workGroupSize,
+              64);
+  EXPECT_EQ(tuningOf({"--kept", "3", "--tile-steps", "5"}).kept, 3);
+}

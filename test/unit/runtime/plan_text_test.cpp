@@ -46,6 +46,8 @@ TEST(Assume, refusesWhatIsNoDevice) {
   EXPECT_USAGE(assumedDevice("compute-units=0,local-memory=1"), "not a whole number from 1 on");
   EXPECT_USAGE(assumedDevice("compute-units=1,local-memory=much"), "not a whole number from 0");
   EXPECT_USAGE(assumedDevice("compute-units=1,local-memory=1,cpu=1"), "neither yes nor no");
+  EXPECT_USAGE(assumedDevice("compute-units=x"), "'compute-units=x' is not a whole number from 1");
+  EXPECT_USAGE(assumedDevice("cpu=maybe"), "'cpu=maybe' is neither yes nor no");
   EXPECT_USAGE(assumedDevice("compute-units=1,"), "'' is not of the form NAME=VALUE");
   EXPECT_USAGE(assumedDevice(""), "'' is not of the form NAME=VALUE");
 }

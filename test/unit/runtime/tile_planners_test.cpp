@@ -322,6 +322,31 @@ TEST(TilePlanners, doWhatTheyAreToldByHand) {
   EXPECT_STREQ(planScheme(request).scheme, "linear");
 }
 
+TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
+  PlanRequest request = string(80000, Scheme::Auto);
+  request.tuning.linearForm = LinearForm::Auto;
+  request.overlaps = true;
+  const auto scheme = [&](auto wish, std::int64_t value) {
+    PlanRequest wished = request;
+    wished.tuning.*wish = value;
+    return std::string(planScheme(wished).scheme);
+  };
+  EXPECT_EQ(scheme(&Tuning::kept, 2), "overlapped");
+  EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
+  EXPECT_EQ(scheme(&Tuning::tileBlocks, 8), "honeycomb");
+  EXPECT_EQ(scheme(&Tuning::workGroups, 8), "linear");
+  request.device.isCpu = true; // where auto takes tiles only when it is told to
+  EXPECT_EQ(scheme(&Tuning::workGroupSize, 1), "linear");
+  EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
+  request.overlaps = false;
+  EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "honeycomb");
+  request.tuning.strategy = Strategy::Additive;
+  EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "diamond");
+  request.wraps = true; // no tiles apply: it says why
+  request.tuning.tileSteps = 4;
+  EXPECT_EQ(planScheme(request).refusal, Refusal::Wraps);
+}
+
 TEST(TilePlanners, planHugeSystemsQuickly) {
   for (const Scheme scheme : tilings) {
     const Plan plan = planScheme(string(4'000'000'000, scheme));

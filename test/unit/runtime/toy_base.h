@@ -16,6 +16,10 @@ inline eulerc::Model named(const char *name) {
   model.flopsPerComponent = 2;
   model.exact = true;
   model.plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); };
+  model.candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); };
+  model.stepTime = [](const eulerc::PlanRequest &, const eulerc::Plan &) {
+    return eulerc::StepTime();
+  };
   return model;
 }
 

@@ -188,6 +188,8 @@ EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next E
   EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
 }
 
+<templates/tile_memory.cl>
+
 #ifdef EULERC_COLUMNS
 
 <templates/columns.cl>

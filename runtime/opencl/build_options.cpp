@@ -1,0 +1,38 @@
+#include "opencl/build_options.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace eulerc {
+
+std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) {
+  std::string options =
+      fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
+                  "-DEULERC_ACROSS={} -DEULERC_DEEP={} -DEULERC_GROUP={}",
+                  plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
+                  plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
+  if (plan.tiles > 0)
+    options += " -DEULERC_TILED";
+  if (plan.form == std::string_view("delayed"))
+    options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
+  if (plan.scratchBytes > 0)
+    options += plan.pastCaches ? " -DEULERC_WINDOWS -DEULERC_PAST_CACHES" : " -DEULERC_WINDOWS";
+  else if (plan.kept > 0)
+    options += fmt::format(" -DEULERC_KEPT={}", plan.kept);
+  else if (plan.tiles > 0)
+    options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
+                           plan.walls ? "" : " -DEULERC_COLUMNS");
+  if (plan.alignment == RowAlignment::Grid)
+    options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);
+  if (plan.shifts)
+    options += " -DEULERC_SHIFTS";
+  // OpenCL lets float division and roots be off by some units in the last place unless asked.
+  if (roundsDivision)
+    options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  if (!job.buildOptions.empty())
+    options += " " + job.buildOptions;
+  return options;
+}
+
+} // namespace eulerc

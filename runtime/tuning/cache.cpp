@@ -1,0 +1,215 @@
+#include "tuning/cache.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "choice.h"
+#include "output/file.h"
+#include "planning.h"
+
+namespace eulerc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr int version = 1;
+constexpr std::size_t mostEntries = 500;      // the oldest ones are forgotten
+constexpr std::uintmax_t mostBytes = 1 << 22; // ten times what so many take
+
+/// The sizes that candidates may differ in (templates/candidates.h).
+struct Size {
+  const char *name;
+  std::int64_t Tuning::*member;
+};
+constexpr Size sizes[] = {
+    {"tileSteps", &Tuning::tileSteps},         {"kept", &Tuning::kept},
+    {"workGroupSize", &Tuning::workGroupSize}, {"vectorWidth", &Tuning::vectorWidth},
+    {"vectorsDeep", &Tuning::vectorsDeep},     {"workGroups", &Tuning::workGroups},
+    {"tileBlocks", &Tuning::tileBlocks}};
+
+Json jsonOf(const std::string &key, const Remembered &choice) {
+  Json json = {{"for", key}, {"scheme", schemeName(choice.tuning.scheme)}};
+  for (const Size &size : sizes)
+    if (choice.tuning.*size.member != 0)
+      json[size.name] = choice.tuning.*size.member;
+  json["copyRate"] = choice.copyRate;
+  json["budget"] = choice.budget;
+  json["complete"] = choice.complete;
+  return json;
+}
+
+/// Throws Json::exception when something is missing or of another type.
+std::pair<std::string, Remembered> entryOf(const Json &json) {
+  Remembered choice;
+  choice.tuning.scheme = schemeNamed(json.at("scheme").get<std::string>()).value_or(Scheme::Auto);
+  for (const Size &size : sizes)
+    if (json.contains(size.name)) {
+      const bool isWhole = json.at(size.name).is_number_integer();
+      choice.tuning.*size.member = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
+    }
+  choice.copyRate = json.at("copyRate").get<double>();
+  choice.budget = json.at("budget").get<double>();
+  choice.complete = json.at("complete").get<bool>();
+  return {json.at("for").get<std::string>(), choice};
+}
+
+/// Whether a planner can be asked with it: the file may have been edited.
+bool isSound(const Remembered &choice) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  return choice.tuning.scheme != Scheme::Auto && isVectorWidth(choice.tuning.vectorWidth) &&
+         std::ranges::all_of(sizes, [&](const Size &size) {
+           return choice.tuning.*size.member >= 0 && choice.tuning.*size.member <= most;
+         });
+}
+
+template <class Entries, class Key> auto entryFor(Entries &entries, const Key &key) {
+  return std::ranges::find(entries, key, [](const auto &entry) { return entry.first; });
+}
+
+/// Holds a folder for one writer as long as it lives, so that none writes what another one has not
+/// read. A writer is done in milliseconds; nobody waits long for one that hangs.
+class FolderLock {
+public:
+  explicit FolderLock(const fs::path &folder)
+      : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ < 0)
+      return; // writing will say why
+    constexpr int attempts = 200;
+    for (int k = 0; k < attempts && flock(descriptor_, LOCK_EX | LOCK_NB) != 0; k++) {
+      if (errno != EWOULDBLOCK)
+        return; // a file system without locks
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      isTaken_ = k + 1 == attempts;
+    }
+  }
+  FolderLock(const FolderLock &) = delete;
+  FolderLock &operator=(const FolderLock &) = delete;
+  ~FolderLock() {
+    if (descriptor_ >= 0)
+      close(descriptor_); // which gives it back
+  }
+  bool isTaken() const { return isTaken_; } ///< by another
+
+private:
+  int descriptor_;
+  bool isTaken_ = false;
+};
+
+} // namespace
+
+std::string tuningCachePath() {
+  const auto folder = [](const char *variable) {
+    const char *value = std::getenv(variable);
+    return fs::path(value && *value == '/' ? value : "");
+  };
+  fs::path cache = folder("XDG_CACHE_HOME");
+  if (cache.empty() && !folder("HOME").empty())
+    cache = folder("HOME") / ".cache";
+  return cache.empty() ? "" : (cache / "eulerc" / "tuning.json").string();
+}
+
+std::optional<Remembered> TuningCache::find(const std::string &key, const Note &note) {
+  if (!isRead_)
+    entries_ = read(note).value_or(Entries());
+  isRead_ = true;
+  const auto found = entryFor(entries_, key);
+  if (found == entries_.end())
+    return std::nullopt;
+  if (!isSound(found->second)) {
+    note(fmt::format("an entry of the tuning cache '{}' is not used: no scheme is like that",
+                     path_));
+    return std::nullopt;
+  }
+  return found->second;
+}
+
+void TuningCache::keep(const std::string &key, const Remembered &choice, const Note &note) {
+  const auto put = [&](Entries &entries) {
+    if (const auto old = entryFor(entries, key); old != entries.end())
+      entries.erase(old);
+    entries.emplace_back(key, choice);
+  };
+  put(entries_);
+  isRead_ = true;
+  if (path_.empty())
+    return;
+  const auto say = [&](const std::string &why) {
+    note(fmt::format("what was measured is not remembered: {}", why));
+  };
+  const fs::path folder = fs::path(path_).parent_path();
+  std::error_code failed; // then writing says so
+  fs::create_directories(folder, failed);
+  const FolderLock lock(folder);
+  if (lock.isTaken())
+    return say(fmt::format("another solver is writing '{}'", path_));
+  std::optional<Entries> now = read([](const std::string &) {}); // others may have written since
+  if (!now)
+    return; // find() said why
+  put(*now);
+  if (now->size() > mostEntries)
+    now->erase(now->begin(), now->end() - mostEntries);
+  try {
+    write(*now);
+  } catch (const OutputError &error) {
+    say(error.what());
+  }
+}
+
+std::optional<TuningCache::Entries> TuningCache::read(const Note &note) const {
+  const auto say = [&](const char *why) {
+    note(fmt::format("the tuning cache '{}' is not used: {}", path_, why));
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(path_, error);
+  if (path_.empty() || status.type() == fs::file_type::not_found)
+    return Entries();
+  if (!fs::is_regular_file(status)) { // reading a pipe would wait for a writer
+    say("it is no regular file");
+    return std::nullopt;
+  }
+  std::ifstream file(path_);
+  if (!file || fs::file_size(path_, error) > mostBytes) {
+    say(file ? "it is too large" : "it cannot be read");
+    return std::nullopt;
+  }
+  const Json json = Json::parse(file, nullptr, false);
+  if (json.is_object() && json.contains("version") && json["version"] != version) {
+    say("another version of eulerc wrote it");
+    return std::nullopt;
+  }
+  try {
+    if (!json.is_object() || !json.contains("version"))
+      throw std::runtime_error("");
+    Entries entries;
+    for (const Json &entry : json.at("choices"))
+      entries.push_back(entryOf(entry));
+    return entries;
+  } catch (const std::exception &) { // of the JSON library
+    say("it is damaged; it will be written anew");
+    return Entries();
+  }
+}
+
+void TuningCache::write(const Entries &entries) const {
+  Json choices = Json::array();
+  for (const auto &[key, choice] : entries)
+    choices.push_back(jsonOf(key, choice));
+  const Json json = {{"version", version}, {"choices", choices}};
+  const std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  OutputFile(path_).write([&](std::FILE *file) { writeBytes(file, text.data(), text.size()); });
+}
+
+} // namespace eulerc

@@ -1,0 +1,123 @@
+#include "tuning/tuner.h"
+
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "planning.h"
+
+namespace eulerc {
+namespace {
+
+/// FNV-1a, 64 bits: the same on every machine, and no stranger is to be kept out.
+std::uint64_t hashOf(std::string_view text, std::uint64_t hash = 14695981039346656037U) {
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
+
+/// All choices made by hand, the numbers of their values.
+std::string wishesText(const Tuning &t) {
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}", static_cast<int>(t.linearForm),
+                     static_cast<int>(t.arrangement), static_cast<int>(t.strategy), t.workGroupSize,
+                     t.workGroups, t.vectorWidth, t.vectorsDeep, t.tileSteps, t.tileBlocks, t.kept);
+}
+
+/// "2^9 x 2^10": extents of the grid to the nearest power of two.
+std::string sizeClass(const Grid &grid) {
+  std::string text;
+  for (int axis = 0; axis < grid.rank; axis++)
+    text += fmt::format("{}2^{}", axis > 0 ? " x " : "",
+                        std::lround(std::log2(static_cast<double>(grid.extent[axis]))));
+  return text;
+}
+
+/// The wishes, and for the rest what was remembered.
+Tuning completed(const Tuning &wishes, const Tuning &remembered) {
+  Tuning tuning = remembered;
+  tuning.linearForm = wishes.linearForm;
+  tuning.arrangement = wishes.arrangement;
+  tuning.strategy = wishes.strategy;
+  return tuning;
+}
+
+Plan planOf(const Job &job, PlanRequest request, const Tuning &tuning) {
+  request.tuning = tuning;
+  return job.model.plan(request);
+}
+
+/// Where notes of a job go, if anywhere.
+TuningCache::Note noteOf(const Job &job) {
+  return job.note ? job.note : [](const std::string &) {};
+}
+
+} // namespace
+
+std::string tuningKey(const Model &model, const PlanRequest &request,
+                      const std::string &buildOptions, const std::string &place) {
+  const std::uint64_t program = hashOf(fmt::format("{} {} {} {}", model.compiler, buildOptions,
+                                                   request.reach, wishesText(request.tuning)),
+                                       hashOf(model.kernels));
+  return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
+                     model.name, program, model.precision == Precision::Float ? "float" : "double",
+                     sizeClass(request.grid));
+}
+
+Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,
+                    TuningStats &stats) {
+  stats = {};
+  measures_ = false;
+  if (request.tuning.scheme != Scheme::Auto)
+    return request.tuning;
+  stats.origin = TuningStats::Origin::Model;
+  request_ = request;
+  candidates_ = job.model.candidates(request);
+  if (candidates_.count == 0)
+    return request.tuning; // and the plan says why there is none
+  const Tuning first = candidates_.list[0].tuning;
+  if (job.measuring == Measuring::Never || candidates_.count < 2)
+    return first;
+
+  const double expected = candidates_.list[0].seconds * static_cast<double>(request.steps);
+  budget_ = tuningBudget(job.measuring, expected);
+  key_ = tuningKey(job.model, request, job.buildOptions, place);
+  const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
+  if (known && job.measuring != Measuring::Always) {
+    const Tuning tuning = completed(request.tuning, known->tuning);
+    const Plan plan = planOf(job, request, tuning);
+    // One that was found in a hurry is looked at again when there is time; a launch that is longer
+    // than the run was found for longer ones.
+    const bool suffices = known->complete || budget_ < 2 * known->budget;
+    if (plan.refusal != Refusal::None)
+      noteOf(job)("what the tuning cache remembers is not used: " + refusalText(plan));
+    else if (suffices && plan.stepsPerLaunch <= request.steps) {
+      stats.origin = TuningStats::Origin::Remembered;
+      stats.copyRate = known->copyRate;
+      return tuning;
+    }
+  }
+  measures_ = budget_ > 0;
+  return first;
+}
+
+Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measurer,
+                      TuningStats &stats) {
+  const Chosen chosen =
+      chooseByMeasuring(candidates_, job.run.steps, job.measuring, costs, measurer);
+  for (int k = 0; k < candidates_.count; k++) {
+    const Candidate &candidate = candidates_.list[k];
+    stats.tried.push_back({planOf(job, request_, candidate.tuning), candidate.seconds,
+                           chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
+  }
+  const Tuning best = candidates_.list[chosen.best].tuning;
+  stats.best = chosen.best;
+  stats.copyRate = chosen.copyRate;
+  if (chosen.measured() > 1) {
+    stats.origin = TuningStats::Origin::Measured;
+    cache_.keep(key_, {best, chosen.copyRate, budget_, chosen.complete}, noteOf(job));
+  }
+  return best;
+}
+
+} // namespace eulerc

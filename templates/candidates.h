@@ -1,0 +1,245 @@
+// What `auto` chooses from: a few ways to run, and the seconds of a step that a model expects of
+// each. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+//
+//   String, n = 10⁷, 132 compute units → overlapped as planned, with half and with twice as many
+//   vectors kept, and with half the steps a launch
+//
+// The first one is the model's choice; the runtime may measure them all (runtime/tuning). They
+// differ in what the user left to the planner. The order: tiles that overlap where they apply and
+// suit the device, or linear if the model expects more of it; then what the model is least sure of.
+#pragma once
+#define EULERC_CANDIDATES
+
+#include <eulerc/wishes.h>
+
+#ifndef EULERC_TILE_PLANNER
+#include "overlapped_planner.h"
+#endif
+
+namespace eulerc {
+
+inline Plan planScheme(const PlanRequest &request); // planners.h
+inline StepTime stepTime(const PlanRequest &request, const Plan &plan);
+
+namespace candidates {
+
+/// What a compute unit does in a second; of GPUs measured on an H200, of CPUs on a Zen 4 core with
+/// PoCL. A model is good enough that finds what is several times as fast.
+struct Rates {
+  double launch;    ///< seconds of a launch beside what it computes
+  double empty;     ///< seconds of an empty one
+  double step;      ///< seconds of a step of tiles, at least
+  double flops;     ///< of kernels as they are
+  double mostFlops; ///< of additions and products in turn, in full vectors
+  double bytes;
+};
+
+inline Rates ratesOf(const PlanRequest &request) {
+  if (!request.device.isCpu) {
+    const double each = 4.0 / static_cast<double>(request.realSize);
+    return {tiling::launchSeconds, tiling::launchSeconds, tiling::stepSeconds,
+            2e11 * each,           2.5e11 * each,         tiling::unitBandwidth / 3};
+  }
+  const double lanes =
+      static_cast<double>(tiling::most(1, request.device.vectorBytes / request.realSize));
+  // Both copies of the state in the caches of the cores, or beyond.
+  const double each = request.stateBytes * static_cast<double>(request.components) /
+                      static_cast<double>(request.device.computeUnits);
+  return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, each < (1 << 20) ? 4e10 : 1e10};
+}
+
+inline bool same(const char *a, const char *b) {
+  while (*a != 0 && *a == *b)
+    a++, b++;
+  return *a == *b;
+}
+
+/// Tiles in registers are made for GPUs: on a CPU work-items that wait for each other take turns.
+inline bool suits(const PlanRequest &request, const Plan &plan) {
+  return !request.device.isCpu || !same(plan.kernel, "eulerc_overlapped");
+}
+
+inline bool sameRun(const Plan &a, const Plan &b) {
+  return same(a.kernel, b.kernel) && a.workGroupSize == b.workGroupSize &&
+         a.workGroups == b.workGroups && a.vectorWidth == b.vectorWidth &&
+         a.vectorsAcross == b.vectorsAcross && a.vectorsDeep == b.vectorsDeep &&
+         a.tileSteps == b.tileSteps && a.tileWidth == b.tileWidth && a.kept == b.kept;
+}
+
+inline Tuning named(const PlanRequest &request, Scheme scheme) {
+  Tuning tuning = request.tuning;
+  tuning.scheme = scheme;
+  return tuning;
+}
+
+inline Plan planOf(const PlanRequest &request, const Tuning &tuning) {
+  PlanRequest asked = request;
+  asked.tuning = tuning;
+  return planScheme(asked);
+}
+
+/// The first scheme of tiles that knows all wishes and applies; if none does, the first that knows
+/// them, to say why.
+inline Tuning tilesFor(const PlanRequest &request) {
+  constexpr Scheme inTurn[] = {Scheme::Overlapped, Scheme::Honeycomb, Scheme::Diamond,
+                               Scheme::HoneycombColumns, Scheme::DiamondColumns};
+  Scheme first = Scheme::Auto;
+  for (const Scheme scheme : inTurn) {
+    if (!knowsWishes(scheme, request.tuning))
+      continue;
+    if (planOf(request, named(request, scheme)).refusal == Refusal::None)
+      return named(request, scheme);
+    first = first == Scheme::Auto ? scheme : first;
+  }
+  return named(request, first == Scheme::Auto ? Scheme::Linear : first);
+}
+
+/// A list that grows by plans that apply and are no repetition.
+class Choice {
+public:
+  explicit Choice(const PlanRequest &request) : request_(request) {}
+
+  /// The plan of the request with that tuning; whether it was taken is in `count`.
+  Plan add(const Tuning &tuning) {
+    const Plan plan = planOf(request_, tuning);
+    if (plan.refusal != Refusal::None || found_.count == mostCandidates)
+      return plan;
+    for (int k = 0; k < found_.count; k++)
+      if (sameRun(plans_[k], plan))
+        return plan;
+    plans_[found_.count] = plan;
+    found_.list[found_.count++] = {tuning, plan.stepsPerLaunch, stepTime(request_, plan).expected};
+    return plan;
+  }
+  Candidates found() const { return found_; }
+
+private:
+  const PlanRequest &request_;
+  Candidates found_;
+  Plan plans_[mostCandidates];
+};
+
+/// Other shapes of tiles that overlap, next to what the planner makes of `own`.
+inline void addShapes(Choice &choice, const Tuning &own, const Plan &planned) {
+  Tuning other = own;
+  if (own.kept == 0 && planned.kept > 1) {
+    other.kept = planned.kept / 2;
+    choice.add(other);
+    other.kept = own.kept;
+  }
+  if (own.tileSteps == 0) {
+    other.tileSteps = planned.tileSteps / 2;
+    if (other.tileSteps > 0)
+      choice.add(other);
+    other.tileSteps = 2 * planned.tileSteps;
+    choice.add(other);
+  }
+}
+
+/// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
+inline void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
+                            const Plan &planned) {
+  if (request.device.isCpu)
+    return;
+  Tuning other = own;
+  if (own.workGroupSize == 0 && planned.workGroupSize > 64) {
+    other.workGroupSize = planned.workGroupSize / 2;
+    choice.add(other);
+    other.workGroupSize = own.workGroupSize;
+  }
+  if (own.vectorsDeep == 0 && planned.vectorsDeep > 1) {
+    other.vectorsDeep = planned.vectorsDeep / 2;
+    choice.add(other);
+  }
+}
+
+/// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as those that
+/// fill local memory, which on CPUs is memory like all other, and a launch of them is soon measured
+/// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
+inline void addDiamonds(Choice &choice, const PlanRequest &request) {
+  Tuning tuning = named(request, Scheme::Diamond);
+  const Plan planned = planOf(request, tuning);
+  constexpr std::int64_t shorter[] = {256, 64};
+  for (const std::int64_t steps : shorter)
+    if (planned.tileSteps > steps) {
+      tuning.tileSteps = steps;
+      choice.add(tuning);
+    }
+  if (tuning.tileSteps == 0)
+    choice.add(tuning);
+}
+
+} // namespace candidates
+
+inline StepTime stepTime(const PlanRequest &request, const Plan &plan) {
+  using namespace candidates;
+  const Rates rates = ratesOf(request);
+  const auto components = static_cast<double>(request.components);
+  const auto units = static_cast<double>(tiling::most(1, request.device.computeUnits));
+  const auto busy = static_cast<double>(
+      tiling::most(1, tiling::least(plan.workGroups, request.device.computeUnits)));
+  const double operations = components * plan.computedShare * request.flops;
+  StepTime time;
+  time.bytes = components * (request.stateBytes * plan.globalShare + request.fieldBytes);
+  time.launching = rates.empty / static_cast<double>(plan.stepsPerLaunch);
+  time.arithmetic = operations / (units * rates.mostFlops);
+  time.memory = time.bytes / (units * rates.bytes);
+  double computing = operations / (busy * rates.flops);
+  if (plan.tiles > 0 && computing < rates.step)
+    computing = rates.step;
+  const double moving = time.bytes / (busy * rates.bytes);
+  time.expected = rates.launch / static_cast<double>(plan.stepsPerLaunch) +
+                  (computing > moving ? computing : moving);
+  return time;
+}
+
+inline Candidates candidatesOf(const PlanRequest &request) {
+  using namespace candidates;
+  Choice choice(request);
+  const Tuning linear = named(request, Scheme::Linear), tiles = named(request, Scheme::Overlapped);
+  const bool takesLinear = knowsWishes(Scheme::Linear, request.tuning);
+  constexpr std::int64_t fewSteps = 8; // are done before a tile pays for its margin
+  const bool takesTiles =
+      takesLinear && knowsWishes(Scheme::Overlapped, request.tuning) && request.steps >= fewSteps;
+  if (!takesLinear) { // wishes for tiles
+    const Tuning wished = tilesFor(request);
+    const Plan plan = choice.add(wished);
+    if (wished.scheme == Scheme::Overlapped && plan.refusal == Refusal::None)
+      addShapes(choice, wished, plan);
+    return choice.found();
+  }
+  const Plan overlapped = planOf(request, tiles);
+  if (!takesTiles || overlapped.refusal != Refusal::None || !suits(request, overlapped)) {
+    const Plan plan = choice.add(linear);
+    if (request.device.isCpu && request.steps >= fewSteps &&
+        knowsWishes(Scheme::Diamond, request.tuning))
+      addDiamonds(choice, request);
+    addLinearShapes(choice, request, linear, plan);
+    return choice.found();
+  }
+  const double ofLinear = stepTime(request, planOf(request, linear)).expected;
+  const double ofTiles = stepTime(request, overlapped).expected;
+  if (ofLinear < ofTiles)
+    choice.add(linear);
+  choice.add(tiles);
+  // What is several times as slow is none of the best, even if the model is wrong.
+  constexpr double near = 3;
+  const bool close = ofLinear < near * ofTiles;
+  if (close && request.device.isCpu)
+    choice.add(linear);
+  addShapes(choice, tiles, overlapped);
+  if (close)
+    choice.add(linear);
+  return choice.found();
+}
+
+/// The scheme of someone who names none, as the model has it. Overlapped tiles were 6 to 48 times
+/// as fast as linear on GPUs (H200, String of 10⁴ to 10⁸ components). Wishes narrow the choice to
+/// the schemes that know them, of which there is one: the solver sees to that.
+inline Plan planAuto(const PlanRequest &request) {
+  const Candidates found = candidatesOf(request);
+  return candidates::planOf(request,
+                            found.count > 0 ? found.list[0].tuning : candidates::tilesFor(request));
+}
+
+} // namespace eulerc

@@ -1,0 +1,78 @@
+// What tiles walked by rows and by columns share: how units cross into local memory and back, and
+// the pieces in which the points of a grid are computed.
+//
+//   units [3, 7) of a step in global memory → the same units of a row in local memory
+//
+// Units are points of a 1-D grid, rows or planes of others; they are counted from the tile's origin
+// (tiles.h).
+
+// Where the units of a step lie.
+typedef struct {
+  long at;    // of the origin in global memory, in points
+  long shift; // what lies at `at` there lies at `at - shift` in the row
+  int unit;   // points from one unit to the next one
+} eulerc_place;
+
+// Values are copied in whole vectors of a 1-D grid (what lies beyond the last point is nobody's),
+// else one by one.
+#if EULERC_RANK == 1
+#define EULERC_COPIED EULERC_WIDTH
+#define EULERC_COPY_IN(to, from) eulerc_store_in_tile(&(to), eulerc_load(&(from), 1))
+#define EULERC_COPY_OUT(to, from) eulerc_store(&(to), eulerc_load_in_tile(&(from), 1))
+#else
+#define EULERC_COPIED 1
+#define EULERC_COPY_IN(to, from) (to) = (from)
+#define EULERC_COPY_OUT(to, from) (to) = (from)
+#endif
+
+// Loads units of a step into a row: those that work-item `item` of `items` copies.
+EULERC_INLINE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
+                                  const int item, const int items, const eulerc_place place,
+                                  const eulerc_constants *c) {
+  const long shift = place.shift;
+  for (int k = units.first * place.unit + item * EULERC_COPIED; k < units.last * place.unit;
+       k += items * EULERC_COPIED)
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      EULERC_COPY_IN(row[EULERC_TILE(q, place.at + k)], y[EULERC_STATE(q, place.at + k)]);
+}
+
+// The points [j, j + EULERC_WIDTH) of a row of the grid, as far as they are in [begin, end).
+typedef struct {
+  eulerc_row row;
+  long j, begin, end;
+  int unit;    // the first one
+  bool inside; // the interior, all of them
+} eulerc_piece;
+
+#if EULERC_RANK > 1
+// Vectors of a row begin where those of its interior do; the first one may begin before the row.
+EULERC_INLINE int eulerc_before(const eulerc_constants *c) {
+  return (int)eulerc_wrap(-c->begin[EULERC_LAST], EULERC_WIDTH);
+}
+EULERC_INLINE int eulerc_across(const eulerc_constants *c) {
+  return ((int)c->row + eulerc_before(c) + EULERC_WIDTH - 1) / EULERC_WIDTH;
+}
+EULERC_INLINE int eulerc_high(const eulerc_constants *c) {
+  return EULERC_RANK == 2 ? 1 : (int)c->extent[EULERC_RANK / 2];
+}
+EULERC_INLINE int eulerc_pieces(const eulerc_span units, const eulerc_constants *c) {
+  return (units.last - units.first) * eulerc_high(c) * eulerc_across(c);
+}
+EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span units, const int k,
+                                           const eulerc_constants *c) {
+  const int across = eulerc_across(c), high = eulerc_high(c), number = k / across;
+  eulerc_piece p;
+  p.unit = units.first + number / high;
+#if EULERC_RANK == 2
+  p.row = eulerc_row_at(origin + p.unit, c);
+#else
+  p.row = eulerc_row_at(origin + p.unit, number % high, c);
+#endif
+  p.j = k % across * EULERC_WIDTH - eulerc_before(c);
+  p.begin = max(p.j, 0L);
+  p.end = min(p.j + EULERC_WIDTH, c->row);
+  p.inside = p.row.inside && p.j >= c->begin[EULERC_LAST] &&
+             p.j + EULERC_WIDTH <= c->end[EULERC_LAST];
+  return p;
+}
+#endif

@@ -1,0 +1,154 @@
+// What auto chooses from: few ways, none of them twice, all of which can be planned; wishes stay.
+#include "planners.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+using namespace eulerc;
+
+namespace {
+
+PlanRequest string(std::int64_t n, const DeviceLimits &device) {
+  PlanRequest request;
+  request.components = n;
+  request.componentsPerPoint = request.grid.components = request.grid.classes = 2;
+  request.points = request.grid.extent[0] = (n + 1) / 2;
+  request.grid.begin[0] = 1;
+  request.grid.end[0] = request.points - 1;
+  request.steps = 10000;
+  request.accessDistance = 3;
+  request.reach = 1;
+  request.overlaps = true;
+  request.flops = 4;
+  request.device = device;
+  return request;
+}
+
+PlanRequest plane(const DeviceLimits &device) {
+  PlanRequest request = string(1 << 20, device);
+  request.grid = {};
+  request.grid.rank = 2;
+  request.grid.extent[0] = request.grid.extent[1] = 1024;
+  request.grid.begin[0] = request.grid.begin[1] = 1;
+  request.grid.end[0] = request.grid.end[1] = 1023;
+  request.componentsPerPoint = 1;
+  request.points = request.components;
+  request.accessDistance = 1024;
+  request.overlaps = false;
+  return request;
+}
+
+const DeviceLimits h200 = {132, 1024, 49152, 16, false};
+const DeviceLimits processor = {2, 4096, 1 << 20, 64, true};
+
+Plan planOf(PlanRequest request, const Tuning &tuning) {
+  request.tuning = tuning;
+  return planScheme(request);
+}
+
+} // namespace
+
+TEST(Candidates, canAllBePlannedAndDiffer) {
+  for (const DeviceLimits &device : {h200, processor, DeviceLimits{1, 32, 0, 16, false}})
+    for (const std::int64_t n : {2LL, 17LL, 1000LL, 80000LL, 10000000LL, 1000000000LL})
+      for (const std::int64_t steps : {0, 1, 7, 8, 100, 1000000})
+        for (const bool overlaps : {false, true}) {
+          PlanRequest request = n == 1000 ? plane(device) : string(n, device);
+          request.steps = steps;
+          request.overlaps = overlaps;
+          const Candidates found = candidatesOf(request);
+          ASSERT_GE(found.count, 1);
+          ASSERT_LE(found.count, mostCandidates);
+          for (int k = 0; k < found.count; k++) {
+            const Candidate &candidate = found.list[k];
+            const Plan plan = planOf(request, candidate.tuning);
+            ASSERT_EQ(plan.refusal, Refusal::None);
+            ASSERT_NE(candidate.tuning.scheme, Scheme::Auto);
+            ASSERT_EQ(candidate.stepsPerLaunch, plan.stepsPerLaunch);
+            ASSERT_GT(candidate.seconds, 0);
+            for (int j = 0; j < k; j++)
+              ASSERT_FALSE(candidates::sameRun(plan, planOf(request, found.list[j].tuning)));
+          }
+          const Plan first = planOf(request, found.list[0].tuning);
+          ASSERT_TRUE(candidates::sameRun(planScheme(request), first)); // the model's choice
+        }
+}
+
+TEST(Candidates, areTilesOfOtherShapesOnGpus) {
+  const PlanRequest request = string(10000000, h200);
+  const Candidates found = candidatesOf(request);
+  ASSERT_EQ(found.count, 4);
+  const Plan own = planOf(request, found.list[0].tuning);
+  EXPECT_STREQ(own.scheme, "overlapped");
+  EXPECT_EQ(found.list[0].tuning.tileSteps, 0); // all left to the planner
+  EXPECT_EQ(found.list[1].tuning.kept, own.kept / 2);
+  EXPECT_EQ(found.list[2].tuning.tileSteps, own.tileSteps / 2);
+}
+
+TEST(Candidates, areLinearWhereTilesDoNotApply) {
+  const PlanRequest gpu = plane(h200);
+  const Candidates found = candidatesOf(gpu);
+  for (int k = 0; k < found.count; k++)
+    EXPECT_EQ(found.list[k].tuning.scheme, Scheme::Linear);
+  EXPECT_GE(found.count, 2);
+
+  const Candidates few = candidatesOf(plane(processor));
+  EXPECT_EQ(few.list[0].tuning.scheme, Scheme::Linear);
+  EXPECT_EQ(few.list[1].tuning.scheme, Scheme::Diamond);
+
+  PlanRequest line = string(10000000, processor);
+  line.overlaps = false;
+  const Candidates short_ones = candidatesOf(line);
+  EXPECT_EQ(short_ones.count, 3);
+  EXPECT_EQ(short_ones.list[1].stepsPerLaunch, 256);
+  EXPECT_EQ(short_ones.list[2].stepsPerLaunch, 64);
+}
+
+TEST(Candidates, keepAllWishes) {
+  PlanRequest request = string(10000000, h200);
+  request.tuning.kept = 3;
+  request.tuning.vectorWidth = 2;
+  Candidates found = candidatesOf(request);
+  EXPECT_GE(found.count, 2);
+  for (int k = 0; k < found.count; k++) {
+    EXPECT_EQ(found.list[k].tuning.kept, 3);
+    EXPECT_EQ(found.list[k].tuning.vectorWidth, 2);
+    EXPECT_EQ(found.list[k].tuning.scheme, Scheme::Overlapped);
+  }
+  request.tuning.tileSteps = 10; // nothing is left to choose
+  EXPECT_EQ(candidatesOf(request).count, 1);
+  request.tuning = {};
+  request.tuning.linearForm = LinearForm::ScalarStrided;
+  found = candidatesOf(request);
+  for (int k = 0; k < found.count; k++)
+    EXPECT_EQ(found.list[k].tuning.scheme, Scheme::Linear);
+}
+
+TEST(Candidates, areNoneWhereWishesCannotBeMet) {
+  PlanRequest request = string(10000000, h200);
+  request.tuning.kept = 3;
+  request.reach = -1;
+  EXPECT_EQ(candidatesOf(request).count, 0);
+  EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded); // and why
+}
+
+TEST(Candidates, areOrderedByAModelOfTheRun) {
+  // Twice the components, twice the time; more arithmetic, more time; a launch costs something.
+  const PlanRequest large = string(1 << 28, h200);
+  const PlanRequest half = string(1 << 27, h200);
+  const auto seconds = [](const PlanRequest &request, Scheme scheme) {
+    Tuning tuning;
+    tuning.scheme = scheme;
+    return stepTime(request, planOf(request, tuning)).expected;
+  };
+  EXPECT_NEAR(seconds(large, Scheme::Linear) / seconds(half, Scheme::Linear), 2, 0.1);
+  EXPECT_LT(seconds(large, Scheme::Overlapped), seconds(large, Scheme::Linear));
+  PlanRequest heavy = large;
+  heavy.flops = 4000;
+  EXPECT_GT(seconds(heavy, Scheme::Linear), 20 * seconds(large, Scheme::Linear));
+  // Where arithmetic takes all the time, computing twice does not pay.
+  EXPECT_LT(seconds(heavy, Scheme::Linear), seconds(heavy, Scheme::Overlapped));
+  EXPECT_STREQ(planScheme(heavy).scheme, "linear");
+  EXPECT_GE(seconds(string(10, h200), Scheme::Linear), 1e-6);
+}

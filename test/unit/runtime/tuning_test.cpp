@@ -1,0 +1,150 @@
+// Choosing by measuring, with a clock of the test's own: the fastest is taken, within the budget.
+#include "tuning/choose.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+using namespace eulerc;
+
+namespace {
+
+/// Candidate k takes `actual[k]` seconds a step where the model expects `expected[k]`; building one
+/// but the first takes `build`. Time passes only here.
+class Stand : public Measurer {
+public:
+  struct Way {
+    double expected, actual;
+    std::int64_t stepsPerLaunch = 1;
+    bool runs = true;
+  };
+  explicit Stand(std::vector<Way> ways, double build = 0.01)
+      : ways_(std::move(ways)), build_(build) {}
+
+  Candidates candidates() const {
+    Candidates found;
+    for (const Way &way : ways_) {
+      Candidate &candidate = found.list[found.count];
+      candidate.tuning.tileSteps = found.count++; // to know it by
+      candidate.seconds = way.expected;
+      candidate.stepsPerLaunch = way.stepsPerLaunch;
+    }
+    return found;
+  }
+  double now() override { return clock_; }
+  std::optional<double> secondsOfStep(const Candidate &candidate, double atMost) override {
+    const auto k = static_cast<std::size_t>(candidate.tuning.tileSteps);
+    asked += std::to_string(k);
+    clock_ += k > 0 ? build_ : 0;
+    if (!ways_[k].runs)
+      return std::nullopt;
+    const double launches = 4 * static_cast<double>(candidate.stepsPerLaunch) * ways_[k].actual;
+    clock_ += std::max(atMost, launches);
+    return ways_[k].actual;
+  }
+  double copyRate(double atMost) override {
+    clock_ += atMost;
+    return 1e9;
+  }
+
+  std::string asked; ///< the candidates that were measured, in order
+
+private:
+  std::vector<Way> ways_;
+  double build_, clock_ = 0;
+};
+
+Chosen choose(Stand &stand, double steps, TuningCosts costs = {0.01, 0}) {
+  return chooseByMeasuring(stand.candidates(), static_cast<std::int64_t>(steps),
+                           Measuring::WhenItPays, costs, stand);
+}
+
+} // namespace
+
+TEST(Choosing, takesTheFastest) {
+  Stand stand({{1e-5, 2e-5}, {2e-5, 1e-5}, {3e-5, 3e-5}});
+  const Chosen chosen = choose(stand, 1e6);
+  EXPECT_EQ(chosen.best, 1);
+  EXPECT_EQ(stand.asked, "012");
+  EXPECT_TRUE(chosen.complete);
+  EXPECT_EQ(chosen.measured(), 3);
+  EXPECT_EQ(chosen.seconds[1], 1e-5);
+  EXPECT_EQ(chosen.copyRate, 1e9);
+}
+
+TEST(Choosing, staysWithTheModelsChoiceWithinNoise) {
+  Stand stand({{1e-5, 1e-5}, {1e-5, 0.98e-5}});
+  EXPECT_EQ(choose(stand, 1e6).best, 0);
+}
+
+TEST(Choosing, measuresNothingForShortRuns) {
+  Stand stand({{1e-5, 1e-5}, {2e-5, 1e-6}});
+  const Chosen chosen = choose(stand, 0.99e5);
+  EXPECT_EQ(stand.asked, "");
+  EXPECT_EQ(chosen.best, 0);
+  EXPECT_EQ(chosen.measured(), 0);
+  EXPECT_EQ(stand.now(), 0);
+}
+
+TEST(Choosing, stopsWhenTheFirstMeasurementShowsThatTheRunIsShort) {
+  Stand stand({{1e-4, 1e-7}, {1e-4, 1e-8}}); // the model expects 10 s, it takes 0.01
+  const Chosen chosen = choose(stand, 1e5);
+  EXPECT_EQ(stand.asked, "0");
+  EXPECT_EQ(chosen.measured(), 1);
+}
+
+TEST(Choosing, needsMoreThanOneCandidate) {
+  Stand stand({{1e-5, 1e-5}});
+  choose(stand, 1e9);
+  EXPECT_EQ(stand.asked, "");
+}
+
+TEST(Choosing, keepsToItsBudget) {
+  EXPECT_DOUBLE_EQ(tuningBudget(Measuring::WhenItPays, 10), 0.5);
+  EXPECT_DOUBLE_EQ(tuningBudget(Measuring::WhenItPays, 1e6), 2);
+  for (const double build : {0.0, 0.02, 0.2, 1.0})
+    for (const double restore : {0.0, 0.1})
+      for (const double run : {1.5, 10.0, 100.0}) {
+        Stand stand({{1e-5, 1e-5}, {1e-5, 1e-5}, {1e-5, 1e-5, 64}, {1e-5, 1e-5, 1000}}, build);
+        const Chosen chosen = choose(stand, run / 1e-5, {build, restore});
+        const double spent = stand.asked.empty() ? 0 : stand.now() + restore;
+        EXPECT_LE(spent, tuningBudget(Measuring::WhenItPays, run) * 1.0001) << build << " " << run;
+        EXPECT_EQ(chosen.complete, chosen.measured() == 4);
+      }
+}
+
+TEST(Choosing, doesNotMeasureWhatTakesTooLong) {
+  // A launch of the second one would take 10 s; the third one is soon done.
+  Stand stand({{1e-5, 1e-5}, {1e-5, 1e-5, 1000000}, {1e-5, 0.5e-5}});
+  const Chosen chosen = choose(stand, 3e6);
+  EXPECT_EQ(stand.asked, "02");
+  EXPECT_EQ(chosen.best, 2);
+  EXPECT_FALSE(chosen.complete);
+
+  Stand large({{1.0, 1.0}, {1.0, 0.5}}); // 30 steps of a second each: none can be spared
+  EXPECT_EQ(choose(large, 30).measured(), 0);
+  EXPECT_EQ(large.asked, "");
+}
+
+TEST(Choosing, believesTheFirstMeasurementMoreThanTheModel) {
+  // Steps take 100 times as long as expected: a launch of 1000 of them does not fit.
+  Stand stand({{1e-5, 1e-3}, {1e-5, 1e-3, 1000}});
+  EXPECT_EQ(choose(stand, 1e6).measured(), 1);
+  EXPECT_EQ(stand.asked, "0");
+}
+
+TEST(Choosing, passesOverWhatDoesNotRun) {
+  Stand stand({{1e-5, 2e-5}, {1e-5, 1e-6, 1, false}, {1e-5, 1e-5}});
+  const Chosen chosen = choose(stand, 1e6);
+  EXPECT_EQ(chosen.best, 2);
+  EXPECT_FALSE(chosen.seconds[1].has_value());
+  Stand broken({{1e-5, 1e-5, 1, false}, {1e-5, 1e-6}});
+  EXPECT_EQ(choose(broken, 1e6).best, 0); // and the run will say why
+}
+
+TEST(Choosing, measuresShortRunsWhenToldTo) {
+  Stand stand({{1e-5, 1e-5}, {2e-5, 1e-6}, {1e-5, 1e-5, 1000000}}, 3);
+  const Chosen chosen = chooseByMeasuring(stand.candidates(), 10, Measuring::Always, {3, 1}, stand);
+  EXPECT_EQ(chosen.best, 1);
+  EXPECT_EQ(stand.asked, "01"); // a launch of the last one takes 10 s
+}
