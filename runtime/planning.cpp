@@ -98,9 +98,15 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   else if (request.grid.rank == 1 && reach[0] > 0)
     request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
   for (int axis = 0; axis < model.rank; axis++) {
-    request.reachAlong[axis] = model.layerReach[axis];
+    const bool isLast = axis + 1 == model.rank;
+    const std::int64_t classes = isLast ? request.grid.classes : 1;
+    request.reachAlong[axis] = model.keepsLayers ? model.layerReach[axis]
+                               : reach[axis] < 0 ? -1
+                                                 : (reach[axis] + classes - 1) / classes;
     request.rings[axis] = model.rings >> axis & 1;
   }
+  if (!model.keepsLayers)
+    request.reachAlong[0] = request.reach;
   return request;
 }
 
@@ -135,12 +141,13 @@ std::string refusalText(const Plan &plan) {
                     plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
     break;
   case Refusal::NoOverlap:
-    if (plan.form == std::string_view("streamed"))
+    if (plan.form == std::string_view("streamed") || plan.form == std::string_view("strips"))
       why = "computes all points of a grid alike: the right-hand side must treat none of them "
             "differently, read near ones alone, and fields at the point itself";
     else
-      why = "computes beyond the ends of a 1-D grid as inside: its boundary must be dirichlet or "
-            "periodic, and the right-hand side must treat all its points alike";
+      why =
+          "computes beyond the ends of a grid as inside: it takes lines with dirichlet or periodic "
+          "ends and, on a GPU, planes, whose right-hand side treats all points alike";
     break;
   case Refusal::Reach:
     why = fmt::format("needs vectors of at least the reach, {} points, and has vectors of {}",

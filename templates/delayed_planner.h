@@ -40,7 +40,7 @@ inline void refuseOverlapped(const PlanRequest &request, Plan &plan) {
   using namespace tiling;
   if (request.accessDistance < 0 || request.reach < 0)
     refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps)
+  else if (!request.overlaps || request.grid.rank > 1)
     refuse(plan, Refusal::NoOverlap, 0, 0);
   else if (request.reach > plan.vectorWidth)
     refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);

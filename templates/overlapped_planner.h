@@ -11,6 +11,7 @@
 
 #ifndef EULERC_STREAMED_PLANNER
 #include "delayed_planner.h"
+#include "streamed_gpu_planner.h"
 #include "streamed_planner.h"
 #endif
 
@@ -156,13 +157,24 @@ inline Plan planRegisters(const PlanRequest &request) {
   return plan;
 }
 
-/// The form that suits the device, or that was asked for.
+/// The form that suits the device and the grid, or that was asked for.
 inline Plan planOverlapped(const PlanRequest &request) {
-  const TileForm form = request.tuning.tileForm;
-  const bool cpu = form == TileForm::Auto && request.device.isCpu;
-  if (form == TileForm::Streamed || (cpu && request.grid.rank > 1))
+  TileForm form = request.tuning.tileForm;
+  const bool isLine = request.grid.rank == 1;
+  if (form == TileForm::Auto && request.device.isCpu)
+    form = isLine ? TileForm::Delayed : TileForm::Streamed;
+  else if (form == TileForm::Auto)
+    form = request.grid.rank == 2 ? TileForm::Strips : TileForm::Registers;
+  switch (form) {
+  case TileForm::Delayed:
+    return planDelayed(request);
+  case TileForm::Streamed:
     return planStreamed(request);
-  return form == TileForm::Delayed || cpu ? planDelayed(request) : planRegisters(request);
+  case TileForm::Strips:
+    return planStreamedGpu(request);
+  default:
+    return planRegisters(request);
+  }
 }
 
 } // namespace eulerc

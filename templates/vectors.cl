@@ -160,6 +160,14 @@ EULERC_INLINE void eulerc_store_part(global real *p, const realv v, const long c
       p[k * EULERC_STEP] = values[k];
 }
 
+// As many lanes as there are points.
+EULERC_INLINE void eulerc_store_first(global real *p, const realv v, const long points) {
+  if (points >= EULERC_WIDTH)
+    eulerc_store(p, v);
+  else
+    eulerc_store_part(p, v, points);
+}
+
 // Components 0 and 1 of the same points; interleaved they are neighbours in memory.
 #define EULERC_STORE_PAIR(next, at, a, b)                                                          \
   eulerc_store_pair((next) + EULERC_STATE(0, at), (next) + EULERC_STATE(1, at), a, b)

@@ -6,6 +6,7 @@
 #include "PointText.h"
 #include "Spell.h"
 #include "StepText.h"
+#include "StreamedText.h"
 #include "Templates.h"
 #include "WindowText.h"
 
@@ -45,8 +46,9 @@ std::string withoutPragmaOnce(std::string text) {
 
 std::string planners() {
   std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n";
-  for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kStreamedPlanner, kOverlappedPlanner, kCandidates, kPlanners})
+  for (const char *planner :
+       {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner, kDelayedPlanner,
+        kStreamedPlanner, kStreamedGpuPlanner, kOverlappedPlanner, kCandidates, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -78,6 +80,9 @@ std::string schemes(const Step &step, bool isDouble) {
   if (canKeepLayers(step))
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);
+  if (canStream(step))
+    text += when("EULERC_LEVELS",
+                 std::string(kBoxes) + "\n" + streamedText(step, isDouble) + kStreamedCl);
   return text;
 }
 

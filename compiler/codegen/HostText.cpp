@@ -5,6 +5,7 @@
 #include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
+#include "StreamedText.h"
 #include "WindowText.h"
 
 #include "ir/Body.h"
@@ -393,26 +394,28 @@ private:
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight = ", " + number(canOverlap(step_) ? vectorsInFlight(step_) : 1);
-    out_ +=
-        "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
-        quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
-        (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") + ",\n    " +
-        number(problem_.params.size()) + ", params, derive_params,\n    " +
-        number(requirements_.size()) + ", requirements,\n    " + number(problem_.states.size()) +
-        ", states,\n    " + number(problem_.fields.size()) + ", fields,\n    " +
-        number(problem_.extents.size()) + ", axes, extents,\n    timespan,\n    access_distance, " +
-        quoted(witness()) + ", reach,\n    initial, initial_field,\n    " +
-        number(step_.equations.size()) +
-        ", grid, sizeof(eulerc_constants), constants,\n    "
-        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-        (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") + ", " +
-        (canOverlap(step_) ? "true" : "false") + ", " + (wraps() ? "true" : "false") + ", " +
-        std::to_string(pointReach()) + ", " + std::to_string(marchReach(step_).value_or(-1)) +
-        ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " + printReal(step_.flopsPerComponent) + ", " +
-        (step_.exact ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") + ", " +
-        (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
-        layerReaches() + "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" +
-        flight + "};\n\n";
+    out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
+            quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
+            (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
+            ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
+            number(requirements_.size()) + ", requirements,\n    " +
+            number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
+            ", fields,\n    " + number(problem_.extents.size()) +
+            ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
+            ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
+            ", grid, sizeof(eulerc_constants), constants,\n    "
+            "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
+            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
+            ", " + (canOverlap(step_) || canStream(step_) ? "true" : "false") + ", " +
+            (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
+            std::to_string(marchReach(step_).value_or(-1)) +
+            ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " +
+            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
+            (step_.contracts ? "true" : "false") + ", " +
+            (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
+            layerReaches() +
+            "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
+            "};\n\n";
   }
 
   const Problem &problem_;

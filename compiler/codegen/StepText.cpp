@@ -5,6 +5,7 @@
 #include "PointText.h"
 #include "ReadText.h"
 #include "Spell.h"
+#include "StreamedText.h"
 
 #include <algorithm>
 
@@ -209,6 +210,10 @@ std::string vectorText(const Step &step, bool isDouble) {
 
 std::string keptText(const Step &step, bool isDouble) {
   return keptPoint(step, Places(step, isDouble));
+}
+
+std::string streamedText(const Step &step, bool isDouble) {
+  return streamedPoint(step, Places(step, isDouble));
 }
 
 std::string tileText(const Step &step, bool isDouble) {

@@ -33,6 +33,8 @@ extern const char kStreamedItemsCl[];
 extern const char kStreamedHost[];
 extern const char kStreamedPlanner[];
 extern const char kCandidates[];
+extern const char kStreamedCl[];
+extern const char kStreamedGpuPlanner[];
 extern const char kPlanners[];
 
 } // namespace eulerc::compiler

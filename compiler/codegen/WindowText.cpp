@@ -165,9 +165,8 @@ std::array<std::int64_t, 3> layerReach(const Step &step) {
     for (const WindowEntry &entry : equation.interior.window)
       for (std::size_t axis = 0; axis <= last && !places.isField(entry.array); axis++)
         reach[axis] = std::max(reach[axis],
-                               std::abs(axis == last
-                                            ? *places.window(entry, equation.residue).near
-                                            : *constantInt(entry.offset[axis])));
+                               std::abs(axis == last ? *places.window(entry, equation.residue).near
+                                                     : *constantInt(entry.offset[axis])));
   return reach;
 }
 

@@ -188,12 +188,14 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            "vectors of each component that a work-item keeps in registers (overlapped)",
            [&o](auto &text) { o.tuning.kept = wholeOf("--kept", text, 1, 64); });
   addValue(app, "--tile-form", "NAME",
-           "where tiles of overlapped live: auto, registers (GPUs), delayed or streamed (processors)",
+           "where tiles of overlapped live: auto, registers or strips (GPUs), "
+           "delayed or streamed (processors)",
            [&o](auto &text) {
              o.tuning.tileForm = chosen<TileForm>("--tile-form", text,
                                                   {{"auto", TileForm::Auto},
                                                    {"delayed", TileForm::Delayed},
                                                    {"registers", TileForm::Registers},
+                                                   {"strips", TileForm::Strips},
                                                    {"streamed", TileForm::Streamed}});
            });
   addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",

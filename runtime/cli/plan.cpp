@@ -90,6 +90,15 @@ void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "tiles", "{}", plan.tiles);
 }
 
+void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
+  line(out, "strip", "{} points, {} of them stored", plan.tileWidth, plan.box[1]);
+  line(out, "segment", "{} rows", plan.box[0]);
+  line(out, "computed twice", "{}", exact(plan.redundantShare));
+  line(out, "vectors", "of {} values of each component", plan.vectorWidth);
+  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
+       request.device.localMemory);
+}
+
 /// "2000 x 1008"
 std::string boxText(const Plan &plan) {
   std::string text;
@@ -107,6 +116,8 @@ void streamedLines(Text out, const Plan &plan) {
 }
 
 void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
+  if (plan.levels > 0)
+    return stripLines(out, plan, request);
   if (plan.scratchBytes > 0)
     return streamedLines(out, plan);
   if (plan.kept > 0)

@@ -16,7 +16,9 @@ std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) 
     options += " -DEULERC_TILED";
   if (plan.form == std::string_view("delayed"))
     options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
-  if (plan.scratchBytes > 0)
+  if (plan.levels > 0)
+    options += fmt::format(" -DEULERC_LEVELS={}", plan.levels);
+  else if (plan.scratchBytes > 0)
     options += plan.pastCaches ? " -DEULERC_WINDOWS -DEULERC_PAST_CACHES" : " -DEULERC_WINDOWS";
   else if (plan.kept > 0)
     options += fmt::format(" -DEULERC_KEPT={}", plan.kept);

@@ -10,6 +10,8 @@ Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
     : job_(&job), plan_(&plan) {
   for (int k = 0; k < (swaps() ? 2 : 1); k++)
     kernels_.push_back(program.kernel(plan.kernel));
+  if (*plan.lastKernel != '\0')
+    kernels_.push_back(program.kernel(plan.lastKernel));
 }
 
 std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
@@ -22,8 +24,9 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
                            const std::vector<cl::Buffer> &fields,
                            const std::vector<std::byte> &constants) {
   for (std::size_t k = 0; k < kernels_.size(); k++) {
-    kernels_[k].setArg(0, buffers[k]);
-    kernels_[k].setArg(1, buffers[1 - k]);
+    const std::size_t from = k < 2 ? k : static_cast<std::size_t>((plan_->launches - 1) % 2);
+    kernels_[k].setArg(0, buffers[from]);
+    kernels_[k].setArg(1, buffers[1 - from]);
     for (std::size_t f = 0; f < fields.size(); f++)
       kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields[f]);
   }
@@ -71,7 +74,9 @@ void Kernels::setConstants(const std::vector<std::byte> &constants) {
 }
 
 cl::Kernel &Kernels::forLaunch(std::int64_t launch) {
-  cl::Kernel &kernel = kernels_[static_cast<std::size_t>(swaps() ? launch % 2 : 0)];
+  const bool isOther = *plan_->lastKernel != '\0' && launch + 1 == plan_->launches;
+  cl::Kernel &kernel =
+      isOther ? kernels_.back() : kernels_[static_cast<std::size_t>(swaps() ? launch % 2 : 0)];
   if (isTiled()) {
     kernel.setArg(argument(5), launch);
     return kernel;

@@ -18,7 +18,7 @@ from compare import SOLVER_FLAGS, settings, settings_of
 
 KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
            "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
-           "registers": "eulerc_overlapped(", "delayed": "eulerc_delayed(",
+           "registers": "eulerc_overlapped(", "strips": "eulerc_streamed(", "delayed": "eulerc_delayed(",
            "delayed-threads": "eulerc_delayed_tiles(", "streamed": "eulerc_streamed_items(",
            "streamed-threads": "eulerc_streamed_tiles("}
 
@@ -53,7 +53,8 @@ def main():
         subprocess.run([*compiler, f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a",
                         "-pthread", "-ldl", "-o", model], check=True)
         emitted = re.sub(r"\s*\n\s*", " ", open(f"{model}.cpp").read())
-        schemes = [scheme for scheme, kernel in KERNELS.items() if kernel in emitted]
+        schemes = [scheme for scheme, kernels in KERNELS.items()
+                   if any(kernel in emitted for kernel in kernels)]
         if not schemes:
             sys.exit(f"{path} has no kernels of tiles")
         done = subprocess.run([model, mode, ",".join(schemes), str(float(settings(path)["dt"]) / 16),

@@ -43,8 +43,9 @@ enum class Scheme {
 };
 
 /// Where the tiles of `overlapped` live: in the registers of a work-group (GPUs), or in a CPU's
-/// cache, with steps in flight in registers. `Auto` takes what suits the device.
-enum class TileForm { Auto, Registers, Delayed, Streamed };
+/// cache, with steps in flight in registers; of grids: strips that a work-group walks down (GPUs), or
+/// boxes that one thread walks. `Auto` takes what suits the device.
+enum class TileForm { Auto, Registers, Strips, Delayed, Streamed };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
 /// `Corrected`.
@@ -94,11 +95,11 @@ struct PlanRequest {
   Tuning tuning;
   std::int64_t accessDistance = -1; ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;          ///< along the slowest axis, in points; -1: unbounded
+  std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
   bool wraps = false;               ///< reads go round the grid along the slowest axis
   bool farReads = false;            ///< some reads are not at a bounded distance
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
-  std::int64_t reachAlong[maxRank] = {}; ///< if so: along each axis, in points
   bool rings[maxRank] = {};              ///< axes along which the grid goes round
   std::int64_t fields = 0;               ///< values of fields that a point reads
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
@@ -120,6 +121,7 @@ struct Plan {
   const char *scheme = "";         ///< "linear"
   const char *form = "";           ///< "scalar-blocked", "scalar-strided"; "registers", "delayed"
   const char *kernel = "";         ///< kernel function in the model's OpenCL source
+  const char *lastKernel = "";     ///< of the last launch, if that takes another
   std::int64_t workGroupSize = 1;  ///< local size of a launch
   std::int64_t workGroups = 1;     ///< work-groups of a launch
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
@@ -149,6 +151,7 @@ struct Plan {
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
   std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers; of
                          ///< the form `delayed` steps in flight
+  std::int64_t levels = 0; ///< EULERC_LEVELS: steps in flight of strips
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
   bool pastCaches = false;        ///< what a launch gives is written past the caches

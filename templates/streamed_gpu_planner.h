@@ -1,0 +1,237 @@
+// Planner of overlapped tiles of 2-D grids on GPUs: strips of the grid that work-groups walk down
+// with all steps of a launch in flight (streamed.cl). Pure arithmetic; emitted verbatim into a
+// solver's host code, included by tests.
+//
+//   heat 16384 x 16384 floats, 132 compute units → boxes of 256 rows and 232 columns, 12 steps a
+//   launch, a float2 of each row a work-item, 128 work-items
+//
+// A tile stores a box of box[0] rows and box[1] columns. It computes `margin` columns more on both
+// sides, and as many rows as S steps spoil, and those during which its levels fill and drain. Every
+// launch reads one copy of the state and writes the other.
+#pragma once
+#define EULERC_STREAMED_GPU_PLANNER
+
+#ifndef EULERC_TILE_PLANNER
+#include "tile_planner.h"
+#endif
+
+namespace eulerc {
+namespace streaming {
+
+using tiling::ceilDiv;
+using tiling::least;
+using tiling::most;
+using tiling::roundUp;
+
+/// What a work-group's tile is.
+struct Shape {
+  std::int64_t lanes = 1;  ///< of a vector
+  std::int64_t group = 1;  ///< work-items, of which each computes a vector of a row
+  std::int64_t levels = 1; ///< S, steps in flight
+  std::int64_t rows = 1;   ///< that a tile stores
+};
+
+// Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
+//
+//   lanes   2 are better than 1 by 9 % (heat 16384²) and 19 % (Brusselator 7072²); 4 lose 20 %
+//   levels  on large grids as many as fit in 72 registers: 12 of heat are 8 % faster than 8, 6 of
+//           the Brusselator 20 % faster than 4. Of short tiles they fill and drain too long: on
+//           2000² 4 of the Brusselator are 7 % faster than 5
+//   group   128; 224 to 256 are 0.6 to 0.95 times as fast (a few large tiles wait for each other),
+//           64 on 500² and 2000² 1.05 to 1.4 times
+//   rows    256 on large grids; on others as few as give each unit enough tiles (heat 8192²: 160
+//           are 10 % better than 216; Brusselator 2000²: 32 20 % better than 64; 500²: 12 15 %
+//           better than 9)
+
+/// How large tiles are, as far as nothing is asked for.
+struct Sizes {
+  std::int64_t group;
+  std::int64_t registers; ///< of 32 bits that a work-item keeps of its levels
+  std::int64_t levels;    ///< at most
+  std::int64_t tiles;     ///< of a compute unit at least
+};
+constexpr Sizes largeSizes = {128, 72, 12, 14}, smallSizes = {64, 48, 8, 8};
+
+/// Small tiles are for grids of which large ones had fewer rows.
+constexpr std::int64_t manyRows = 96;
+
+constexpr std::int64_t leastRows = 12, mostRows = 256;
+
+inline std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
+
+inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape) {
+  return roundUp(shape.levels * request.reachAlong[1], shape.lanes);
+}
+
+/// Columns that a tile stores: those wished for, or what remains of its lanes, cut evenly; 0 if
+/// there are too few.
+inline std::int64_t columnsOf(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t most = shape.group * shape.lanes - 2 * marginOf(request, shape);
+  const std::int64_t wish = roundUp(request.tuning.box[1], shape.lanes);
+  if (most < shape.lanes || most < wish)
+    return 0;
+  if (wish > 0)
+    return wish;
+  const std::int64_t strips = ceilDiv(request.grid.extent[1], most);
+  return roundUp(ceilDiv(request.grid.extent[1], strips), shape.lanes);
+}
+
+/// Rows that a work-group walks, over which all levels advance.
+inline std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
+  return roundUp(shape.rows + shape.levels * periodOf(request), periodOf(request));
+}
+
+inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t reach = request.reachAlong[1];
+  const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
+  return 2 * shape.levels * request.grid.components * shown * shape.group * request.realSize;
+}
+
+inline std::int64_t keptOf(const PlanRequest &request, const Shape &shape) {
+  return shape.levels * periodOf(request) * request.grid.components * shape.lanes *
+         request.realSize / 4;
+}
+
+inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
+  return ceilDiv(request.grid.extent[0], shape.rows) *
+         ceilDiv(request.grid.extent[1], columnsOf(request, shape));
+}
+
+inline bool isPossible(const PlanRequest &request, const Shape &shape) {
+  return columnsOf(request, shape) >= shape.lanes &&
+         localBytes(request, shape) <= request.device.localMemory;
+}
+
+/// Levels whose values fit in registers: one at least.
+inline std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes,
+                                  const Sizes &sizes) {
+  Shape shape;
+  shape.lanes = lanes;
+  const std::int64_t fitting = sizes.registers / keptOf(request, shape);
+  return most(least(least(fitting, sizes.levels), request.steps), 1);
+}
+
+/// Two if some levels fit; the reach at least.
+inline std::int64_t lanesOf(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < 4 && lanes < request.reachAlong[1])
+    lanes *= 2;
+  const bool hasRoom = request.grid.extent[1] > 1 && linear::vectorWidth(request) > 1;
+  const bool fits = levelsThatFit(request, 2, smallSizes) >= least(4, request.steps);
+  return lanes == 1 && hasRoom && fits ? 2 : lanes;
+}
+
+inline std::int64_t rowsOf(const PlanRequest &request, const Shape &shape, const Sizes &sizes) {
+  const std::int64_t columns = columnsOf(request, shape);
+  if (request.tuning.box[0] > 0 || columns == 0)
+    return most(request.tuning.box[0], 1);
+  const std::int64_t strips = ceilDiv(request.grid.extent[1], columns);
+  const std::int64_t segments = ceilDiv(sizes.tiles * most(request.device.computeUnits, 1), strips);
+  const std::int64_t rows = roundUp(ceilDiv(request.grid.extent[0], segments), periodOf(request));
+  return least(most(rows, leastRows), mostRows);
+}
+
+/// What was wished for, and the rest by those sizes. It may not be possible.
+inline Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
+  const Tuning &tuning = request.tuning;
+  Shape shape;
+  shape.lanes = lanesOf(request);
+  shape.levels =
+      tuning.tileSteps > 0 ? tuning.tileSteps : levelsThatFit(request, shape.lanes, sizes);
+  const std::int64_t row = request.grid.extent[1] + 2 * marginOf(request, shape);
+  shape.group = tuning.workGroupSize > 0
+                    ? tuning.workGroupSize
+                    : least(sizes.group, roundUp(ceilDiv(row, shape.lanes), 32));
+  shape.group = least(shape.group, request.device.maxWorkGroupSize);
+  shape.rows = rowsOf(request, shape, sizes);
+  if (tuning.tileSteps > 0)
+    return shape;
+  shape.levels = most(least(shape.levels, shape.rows / periodOf(request)), 1);
+  while (shape.levels > 1 && !isPossible(request, shape))
+    shape.levels--;
+  shape.rows = rowsOf(request, shape, sizes);
+  return shape;
+}
+
+inline Shape shapeOf(const PlanRequest &request) {
+  const Shape large = shapeOf(request, largeSizes);
+  return large.rows < manyRows ? shapeOf(request, smallSizes) : large;
+}
+
+inline void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
+  plan.tileSteps = shape.levels;
+  plan.tileWidth = shape.group * shape.lanes;
+  plan.blockUnits = 1;
+  const std::int64_t needed =
+      2 * marginOf(request, shape) + most(shape.lanes, request.tuning.box[1]);
+  if (plan.tileWidth < needed)
+    tiling::refuse(plan, Refusal::TileShape, needed, plan.tileWidth);
+  else
+    tiling::refuse(plan, Refusal::LocalMemory, localBytes(request, shape),
+                   request.device.localMemory);
+}
+
+inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
+  const Grid &grid = request.grid;
+  plan.vectorWidth = shape.lanes;
+  plan.workGroupSize = shape.group;
+  plan.levels = plan.tileSteps = plan.stepsPerLaunch = shape.levels;
+  plan.tileWidth = shape.group * shape.lanes;
+  plan.margin = marginOf(request, shape);
+  plan.box[0] = least(shape.rows, grid.extent[0]);
+  plan.box[1] = columnsOf(request, shape);
+  plan.localBytes = localBytes(request, shape);
+  plan.swaps = true;
+  plan.launches = ceilDiv(plan.steps, shape.levels);
+  if (plan.steps % shape.levels != 0)
+    plan.lastKernel = "eulerc_streamed_rest";
+  plan.blocks = plan.tiles = plan.workGroups = tilesOf(request, shape);
+  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  const auto stored = static_cast<double>(grid.extent[0]) * static_cast<double>(grid.extent[1]);
+  const double loaded = static_cast<double>(plan.tiles * plan.tileWidth) *
+                        static_cast<double>(iterationsOf(request, shape));
+  plan.globalShare = (1 + loaded / stored) / (2 * static_cast<double>(shape.levels));
+  plan.redundantShare = loaded / stored - 1;
+}
+
+} // namespace streaming
+
+inline Plan planStreamedGpu(const PlanRequest &request) {
+  using namespace streaming;
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = "strips";
+  plan.kernel = "eulerc_streamed";
+  plan.steps = request.steps;
+  plan.shifts = true;
+  plan.isFlat = false;
+  plan.alignment = RowAlignment::Grid;
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
+  plan.blockUnits = 1;
+  if (request.accessDistance < 0 || request.reach < 0)
+    tiling::refuse(plan, Refusal::Unbounded, 0, 0);
+  else if (!request.overlaps || request.grid.rank != 2)
+    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
+  const std::int64_t lanes = lanesOf(request);
+  if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
+    tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
+  // Beyond a side lies what is found within reach of it; shorter rows are not aligned.
+  const std::int64_t needed[] = {request.reachAlong[0],
+                                 request.tuning.vectorWidth > 0 ? lanes : request.reachAlong[1]};
+  for (int axis = 0; axis < 2; axis++)
+    if (plan.refusal == Refusal::None && request.grid.extent[axis] < needed[axis])
+      tiling::refuse(plan, Refusal::TooSmall, needed[axis], request.grid.extent[axis]);
+  if (plan.refusal != Refusal::None)
+    return plan;
+  const Shape shape = shapeOf(request);
+  if (isPossible(request, shape))
+    finish(request, plan, shape);
+  else
+    refuseShape(request, plan, shape);
+  return plan;
+}
+
+} // namespace eulerc

@@ -1,0 +1,243 @@
+// Tiles that are streamed (templates/boxes.h, streamed_gpu_planner.h): legal at all small sizes,
+// faults that are planted are found, plans as measured on a GPU, refusals with numbers.
+#include "planners.h"
+
+#include <gtest/gtest.h>
+
+#include "box_model.h"
+
+using namespace eulerc;
+using tiling_test::BoxCase;
+using tiling_test::BoxGeometry;
+using tiling_test::BoxModel;
+
+namespace {
+
+/// A grid whose points read their neighbours, on an H200.
+PlanRequest plane(std::int64_t rows, std::int64_t columns, std::int64_t components = 1) {
+  PlanRequest request;
+  request.grid.rank = 2;
+  request.grid.components = components;
+  request.grid.extent[0] = rows;
+  request.grid.extent[1] = columns;
+  request.components = rows * columns * components;
+  request.points = rows * columns;
+  request.steps = 1000;
+  request.accessDistance = columns;
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
+  request.overlaps = true;
+  request.device = {132, 1024, 49152, 16, false};
+  request.tuning.scheme = Scheme::Overlapped;
+  return request;
+}
+
+BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
+  return {{request.grid.extent[0], request.grid.extent[1]},
+          {plan.box[0], plan.box[1]},
+          plan.levels,
+          {request.reachAlong[0], request.reachAlong[1]},
+          plan.margin,
+          plan.tileWidth,
+          {false, false}};
+}
+
+/// A grid of two by two boxes, of which the last ones are cut.
+const BoxCase sample = {{11, 19}, {7, 12}, 3, {1, 1}, 4, 20, {false, false}};
+
+void expectFound(const BoxGeometry &fault) { EXPECT_NE(BoxModel(sample, fault).run(), ""); }
+
+struct ShiftedBoxes : BoxGeometry {
+  eulerc_range box(const BoxCase &c, int axis, long number) const override {
+    eulerc_range points = BoxGeometry::box(c, axis, number);
+    points.first += axis == 0 && number == 1;
+    return points;
+  }
+};
+
+struct OneRowTooFew : BoxGeometry {
+  eulerc_range level(const BoxCase &c, eulerc_range box, long level) const override {
+    eulerc_range points = BoxGeometry::level(c, box, level);
+    points.first++;
+    return points;
+  }
+};
+
+struct NoDelay : BoxGeometry {
+  long delay(const BoxCase &c) const override { return c.reach[0]; }
+};
+
+struct RowsForgotten : BoxGeometry {
+  long kept(const BoxCase &c) const override { return 2 * c.reach[0]; }
+};
+
+struct EndsTooEarly : BoxGeometry {
+  long iterations(const BoxCase &c, eulerc_range rows) const override {
+    return rows.last - rows.first + c.levels * c.reach[0];
+  }
+};
+
+} // namespace
+
+TEST(StreamedTiles, areLegal) {
+  long count = 0;
+  for (const long reachDown : {0, 1, 2})
+    for (const long reachAlong : {0, 1, 2})
+      for (const long levels : {1, 2, 4})
+        for (const long boxRows : {1, 3, 8})
+          for (const long width : {1, 4})
+            for (long rows = 1; rows <= 17; rows += 4)
+              for (long columns = 1; columns <= 21; columns += 5)
+                for (const bool ring : {false, true}) {
+                  const long margin = (levels * reachAlong + width - 1) / width * width;
+                  const long boxColumns = 2 * width;
+                  const BoxCase c = {{rows, columns}, {boxRows, boxColumns},
+                                     levels,          {reachDown, reachAlong},
+                                     margin,          boxColumns + 2 * margin,
+                                     {ring, ring}};
+                  count++;
+                  ASSERT_EQ(BoxModel(c).run(), "")
+                      << rows << " x " << columns << " boxes of " << boxRows << " x " << boxColumns
+                      << " S " << levels << " reach " << reachDown << ", " << reachAlong;
+                }
+  EXPECT_GT(count, 8000);
+}
+
+TEST(StreamedTiles, faultsAreFound) {
+  EXPECT_EQ(BoxModel(sample).run(), "");
+  expectFound(ShiftedBoxes());
+  expectFound(OneRowTooFew());
+  expectFound(NoDelay());
+  expectFound(RowsForgotten());
+  expectFound(EndsTooEarly());
+  BoxCase narrow = sample; // a margin that S steps spoil
+  narrow.margin = 2;
+  narrow.lanes = 16;
+  EXPECT_NE(BoxModel(narrow).run(), "");
+}
+
+TEST(StreamedGpuPlanner, plansLegally) {
+  int planned = 0;
+  for (const std::int64_t rows : {1, 2, 13, 40})
+    for (const std::int64_t columns : {1, 2, 7, 70})
+      for (const std::int64_t components : {1, 2, 5})
+        for (const std::int64_t reach : {1, 2})
+          for (const std::int64_t tileSteps : {0, 1, 3})
+            for (const std::int64_t units : {1, 132})
+              for (const std::int64_t workGroup : {0, 16}) {
+                PlanRequest request = plane(rows, columns, components);
+                request.device.computeUnits = units;
+                request.reach = request.reachAlong[0] = request.reachAlong[1] = reach;
+                request.tuning.tileSteps = tileSteps;
+                request.tuning.workGroupSize = workGroup;
+                const Plan plan = planScheme(request);
+                if (plan.refusal != Refusal::None)
+                  continue;
+                planned++;
+                ASSERT_LE(plan.localBytes, request.device.localMemory);
+                ASSERT_GE(plan.tileWidth, plan.box[1] + 2 * plan.margin);
+                ASSERT_EQ(plan.tiles, eulerc_boxes_along(rows, plan.box[0]) *
+                                          eulerc_boxes_along(columns, plan.box[1]));
+                ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
+                    << rows << " x " << columns << " reach " << reach;
+              }
+  EXPECT_GT(planned, 300);
+}
+
+TEST(StreamedGpuPlanner, takesTheShapesThatWereMeasuredBest) {
+  Plan plan = planScheme(plane(16384, 16384));
+  EXPECT_STREQ(plan.kernel, "eulerc_streamed");
+  EXPECT_EQ(plan.levels, 12);
+  EXPECT_EQ(plan.vectorWidth, 2);
+  EXPECT_EQ(plan.workGroupSize, 128);
+  EXPECT_EQ(plan.box[0], 256);
+  EXPECT_EQ(plan.launches, 84);
+  EXPECT_STREQ(plan.lastKernel, "eulerc_streamed_rest"); // of four steps
+  EXPECT_TRUE(plan.swaps);
+
+  plan = planScheme(plane(7072, 7072, 2)); // registers for fewer levels
+  EXPECT_EQ(plan.levels, 6);
+  EXPECT_EQ(plan.vectorWidth, 2);
+  EXPECT_EQ(plan.workGroupSize, 128);
+  EXPECT_GE(plan.tiles, 14 * 132);
+
+  plan = planScheme(plane(2000, 2000, 2)); // and for short tiles
+  EXPECT_EQ(plan.levels, 4);
+  EXPECT_EQ(plan.workGroupSize, 64);
+  EXPECT_EQ(plan.box[0], 33);
+
+  plan = planScheme(plane(500, 500, 2));
+  EXPECT_EQ(plan.levels, 4);
+  EXPECT_EQ(plan.workGroupSize, 64);
+  EXPECT_EQ(plan.box[0], 12);
+}
+
+TEST(StreamedGpuPlanner, doesWhatItIsToldByHand) {
+  PlanRequest request = plane(1000, 1000);
+  request.tuning.tileSteps = 3;
+  request.tuning.workGroupSize = 96;
+  request.tuning.vectorWidth = 4;
+  request.tuning.box[0] = 50;
+  request.tuning.box[1] = 200;
+  request.steps = 7;
+  const Plan plan = planScheme(request);
+  EXPECT_EQ(plan.levels, 3);
+  EXPECT_EQ(plan.workGroupSize, 96);
+  EXPECT_EQ(plan.vectorWidth, 4);
+  EXPECT_EQ(plan.box[0], 50);
+  EXPECT_EQ(plan.box[1], 200);
+  EXPECT_EQ(plan.tiles, 20 * 5);
+  EXPECT_EQ(plan.launches, 3);
+  EXPECT_STREQ(plan.lastKernel, "eulerc_streamed_rest"); // of one step
+}
+
+TEST(StreamedGpuPlanner, refusesWithNumbers) {
+  PlanRequest request = plane(1000, 1000);
+  request.overlaps = false; // guards on the indices, and the like
+  EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+
+  request = plane(1000, 1000);
+  request.accessDistance = -1;
+  EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded);
+
+  request = plane(1000, 1000);
+  request.reachAlong[1] = 5;
+  Plan plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::Reach);
+  EXPECT_EQ(plan.needed, 5);
+  EXPECT_EQ(plan.available, 4);
+
+  request = plane(1, 1000);
+  request.reach = request.reachAlong[0] = 2;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::TooSmall);
+  EXPECT_EQ(plan.needed, 2);
+  EXPECT_EQ(plan.available, 1);
+
+  request = plane(1000, 1000);
+  request.tuning.tileSteps = 40;
+  request.tuning.workGroupSize = 16;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::TileShape);
+  EXPECT_EQ(plan.needed, 82);
+  EXPECT_EQ(plan.available, 32);
+
+  request = plane(1000, 1000);
+  request.device.localMemory = 100;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
+  EXPECT_EQ(plan.available, 100);
+}
+
+TEST(StreamedGpuPlanner, isForGpusUnlessRegistersAreAskedFor) {
+  PlanRequest request = plane(1000, 1000);
+  request.tuning.scheme = Scheme::Auto;
+  EXPECT_STREQ(planScheme(request).form, "streamed");
+  request.grid.extent[0] = 5; // all margin
+  request.grid.extent[1] = 7;
+  EXPECT_STREQ(planScheme(request).scheme, "linear");
+  request = plane(1000, 1000);
+  request.device.isCpu = true;
+  EXPECT_STRNE(planScheme(request).kernel, "eulerc_streamed");
+  request.tuning.tileForm = TileForm::Strips;
+  EXPECT_STREQ(planScheme(request).kernel, "eulerc_streamed");
+}
