@@ -11,8 +11,12 @@
 
 #ifndef EULERC_STREAMED_PLANNER
 #include "delayed_planner.h"
+#include "kept_planner.h"
 #include "streamed_gpu_planner.h"
 #include "streamed_planner.h"
+#endif
+#ifndef EULERC_KEPT_PLANNER
+#include "kept_planner.h"
 #endif
 
 namespace eulerc {
@@ -157,14 +161,28 @@ inline Plan planRegisters(const PlanRequest &request) {
   return plan;
 }
 
+/// Of planes on a GPU: small ones are kept whole, others walked in strips. By hand, --kept and
+/// --tile-box ask for the one and the other.
+inline Plan planPlane(const PlanRequest &request) {
+  const Tuning &tuning = request.tuning;
+  if (tuning.kept > 0)
+    return planKept(request);
+  if (tuning.box[0] == 0 && tuning.box[1] == 0) {
+    const Plan plan = planKept(request);
+    if (holdsGrid(request, plan))
+      return plan;
+  }
+  return planStreamedGpu(request);
+}
+
 /// The form that suits the device and the grid, or that was asked for.
 inline Plan planOverlapped(const PlanRequest &request) {
   TileForm form = request.tuning.tileForm;
   const bool isLine = request.grid.rank == 1;
   if (form == TileForm::Auto && request.device.isCpu)
     form = isLine ? TileForm::Delayed : TileForm::Streamed;
-  else if (form == TileForm::Auto)
-    form = request.grid.rank == 2 ? TileForm::Strips : TileForm::Registers;
+  if (form == TileForm::Auto && request.grid.rank == 2)
+    return planPlane(request);
   switch (form) {
   case TileForm::Delayed:
     return planDelayed(request);
@@ -173,7 +191,7 @@ inline Plan planOverlapped(const PlanRequest &request) {
   case TileForm::Strips:
     return planStreamedGpu(request);
   default:
-    return planRegisters(request);
+    return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
   }
 }
 

@@ -194,6 +194,7 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
                         static_cast<double>(iterationsOf(request, shape));
   plan.globalShare = (1 + loaded / stored) / (2 * static_cast<double>(shape.levels));
   plan.redundantShare = loaded / stored - 1;
+  plan.computedShare = 1 + plan.redundantShare;
 }
 
 } // namespace streaming

@@ -187,6 +187,7 @@ inline Plan planStreamed(const PlanRequest &request) {
   // Then a launch finds nothing there of what the one before it gave.
   plan.pastCaches = 2 * request.components * request.realSize > lastCache;
   plan.redundantShare = computedShare(request, plan) - 1;
+  plan.computedShare = 1 + plan.redundantShare;
   plan.globalShare = 1.0 / static_cast<double>(plan.tileSteps);
   return plan;
 }

@@ -45,10 +45,10 @@ std::string withoutPragmaOnce(std::string text) {
 }
 
 std::string planners() {
-  std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n";
-  for (const char *planner :
-       {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner, kDelayedPlanner,
-        kStreamedPlanner, kStreamedGpuPlanner, kOverlappedPlanner, kCandidates, kPlanners})
+  std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n" + kBlocks + "\n";
+  for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
+                              kDelayedPlanner, kStreamedPlanner, kStreamedGpuPlanner, kKeptPlanner,
+                              kOverlappedPlanner, kCandidates, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -81,8 +81,9 @@ std::string schemes(const Step &step, bool isDouble) {
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);
   if (canStream(step))
-    text += when("EULERC_LEVELS",
-                 std::string(kBoxes) + "\n" + streamedText(step, isDouble) + kStreamedCl);
+    text += "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + std::string(kBoxes) + "\n" +
+            streamedText(step, isDouble) + kTileVectors + "\n#ifdef EULERC_LEVELS\n\n" +
+            kStreamedCl + "\n#else\n\n" + kBlocks + "\n" + kKeptCl + "\n#endif\n#endif\n";
   return text;
 }
 

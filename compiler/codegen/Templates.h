@@ -35,6 +35,10 @@ extern const char kStreamedPlanner[];
 extern const char kCandidates[];
 extern const char kStreamedCl[];
 extern const char kStreamedGpuPlanner[];
+extern const char kBlocks[];
+extern const char kTileVectors[];
+extern const char kKeptCl[];
+extern const char kKeptPlanner[];
 extern const char kPlanners[];
 
 } // namespace eulerc::compiler

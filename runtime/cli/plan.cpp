@@ -90,6 +90,18 @@ void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "tiles", "{}", plan.tiles);
 }
 
+void keptLines(Text out, const Plan &plan, const PlanRequest &request) {
+  line(out, "tile", "{} x {} points, {} x {} of them stored",
+       plan.workGroupSize / plan.vectorsAcross * plan.kept, plan.vectorsAcross * plan.vectorWidth,
+       plan.box[0], plan.box[1]);
+  line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
+       plan.vectorWidth);
+  line(out, "computed twice", "{}", exact(plan.redundantShare));
+  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
+       request.device.localMemory);
+  line(out, "tiles", "{}", plan.tiles);
+}
+
 void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "strip", "{} points, {} of them stored", plan.tileWidth, plan.box[1]);
   line(out, "segment", "{} rows", plan.box[0]);
@@ -120,6 +132,8 @@ void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
     return stripLines(out, plan, request);
   if (plan.scratchBytes > 0)
     return streamedLines(out, plan);
+  if (plan.kept > 0 && !plan.isFlat)
+    return keptLines(out, plan, request);
   if (plan.kept > 0)
     return overlappedLines(out, plan, request);
   const std::int64_t blockBytes = plan.blockUnits * plan.unitBytes;

@@ -21,7 +21,7 @@ std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) 
   else if (plan.scratchBytes > 0)
     options += plan.pastCaches ? " -DEULERC_WINDOWS -DEULERC_PAST_CACHES" : " -DEULERC_WINDOWS";
   else if (plan.kept > 0)
-    options += fmt::format(" -DEULERC_KEPT={}", plan.kept);
+    options += fmt::format(" -DEULERC_KEPT={} -DEULERC_BUFFERS={}", plan.kept, plan.buffers);
   else if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
                            plan.walls ? "" : " -DEULERC_COLUMNS");

@@ -79,6 +79,8 @@ eulerc::Scheme schemeOf(std::string_view name) {
       {"honeycomb", eulerc::Scheme::Honeycomb},
       {"honeycomb-columns", eulerc::Scheme::HoneycombColumns},
       {"registers", eulerc::Scheme::Overlapped},
+      {"registers-planes", eulerc::Scheme::Overlapped},
+      {"strips", eulerc::Scheme::Overlapped},
       {"delayed", eulerc::Scheme::Overlapped},
       {"delayed-threads", eulerc::Scheme::Overlapped},
       {"streamed", eulerc::Scheme::Overlapped},
@@ -179,7 +181,9 @@ public:
         checkBoxes(scheme, std::max(build.width, 1));
       return;
     }
-    if (overlaps && (build.asOnGpus || (registers && build.width > 4))) // which it does in any case
+    const bool strips = scheme == "strips", planes = scheme == "registers-planes";
+    if (overlaps && (build.asOnGpus || ((registers || strips || planes) &&
+                                        build.width > 4))) // which it does in any case
       return;
     if (threads && build.width < 4) // no processor's
       return;
@@ -196,11 +200,17 @@ public:
             build.width == 0 ? eulerc::LinearForm::ScalarStrided : eulerc::LinearForm::Vector;
       tuning.vectorWidth = overlaps ? std::max(build.width, 1) : build.width;
       tuning.workGroupSize = build.workGroup;
-      if (overlaps && !threads)
+      if (overlaps && !threads && !strips)
         tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
       if (overlaps)
-        tuning.tileForm = registers ? eulerc::TileForm::Registers : eulerc::TileForm::Delayed;
-      if (overlaps && !registers)
+        tuning.tileForm = strips                ? eulerc::TileForm::Strips
+                          : registers || planes ? eulerc::TileForm::Registers
+                                                : eulerc::TileForm::Delayed;
+      if (planes) // else there is nothing but what a step spoils
+        tuning.workGroupSize = 16 * (build.workGroup + 1);
+      if (strips)
+        tuning.box[0] = build.blocks - 3; // rows: 1, 3 or 7
+      else if (overlaps && !registers && !planes)
         tuning.box[0] = build.blocks * std::max(build.width, 1);
       else if (!overlaps)
         tuning.tileBlocks = build.blocks;
@@ -210,7 +220,8 @@ public:
                                " S=" + std::to_string(tileSteps) +
                                " width=" + std::to_string(build.width) +
                                " work-group=" + std::to_string(build.workGroup);
-      for (std::size_t s = 0; s < sizes_.size(); s++)
+      // Each size of a tile that is kept has a kernel of its own.
+      for (std::size_t s = 0; s < sizes_.size(); s += keeps ? 9 : 1)
         checkSize(solver, name, scheme, s);
     }
   }

@@ -93,8 +93,8 @@ struct PlanRequest {
   Grid grid;                           ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
-  std::int64_t accessDistance = -1; ///< of the flat vector, in components; -1: unbounded
-  std::int64_t reach = -1;          ///< along the slowest axis, in points; -1: unbounded
+  std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
+  std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
   bool wraps = false;               ///< reads go round the grid along the slowest axis
   bool farReads = false;            ///< some reads are not at a bounded distance
@@ -152,6 +152,7 @@ struct Plan {
   std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers; of
                          ///< the form `delayed` steps in flight
   std::int64_t levels = 0; ///< EULERC_LEVELS: steps in flight of strips
+  std::int64_t buffers = 0; ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
   bool pastCaches = false;        ///< what a launch gives is written past the caches

@@ -17,7 +17,9 @@ import sys
 
 KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2"],
            "rows": ["TILED", "TILE_PLANE=256"], "columns": ["TILED", "TILE_PLANE=256", "COLUMNS"],
-           "overlapped": ["TILED", "KEPT=3"], "streamed": ["TILED", "WINDOWS"]}
+           "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
+           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1"],
+           "streamed": ["TILED", "WINDOWS"]}
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 

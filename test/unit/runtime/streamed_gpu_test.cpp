@@ -165,7 +165,9 @@ TEST(StreamedGpuPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.workGroupSize, 64);
   EXPECT_EQ(plan.box[0], 33);
 
-  plan = planScheme(plane(500, 500, 2));
+  PlanRequest small = plane(500, 500, 2);
+  small.tuning.tileForm = TileForm::Strips;
+  plan = planScheme(small);
   EXPECT_EQ(plan.levels, 4);
   EXPECT_EQ(plan.workGroupSize, 64);
   EXPECT_EQ(plan.box[0], 12);
@@ -231,7 +233,8 @@ TEST(StreamedGpuPlanner, refusesWithNumbers) {
 TEST(StreamedGpuPlanner, isForGpusUnlessRegistersAreAskedFor) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.scheme = Scheme::Auto;
-  EXPECT_STREQ(planScheme(request).form, "streamed");
+  EXPECT_STREQ(planScheme(request).form, "registers");
+  EXPECT_STREQ(planScheme(plane(8192, 8192)).form, "strips");
   request.grid.extent[0] = 5; // all margin
   request.grid.extent[1] = 7;
   EXPECT_STREQ(planScheme(request).scheme, "linear");

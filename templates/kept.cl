@@ -1,0 +1,219 @@
+// Overlapped tiles of 2-D grids, kept whole in registers: a work-group a tile.
+//
+//   y at step launch * S  →  a box of the grid, in registers  →  next, S steps later
+//
+// For grids that all compute units together can hold: a step then costs neither a launch nor global
+// memory. A work-item keeps one vector of each of EULERC_KEPT rows that follow each other, its
+// block; EULERC_ACROSS work-items side by side make a band of such rows, and the bands of a
+// work-group follow each other.
+//
+//   EULERC_ACROSS = 3, EULERC_KEPT = 2, 2 bands, vectors of 4:    aaaa bbbb cccc
+//   (a letter is a work-item)                                     aaaa bbbb cccc
+//                                                                 dddd eeee ffff
+//                                                                 dddd eeee ffff
+//
+// Every step all blocks advance. What a work-item needs of others crosses local memory: the lanes
+// within reach of its sides, and the rows within reach of its ends; two buffers take turns, with one
+// barrier a step, or there is one buffer with two barriers (EULERC_BUFFERS). At the sides of a tile a
+// reach of it becomes wrong with each step (boxes.h), so tiles overlap; blocks that nobody needs any
+// more are not computed.
+//
+// To show each row as soon as it is computed, for the next step, was measured, too (H200): heat is 3
+// to 7 % faster then, the Brusselator at 1400 x 1400 30 % slower, for more registers are taken.
+//
+// The grid begins with the first row and the first lane of a block; unless EULERC_PARTS, it ends
+// with a last row and a last lane, too: then blocks beyond it keep the ghosts that they had from the
+// start, and mirrored ones are seen in the neighbour's place.
+//
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS.
+
+// The last point of a row may lack components of its classes: then it is no whole block.
+#if EULERC_PARTS || EULERC_PERIOD > 1
+#define EULERC_IS_CUT 1
+#else
+#define EULERC_IS_CUT 0
+#endif
+
+// ---- what crosses local memory -----------------------------------------------------------------
+// The rows within reach of a block's ends: the first ones, then the last ones.
+#define EULERC_ENDS (2 * EULERC_REACH_DOWN * EULERC_COMPONENTS * EULERC_GROUP)
+#define EULERC_END_OF(row, q) (((row)*EULERC_COMPONENTS + (q)) * EULERC_GROUP)
+#define EULERC_SIDES (EULERC_KEPT * EULERC_COMPONENTS * EULERC_SHOWN * EULERC_GROUP)
+#define EULERC_SIDES_OF(row, q) (((row)*EULERC_COMPONENTS + (q)) * EULERC_SHOWN * EULERC_GROUP)
+
+EULERC_INLINE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
+                                     local realv *ends) {
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+#pragma unroll
+    for (int k = 0; k < EULERC_KEPT; k++)
+      eulerc_show(sides + EULERC_SIDES_OF(k, q), kept[k][q], EULERC_READ_BY_LEFT >> q & 1,
+                  EULERC_READ_BY_RIGHT >> q & 1);
+#pragma unroll
+    for (int k = 0; k < EULERC_REACH_DOWN; k++) {
+      ends[EULERC_END_OF(k, q)] = kept[k][q];
+      ends[EULERC_END_OF(EULERC_REACH_DOWN + k, q)] = kept[EULERC_KEPT - EULERC_REACH_DOWN + k][q];
+    }
+  }
+}
+
+// Where a work-item's neighbours are, as distances in local memory.
+typedef struct {
+  int left, right, above, below;
+} eulerc_neighbours;
+
+// Rows -REACH_DOWN … of a block, of which row 0 is its first, as its points see them. Those that
+// nobody looks at are not loaded: the compiler sees that.
+EULERC_INLINE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local const real *sides,
+                                    local const realv *ends, const eulerc_neighbours to,
+                                    eulerc_kept_row *seen) {
+#pragma unroll
+  for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
+    eulerc_kept_row *const row = &seen[k + EULERC_REACH_DOWN];
+    const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
+    const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
+    const int end = k < 0 ? 2 * EULERC_REACH_DOWN + k : k < EULERC_KEPT ? 0 : k - EULERC_KEPT;
+#pragma unroll
+    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+      local const real *const side = sides + EULERC_SIDES_OF(own, q) + block;
+      row->own[q] = k < 0 || k >= EULERC_KEPT ? ends[EULERC_END_OF(end, q) + block] : kept[own][q];
+      row->left[q] =
+          EULERC_READ_BY_RIGHT >> q & 1 ? eulerc_see_left(side + to.left) : (realv)(0);
+      row->right[q] =
+          EULERC_READ_BY_LEFT >> q & 1 ? eulerc_see_right(side + to.right) : (realv)(0);
+    }
+  }
+}
+
+// ---- ghosts ------------------------------------------------------------------------------------
+EULERC_INLINE void eulerc_mirror_row(eulerc_kept_row *row, const eulerc_kept_row *other,
+                                     const int q, const bool is_ghost) {
+  row->left[q] = is_ghost ? other->left[q] : row->left[q];
+  row->own[q] = is_ghost ? other->own[q] : row->own[q];
+  row->right[q] = is_ghost ? other->right[q] : row->right[q];
+}
+
+// Beyond mirrored sides a block sees what is before them. `rows`, `end`: those of the grid, counted
+// from the block's first row, and from its first lane.
+EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const bool is_first_row,
+                                       const int rows, const bool is_first_lane, const int end) {
+  eulerc_kept_row *const first = seen + EULERC_REACH_DOWN;
+#pragma unroll
+  for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
+#if EULERC_IS_CUT
+    eulerc_mirror_lanes(&first[k], is_first_lane, end);
+#else
+#pragma unroll
+    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+      if (EULERC_MIRROR_LEFT >> q & 1)
+        first[k].left[q] = is_first_lane ? EULERC_REVERSED(first[k].own[q]) : first[k].left[q];
+      if (EULERC_MIRROR_RIGHT >> q & 1)
+        first[k].right[q] =
+            end == EULERC_WIDTH ? EULERC_REVERSED(first[k].own[q]) : first[k].right[q];
+    }
+#endif
+  }
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+#pragma unroll
+    for (int m = 0; m < EULERC_REACH_DOWN; m++) {
+      if (EULERC_MIRROR_ABOVE >> q & 1)
+        eulerc_mirror_row(&first[-1 - m], &first[m], q, is_first_row);
+      if (EULERC_MIRROR_BELOW >> q & 1)
+#pragma unroll
+        for (int k = EULERC_IS_CUT ? 1 + m : EULERC_KEPT + m; k < EULERC_KEPT + EULERC_REACH_DOWN;
+             k++)
+          if (k - (2 * m + 1) >= -EULERC_REACH_DOWN && (EULERC_IS_CUT || k == EULERC_KEPT + m))
+            eulerc_mirror_row(&first[k], &first[k - (2 * m + 1)], q, k == rows + m);
+    }
+}
+
+// ---- one tile ----------------------------------------------------------------------------------
+// Whether points of the block of rows i … and lanes j … must be right at a level.
+EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range columns, const int i,
+                                const int j, const int level, const int levels) {
+  return eulerc_is_needed(rows, EULERC_KEPT, i, level, levels, EULERC_REACH_DOWN) &&
+         eulerc_is_needed(columns, EULERC_WIDTH, j, level, levels, EULERC_REACH_ALONG);
+}
+
+// Stores as many lanes at `at` as there are points.
+EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long at,
+                                  const int points, const eulerc_constants *c) {
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    eulerc_store_first(next + EULERC_STATE(q, at), kept[q], points);
+}
+
+// Each work-item gets its own place of local memory; PoCL 3.1 would share an array that is handed on
+// as it is.
+EULERC_KERNEL
+eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+            const eulerc_constants c, global const real *restrict times, const real h,
+            const real last_h, const eulerc_tiling tiling, const long launch) {
+  local real all_sides[EULERC_BUFFERS * EULERC_SIDES];
+  local realv all_ends[EULERC_BUFFERS * EULERC_ENDS + 1];
+  const int item = get_local_id(0);
+  const int x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
+  const eulerc_neighbours to = {
+      x > 0 ? -1 : 0, x + 1 < EULERC_ACROSS ? 1 : 0, band > 0 ? -EULERC_ACROSS : 0,
+      band + 1 < EULERC_GROUP / EULERC_ACROSS ? EULERC_ACROSS : 0};
+  const long tiles = c.points == 0 ? 0 : tiling.tiles;
+  const long strips = eulerc_boxes_along(c.row, tiling.box[1]);
+  const long first_step = launch * tiling.tileSteps;
+  const int steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
+  const int last = first_step + steps == tiling.steps ? steps - 1 : -1; // step of the run
+  const long above = eulerc_beside_box(EULERC_KEPT, tiling.tileSteps, EULERC_REACH_DOWN);
+  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    const eulerc_range rows = eulerc_box_along(c.extent[0], tiling.box[0], tile / strips);
+    const eulerc_range columns = eulerc_box_along(c.row, tiling.box[1], tile % strips);
+    const int i = (int)eulerc_first_of_block(rows, EULERC_KEPT, above, band);
+    const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling.margin, x);
+    const int end = (int)c.row - j, rows_left = (int)c.extent[0] - i;
+    // Blocks outside of the grid keep what they have.
+    const bool is_inside = (EULERC_RING_DOWN || (i >= 0 && rows_left > 0)) &&
+                           (EULERC_RING_ALONG || (j >= 0 && end > 0));
+    realv kept[EULERC_KEPT][EULERC_COMPONENTS];
+#pragma unroll
+    for (int k = 0; k < EULERC_KEPT; k++) {
+      eulerc_keep(y, kept[k], c.lead + (i + k) * c.stride[0] + j, i + k, (int)c.extent[0], j, i + k,
+                  &c);
+      eulerc_set_ghosts(kept[k], i + k < 0, k >= rows_left, j, &c);
+    }
+
+    for (int step = 0; step < steps; step++) {
+      const real t = EULERC_USES_TIME ? times[first_step + step] : 0;
+      const real length = step == last ? last_h : h;
+      const int buffer = step % EULERC_BUFFERS;
+      local real *const sides = all_sides + buffer * EULERC_SIDES + item;
+      local realv *const ends = all_ends + buffer * EULERC_ENDS + item;
+      if (eulerc_needs(rows, columns, i, j, step, steps))
+        eulerc_show_block(kept, sides, ends);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (is_inside && eulerc_needs(rows, columns, i, j, step + 1, steps)) {
+        eulerc_kept_row seen[EULERC_KEPT + 2 * EULERC_REACH_DOWN];
+        eulerc_see_block(kept, sides, ends, to, seen);
+        eulerc_mirror_block(seen, i == 0, rows_left, j == 0, end);
+#pragma unroll
+        for (int k = 0; k < EULERC_KEPT; k++) {
+#define EULERC_SEEN_ROW(d) &seen[k + EULERC_REACH_DOWN + (d)]
+          eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS,
+                         eulerc_index_of_row(i + k, &c), j, eulerc_place_inside(i + k, j, &c), &c,
+                         t, length);
+#undef EULERC_SEEN_ROW
+#if EULERC_IS_CUT
+          eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);
+#endif
+        }
+      }
+#if EULERC_BUFFERS == 1
+      barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    }
+
+#pragma unroll
+    for (int k = 0; k < EULERC_KEPT; k++)
+      if (i + k >= rows.first && i + k < rows.last && j >= columns.first && j < columns.last)
+        eulerc_release(next, kept[k], c.lead + (i + k) * c.stride[0] + j, end, &c);
+    barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+  }
+}

@@ -1,0 +1,309 @@
+// Planner of overlapped tiles of 2-D grids that work-groups keep whole in registers (kept.cl), for
+// grids that all compute units of a GPU together can hold. Pure arithmetic; emitted verbatim into a
+// solver's host code, included by tests.
+//
+//   Brusselator 500 x 500, 132 compute units → 126 tiles of 52 x 72 points, 36 x 56 of them stored,
+//   8 steps a launch; a work-item keeps 4 float4 of both components
+//
+// A work-item keeps a block: a vector of each of `kept` rows. `across` blocks make a band of a
+// tile, `bands` of them a tile. A tile stores a box, and computes whole blocks more on all sides,
+// as many as S steps spoil.
+#pragma once
+#define EULERC_KEPT_PLANNER
+
+#ifndef EULERC_STREAMED_GPU_PLANNER
+#include "streamed_gpu_planner.h"
+#endif
+#ifndef EULERC_BLOCKS
+#include "blocks.h"
+#endif
+
+namespace eulerc {
+namespace keeping {
+
+using tiling::ceilDiv;
+using tiling::least;
+using tiling::most;
+using tiling::roundUp;
+
+/// What a work-group's tile is.
+struct Shape {
+  std::int64_t lanes = 1, kept = 1;   ///< of a block: points along a row, rows
+  std::int64_t across = 1, bands = 1; ///< blocks
+  std::int64_t steps = 1;             ///< S of a launch
+  std::int64_t box[2] = {0, 0};       ///< points that are stored along each axis
+};
+
+/// Values of 32 bits that a work-item keeps at most, work-items of a work-group (NVIDIA's OpenCL
+/// allows this kernel no more), and steps of a launch.
+constexpr std::int64_t keptValues = 64, mostItems = 256, mostSteps = 24;
+
+/// A model of the run time: what a launch takes beside its steps, the shortest step (a barrier and
+/// what depends on it), and components that a compute unit updates in a second if it has as many
+/// work-items as keep it busy. Measured on an H200, microseconds a step (rows x lanes of a block,
+/// steps a launch):
+/// - Brusselator 500: 1.08 (4 x 4, 8), 1.23 (4 x 4, 6), 1.46 (8 x 4, 8), 1.38 (8 x 2, 8);
+///   streamed 2.5
+/// - Brusselator 1000: 3.27 (4 x 4, 8), 2.76 (6 x 4); streamed 3.9
+/// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); streamed 5.5
+/// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); streamed 2.1
+/// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); streamed 2.4
+constexpr double launchSeconds = 3.4e-6, stepSeconds = 1.5e-7, busyItems = 240;
+inline double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
+
+/// Of a compute unit: registers of 32 bits, and those that a work-item needs beside two for each
+/// value it keeps.
+constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
+
+/// Tiles for each compute unit up to which they are kept whole: beyond, streamed ones compute less
+/// twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, streamed 5.5).
+constexpr std::int64_t mostTiles = 4;
+
+inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
+  return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.steps,
+                           request.reachAlong[axis]);
+}
+
+inline std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
+
+/// Points along an axis that a tile computes.
+inline std::int64_t widthOf(const Shape &shape, int axis) {
+  return axis == 0 ? shape.bands * shape.kept : shape.across * shape.lanes;
+}
+
+inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
+  return ceilDiv(request.grid.extent[0], shape.box[0]) *
+         ceilDiv(request.grid.extent[1], shape.box[1]);
+}
+
+/// Of one buffer: lanes and rows that neighbours look at.
+inline std::int64_t bufferBytes(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t reach = request.reachAlong[1];
+  const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
+  return (shape.kept * shown + 2 * request.reachAlong[0] * shape.lanes) * groupOf(shape) *
+         request.grid.components * request.realSize;
+}
+
+/// Of `buffers` of them; the kernel declares a vector more.
+inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape,
+                               std::int64_t buffers) {
+  return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
+}
+
+/// Two buffers need one barrier a step; they may be more than a work-group has.
+inline std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
+  return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
+}
+
+inline std::int64_t valuesOf(const PlanRequest &request, const Shape &shape) {
+  return shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
+}
+
+/// Whether the grid ends within blocks: then all mend their rows and lanes in each step.
+inline bool isCut(const PlanRequest &request, const Shape &shape) {
+  return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
+}
+
+/// Tiles that a compute unit computes in a launch: whole rounds of as many as it holds at once.
+inline std::int64_t shareOf(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t registers = otherRegisters + 2 * valuesOf(request, shape);
+  const std::int64_t together = most(unitRegisters / (groupOf(shape) * registers), 1);
+  const std::int64_t share = ceilDiv(tilesOf(request, shape), most(request.device.computeUnits, 1));
+  return share <= together ? share : roundUp(share, together);
+}
+
+/// Seconds that a step takes, as the model has it.
+inline double secondsOf(const PlanRequest &request, const Shape &shape) {
+  const double items = static_cast<double>(shareOf(request, shape) * groupOf(shape));
+  const double values = items * static_cast<double>(valuesOf(request, shape));
+  const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
+  const double step = values / (rateOf(shape.lanes) * busy) * (isCut(request, shape) ? 1.12 : 1);
+  return launchSeconds / static_cast<double>(shape.steps) +
+         (step > stepSeconds ? step : stepSeconds);
+}
+
+inline bool isPossible(const PlanRequest &request, const Shape &shape) {
+  return shape.box[0] > 0 && shape.box[1] > 0 &&
+         localBytes(request, shape, 1) <= request.device.localMemory;
+}
+
+/// The shape of those with the wished properties that the model finds fastest. None may be
+/// possible.
+class Search {
+public:
+  explicit Search(const PlanRequest &request) : request_(request) {}
+
+  Shape run() {
+    const Tuning &tuning = request_.tuning;
+    for (Shape shape; shape.lanes <= 4; shape.lanes *= 2)
+      if (tuning.vectorWidth == 0 || tuning.vectorWidth == shape.lanes)
+        tryBlocks(shape);
+    return best_;
+  }
+
+private:
+  /// Blocks within reach of which lie their neighbours only.
+  void tryBlocks(Shape shape) {
+    if (shape.lanes < request_.reachAlong[1] || shape.lanes > request_.grid.extent[1])
+      return;
+    const std::int64_t wish = request_.tuning.kept;
+    for (shape.kept = wish > 0 ? wish : 1; wish > 0 ? shape.kept == wish : shape.kept <= 16;
+         shape.kept++)
+      if (shape.kept >= request_.reachAlong[0] &&
+          (wish > 0 || valuesOf(request_, shape) <= keptValues))
+        trySteps(shape);
+  }
+
+  void trySteps(Shape shape) {
+    const std::int64_t wish = request_.tuning.tileSteps;
+    for (shape.steps = wish > 0 ? wish : 1;
+         wish > 0 ? shape.steps == wish : shape.steps <= least(mostSteps, request_.steps);
+         shape.steps++)
+      tryBands(shape);
+  }
+
+  void tryBands(Shape shape) {
+    const std::int64_t wish = request_.tuning.workGroupSize;
+    const std::int64_t items = least(wish > 0 ? wish : mostItems, request_.device.maxWorkGroupSize);
+    const std::int64_t units = most(request_.device.computeUnits, 1);
+    const Grid &grid = request_.grid;
+    for (shape.bands = 1; shape.bands <= items; shape.bands++) {
+      std::int64_t rows = widthOf(shape, 0) - 2 * marginOf(request_, shape, 0);
+      if (request_.tuning.box[0] > 0)
+        rows = least(rows, roundUp(request_.tuning.box[0], shape.kept));
+      rows = least(rows, roundUp(grid.extent[0], shape.kept));
+      if (rows <= 0)
+        continue;
+      shape.box[0] = rows;
+      shape.across = items / shape.bands;
+      const std::int64_t widest = widthOf(shape, 1) - 2 * marginOf(request_, shape, 1);
+      if (widest <= 0)
+        break;
+      // As few tiles along a row as there can be, or whole rounds of them.
+      const std::int64_t fewest = ceilDiv(grid.extent[1], widest);
+      const std::int64_t segments = ceilDiv(grid.extent[0], rows);
+      take(shape, fewest);
+      for (std::int64_t share = 1; share <= mostTiles; share++)
+        if (share * units / segments > fewest)
+          take(shape, share * units / segments);
+      // Bands beyond the end of the grid.
+      if (rows >= grid.extent[0])
+        break;
+    }
+  }
+
+  void take(Shape shape, std::int64_t tiles) {
+    shape.box[1] = roundUp(ceilDiv(request_.grid.extent[1], tiles), shape.lanes);
+    shape.across = (shape.box[1] + 2 * marginOf(request_, shape, 1)) / shape.lanes;
+    if (!isPossible(request_, shape))
+      return;
+    const double seconds = secondsOf(request_, shape);
+    if (found_ && seconds >= shortest_)
+      return;
+    found_ = true;
+    best_ = shape;
+    shortest_ = seconds;
+  }
+
+  const PlanRequest &request_;
+  Shape best_;
+  double shortest_ = 0;
+  bool found_ = false;
+};
+
+inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
+  const Grid &grid = request.grid;
+  plan.vectorWidth = shape.lanes;
+  plan.workGroupSize = groupOf(shape);
+  plan.vectorsAcross = shape.across;
+  plan.kept = shape.kept;
+  plan.tileSteps = plan.stepsPerLaunch = shape.steps;
+  plan.tileWidth = widthOf(shape, 0) * widthOf(shape, 1);
+  plan.margin = marginOf(request, shape, 1);
+  plan.box[0] = shape.box[0];
+  plan.box[1] = shape.box[1];
+  plan.buffers = buffersOf(request, shape);
+  plan.localBytes = localBytes(request, shape, plan.buffers);
+  plan.parts = isCut(request, shape);
+  plan.swaps = true;
+  plan.launches = ceilDiv(plan.steps, shape.steps);
+  plan.blocks = plan.tiles = plan.workGroups = tilesOf(request, shape);
+  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  const double stored = static_cast<double>(grid.extent[0]) * static_cast<double>(grid.extent[1]);
+  const auto computed = static_cast<double>(plan.tiles * plan.tileWidth);
+  plan.globalShare = (1 + computed / stored) / (2 * static_cast<double>(shape.steps));
+  plan.redundantShare = computed / stored - 1;
+  plan.computedShare = 1 + plan.redundantShare;
+}
+
+/// No shape is possible: a block holds less than the reach, or a tile no more than what its steps
+/// spoil.
+inline void refuseShape(const PlanRequest &request, Plan &plan) {
+  const Tuning &tuning = request.tuning;
+  Shape least;
+  least.lanes = tuning.vectorWidth > 0 ? tuning.vectorWidth : 4;
+  least.kept = most(tuning.kept, 1);
+  least.steps = most(tuning.tileSteps, 1);
+  if (least.lanes < request.reachAlong[1] || least.lanes > 4) {
+    tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], least.lanes);
+    return;
+  }
+  if (least.kept < request.reachAlong[0]) {
+    tiling::refuse(plan, Refusal::Reach, request.reachAlong[0], least.kept);
+    return;
+  }
+  const std::int64_t wish = tuning.workGroupSize > 0 ? tuning.workGroupSize : mostItems;
+  plan.tileSteps = least.steps;
+  const std::int64_t rows = 2 * marginOf(request, least, 0) + least.kept;
+  const std::int64_t columns = 2 * marginOf(request, least, 1) + least.lanes;
+  plan.tileWidth = tiling::least(wish, request.device.maxWorkGroupSize) * least.lanes * least.kept;
+  if (plan.tileWidth < rows * columns) {
+    tiling::refuse(plan, Refusal::TileShape, rows * columns, plan.tileWidth);
+    return;
+  }
+  least.bands = rows / least.kept;
+  least.across = columns / least.lanes;
+  tiling::refuse(plan, Refusal::LocalMemory, localBytes(request, least, 1),
+                 request.device.localMemory);
+}
+
+} // namespace keeping
+
+inline Plan planKept(const PlanRequest &request) {
+  using namespace keeping;
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = "registers";
+  plan.kernel = "eulerc_kept";
+  plan.steps = request.steps;
+  plan.shifts = true;
+  plan.isFlat = false;
+  plan.alignment = RowAlignment::Grid;
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
+  plan.blockUnits = 1;
+  if (request.accessDistance < 0 || request.reach < 0)
+    tiling::refuse(plan, Refusal::Unbounded, 0, 0);
+  else if (!request.overlaps || request.grid.rank != 2)
+    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
+  for (int axis = 0; axis < 2; axis++)
+    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis])
+      tiling::refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+  if (plan.refusal != Refusal::None)
+    return plan;
+  const Shape shape = Search(request).run();
+  if (isPossible(request, shape)) {
+    finish(request, plan, shape);
+    return plan;
+  }
+  refuseShape(request, plan);
+  return plan;
+}
+
+/// Whether few enough tiles that are kept whole hold the grid.
+inline bool holdsGrid(const PlanRequest &request, const Plan &plan) {
+  return plan.refusal == Refusal::None &&
+         plan.tiles <= keeping::mostTiles * request.device.computeUnits;
+}
+
+} // namespace eulerc

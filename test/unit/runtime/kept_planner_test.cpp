@@ -1,0 +1,185 @@
+// The planner of tiles that are kept whole in registers: its plans are legal, by enumeration with
+// the geometry that the kernel uses (blocks.h), planted faults are found, small grids get a tile
+// for each compute unit, and refusals come with numbers.
+#include "planners.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+using namespace eulerc;
+
+namespace {
+
+PlanRequest grid(std::int64_t rows, std::int64_t columns, std::int64_t components = 1) {
+  PlanRequest request;
+  request.grid.rank = 2;
+  request.grid.components = request.componentsPerPoint = components;
+  request.grid.extent[0] = rows;
+  request.grid.extent[1] = columns;
+  request.points = rows * columns;
+  request.components = request.points * components;
+  request.steps = 1000;
+  request.accessDistance = columns;
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
+  request.overlaps = true;
+  request.device = {132, 1024, 49152, 16, false};
+  request.tuning.scheme = Scheme::Overlapped;
+  return request;
+}
+
+/// What a tile does along one axis; the other one does the same independently of it.
+struct Axis {
+  long extent, box, block, blocks, beside, reach, steps;
+};
+
+Axis axisOf(const PlanRequest &request, const Plan &plan, int axis) {
+  const bool down = axis == 0;
+  const long block = down ? plan.kept : plan.vectorWidth;
+  return {request.grid.extent[axis],
+          plan.box[axis],
+          block,
+          down ? plan.workGroupSize / plan.vectorsAcross : plan.vectorsAcross,
+          eulerc_beside_box(block, plan.tileSteps, request.reachAlong[axis]),
+          request.reachAlong[axis],
+          plan.tileSteps};
+}
+
+/// Runs the tiles along one axis, level by level: what they store is right, and all of it is
+/// stored once. "" if so.
+std::string modelled(const Axis &a) {
+  std::vector<int> stored(static_cast<std::size_t>(a.extent));
+  for (long tile = 0; tile < eulerc_boxes_along(a.extent, a.box); tile++) {
+    const eulerc_range box = eulerc_box_along(a.extent, a.box, tile);
+    const long first = eulerc_first_of_block(box, a.block, a.beside, 0);
+    if (first % a.block != 0)
+      return "the grid does not begin with a block";
+    // Levels that the points of the tile have reached; -1: wrong.
+    std::vector<long> level(static_cast<std::size_t>(a.blocks * a.block), 0);
+    const auto isRight = [&](const std::vector<long> &levels, long point, long wanted) {
+      if (point < first || point >= first + a.blocks * a.block)
+        return false;
+      return levels[static_cast<std::size_t>(point - first)] == wanted;
+    };
+    for (long step = 0; step < a.steps; step++) {
+      const std::vector<long> before = level;
+      for (long number = 0; number < a.blocks; number++) {
+        const long begin = eulerc_first_of_block(box, a.block, a.beside, number);
+        if (!eulerc_is_needed(box, a.block, begin, step + 1, a.steps, a.reach))
+          continue;
+        for (long point = begin; point < begin + a.block; point++) {
+          bool right = true;
+          for (long other = point - a.reach; other <= point + a.reach; other++)
+            right = right && isRight(before, other, step);
+          level[static_cast<std::size_t>(point - first)] = right ? step + 1 : -1;
+        }
+      }
+    }
+    for (long point = box.first; point < box.last; point++) {
+      if (!isRight(level, point, a.steps))
+        return "point " + std::to_string(point) + " of tile " + std::to_string(tile) + " is wrong";
+      stored[static_cast<std::size_t>(point)]++;
+    }
+  }
+  for (const int count : stored)
+    if (count != 1)
+      return "a point is stored " + std::to_string(count) + " times";
+  return "";
+}
+
+TEST(KeptPlanner, plansAreLegal) {
+  int plans = 0;
+  for (const std::int64_t rows : {1, 2, 5, 16, 37, 64})
+    for (const std::int64_t columns : {3, 8, 21, 50})
+      for (const std::int64_t reach : {1, 2, 3})
+        for (const std::int64_t steps : {0, 1, 2, 5, 8})
+          for (const std::int64_t kept : {1, 3, 4})
+            for (const std::int64_t width : {0, 1, 4}) {
+              PlanRequest request = grid(rows, columns);
+              request.reach = request.reachAlong[0] = reach;
+              request.reachAlong[1] = (reach + 1) / 2;
+              request.device.computeUnits = 4;
+              request.tuning.kept = kept;
+              request.tuning.vectorWidth = width;
+              request.tuning.tileSteps = steps;
+              const Plan plan = planScheme(request);
+              if (plan.refusal != Refusal::None)
+                continue;
+              plans++;
+              EXPECT_STREQ(plan.form, "registers");
+              EXPECT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
+              EXPECT_EQ(plan.margin, axisOf(request, plan, 1).beside);
+              EXPECT_EQ(plan.tiles, eulerc_boxes_along(rows, plan.box[0]) *
+                                        eulerc_boxes_along(columns, plan.box[1]));
+              EXPECT_LE(plan.localBytes, request.device.localMemory);
+              for (int axis = 0; axis < 2; axis++)
+                EXPECT_EQ(modelled(axisOf(request, plan, axis)), "")
+                    << rows << " x " << columns << " reach " << reach << " steps " << steps
+                    << " kept " << kept << " width " << width << " axis " << axis;
+            }
+  EXPECT_GT(plans, 1000);
+}
+
+TEST(KeptPlanner, modelFindsFaults) {
+  const Axis good = {37, 12, 4, 7, 8, 1, 6};
+  EXPECT_EQ(modelled(good), "");
+  for (const auto change : {&Axis::blocks, &Axis::beside, &Axis::steps, &Axis::reach, &Axis::box}) {
+    Axis bad = good;
+    bad.*change += change == &Axis::beside ? -4 : change == &Axis::blocks ? -1 : 4;
+    EXPECT_NE(modelled(bad), "");
+  }
+}
+
+TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
+  const PlanRequest request = grid(500, 500, 2);
+  const Plan plan = planScheme(request);
+  EXPECT_STREQ(plan.form, "registers");
+  EXPECT_STREQ(plan.kernel, "eulerc_kept");
+  EXPECT_LE(plan.tiles, 132);
+  EXPECT_GT(plan.tiles, 110);
+  EXPECT_LE(plan.kept * plan.vectorWidth * 2, keeping::keptValues);
+  EXPECT_LE(plan.workGroupSize, keeping::mostItems);
+  EXPECT_FALSE(plan.parts);
+  EXPECT_GE(plan.tileSteps, 6);
+}
+
+TEST(KeptPlanner, largeGridsAreStreamed) {
+  EXPECT_STREQ(planScheme(grid(8192, 8192)).form, "strips");
+  PlanRequest request = grid(500, 500);
+  request.tuning.box[0] = 16;
+  EXPECT_STREQ(planScheme(request).form, "strips");
+  request = grid(8192, 8192);
+  request.tuning.kept = 4;
+  EXPECT_STREQ(planScheme(request).form, "registers");
+}
+
+TEST(KeptPlanner, refusesWithNumbers) {
+  PlanRequest request = grid(500, 500);
+  request.tuning.kept = 2;
+  request.tuning.tileSteps = 4;
+  request.tuning.vectorWidth = 4;
+  request.tuning.workGroupSize = 8;
+  Plan plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::TileShape);
+  EXPECT_EQ(plan.needed, 10 * 12); // a block, and four points on all sides
+  EXPECT_EQ(plan.available, 8 * 2 * 4);
+
+  request.tuning.workGroupSize = 0;
+  request.reach = request.reachAlong[0] = 3;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::Reach);
+  EXPECT_EQ(plan.needed, 3);
+  EXPECT_EQ(plan.available, 2);
+
+  request.tuning.kept = 4;
+  request.device.localMemory = 64;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
+  EXPECT_EQ(plan.available, 64);
+
+  request.overlaps = false;
+  EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+}
+
+} // namespace
