@@ -192,34 +192,31 @@ def show_table(path):
 
 
 def plot(path, out):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+    """Bars for each problem, as multiples of the base, on a logarithmic axis (gnuplot)."""
     with open(path) as file:
         result = json.load(file)
     about, copy = result["environment"], statistics.median(result["copy_gb_per_s"])
     base = TABLE[about["scale"]]["base"]
     ways = list(dict.fromkeys(way for r in result["rates"] for way in r["gcomps"]))
-    figure, axes = plt.subplots(figsize=(11, 4.5), layout="constrained")
-    width = 0.8 / len(ways)
-    for k, way in enumerate(ways):
-        places = [row + k * width for row, r in enumerate(result["rates"]) if way in r["gcomps"]]
-        axes.bar(places, [medians(r)[way] / medians(r)[base] for r in result["rates"]
-                          if way in r["gcomps"]], width, label=way)
-    for row, record in enumerate(result["rates"]):
-        share = limit(record, copy) / medians(record)[base]
-        axes.plot([row - width / 2, row + 0.8 - width / 2], [share, share], "k--", lw=1,
-                  label="copy limit" if row == 0 else None)
-    axes.set_yscale("log")
-    axes.set_xticks([row + 0.4 for row in range(len(result["rates"]))],
-                    [f"{r['problem']}\n{r['size']:,}" for r in result["rates"]])
-    axes.set_ylabel(f"rate over that of {base}")
-    axes.set_title(f"{about.get('device')}, {about['date'][:10]}")
-    axes.legend(ncols=3)
+    rows = ["problem " + " ".join(f'"{name}"' for name in ["copy limit", *ways])]
+    for record in result["rates"]:
+        rates = medians(record)
+        multiples = [limit(record, copy) / rates[base]]
+        multiples += [rates[way] / rates[base] if way in rates else "-" for way in ways]
+        rows.append(f'"{record["problem"]} {record["size"]:,}" ' + " ".join(map(str, multiples)))
     os.makedirs(out, exist_ok=True)
-    figure.savefig(os.path.join(out, os.path.basename(path).replace(".json", ".svg")))
+    picture = os.path.join(out, os.path.basename(path).replace(".json", ".svg"))
+    commands = [
+        "set terminal svg size 1100,450 noenhanced background 'white'",
+        f"set output {json.dumps(picture)}",
+        "set style data histogram", "set style histogram clustered gap 1", "set style fill solid 0.8",
+        "set datafile missing '-'", "set logscale y", "set key outside", "set grid y",
+        f"set ylabel {json.dumps('rate over that of ' + base)}",
+        f"set title {json.dumps(str(about.get('device')) + ', ' + about['date'][:10])}",
+        "$rates << EOD", *rows, "EOD",
+        f"plot for [k=2:{len(ways) + 2}] $rates using k:xtic(1) title columnheader(k)",
+    ]
+    subprocess.run(["gnuplot"], input="\n".join(commands) + "\n", text=True, check=True)
 
 
 def main():

@@ -14,13 +14,13 @@
 
 // One turn. `careful`: not all steps have a vector to compute, or some see an end of the grid, if
 // the tile has one. `j`: the point at which vector 0 begins.
-EULERC_INLINE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
-                                       const int vectors, realv (*left)[EULERC_COMPONENTS],
-                                       realv (*own)[EULERC_COMPONENTS],
-                                       realv (*coming)[EULERC_COMPONENTS], const int levels,
-                                       const bool careful, const bool at_end,
-                                       const long j EULERC_FIELDS, const eulerc_constants *c,
-                                       EULERC_GLOBAL const real *t, const real h) {
+EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
+                                         const int vectors, realv (*left)[EULERC_COMPONENTS],
+                                         realv (*own)[EULERC_COMPONENTS],
+                                         realv (*coming)[EULERC_COMPONENTS], const int levels,
+                                         const bool careful, const bool at_end,
+                                         const long j EULERC_FIELDS, const eulerc_constants *c,
+                                         EULERC_GLOBAL const real *t, const real h) {
   if (!careful || i < vectors) {
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -55,10 +55,10 @@ EULERC_INLINE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long pla
 }
 
 // A pass: advances `vectors` vectors of the tile by `levels` steps of length h, at times t[0] ….
-EULERC_INLINE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
-                                       const int vectors, const int levels, const bool at_end,
-                                       const long j EULERC_FIELDS, const eulerc_constants *c,
-                                       EULERC_GLOBAL const real *t, const real h) {
+EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
+                                         const int vectors, const int levels, const bool at_end,
+                                         const long j EULERC_FIELDS, const eulerc_constants *c,
+                                         EULERC_GLOBAL const real *t, const real h) {
   realv left[EULERC_KEPT][EULERC_COMPONENTS], own[EULERC_KEPT][EULERC_COMPONENTS],
       coming[EULERC_KEPT][EULERC_COMPONENTS];
   EULERC_UNROLL

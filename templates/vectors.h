@@ -114,9 +114,9 @@ EULERC_EXACT(rint)
 EULERC_INLINE realv fma(const realv x, const realv y, const realv z) {
 #if defined(__clang__) && __has_builtin(__builtin_elementwise_fma)
   return __builtin_elementwise_fma(x, y, z);
-#elif !defined(__clang__) && defined(__FMA__) && EULERC_IS_DOUBLE
+#elif !defined(__clang__) && defined(EULERC_FMA) && EULERC_IS_DOUBLE
   return EULERC_PASTE(EULERC_FMA_DOUBLES_, EULERC_WIDTH)(x, y, z);
-#elif !defined(__clang__) && defined(__FMA__)
+#elif !defined(__clang__) && defined(EULERC_FMA)
   return EULERC_PASTE(EULERC_FMA_FLOATS_, EULERC_WIDTH)(x, y, z);
 #else
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, std::fma));

@@ -30,6 +30,9 @@ std::string forEachLevel(bool isDouble, const std::string &text) {
   for (const HostLevel &level : hostLevels(isDouble)) {
     const bool hasTarget = !level.target.empty();
     result += level.condition + "#define EULERC_WIDTH " + std::to_string(level.width) + "\n";
+    // GCC's own macros do not follow its pragma.
+    result += std::string("#if defined(__FMA__)") +
+              (hasTarget ? " || defined(EULERC_LEVELS)" : "") + "\n#define EULERC_FMA\n#endif\n";
     if (hasTarget)
       result += "#if defined(EULERC_LEVELS) && defined(__clang__)\n"
                 "#pragma clang attribute push(__attribute__((target(\"" +
@@ -45,7 +48,8 @@ std::string forEachLevel(bool isDouble, const std::string &text) {
                 "#pragma GCC pop_options\n#endif\n";
     // Not compiled for a level: it runs on every processor, to ask for it.
     result += "namespace " + level.nameSpace + " {\nbool present() { return " + level.present +
-              "; }\n} // namespace " + level.nameSpace + "\n#undef EULERC_WIDTH\n" +
+              "; }\n} // namespace " + level.nameSpace +
+              "\n#undef EULERC_WIDTH\n#undef EULERC_FMA\n" +
               (level.condition.empty() ? "" : "#endif\n") + "\n";
   }
   return result;
