@@ -210,7 +210,7 @@ def plot(path, out):
         "set terminal svg size 1100,450 noenhanced background 'white'",
         f"set output {json.dumps(picture)}",
         "set style data histogram", "set style histogram clustered gap 1", "set style fill solid 0.8",
-        "set datafile missing '-'", "set logscale y", "set key outside", "set grid y",
+        "set datafile missing '-'", "set logscale y", "set yrange [0.5:*]", "set key outside", "set grid y",
         f"set ylabel {json.dumps('rate over that of ' + base)}",
         f"set title {json.dumps(str(about.get('device')) + ', ' + about['date'][:10])}",
         "$rates << EOD", *rows, "EOD",

@@ -190,7 +190,9 @@ def short_plan(plan):
              "items": plan["workGroupSize"], "launch": plan["stepsPerLaunch"]}
     if tiles:
         wide = tiles.get("blocksWide", tiles.get("points"))  # of an overlapped tile
-        short.update(D=wide, tiles=tiles["count"], local=tiles["localBytes"],
+        if wide is None:  # a box of a grid
+            wide = "×".join(str(length) for length in tiles["box"] if length)
+        short.update(D=wide, tiles=tiles["count"], local=tiles.get("localBytes", 0),
                      globalShare=rounded(tiles["globalShare"], 3))
     return short
 

@@ -52,6 +52,9 @@ inline void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   plan.workGroups = least(ceilDiv(chunks, plan.workGroupSize), wish > 0 ? wish : filled);
 }
 
+/// Bytes of a processor's last cache: what is larger has left it before it is read again.
+constexpr std::int64_t lastCache = 32 << 20;
+
 /// A range for each work-item, a few for each core.
 inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector_ranges";
@@ -59,6 +62,8 @@ inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
   const std::int64_t wish = request.tuning.workGroups;
   plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize),
                                   wish > 0 ? wish : request.device.computeUnits * 4));
+  plan.pastCaches = request.device.isCpu && plan.arrangement == Arrangement::Apart &&
+                    2 * request.components * request.realSize > lastCache;
 }
 
 /// Whether work-items can march along the slowest axis: vectors as wide as the program needs, rows

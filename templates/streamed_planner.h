@@ -27,7 +27,7 @@ constexpr double vectorCycles = 4;      // of a component of a vector, whatever 
 constexpr double operationCycles = 0.5; // of each of its operations
 constexpr double rowCycles = 60;        // of a row of a level, whatever its length
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
-constexpr std::int64_t lastCache = 32 << 20;
+using linear::lastCache;
 constexpr double farBytes = 24; // the same of a cache that all cores share
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.

@@ -32,6 +32,7 @@
 #define EULERC_STORE_ONCE(p, v) eulerc_store(p, v)
 #if defined(EULERC_PAST_CACHES) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
+#define EULERC_STREAMS
 #undef EULERC_PREFETCH
 #undef EULERC_STORE_ONCE
 #define EULERC_PREFETCH(p) __builtin_prefetch((const void *)(size_t)(p))
@@ -121,7 +122,9 @@ EULERC_INLINE realv eulerc_load_in_tile_any(local const real *p, const long step
 EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *(local realv *)p = v; }
 
 EULERC_INLINE void eulerc_store(global real *p, const realv v) {
-#if EULERC_STEP == 1
+#if EULERC_STEP == 1 && defined(EULERC_STREAMS) && !defined(EULERC_TILED)
+  __builtin_nontemporal_store(v, (global realv *)p);
+#elif EULERC_STEP == 1
   *(global realv *)p = v;
 #else
   union {

@@ -25,6 +25,8 @@ std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) 
   else if (plan.tiles > 0)
     options += fmt::format(" -DEULERC_TILE_PLANE={}{}", plan.planePoints,
                            plan.walls ? "" : " -DEULERC_COLUMNS");
+  else if (plan.pastCaches)
+    options += " -DEULERC_PAST_CACHES";
   if (plan.alignment == RowAlignment::Grid)
     options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);
   if (plan.shifts)

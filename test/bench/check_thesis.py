@@ -18,12 +18,8 @@ assert result["copy"]["gb_per_s"] > 0
 assert result["left_out"] == 0
 
 # The runs, and whether their figures follow from their times.
-refused = [(r["problem"], r["way"]) for r in result["runs"] if "refused" in r]
-assert refused == [("bruss2d", "overlapped")], refused
 for r in result["runs"]:
-    if "refused" in r:
-        assert "--scheme linear" in r["refused"], r
-        continue
+    assert "refused" not in r, r
     assert r["steps"] > 0 and min(r["seconds"]) > 0, r
     assert len(r["seconds"]) == (3 if "table" in r["figures"] else 1), r
     gcomps = 1e-9 * r["components"] * r["steps"] / min(r["seconds"])
