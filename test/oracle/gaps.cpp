@@ -35,6 +35,14 @@ Scheme schemeOf(const std::string &name) {
   return Scheme::Overlapped;
 }
 
+/// Of overlapped tiles, which a test names by their form.
+TileForm formOf(const std::string &name) {
+  return name == "registers" ? TileForm::Registers
+         : name == "strips"  ? TileForm::Strips
+         : name == "delayed" ? TileForm::Delayed
+                             : TileForm::Streamed;
+}
+
 /// Components after some steps on the device, from `initial`, with NaN around them.
 std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                                const std::vector<ParamValue> &params, std::int64_t fileRow,
@@ -93,8 +101,14 @@ int main(int argc, char **argv) {
   tuning.scheme = schemeOf(words.at(0));
   tuning.vectorWidth = std::stoi(words.at(1));
   tuning.workGroupSize = 4; // small tiles: several of them
-  if (tuning.scheme == eulerc::Scheme::Overlapped)
-    tuning.kept = 2;
+  if (tuning.scheme == eulerc::Scheme::Overlapped) {
+    tuning.tileForm = formOf(words[0]);
+    if (tuning.tileForm == eulerc::TileForm::Registers ||
+        tuning.tileForm == eulerc::TileForm::Delayed)
+      tuning.kept = 2;
+    else
+      tuning.box[0] = 3;
+  }
   solver.useBackend(eulerc::Backend::Serial);
   const std::vector<float> initial = taken(solver.floats());
   const eulerc::Run steps = eulerc::Solver::planSteps(0, 0.01, 7);
