@@ -221,7 +221,7 @@ public:
                                " width=" + std::to_string(build.width) +
                                " work-group=" + std::to_string(build.workGroup);
       // Each size of a tile that is kept has a kernel of its own.
-      for (std::size_t s = 0; s < sizes_.size(); s += keeps ? 9 : 1)
+      for (std::size_t s = 0; s < sizes_.size(); s += planes ? 9 : 1)
         checkSize(solver, name, scheme, s);
     }
   }

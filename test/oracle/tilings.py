@@ -54,8 +54,7 @@ def main():
         subprocess.run([*compiler, f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a",
                         "-pthread", "-ldl", "-o", model], check=True)
         emitted = re.sub(r"\s*\n\s*", " ", open(f"{model}.cpp").read())
-        schemes = [scheme for scheme, kernels in KERNELS.items()
-                   if any(kernel in emitted for kernel in kernels)]
+        schemes = [scheme for scheme, kernel in KERNELS.items() if kernel in emitted]
         if not schemes:
             sys.exit(f"{path} has no kernels of tiles")
         done = subprocess.run([model, mode, ",".join(schemes), str(float(settings(path)["dt"]) / 16),
