@@ -152,6 +152,15 @@ inline void chooseBoxes(const PlanRequest &request, Plan &plan) {
 
 } // namespace tiling
 
+/// The widest vector that does not reach into the next row: rows shorter than 16 points are padded to
+/// a power of two (<eulerc/layout.h>).
+inline std::int64_t widestInRow(const PlanRequest &request) {
+  std::int64_t width = 1;
+  while (width < 16 && width < request.grid.extent[request.grid.rank - 1])
+    width *= 2;
+  return width;
+}
+
 inline Plan planStreamed(const PlanRequest &request) {
   using namespace tiling;
   Plan plan;
@@ -160,6 +169,9 @@ inline Plan planStreamed(const PlanRequest &request) {
   plan.kernel = "eulerc_streamed_items";
   plan.steps = request.steps;
   plan.vectorWidth = linear::vectorWidth(request);
+  const std::int64_t widest = widestInRow(request);
+  if (request.tuning.vectorWidth == 0)
+    plan.vectorWidth = tiling::least(plan.vectorWidth, widest);
   plan.alignment = RowAlignment::Grid; // vectors cover whole rows
   const Grid &grid = request.grid;
   plan.units = grid.extent[0];
@@ -169,6 +181,8 @@ inline Plan planStreamed(const PlanRequest &request) {
     refuse(plan, Refusal::Unbounded, 0, 0);
   else if (!request.keepsLayers)
     refuse(plan, Refusal::NoOverlap, 0, 0);
+  else if (plan.vectorWidth > widest)
+    refuse(plan, Refusal::TooSmall, plan.vectorWidth / 2 + 1, grid.extent[grid.rank - 1]);
   for (int axis = 0; axis < grid.rank && plan.refusal == Refusal::None; axis++)
     if (grid.extent[axis] < request.reachAlong[axis])
       refuse(plan, Refusal::TooSmall, request.reachAlong[axis], grid.extent[axis]);
