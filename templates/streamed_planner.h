@@ -152,8 +152,8 @@ inline void chooseBoxes(const PlanRequest &request, Plan &plan) {
 
 } // namespace tiling
 
-/// The widest vector that does not reach into the next row: rows shorter than 16 points are padded to
-/// a power of two (<eulerc/layout.h>).
+/// The widest vector that does not reach into the next row: rows shorter than 16 points are padded
+/// to a power of two (<eulerc/layout.h>).
 inline std::int64_t widestInRow(const PlanRequest &request) {
   std::int64_t width = 1;
   while (width < 16 && width < request.grid.extent[request.grid.rank - 1])
