@@ -30,6 +30,7 @@ public:
     geometry();
     timespan();
     initial();
+    prepared();
     grid();
     constants();
     out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
@@ -47,13 +48,14 @@ private:
   }
 
   /// The same in the solver's precision, as a value of the right-hand side.
-  std::string inReal(const ExprPtr &expr) const {
-    return print(
-        expr, makeSpelling("real", options_.isDouble, [this](const ExprPtr &node) -> std::string {
-          if (node->op != Op::Param)
-            return "";
-          return node->type == Type::Int ? paramText(*node) : "((real)" + paramText(*node) + ")";
-        }));
+  std::string inReal(const ExprPtr &expr) const { return print(expr, inRealOfParams()); }
+
+  Spelling inRealOfParams() const {
+    return makeSpelling("real", options_.isDouble, [this](const ExprPtr &node) -> std::string {
+      if (node->op != Op::Param)
+        return "";
+      return node->type == Type::Int ? paramText(*node) : "((real)" + paramText(*node) + ")";
+    });
   }
 
   std::string paramText(const Expr &node) const {
@@ -154,7 +156,8 @@ private:
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
       out_ += "    {" + quoted(field.name) + ", " + shapeText() + ", " + quoted(field.description) +
-              ", " + (field.initial ? "true" : "false") + "},\n";
+              ", " + (field.initial ? "true" : "false") + ", " +
+              (preparedOf(field.name) ? "true" : "false") + "},\n";
     out_ += "    {}};\n\n"; // never an empty array
 
     out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";
@@ -268,6 +271,35 @@ private:
         list += (list.empty() ? "" : ", ") + inDouble(entry);
       return "eulerc_entry({" + list + "}, " + text(node->operands[0]) + ")";
     };
+  }
+
+  /// What becomes of a field's values; null if they stay.
+  ExprPtr preparedOf(const std::string &field) const {
+    for (std::size_t array = step_.system.stateCount; array < step_.prepared.size(); array++)
+      if (step_.system.arrays[array].name == field)
+        return step_.prepared[array];
+    return nullptr;
+  }
+
+  void prepared() {
+    const Spelling params = inRealOfParams();
+    const Spelling spelling = [params](const ExprPtr &node, const ExprText &text) -> std::string {
+      return node->op == Op::Window ? "value" : params(node, text);
+    };
+    std::string cases;
+    for (std::size_t k = 0; k < problem_.fields.size(); k++)
+      if (const ExprPtr value = preparedOf(problem_.fields[k].name)) {
+        const Body body = formBody(value, spelling);
+        cases +=
+            "  case " + std::to_string(k) +
+            ":\n    for (std::int64_t k = 0; k < count; k++) {\n      const real value = of[k];\n" +
+            body.statements + "      of[k] = " + body.value + ";\n    }\n    break;\n";
+      }
+    out_ += "void prepare_field(int field, [[maybe_unused]] const eulerc::ParamValue *p, void "
+            "*values,\n"
+            "                   [[maybe_unused]] std::int64_t count) {\n"
+            "  [[maybe_unused]] real *of = static_cast<real *>(values);\n  switch (field) {\n" +
+            cases + "  }\n}\n\n";
   }
 
   /// Points of the canonical form: along the last axis `period` indices make one.
@@ -394,28 +426,28 @@ private:
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight = ", " + number(canOverlap(step_) ? vectorsInFlight(step_) : 1);
-    out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
-            quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
-            (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
-            ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
-            number(requirements_.size()) + ", requirements,\n    " +
-            number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
-            ", fields,\n    " + number(problem_.extents.size()) +
-            ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
-            ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
-            ", grid, sizeof(eulerc_constants), constants,\n    "
-            "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
-            ", " + (canOverlap(step_) || canStream(step_) ? "true" : "false") + ", " +
-            (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
-            std::to_string(marchReach(step_).value_or(-1)) +
-            ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " +
-            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
-            (step_.contracts ? "true" : "false") + ", " +
-            (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
-            layerReaches() +
-            "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
-            "};\n\n";
+    out_ +=
+        "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
+        quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
+        (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") + ",\n    " +
+        number(problem_.params.size()) + ", params, derive_params,\n    " +
+        number(requirements_.size()) + ", requirements,\n    " + number(problem_.states.size()) +
+        ", states,\n    " + number(problem_.fields.size()) + ", fields,\n    " +
+        number(problem_.extents.size()) + ", axes, extents,\n    timespan,\n    access_distance, " +
+        quoted(witness()) + ", reach,\n    initial, initial_field, prepare_field,\n    " +
+        number(step_.equations.size()) +
+        ", grid, sizeof(eulerc_constants), constants,\n    "
+        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
+        (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") + ", " +
+        (canOverlap(step_) || canStream(step_) ? "true" : "false") + ", " +
+        (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
+        std::to_string(marchReach(step_).value_or(-1)) +
+        ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " +
+        printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
+        (step_.contracts ? "true" : "false") + ", " + (canKeepLayers(step_) ? "true" : "false") +
+        ", " + std::to_string(rings()) + ", {" + layerReaches() +
+        "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
+        "};\n\n";
   }
 
   const Problem &problem_;

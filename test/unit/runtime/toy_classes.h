@@ -116,7 +116,7 @@ kernel void toy_step(global const float *y, global float *next, global const flo
                                            {"M", ParamType::Int, "3", ""},
                                            {"N", ParamType::Int, "4", ""}};
     static const eulerc::State states[] = {{"u", "[L][M][N]", ""}, {"v", "[L][M][N]", ""}};
-    static const eulerc::Field fields[] = {{"gain", "[L][M][N]", "", false}};
+    static const eulerc::Field fields[] = {{"gain", "[L][M][N]", "", false, false}};
     static const char *const axes[] = {"k", "j", "i"};
     static const eulerc::Model made = [] {
       eulerc::Model m = named("classes");
