@@ -1,6 +1,7 @@
 #include "HostText.h"
 
 #include "FunctionText.h"
+#include "KeptText.h"
 #include "LevelText.h"
 #include "MarchText.h"
 #include "PointText.h"
