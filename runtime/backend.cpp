@@ -18,7 +18,7 @@ Places Job::fieldPlaces(RowAlignment alignment) const {
 }
 
 void Job::prepareField(std::size_t field, void *values, std::int64_t count, int team) const {
-  if (!model.fields[field].isPrepared)
+  if (!model.isPrepared[field])
     return;
   inParallel(team, [&](int index) {
     const Range part = cutRange(count, pointsPerLine(realSize()), team, index);

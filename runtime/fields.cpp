@@ -41,7 +41,7 @@ void Fields::give(int field, const std::vector<std::int64_t> &shape, HostArray &
 void Fields::paramsChanged() {
   for (std::size_t i = 0; i < values_.size(); i++) {
     values_[i].current = values_[i].given;
-    if (model_->fields[i].isPrepared) // what steps read depends on params
+    if (model_->isPrepared[i]) // what steps read depends on params
       values_[i].revision = ++lastRevision_;
   }
 }

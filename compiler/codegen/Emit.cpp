@@ -1,6 +1,7 @@
 #include "codegen/Emit.h"
 
 #include "HostText.h"
+#include "KeptText.h"
 #include "LevelText.h"
 #include "MarchText.h"
 #include "PointText.h"

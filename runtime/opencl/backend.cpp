@@ -178,7 +178,7 @@ void OpenCL::uploadFields(const Job &job, RowAlignment alignment, int threads) {
       fillWithZeros(queue_, field.buffer, bytes);
     field.places = places;
     Transfer::Change prepare;
-    if (job.model.fields[f].isPrepared)
+    if (job.model.isPrepared[f])
       prepare = [&](void *values, std::int64_t count) {
         job.prepareField(f, values, count, threads);
       };

@@ -43,7 +43,6 @@ struct Field {
   const char *shape;
   const char *description;
   bool hasInitial; ///< the file says what it is; else it must be given
-  bool isPrepared; ///< steps read what Model::prepareField makes of it
 };
 
 /// The default run; every value may be an expression of params.
@@ -137,9 +136,10 @@ struct Model {
   void (*initialField)(int field, const ParamValue *params, std::int64_t begin, std::int64_t end,
                        void *out);
 
-  /// Replaces values of a field that isPrepared, in any order, by what steps read in their place:
-  /// that part of the right-hand side which depends on them and on params alone. Values are of
-  /// `precision`.
+  /// For each field, whether steps read in place of its values what prepareField makes of them:
+  /// that part of the right-hand side which depends on one of them and on params alone.
+  const bool *isPrepared;
+  /// Replaces `count` values of such a field, of `precision`, in any order.
   void (*prepareField)(int field, const ParamValue *params, void *values, std::int64_t count);
 
   int componentsPerPoint; ///< states of the canonical form (2 for the string: even and odd)

@@ -90,8 +90,9 @@ template <class Real> struct Grid {
                                            {"SCALE", ParamType::Real, "1", ""},
                                            {"GAIN", ParamType::Real, "1", ""}};
     static const eulerc::State states[] = {{"u", "[M][N]", ""}, {"v", "[M][N]", ""}};
-    static const eulerc::Field fields[] = {{"rate", "[M][N]", "", true, false},
-                                           {"source", "[M][N]", "", false, true}};
+    static const eulerc::Field fields[] = {{"rate", "[M][N]", "", true},
+                                           {"source", "[M][N]", "", false}};
+    static const bool isPrepared[] = {false, true};
     static const char *const axes[] = {"j", "i"};
     static const eulerc::Model made = [] {
       eulerc::Model m = named("grid");
@@ -113,6 +114,7 @@ template <class Real> struct Grid {
       m.reach = reach;
       m.initial = initial;
       m.initialField = initialField;
+      m.isPrepared = isPrepared;
       m.prepareField = prepareField;
       m.componentsPerPoint = 2;
       m.grid = grid;
