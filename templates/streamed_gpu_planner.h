@@ -163,7 +163,7 @@ inline Shape shapeOf(const PlanRequest &request) {
 inline void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.tileSteps = shape.levels;
   plan.tileWidth = shape.group * shape.lanes;
-  plan.blockUnits = 1;
+  plan.box[1] = request.tuning.box[1];
   const std::int64_t needed =
       2 * marginOf(request, shape) + most(shape.lanes, request.tuning.box[1]);
   if (plan.tileWidth < needed)
@@ -177,54 +177,32 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   const Grid &grid = request.grid;
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = shape.group;
-  plan.levels = plan.tileSteps = plan.stepsPerLaunch = shape.levels;
+  plan.levels = plan.tileSteps = shape.levels;
   plan.tileWidth = shape.group * shape.lanes;
   plan.margin = marginOf(request, shape);
   plan.box[0] = least(shape.rows, grid.extent[0]);
   plan.box[1] = columnsOf(request, shape);
   plan.localBytes = localBytes(request, shape);
-  plan.swaps = true;
-  plan.launches = ceilDiv(plan.steps, shape.levels);
   if (plan.steps % shape.levels != 0)
     plan.lastKernel = "eulerc_streamed_rest";
-  plan.blocks = plan.tiles = plan.workGroups = tilesOf(request, shape);
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
-  const auto stored = static_cast<double>(grid.extent[0]) * static_cast<double>(grid.extent[1]);
-  const double loaded = static_cast<double>(plan.tiles * plan.tileWidth) *
-                        static_cast<double>(iterationsOf(request, shape));
-  plan.globalShare = (1 + loaded / stored) / (2 * static_cast<double>(shape.levels));
-  plan.redundantShare = loaded / stored - 1;
-  plan.computedShare = 1 + plan.redundantShare;
+  const std::int64_t tiles = tilesOf(request, shape);
+  tiling::finishBoxes(request, plan, tiles,
+                      static_cast<double>(tiles * plan.tileWidth) *
+                          static_cast<double>(iterationsOf(request, shape)));
 }
 
 } // namespace streaming
 
 inline Plan planStreamedGpu(const PlanRequest &request) {
   using namespace streaming;
-  Plan plan;
-  plan.scheme = "overlapped";
-  plan.form = "strips";
-  plan.kernel = "eulerc_streamed";
-  plan.steps = request.steps;
-  plan.shifts = true;
-  plan.isFlat = false;
-  plan.alignment = RowAlignment::Grid;
-  plan.units = request.grid.extent[0];
-  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
-  plan.blockUnits = 1;
-  if (request.accessDistance < 0 || request.reach < 0)
-    tiling::refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps || request.grid.rank != 2)
-    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
+  Plan plan = tiling::startBoxes(request, "strips", "eulerc_streamed", 2);
   const std::int64_t lanes = lanesOf(request);
   if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
     tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
-  // Beyond a side lies what is found within reach of it; shorter rows are not aligned.
-  const std::int64_t needed[] = {request.reachAlong[0],
-                                 request.tuning.vectorWidth > 0 ? lanes : request.reachAlong[1]};
-  for (int axis = 0; axis < 2; axis++)
-    if (plan.refusal == Refusal::None && request.grid.extent[axis] < needed[axis])
-      tiling::refuse(plan, Refusal::TooSmall, needed[axis], request.grid.extent[axis]);
+  tiling::requireReach(request, plan);
+  plan.vectorWidth = lanes;
+  // Shorter rows are not aligned.
+  tiling::requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
   if (plan.refusal != Refusal::None)
     return plan;
   const Shape shape = shapeOf(request);

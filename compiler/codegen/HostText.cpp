@@ -169,9 +169,11 @@ private:
 
   /// Tiles that were compiled in a namespace, and how many steps they have in flight.
   std::string tilesOf(const std::string &nameSpace) const {
-    if (canOverlap(step_))
-      return ",\n     " + nameSpace + "::eulerc_delayed_tiles, " + nameSpace + "::eulerc_kept";
-    return canKeepLayers(step_) ? ",\n     " + nameSpace + "::eulerc_streamed_tiles" : "";
+    const bool overlaps = canOverlap(step_);
+    return !overlaps && !canKeepLayers(step_)
+               ? ""
+               : ",\n     " + nameSpace + "::eulerc_host_tiles" +
+                     (overlaps ? ", " + nameSpace + "::eulerc_kept" : "");
   }
 
   /// What was compiled for vectors, the widest first.

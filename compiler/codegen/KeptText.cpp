@@ -77,7 +77,7 @@ private:
       return vectors_.near(places_.pointer(entry.array),
                            places_.offset(entry.array, place.plane, "at"), place, "eulerc_load",
                            "1");
-    const std::string own = "s" + place.plane;
+    std::string own = "s" + place.plane;
     if (*place.near == 0)
       return own;
     const std::string value =

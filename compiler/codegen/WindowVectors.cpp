@@ -19,7 +19,7 @@ std::string WindowVectors::near(const std::string &pointer, const std::string &h
     return declared(key + place.along,
                     load + "_any(" + pointer + " + " + here + place.along + ", " + step + ")");
   const std::string arguments = pointer + ", " + here + ", " + step;
-  const std::string own = declared(key, load + "(" + pointer + " + " + here + ", " + step + ")");
+  std::string own = declared(key, load + "(" + pointer + " + " + here + ", " + step + ")");
   if (*place.near == 0)
     return own;
   if (besides_.insert(own).second)
