@@ -84,23 +84,23 @@ class Runner:
         return program["values"] * size ** program["rank"]
 
     # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide.
-    def steps_for(self, name, size, way):
+    def steps_for(self, record, way):
         steps = 240 if self.scale["seconds"] else 24
-        stats = self.solve(name, size, steps, TABLE["ways"][way])
-        if not isinstance(stats, dict) or not self.scale["seconds"]:
-            return steps
-        seconds = stats["seconds"]["run"]
-        return int(max(1, min(1000, self.scale["seconds"] / seconds))) * 240
+        stats = self.solve(record["problem"], record["size"], steps, TABLE["ways"][way])
+        if not isinstance(stats, dict):
+            record["refused"][way] = stats
+        elif self.scale["seconds"]:
+            steps = int(max(1, min(1000, self.scale["seconds"] / stats["seconds"]["run"]))) * 240
+        record["steps"][way] = steps
 
     def peer_steps_for(self, name, size, peer):
-        """Also warms the peer up. Few steps to look at, for some are slow."""
-        seconds = self.ask(peer, name, size, 12)
+        """Also warms the peer up. It looks at few steps, for some peers are slow."""
+        look = self.scale["look"]
+        seconds = self.ask(peer, name, size, look)
         if not self.scale["seconds"]:
-            return 24
-        if seconds < 0.1 * self.scale["seconds"]:
-            seconds = self.ask(peer, name, size, 120) / 10
-        steps = 12 * self.scale["seconds"] / seconds
-        return int(max(12, steps // 12 * 12 if steps < 60 else min(240000, steps // 60 * 60)))
+            return look
+        steps = int(min(240000, look * self.scale["seconds"] / seconds))
+        return steps // 60 * 60 if steps >= 60 else max(12, steps)
 
     def ask(self, peer, name, size, steps):
         return self.peers.ask(peer, name, size, steps, TABLE["programs"][name]["dt"])
@@ -110,7 +110,7 @@ class Runner:
         record = {"problem": name, "size": size, "components": self.components(name, size), "gcomps": {},
                   "steps": {}, "plans": {}, "refused": {}, "verified": {}, "checked": {}}
         for way in self.scale["ways"]:
-            record["steps"][way] = self.steps_for(name, size, way)
+            self.steps_for(record, way)
         turns = [lambda way=way: self.turn_of_way(record, way) for way in self.scale["ways"]]
         turns += [lambda peer=peer: self.turn_of_peer(record, peer) for peer in self.peers.names()]
         for turn in range(runs):
@@ -255,7 +255,8 @@ def line(record, base, copy):
 def columns(result):
     """All ways, then all peers, as far as any problem has them."""
     seen = dict.fromkeys(way for record in result["rates"] for way in [*record["gcomps"], *record["refused"]])
-    return [way for way in [*TABLE["ways"], *TABLE["peers"]] if way in seen]
+    order = [*TABLE[result["environment"]["scale"]]["ways"], *TABLE["peers"]]
+    return [*(way for way in order if way in seen), *(way for way in seen if way not in order)]
 
 
 def best_peer(record):
