@@ -15,6 +15,7 @@ results were wrong anywhere ends with status 1.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import shutil
@@ -37,9 +38,13 @@ def build(eulerc, out, with_peers, only):
 
     root = os.path.dirname(HERE)
     os.makedirs(out, exist_ok=True)
-    for name in only or TABLE["programs"]:
+
+    def compile(name):
         program = os.path.join(root, TABLE["programs"][name]["file"])
         subprocess.run([eulerc, program, "-o", os.path.join(out, name)], check=True)
+
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        list(pool.map(compile, only or TABLE["programs"]))
     shutil.copytree(os.path.join(HERE, "peers"), os.path.join(out, "peers"), dirs_exist_ok=True)
     if with_peers:
         venv = os.path.join(out, "venv")
@@ -103,7 +108,7 @@ class Runner:
         return steps // 60 * 60 if steps >= 60 else max(12, steps)
 
     def ask(self, peer, name, size, steps):
-        return self.peers.ask(peer, name, size, steps, TABLE["programs"][name]["dt"])
+        return self.peers.ask(peer, name, size, steps, TABLE["programs"][name]["dt"], seconds=40)
 
     def measure(self, name, size, runs, until):
         """One problem; the second turn and those after it only before `until`."""
@@ -187,7 +192,7 @@ class Runner:
 
 def wrong(record):
     """The ways and peers whose results differ from serial steps."""
-    return [way for way, good in record["verified"].items() if not good] + \
+    return [way for way, good in record["verified"].items() if good is False] + \
         [peer for peer, check in record.get("checked", {}).items() if not check["agrees"]]
 
 
@@ -197,6 +202,7 @@ def run(options):
     budget = options.budget or scale.get("budget", float("inf"))
     own = os.path.join(folder, "venv", "bin", "python")
     python = options.python or (own if os.path.exists(own) else sys.executable)
+    os.environ.update(scale.get("environment", {}))  # a peer for GPUs shall not fall back to the processor
     names = scale["peers"] if options.peers is None else options.peers
     with open(os.path.join(folder, "commit")) as file:
         commit = file.read().strip()
@@ -243,7 +249,8 @@ def cell(record, way, base):
         why = record["refused"].get(way, "")
         return "**wrong**" if why.startswith("WRONG") else "–"
     times = f" ({rates[way] / rates[base]:.2f}×)" if base in rates else ""
-    return f"{rates[way]:.4g}{times}" + (", NOT VERIFIED" if way in wrong(record) else "")
+    good = way in TABLE["peers"] or record["verified"][way]  # refused at the size that is verified: not good
+    return f"{rates[way]:.4g}{times}" + ("" if good else ", NOT VERIFIED")
 
 
 def line(record, base, copy):
@@ -306,17 +313,26 @@ def plot(path, out):
         multiples = [limit(record, copy) / rates[base]]
         multiples += [rates[way] / rates[base] if way in rates else "-" for way in ways]
         rows.append(f'"{record["problem"]} {record["size"]:,}" ' + " ".join(map(str, multiples)))
+    least = min([min(medians(r).values()) / medians(r)[base] for r in result["rates"] if base in medians(r)],
+                default=0.5)
+    # The limit is grey, peers are reddish, our own ways are not.
+    own, others = [["#0072b2", "#56b4e9", "#009e73", "#7cc47f", "#3b3b98", "#a0a0d8"],
+                   ["#d55e00", "#e69f00", "#cc79a7", "#f0c808", "#8b3a1a", "#f4a582", "#882255"]]
+    colors = ["#999999"] + [(others if way in TABLE["peers"] else own).pop(0) for way in ways]
+    title = f"{about.get('device')}, driver {about.get('driver')}, {about['date'][:10]}"
     os.makedirs(out, exist_ok=True)
     picture = os.path.join(out, os.path.basename(path).replace(".json", ".svg"))
     commands = [
         "set terminal svg size 1100,450 noenhanced background 'white'",
         f"set output {json.dumps(picture)}",
         "set style data histogram", "set style histogram clustered gap 1", "set style fill solid 0.8",
-        "set datafile missing '-'", "set logscale y", "set yrange [0.5:*]", "set key outside", "set grid y",
+        "set datafile missing '-'", "set logscale y", "set key outside", "set grid y", "set xtics rotate by -20",
         f"set ylabel {json.dumps('rate over that of ' + base)}",
-        f"set title {json.dumps(str(about.get('device')) + ', ' + about['date'][:10])}",
+        f"set title {json.dumps(title)}",
         "$rates << EOD", *rows, "EOD",
-        f"plot for [k=2:{len(ways) + 2}] $rates using k:xtic(1) title columnheader(k)",
+        f"set yrange [{0.8 * least}:*]",
+        "plot " + ", ".join(f"$rates using {k + 2}:xtic(1) title columnheader({k + 2}) lc rgb '{color}'"
+                            for k, color in enumerate(colors)),
     ]
     subprocess.run(["gnuplot"], input="\n".join(commands) + "\n", text=True, check=True)
 

@@ -205,9 +205,9 @@ double onDevice(const Step &step, const std::vector<float> &start, long steps, f
                 bool asGraph, std::vector<float> *end) {
   const DeviceArray now(start.size()), next(start.size());
   Launches<Step> launches(step, now.first, next.first, h);
+  launches.run(2); // loads the kernel, which a capture must not do
   if (asGraph)
     launches.makeGraph();
-  launches.run(2); // loads the kernel
   now.set(start);
   check(cudaDeviceSynchronize());
   const double seconds = launches.secondsOfRun(steps);
