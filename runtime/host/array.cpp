@@ -16,7 +16,8 @@ void HostArray::allocate(std::int64_t bytes, std::int64_t room) {
     return;
   release();
   const std::size_t hugePage = 2 << 20;
-  const std::size_t alignment = room >= 16 << 20 ? hugePage : 64;
+  const std::size_t widestVector = 128; // of OpenCL: double16
+  const std::size_t alignment = room >= 16 << 20 ? hugePage : widestVector;
   const std::size_t rounded =
       (static_cast<std::size_t>(room) + alignment - 1) / alignment * alignment;
   data_ = std::aligned_alloc(alignment, rounded > 0 ? rounded : alignment);

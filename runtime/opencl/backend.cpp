@@ -17,6 +17,7 @@
 
 #include "host/parallel.h"
 #include "memory.h"
+#include "opencl/buffers.h"
 #include "opencl/build_options.h"
 #include "opencl/devices.h"
 #include "opencl/launches.h"
@@ -62,11 +63,12 @@ public:
 private:
   Plan prepare(const Job &job, const Tuning &tuning);
   void build(const Job &job, const Plan &plan);
-  void allocate(const Places &places, std::int64_t bytes);
+  void allocate(const Places &places, std::int64_t bytes, int threads);
   void uploadFields(const Job &job, RowAlignment alignment, int threads);
   std::int64_t deviceBytes() const;
   std::vector<cl::Buffer> fieldBuffers() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
+  bool launches(const Job &job, const Plan &plan);
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
   std::string place() const;
 
@@ -83,8 +85,11 @@ private:
 
 void OpenCL::checkMemory(const Footprint &f) const {
   const std::int64_t onDevice = plus(times(f.state, 2), f.fieldBuffers);
-  const std::int64_t onHost = plus(plus(f.state, f.fields), stagingFor(f.state));
   const DeviceInfo &device = device_.info;
+  // A CPU device lives in the same memory as the host's copy.
+  const bool shared = device.limits.isCpu;
+  const std::int64_t staging = shared ? 0 : stagingFor(f.state);
+  const std::int64_t onHost = plus(plus(f.state, f.fields), staging);
   requireMemory(f.components, onDevice, device.globalMemory, "of memory on " + device.name);
   if (f.state > device.maxAllocation)
     throw Error(
@@ -92,8 +97,6 @@ void OpenCL::checkMemory(const Footprint &f) const {
         fmt::format("not enough memory: {} components need a buffer of {}, {} allows {}; make the "
                     "problem smaller or take another device",
                     f.components, sizeText(f.state), device.name, sizeText(device.maxAllocation)));
-  // A CPU device lives in the same memory as the host's copy.
-  const bool shared = device.limits.isCpu;
   const std::int64_t own = shared ? plus(f.held, deviceBytes()) : f.held;
   requireMemory(f.components, shared ? plus(onHost, onDevice) : onHost,
                 plus(availableHostMemory(), own), "of main memory");
@@ -113,7 +116,7 @@ Plan OpenCL::prepare(const Job &job, const Tuning &tuning) {
   requirePlan(plan);
   build(job, plan);
   const std::int64_t allowed = Kernels(program_, job, plan).largestWorkGroup(device_.handle);
-  if (allowed > 0 && allowed < plan.workGroupSize) {
+  if (allowed > 0 && allowed < plan.workGroupSize && !launches(job, plan)) {
     request.device.maxWorkGroupSize = allowed;
     plan = job.model.plan(request);
     requirePlan(plan);
@@ -122,14 +125,32 @@ Plan OpenCL::prepare(const Job &job, const Tuning &tuning) {
   return plan;
 }
 
+/// Whether the device launches the kernels. NVIDIA's driver says of each that it allows 256
+/// work-items, and launches 1,024 of one that requires them.
+bool OpenCL::launches(const Job &job, const Plan &plan) {
+  try {
+    const cl::Buffer nothing(context_, CL_MEM_READ_WRITE, 64);
+    const std::vector<std::byte> constants =
+        job.constants(job.layout(plan.arrangement, plan.alignment), plan.alignment);
+    Kernels kernels(program_, job, plan);
+    kernels.setArguments(context_, queue_, {nothing, nothing},
+                         std::vector<cl::Buffer>(job.fields.size(), nothing), constants);
+    warmUp(plan, kernels, constants);
+    return true;
+  } catch (const cl::Error &) {
+    return false;
+  }
+}
+
 /// Kernels of a tuning with their arguments and the buffers they need, built and run once.
 void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready) {
   ready.plan = prepare(job, tuning);
   const RowAlignment alignment = ready.plan.alignment;
   const Layout layout = job.layout(ready.plan.arrangement, alignment);
   const Places places = job.statePlaces(layout);
-  allocate(places, places.values * job.realSize());
-  uploadFields(job, alignment, chooseThreads(job.threads, job.components));
+  const int threads = chooseThreads(job.threads, job.components);
+  allocate(places, places.values * job.realSize(), threads);
+  uploadFields(job, alignment, threads);
   ready.copyBytes = bufferBytes_;
   const std::vector<std::byte> constants = job.constants(layout, alignment);
   ready.kernels = Kernels(program_, job, ready.plan);
@@ -143,7 +164,7 @@ std::string OpenCL::place() const {
                      device_.info.driver);
 }
 
-void OpenCL::allocate(const Places &places, std::int64_t bytes) {
+void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
   if (bytes == bufferBytes_ && places == places_)
     return;
   places_ = {}; // of no values, should something fail
@@ -151,11 +172,11 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes) {
     buffers_ = {}; // first free the old ones
     bufferBytes_ = 0;
     for (cl::Buffer &buffer : buffers_)
-      buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
+      buffer = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, device_.info.limits.isCpu);
     bufferBytes_ = bytes;
   }
   for (const cl::Buffer &buffer : buffers_)
-    fillWithZeros(queue_, buffer, bytes);
+    fillWithZeros(queue_, buffer, bytes, threads);
   places_ = places;
 }
 
@@ -170,12 +191,12 @@ void OpenCL::uploadFields(const Job &job, RowAlignment alignment, int threads) {
       continue;
     if (field.bytes != bytes) {
       field = {}; // first free the old one
-      field.buffer = cl::Buffer(context_, CL_MEM_READ_ONLY, static_cast<std::size_t>(bytes));
+      field.buffer = makeBuffer(context_, CL_MEM_READ_ONLY, bytes, device_.info.limits.isCpu);
       field.bytes = bytes;
     }
     field.revision = 0; // of no values, should the copy fail
     if (field.places != places)
-      fillWithZeros(queue_, field.buffer, bytes);
+      fillWithZeros(queue_, field.buffer, bytes, threads);
     field.places = places;
     Transfer::Change prepare;
     if (job.model.isPrepared[f])
@@ -243,7 +264,7 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
     const int threads = chooseThreads(job.threads, job.components);
     const auto upload = [&](const Plan &plan) {
       const Places places = job.statePlaces(job.layout(plan.arrangement, plan.alignment));
-      allocate(places, places.values * job.realSize());
+      allocate(places, places.values * job.realSize(), threads);
       Transfer(queue_, places, job.realSize(), threads).upload(y.data(), buffers_[0]);
     };
     const Stopwatch writing;

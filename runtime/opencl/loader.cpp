@@ -15,7 +15,8 @@
 
 namespace {
 
-/// name, then its parameters and its arguments, both in parentheses; all return cl_int or a handle.
+/// name, then its parameters and its arguments, both in parentheses; all return cl_int, or a handle
+/// or a pointer.
 #define EULERC_STATUS_FUNCTIONS(X)                                                                 \
   X(clGetPlatformInfo, (cl_platform_id p, cl_platform_info i, size_t s, void *v, size_t *r),       \
     (p, i, s, v, r))                                                                               \
@@ -36,6 +37,9 @@ namespace {
   X(clFinish, (cl_command_queue q), (q))                                                           \
   X(clRetainMemObject, (cl_mem m), (m))                                                            \
   X(clReleaseMemObject, (cl_mem m), (m))                                                           \
+  X(clGetMemObjectInfo, (cl_mem m, cl_mem_info i, size_t s, void *v, size_t *r), (m, i, s, v, r))  \
+  X(clSetMemObjectDestructorCallback, (cl_mem m, void(CL_CALLBACK * f)(cl_mem, void *), void *u),  \
+    (m, f, u))                                                                                     \
   X(clBuildProgram,                                                                                \
     (cl_program p, cl_uint n, const cl_device_id *d, const char *o,                                \
      void(CL_CALLBACK * f)(cl_program, void *), void *u),                                          \
@@ -75,12 +79,19 @@ namespace {
     (cl_command_queue q, cl_mem f, cl_mem t, size_t o, size_t p, size_t s, cl_uint n,              \
      const cl_event *w, cl_event *e),                                                              \
     (q, f, t, o, p, s, n, w, e))                                                                   \
+  X(clEnqueueUnmapMemObject,                                                                       \
+    (cl_command_queue q, cl_mem m, void *v, cl_uint n, const cl_event *w, cl_event *e),            \
+    (q, m, v, n, w, e))                                                                            \
   X(clEnqueueNDRangeKernel,                                                                        \
     (cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g,                 \
      const size_t *l, cl_uint n, const cl_event *w, cl_event *e),                                  \
     (q, k, d, o, g, l, n, w, e))
 
 #define EULERC_HANDLE_FUNCTIONS(X)                                                                 \
+  X(void *, clEnqueueMapBuffer,                                                                    \
+    (cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, cl_uint n,       \
+     const cl_event *w, cl_event *e, cl_int *r),                                                   \
+    (q, m, b, f, o, s, n, w, e, r), r)                                                             \
   X(cl_context, clCreateContext,                                                                   \
     (const cl_context_properties *p, cl_uint n, const cl_device_id *d,                             \
      void(CL_CALLBACK * f)(const char *, const void *, size_t, void *), void *u, cl_int *s),       \

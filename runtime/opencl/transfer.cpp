@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "opencl/buffers.h"
+
 namespace eulerc {
 namespace {
 
@@ -31,10 +33,6 @@ std::int64_t stagingFor(std::int64_t bufferBytes) {
   return 2 * std::min(bufferBytes, stagingBytes);
 }
 
-void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes) {
-  queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, static_cast<std::size_t>(bytes));
-}
-
 Transfer::Transfer(cl::CommandQueue &queue, const Places &places, std::int64_t size, int threads)
     : queue_(queue), places_(places), size_(size), threads_(threads),
       chunk_(std::min(places.values, stagingBytes / size)) {}
@@ -44,6 +42,13 @@ std::int64_t Transfer::endOf(std::int64_t chunk) const {
 }
 
 void Transfer::upload(const void *file, const cl::Buffer &buffer, const Change &change) {
+  if (inMainMemory(buffer)) {
+    const Mapping mapping(queue_, buffer, CL_MAP_WRITE_INVALIDATE_REGION, places_.values * size_);
+    toLayout(places_, size_, file, 0, places_.values, mapping.data(), threads_);
+    if (change)
+      change(mapping.data(), places_.values);
+    return;
+  }
   if (change || !places_.direct())
     return uploadChunks(file, buffer, change);
   const std::int64_t each = places_.fileSize() / places_.states;
@@ -53,6 +58,11 @@ void Transfer::upload(const void *file, const cl::Buffer &buffer, const Change &
 }
 
 void Transfer::download(const cl::Buffer &buffer, void *file) {
+  if (inMainMemory(buffer)) {
+    const Mapping mapping(queue_, buffer, CL_MAP_READ, places_.values * size_);
+    fromLayout(places_, size_, mapping.data(), 0, places_.values, file, threads_);
+    return;
+  }
   if (!places_.direct())
     return downloadChunks(buffer, file);
   const std::int64_t each = places_.fileSize() / places_.states;

@@ -2,8 +2,9 @@
 //
 //   Transfer(queue, places, 4).upload(y, buffer) … download(buffer, y)
 //
-// Where both orders are the same, one copy a state does it; else values go through two staging
-// arrays, one being converted while the other is on its way.
+// Buffers in main memory (buffers.h) are written and read where they are. For others one copy a
+// state does it where both orders are the same; else values go through two staging arrays, one
+// being converted while the other is on its way.
 #pragma once
 
 #include <functional>
@@ -17,11 +18,8 @@ namespace eulerc {
 /// Bytes of a staging array, at most: enough for a bus to be busy, little beside any large state.
 constexpr std::int64_t stagingBytes = 8 << 20;
 
-/// Main memory that a transfer takes for a buffer of so many bytes, at most.
+/// Memory that a transfer takes for a buffer of so many bytes that is not in main memory, at most.
 std::int64_t stagingFor(std::int64_t bufferBytes);
-
-/// Zeros in the whole buffer.
-void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes);
 
 class Transfer {
 public:

@@ -200,6 +200,8 @@ inline void LaunchModel::readLocal(long unit, long step) {
 }
 
 inline void LaunchModel::compute(long unit, long step) {
+  if (unit < 0 || unit >= t_.units || step < 0 || step > t_.steps)
+    return fail(name(unit, step) + " is computed and does not exist");
   char &done = computed_[static_cast<std::size_t>(step * t_.units + unit)];
   if (done)
     fail(name(unit, step) + " is computed twice");

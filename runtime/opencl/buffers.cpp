@@ -1,0 +1,58 @@
+#include "opencl/buffers.h"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+
+#include "host/array.h"
+#include "host/parallel.h"
+
+namespace eulerc {
+namespace {
+
+void CL_CALLBACK freeArray(cl_mem, void *array) { delete static_cast<HostArray *>(array); }
+
+} // namespace
+
+cl::Buffer makeBuffer(const cl::Context &context, cl_mem_flags flags, std::int64_t bytes,
+                      bool ownMemory) {
+  const auto size = static_cast<std::size_t>(bytes);
+  if (!ownMemory)
+    return cl::Buffer(context, flags, size);
+  auto array = std::make_unique<HostArray>();
+  array->allocate(bytes);
+  cl::Buffer buffer(context, flags | CL_MEM_USE_HOST_PTR, size, array->data());
+  buffer.setDestructorCallback(freeArray, array.get());
+  array.release(); // from now on the buffer's
+  return buffer;
+}
+
+bool inMainMemory(const cl::Buffer &buffer) {
+  return buffer.getInfo<CL_MEM_FLAGS>() & CL_MEM_USE_HOST_PTR;
+}
+
+Mapping::Mapping(cl::CommandQueue &queue, const cl::Buffer &buffer, cl_map_flags flags,
+                 std::int64_t bytes)
+    : queue_(queue), buffer_(buffer),
+      data_(queue.enqueueMapBuffer(buffer, CL_TRUE, flags, 0, static_cast<std::size_t>(bytes))) {}
+
+Mapping::~Mapping() {
+  // A failure shows in whatever the queue is asked for next.
+  clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr);
+}
+
+void fillWithZeros(cl::CommandQueue &queue, const cl::Buffer &buffer, std::int64_t bytes,
+                   int threads) {
+  if (!inMainMemory(buffer)) {
+    queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, static_cast<std::size_t>(bytes));
+    return;
+  }
+  const Mapping mapping(queue, buffer, CL_MAP_WRITE_INVALIDATE_REGION, bytes);
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(bytes, 4096, threads, index);
+    std::memset(static_cast<std::byte *>(mapping.data()) + part.begin, 0,
+                static_cast<std::size_t>(part.end - part.begin));
+  });
+}
+
+} // namespace eulerc

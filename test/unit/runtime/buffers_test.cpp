@@ -1,0 +1,112 @@
+// Buffers of a processor's device: the same bytes as in memory of OpenCL's, and freed with them.
+#include "opencl/buffers.h"
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "opencl/devices.h"
+#include "opencl/transfer.h"
+
+namespace eulerc {
+namespace {
+
+class Buffers : public testing::Test {
+protected:
+  void SetUp() override {
+    for (const Device &device : findDevices())
+      if (device.info.limits.isCpu) {
+        context_ = cl::Context(device.handle);
+        queue_ = cl::CommandQueue(context_, device.handle);
+        return;
+      }
+    GTEST_SKIP() << "no OpenCL device that is a processor";
+  }
+
+  cl::Context context_;
+  cl::CommandQueue queue_;
+};
+
+std::int64_t residentBytes() {
+  std::int64_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+/// Two states of 5 rows of 37 values, rows 48 apart.
+Places somePlaces() {
+  Places places;
+  places.states = 2;
+  places.rows = 5;
+  places.fileRow = 37;
+  places.lead = 16;
+  places.pitch = 48;
+  places.plane = 272;
+  places.values = 544;
+  return places;
+}
+
+/// What a transfer leaves in a buffer, and what comes back.
+struct Seen {
+  std::vector<float> inBuffer, back;
+  bool operator==(const Seen &) const = default;
+};
+
+TEST_F(Buffers, HoldTheSameWhereverTheyLie) {
+  const Places places = somePlaces();
+  const std::int64_t bytes = 4 * places.values;
+  std::vector<float> file(static_cast<std::size_t>(places.fileSize()));
+  std::iota(file.begin(), file.end(), 1.0F);
+  const auto see = [&](bool ownMemory) {
+    const cl::Buffer buffer = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, ownMemory);
+    EXPECT_EQ(inMainMemory(buffer), ownMemory);
+    fillWithZeros(queue_, buffer, bytes, 2);
+    Transfer transfer(queue_, places, 4, 2);
+    transfer.upload(file.data(), buffer);
+    Seen seen{std::vector<float>(static_cast<std::size_t>(places.values)),
+              std::vector<float>(file.size())};
+    queue_.enqueueReadBuffer(buffer, CL_TRUE, 0, static_cast<std::size_t>(bytes),
+                             seen.inBuffer.data());
+    transfer.download(buffer, seen.back.data());
+    return seen;
+  };
+  const Seen own = see(true);
+  EXPECT_EQ(own.back, file);
+  EXPECT_EQ(own.inBuffer[16 + 48], 38);
+  EXPECT_EQ(own.inBuffer[16 + 37], 0);
+  EXPECT_EQ(own, see(false));
+}
+
+TEST_F(Buffers, AreZeroWhereNothingWasWritten) {
+  const std::int64_t bytes = (1 << 20) + 4;
+  const cl::Buffer buffer = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, true);
+  {
+    const Mapping mapping(queue_, buffer, CL_MAP_WRITE, bytes);
+    std::fill_n(static_cast<std::byte *>(mapping.data()), bytes, std::byte{1});
+  }
+  fillWithZeros(queue_, buffer, bytes, 3);
+  const Mapping mapping(queue_, buffer, CL_MAP_READ, bytes);
+  const auto *begin = static_cast<const std::byte *>(mapping.data());
+  EXPECT_EQ(std::count(begin, begin + bytes, std::byte{0}), bytes);
+}
+
+TEST_F(Buffers, AreFreedOnceTheQueueIsDoneWithThem) {
+  const std::int64_t bytes = 32 << 20;
+  const std::int64_t before = residentBytes();
+  for (int round = 0; round < 20; round++) {
+    const cl::Buffer from = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, true);
+    const cl::Buffer to = makeBuffer(context_, CL_MEM_READ_WRITE, bytes, true);
+    fillWithZeros(queue_, from, bytes, 2);
+    queue_.enqueueCopyBuffer(from, to, 0, 0, static_cast<std::size_t>(bytes));
+    queue_.flush(); // still at work when both are let go
+  }
+  queue_.finish();
+  EXPECT_LT(residentBytes() - before, 4 * bytes);
+}
+
+} // namespace
+} // namespace eulerc
