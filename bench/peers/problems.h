@@ -1,12 +1,13 @@
 // The problems of the table of rates, written by hand for the peers in C++. Each has
 //
-//   size, outside              floats of a state with what lies around the grid, and their value
-//   there initialise(u)              the state at the start changes(u, use)            an OpenMP
-//   loop that calls use(place, du/dt there) for all components rows(u, row) row(first, count) for
-//   what eulerc's output holds, in its order
+// - size, outside: floats of a state with what lies around the grid, and their value there
+// - initialise(u): the state at the start
+// - changes(u, use): an OpenMP loop that calls use(place, u, du/dt there) for all components
+// - rows(u, row): row(first, count) for what eulerc's output holds, in its order
 //
 // A grid lies in one with a layer of the boundary's values around it, so that no point needs a
-// test; only the Brusselator's walls are mirrored by looking at the point itself.
+// test; only the Brusselator's walls are mirrored by looking at the point itself. Values are read
+// once in `changes` and handed on, so that the compiler loads them once.
 //
 //   withProblem("heat2d", 400, [](const auto &problem) { … });
 #pragma once
