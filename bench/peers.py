@@ -39,7 +39,7 @@ class Peer:
     def answer(self, seconds):
         ready, _, _ = select.select([self.process.stdout], [], [], seconds)
         line = self.process.stdout.readline() if ready else ""
-        if line:
+        if line.endswith("\n"):
             return json.loads(line)
         if ready:
             self.process.wait()  # it ended by itself
@@ -56,7 +56,7 @@ class Peer:
             self.process.stdin.flush()
         except BrokenPipeError:
             pass  # the answer says why
-        return self.answer(seconds)["seconds"]
+        return max(self.answer(seconds)["seconds"], 1e-9)  # clocks have grains
 
     def stop(self):
         self.process.kill()

@@ -1,10 +1,9 @@
-// Peer of the bench: plain CUDA kernels, a thread a point, tests at the boundary (problems.h,
-// peer.h).
+// Peer of the bench: plain CUDA kernels, a thread a point, tests at the boundary (see peer.h).
 //
 //   nvcc -O3 -arch=native -std=c++20 -Xcompiler -fopenmp cuda.cu -o cuda
-//   ./cuda stream | graph | host     a launch a step; the same as a graph of 60 launches; the same
-//                                    functions point by point on the host, to check them without a
-//                                    GPU
+//   ./cuda stream     a launch a step
+//   ./cuda graph      the same launches, 60 at a time in a captured graph
+//   ./cuda host       the same functions on the host, to check them without a GPU
 //
 // Time is what CUDA's events say of all steps.
 #include <cuda_runtime.h>
@@ -16,9 +15,9 @@
 
 #define POINT __host__ __device__ __forceinline__
 
-// ---- the step of a point
-// ------------------------------------------------------------------------- point(from, to, x, y,
-// z, h) reads and writes a state with nothing around it, of points(rank) points along each axis.
+// ---- the step of a point -------------------------------------------------------------------
+// point(from, to, x, y, z, h) computes a point of a grid of `length` points along each of `rank`
+// axes. States have nothing around them.
 struct StringStep { // a point is a mass point: displacement and velocity in turn
   static constexpr int rank = 1;
   int n, length = n / 2;
@@ -115,8 +114,7 @@ __global__ void advance(Step step, const float *__restrict__ from, float *__rest
     step.point(from, to, x, y, z, h);
 }
 
-// ---- where steps run
-// -----------------------------------------------------------------------------
+// ---- where steps run -----------------------------------------------------------------------
 void check(cudaError_t status) {
   if (status != cudaSuccess)
     giveUp(std::string("CUDA: ") + cudaGetErrorString(status));
@@ -235,8 +233,7 @@ double onHost(const Step &step, std::vector<float> now, long steps, float h,
   return seconds;
 }
 
-// ---- requests
-// ------------------------------------------------------------------------------------
+// ---- requests ------------------------------------------------------------------------------
 /// The kernel of a problem; `field` is where heat3d's lies.
 StringStep stepOf(const String &p, const float *) { return {static_cast<int>(p.n)}; }
 HeatStep stepOf(const Heat &p, const float *) { return {static_cast<int>(p.n)}; }

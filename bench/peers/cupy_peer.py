@@ -61,7 +61,7 @@ def solve(problem, states, steps, dt):
     reads = sorted(set(re.findall(r"\b[uv][lrudfb]{0,2}\b", STEPS[problem])))
     kernel = cupy.ElementwiseKernel(
         ", ".join(f"float32 {name}" for name in [*reads, "h", *more]),
-        ", ".join(f"float32 n{name}" for name in names), STEPS[problem], problem)
+        ", ".join(f"float32 n{name}" for name in names), STEPS[problem], f"step_{problem}")
     # From one copy to the other, and back.
     arguments = [[window(now[names.index(name[0])], reach, name[1:]) for name in reads]
                  + [dt, *more.values()] + [window(wide, reach, "") for wide in next]

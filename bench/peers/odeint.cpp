@@ -22,7 +22,7 @@ int main() {
       stepper.adjust_size(state);
       const auto rhs = [&](const State &now, State &change, float) {
         float *__restrict to = change.data(); // zero around the grid, as the stepper made it
-        problem.changes(now.data(), [=](long at, float value) { to[at] = value; });
+        problem.changes(now.data(), [=](long at, float, float value) { to[at] = value; });
       };
       const double seconds = secondsOf([&] {
         odeint::integrate_n_steps(stepper, rhs, state, 0.0f, asked.dt,

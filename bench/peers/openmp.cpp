@@ -12,7 +12,8 @@ int main() {
         for (long k = 0; k < asked.steps; k++) {
           const float h = asked.dt, *__restrict from = now;
           float *__restrict to = next;
-          problem.changes(from, [=](long at, float change) { to[at] = from[at] + h * change; });
+          problem.changes(from,
+                          [=](long at, float value, float change) { to[at] = value + h * change; });
           std::swap(now, next);
         }
       });

@@ -1,12 +1,13 @@
 // The problems of the table of rates, written by hand for the peers in C++. Each has
 //
-//   size, outside              floats of a state with what lies around the grid, and their value
-//   there initialise(u)              the state at the start changes(u, use)            an OpenMP
-//   loop that calls use(place, du/dt there) for all components rows(u, row) row(first, count) for
-//   what eulerc's output holds, in its order
+// - size, outside: floats of a state with what lies around the grid, and their value there
+// - initialise(u): the state at the start
+// - changes(u, use): an OpenMP loop that calls use(place, u, du/dt there) for all components
+// - rows(u, row): row(first, count) for what eulerc's output holds, in its order
 //
 // A grid lies in one with a layer of the boundary's values around it, so that no point needs a
-// test; only the Brusselator's walls are mirrored by looking at the point itself.
+// test; only the Brusselator's walls are mirrored by looking at the point itself. Values are read
+// once in `changes` and handed on, so that the compiler loads them once.
 //
 //   withProblem("heat2d", 400, [](const auto &problem) { … });
 #pragma once
@@ -30,8 +31,8 @@ struct String { // displacement and velocity of a mass point in turn
   template <class Use> void changes(const float *__restrict y, Use use) const {
 #pragma omp parallel for simd schedule(static)
     for (long j = 1; j < points + 1; j++) {
-      use(2 * j, y[2 * j + 1]);
-      use(2 * j + 1, K * K * (y[2 * j - 2] - 2 * y[2 * j] + y[2 * j + 2]));
+      use(2 * j, y[2 * j], y[2 * j + 1]);
+      use(2 * j + 1, y[2 * j + 1], K * K * (y[2 * j - 2] - 2 * y[2 * j] + y[2 * j + 2]));
     }
   }
   template <class Row> void rows(float *y, Row row) const { row(y + 2, n); }
@@ -49,7 +50,7 @@ struct Heat {
   template <class Use> void changes(const float *__restrict u, Use use) const {
 #pragma omp parallel for simd schedule(static)
     for (long x = 1; x < n + 1; x++)
-      use(x, k * (u[x - 1] - 2 * u[x] + u[x + 1]));
+      use(x, u[x], k * (u[x - 1] - 2 * u[x] + u[x + 1]));
   }
   template <class Row> void rows(float *u, Row row) const { row(u + 1, n); }
 };
@@ -70,7 +71,7 @@ struct Heat2d {
       const float *c = u + y * row;
 #pragma omp simd
       for (long x = 1; x < n + 1; x++)
-        use(y * row + x, k * (c[x - row] + c[x + row] + c[x - 1] + c[x + 1] - 4 * c[x]));
+        use(y * row + x, c[x], k * (c[x - row] + c[x + row] + c[x - 1] + c[x + 1] - 4 * c[x]));
     }
   }
   template <class Row> void rows(float *u, Row use) const {
@@ -101,8 +102,8 @@ struct Bruss2d { // u, then v
         const float U = u[row + i], V = v[row + i], reaction = U * U * V;
         const float aroundU = u[up + i] + u[down + i] + u[row + left] + u[row + right];
         const float aroundV = v[up + i] + v[down + i] + v[row + left] + v[row + right];
-        use(row + i, B + reaction - (A + 1) * U + a * (aroundU - 4 * U));
-        use(plane + row + i, A * U - reaction + a * (aroundV - 4 * V));
+        use(row + i, U, B + reaction - (A + 1) * U + a * (aroundU - 4 * U));
+        use(plane + row + i, V, A * U - reaction + a * (aroundV - 4 * V));
       };
 #pragma omp simd
       for (long i = 1; i < n - 1; i++)
@@ -134,8 +135,9 @@ struct Heat7 {
         const float *c = u + at;
 #pragma omp simd
         for (long x = 1; x < n + 1; x++)
-          use(at + x, k * (c[x - plane] + c[x + plane] + c[x - row] + c[x + row] + c[x - 1] +
-                           c[x + 1] - 6 * c[x]));
+          use(at + x, c[x],
+              k * (c[x - plane] + c[x + plane] + c[x - row] + c[x + row] + c[x - 1] + c[x + 1] -
+                   6 * c[x]));
       }
   }
   template <class Row> void rows(float *u, Row use) const {
@@ -176,7 +178,7 @@ struct Heat3d { // in tissue; fourth order, so two layers of the boundary's valu
               c[x - 1] + c[x + 1] + c[x - row] + c[x + row] + c[x - plane] + c[x + plane];
           const float two = c[x - 2] + c[x + 2] + c[x - 2 * row] + c[x + 2 * row] +
                             c[x - 2 * plane] + c[x + 2 * plane];
-          use(at + x,
+          use(at + x, c[x],
               b[x] * scale * (-7.5f * c[x] + near * one + far * two) + perfusion * (blood - c[x]));
         }
       }
