@@ -143,7 +143,7 @@ eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict
 // A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
 // what they share is loaded once. The vectors cover the interior but for the ends of its rows; the
 // work-groups behind the last vector take the other points, one a work-item, so that none of the
-// first ones waits for a boundary.
+// first ones waits for a boundary. The planner counts them all.
 
 // Extents of the interior, 0 if it is empty: slowest axis, axis between (1 if there is none),
 // vectors of a row.
@@ -235,35 +235,32 @@ eulerc_linear_vector(global const real *restrict y, global real *restrict next E
   const uint groups_deep = (v.deep + rows_deep - 1) / rows_deep;
 #endif
   const uint in_vectors = groups_across * groups_high * groups_deep;
-  const long others = c.points - (long)v.deep * v.high * v.across * EULERC_WIDTH;
-  const uint groups = in_vectors + (uint)((others + EULERC_GROUP - 1) / EULERC_GROUP);
-
-  for (uint g = get_group_id(0); g < groups; g += get_num_groups(0)) {
-    if (g >= in_vectors) {
-      const long e = (long)(g - in_vectors) * EULERC_GROUP + get_local_id(0);
-      if (e < others)
-        eulerc_other_point(y, next EULERC_PASS_FIELDS, v, e, &c, t, h);
-      continue;
-    }
+  const uint g = get_group_id(0);
+  if (g >= in_vectors) {
+    const long others = c.points - (long)v.deep * v.high * v.across * EULERC_WIDTH;
+    const long e = (long)(g - in_vectors) * EULERC_GROUP + get_local_id(0);
+    if (e < others)
+      eulerc_other_point(y, next EULERC_PASS_FIELDS, v, e, &c, t, h);
+    return;
+  }
 #if EULERC_RANK == 1
 #pragma unroll
-    for (uint k = 0; k < EULERC_DEEP; k++) {
-      const uint across = (g * EULERC_DEEP + k) * EULERC_ACROSS + x;
-      if (across < v.across)
-        eulerc_one_vector(y, next EULERC_PASS_FIELDS, 0, 0, across, &c, t, h);
-    }
-#else
-    const uint across = g % groups_across * EULERC_ACROSS + x;
-    const uint stack = g / groups_across;
-    const uint high = EULERC_RANK == 2 ? 0 : stack % groups_high * down + y_in_group;
-    const uint deep = EULERC_RANK == 2 ? (stack * down + y_in_group) * EULERC_DEEP
-                                       : stack / groups_high * EULERC_DEEP;
-    if (across >= v.across || high >= v.high)
-      continue;
-#pragma unroll
-    for (uint k = 0; k < EULERC_DEEP; k++)
-      if (deep + k < v.deep)
-        eulerc_one_vector(y, next EULERC_PASS_FIELDS, deep + k, high, across, &c, t, h);
-#endif
+  for (uint k = 0; k < EULERC_DEEP; k++) {
+    const uint across = (g * EULERC_DEEP + k) * EULERC_ACROSS + x;
+    if (across < v.across)
+      eulerc_one_vector(y, next EULERC_PASS_FIELDS, 0, 0, across, &c, t, h);
   }
+#else
+  const uint across = g % groups_across * EULERC_ACROSS + x;
+  const uint stack = g / groups_across;
+  const uint high = EULERC_RANK == 2 ? 0 : stack % groups_high * down + y_in_group;
+  const uint deep = EULERC_RANK == 2 ? (stack * down + y_in_group) * EULERC_DEEP
+                                     : stack / groups_high * EULERC_DEEP;
+  if (across >= v.across || high >= v.high)
+    return;
+#pragma unroll
+  for (uint k = 0; k < EULERC_DEEP; k++)
+    if (deep + k < v.deep)
+      eulerc_one_vector(y, next EULERC_PASS_FIELDS, deep + k, high, across, &c, t, h);
+#endif
 }

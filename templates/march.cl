@@ -18,14 +18,12 @@ eulerc_linear_march(global const real *restrict y, global real *restrict next EU
   const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
   const uint across = (c.row + EULERC_WIDTH * EULERC_ACROSS - 1) / (EULERC_WIDTH * EULERC_ACROSS);
   const uint stacks = (c.extent[1] + down - 1) / down;
-  const uint groups = across * stacks * (uint)((c.extent[0] + EULERC_DEEP - 1) / EULERC_DEEP);
   const uint x = get_local_id(0) % EULERC_ACROSS, mine = get_local_id(0) / EULERC_ACROSS;
 
-  for (uint g = get_group_id(0); g < groups; g += get_num_groups(0)) {
-    const uint i2 = (g % across * EULERC_ACROSS + x) * EULERC_WIDTH, stack = g / across;
-    const uint i1 = stack % stacks * down + mine, i0 = stack / stacks * EULERC_DEEP;
-    const uint end = min(i0 + EULERC_DEEP, (uint)c.extent[0]);
-    if (i2 < c.row && i1 < c.extent[1])
-      eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, t, h);
-  }
+  const uint g = get_group_id(0), stack = g / across;
+  const uint i2 = (g % across * EULERC_ACROSS + x) * EULERC_WIDTH;
+  const uint i1 = stack % stacks * down + mine, i0 = stack / stacks * EULERC_DEEP;
+  const uint end = min(i0 + EULERC_DEEP, (uint)c.extent[0]);
+  if (i2 < c.row && i1 < c.extent[1] && i0 < end)
+    eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, t, h);
 }
