@@ -12,8 +12,8 @@
 #ifndef EULERC_STREAMED_PLANNER
 #include "delayed_planner.h"
 #include "kept_planner.h"
-#include "streamed_gpu_planner.h"
 #include "streamed_planner.h"
+#include "strips_planner.h"
 #endif
 #ifndef EULERC_KEPT_PLANNER
 #include "kept_planner.h"
@@ -178,7 +178,7 @@ inline Plan planPlane(const PlanRequest &request) {
     if (holdsGrid(request, plan))
       return plan;
   }
-  return planStreamedGpu(request);
+  return planStrips(request);
 }
 
 /// The form that suits the device and the grid, or that was asked for.
@@ -195,7 +195,7 @@ inline Plan planOverlapped(const PlanRequest &request) {
   case TileForm::Streamed:
     return planStreamed(request);
   case TileForm::Strips:
-    return planStreamedGpu(request);
+    return planStrips(request);
   default:
     return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
   }

@@ -1,9 +1,9 @@
-// Vectors of the rows of a 2-D grid, in registers: what overlapped tiles of both forms, streamed.cl
+// Vectors of the rows of a 2-D grid, in registers: what overlapped tiles of both forms, strips.cl
 // and kept.cl, do with them.
 //
 //   the lanes of a vector within reach of its neighbours  →  local memory  →  the neighbours
 //
-// The compiler says how far a point looks and which rules hold beyond the sides (StreamedText.cpp).
+// The compiler says how far a point looks and which rules hold beyond the sides (StripsText.cpp).
 //
 // Build options: EULERC_GROUP.
 

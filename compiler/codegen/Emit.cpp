@@ -6,7 +6,7 @@
 #include "PointText.h"
 #include "Spell.h"
 #include "StepText.h"
-#include "StreamedText.h"
+#include "StripsText.h"
 #include "Templates.h"
 #include "WindowText.h"
 
@@ -47,7 +47,7 @@ std::string withoutPragmaOnce(std::string text) {
 std::string planners() {
   std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n" + kBlocks + "\n";
   for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kStreamedPlanner, kStreamedGpuPlanner, kKeptPlanner,
+                              kDelayedPlanner, kStreamedPlanner, kStripsPlanner, kKeptPlanner,
                               kOverlappedPlanner, kCandidates, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
@@ -80,10 +80,10 @@ std::string schemes(const Step &step, bool isDouble) {
   if (canKeepLayers(step))
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);
-  if (canStream(step))
+  if (canStrip(step))
     text += "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + std::string(kBoxes) + "\n" +
-            streamedText(step, isDouble) + kTileVectors + "\n#ifdef EULERC_LEVELS\n\n" +
-            kStreamedCl + "\n#else\n\n" + kBlocks + "\n" + kKeptCl + "\n#endif\n#endif\n";
+            stripsText(step, isDouble) + kTileVectors + "\n#ifdef EULERC_LEVELS\n\n" +
+            kStripsCl + "\n#else\n\n" + kBlocks + "\n" + kKeptCl + "\n#endif\n#endif\n";
   return text;
 }
 

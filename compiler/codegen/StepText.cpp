@@ -5,7 +5,7 @@
 #include "PointText.h"
 #include "ReadText.h"
 #include "Spell.h"
-#include "StreamedText.h"
+#include "StripsText.h"
 
 #include <algorithm>
 
@@ -212,8 +212,8 @@ std::string keptText(const Step &step, bool isDouble) {
   return keptPoint(step, Places(step, isDouble));
 }
 
-std::string streamedText(const Step &step, bool isDouble) {
-  return streamedPoint(step, Places(step, isDouble));
+std::string stripsText(const Step &step, bool isDouble) {
+  return stripsPoint(step, Places(step, isDouble));
 }
 
 std::string tileText(const Step &step, bool isDouble) {

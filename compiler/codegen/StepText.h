@@ -13,7 +13,7 @@ std::string stepText(const Step &step, bool isDouble);
 std::string vectorText(const Step &step, bool isDouble);
 
 /// The same for vectors in registers; if canOverlap().
-std::string streamedText(const Step &step, bool isDouble);
+std::string stripsText(const Step &step, bool isDouble);
 std::string keptText(const Step &step, bool isDouble);
 
 /// The same points, of a tile in local memory; behind vectorText(). Not for far reads.

@@ -144,7 +144,7 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   EXPECT_GE(plan.tileSteps, 6);
 }
 
-TEST(KeptPlanner, largeGridsAreStreamed) {
+TEST(KeptPlanner, largeGridsAreStrips) {
   EXPECT_STREQ(planScheme(grid(8192, 8192)).form, "strips");
   PlanRequest request = grid(500, 500);
   request.tuning.box[0] = 16;

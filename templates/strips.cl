@@ -1,4 +1,4 @@
-// Overlapped tiles of 2-D grids, streamed: a work-group a tile.
+// Overlapped tiles of 2-D grids, walked in strips: a work-group a tile.
 //
 //   y at step launch * S  →  the rows of a box, one after the other, through registers  →  next, S
 //   steps later
@@ -74,7 +74,7 @@ typedef struct {
 
 // `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
 // more registers. `final_h` is the length of the last step. Nothing is done in 0 iterations.
-EULERC_INLINE void eulerc_stream(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
                                  const eulerc_constants *c, global const real *times, const real h,
                                  const real final_h, const eulerc_job job, local real *edges,
                                  const int iterations, const bool is_plain, const bool skips) {
@@ -197,7 +197,7 @@ EULERC_INLINE void eulerc_stream(global const real *y, global real *next EULERC_
 }
 
 // All tiles of a work-group.
-EULERC_INLINE void eulerc_stream_tiles(global const real *y, global real *next EULERC_FIELDS,
+EULERC_INLINE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
                                        const eulerc_constants *c, global const real *times,
                                        const real h, const real last_h, const eulerc_tiling tiling,
                                        const long launch, local real *edges, const bool skips) {
@@ -225,9 +225,9 @@ EULERC_INLINE void eulerc_stream_tiles(global const real *y, global real *next E
                           right <= c->row;
     // Loops that are not entered, for barriers are better not in branches.
     if (!skips)
-      eulerc_stream(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
                     is_plain ? iterations : 0, true, false);
-    eulerc_stream(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
+    eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
                   is_plain ? 0 : iterations, false, skips);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }
@@ -236,20 +236,20 @@ EULERC_INLINE void eulerc_stream_tiles(global const real *y, global real *next E
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
 EULERC_KERNEL
-eulerc_streamed(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+eulerc_strips(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                 const eulerc_constants c, global const real *restrict times, const real h,
                 const real last_h, const eulerc_tiling tiling, const long launch) {
   local real edges[2 * EULERC_EDGES];
-  eulerc_stream_tiles(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,
+  eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,
                       edges + get_local_id(0), false);
 }
 
 // A last launch that advances fewer steps.
 EULERC_KERNEL
-eulerc_streamed_rest(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+eulerc_strips_rest(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                      const eulerc_constants c, global const real *restrict times, const real h,
                      const real last_h, const eulerc_tiling tiling, const long launch) {
   local real edges[2 * EULERC_EDGES];
-  eulerc_stream_tiles(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,
+  eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,
                       edges + get_local_id(0), true);
 }

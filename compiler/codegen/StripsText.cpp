@@ -1,4 +1,4 @@
-#include "StreamedText.h"
+#include "StripsText.h"
 
 #include "FunctionText.h"
 
@@ -256,7 +256,7 @@ bool hasKnownSides(const System &system, std::size_t axis) {
 
 } // namespace
 
-bool canStream(const Step &step) {
+bool canStrip(const Step &step) {
   const System &system = step.system;
   if (system.extents.size() != 2 || step.readsFar || step.equations.size() > 30)
     return false;
@@ -285,8 +285,6 @@ bool canStream(const Step &step) {
   return true;
 }
 
-std::string streamedPoint(const Step &step, const Places &places) {
-  return Text(step, places).run();
-}
+std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }
 
 } // namespace eulerc::compiler

@@ -1,5 +1,5 @@
 // Planner of overlapped tiles of 2-D grids on GPUs: strips of the grid that work-groups walk down
-// with all steps of a launch in flight (streamed.cl). Pure arithmetic; emitted verbatim into a
+// with all steps of a launch in flight (strips.cl). Pure arithmetic; emitted verbatim into a
 // solver's host code, included by tests.
 //
 //   heat 16384 x 16384 floats, 132 compute units → boxes of 256 rows and 232 columns, 12 steps a
@@ -9,14 +9,14 @@
 // sides, and as many rows as S steps spoil, and those during which its levels fill and drain. Every
 // launch reads one copy of the state and writes the other.
 #pragma once
-#define EULERC_STREAMED_GPU_PLANNER
+#define EULERC_STRIPS_PLANNER
 
 #ifndef EULERC_TILE_PLANNER
 #include "tile_planner.h"
 #endif
 
 namespace eulerc {
-namespace streaming {
+namespace strips {
 
 using tiling::ceilDiv;
 using tiling::least;
@@ -186,7 +186,7 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.swaps = true;
   plan.launches = ceilDiv(plan.steps, shape.levels);
   if (plan.steps % shape.levels != 0)
-    plan.lastKernel = "eulerc_streamed_rest";
+    plan.lastKernel = "eulerc_strips_rest";
   plan.blocks = plan.tiles = plan.workGroups = tilesOf(request, shape);
   plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
   const auto stored = static_cast<double>(grid.extent[0]) * static_cast<double>(grid.extent[1]);
@@ -197,14 +197,14 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.computedShare = 1 + plan.redundantShare;
 }
 
-} // namespace streaming
+} // namespace strips
 
-inline Plan planStreamedGpu(const PlanRequest &request) {
-  using namespace streaming;
+inline Plan planStrips(const PlanRequest &request) {
+  using namespace strips;
   Plan plan;
   plan.scheme = "overlapped";
   plan.form = "strips";
-  plan.kernel = "eulerc_streamed";
+  plan.kernel = "eulerc_strips";
   plan.steps = request.steps;
   plan.shifts = true;
   plan.isFlat = false;
