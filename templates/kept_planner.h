@@ -212,12 +212,11 @@ private:
 };
 
 inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
-  const Grid &grid = request.grid;
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = groupOf(shape);
   plan.vectorsAcross = shape.across;
   plan.kept = shape.kept;
-  plan.tileSteps = plan.stepsPerLaunch = shape.steps;
+  plan.tileSteps = shape.steps;
   plan.tileWidth = widthOf(shape, 0) * widthOf(shape, 1);
   plan.margin = marginOf(request, shape, 1);
   plan.box[0] = shape.box[0];
@@ -225,15 +224,8 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.buffers = buffersOf(request, shape);
   plan.localBytes = localBytes(request, shape, plan.buffers);
   plan.parts = isCut(request, shape);
-  plan.swaps = true;
-  plan.launches = ceilDiv(plan.steps, shape.steps);
-  plan.blocks = plan.tiles = plan.workGroups = tilesOf(request, shape);
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
-  const double stored = static_cast<double>(grid.extent[0]) * static_cast<double>(grid.extent[1]);
-  const auto computed = static_cast<double>(plan.tiles * plan.tileWidth);
-  plan.globalShare = (1 + computed / stored) / (2 * static_cast<double>(shape.steps));
-  plan.redundantShare = computed / stored - 1;
-  plan.computedShare = 1 + plan.redundantShare;
+  const std::int64_t tiles = tilesOf(request, shape);
+  tiling::finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
 }
 
 /// No shape is possible: a block holds less than the reach, or a tile no more than what its steps
@@ -271,24 +263,8 @@ inline void refuseShape(const PlanRequest &request, Plan &plan) {
 
 inline Plan planKept(const PlanRequest &request) {
   using namespace keeping;
-  Plan plan;
-  plan.scheme = "overlapped";
-  plan.form = "registers";
-  plan.kernel = "eulerc_kept";
-  plan.steps = request.steps;
-  plan.shifts = true;
-  plan.isFlat = false;
-  plan.alignment = RowAlignment::Grid;
-  plan.units = request.grid.extent[0];
-  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
-  plan.blockUnits = 1;
-  if (request.accessDistance < 0 || request.reach < 0)
-    tiling::refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps || request.grid.rank != 2)
-    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
-  for (int axis = 0; axis < 2; axis++)
-    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis])
-      tiling::refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+  Plan plan = tiling::startBoxes(request, "registers", "eulerc_kept", 2);
+  tiling::requireReach(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
   const Shape shape = Search(request).run();

@@ -11,12 +11,12 @@
 
 #ifndef EULERC_STREAMED_PLANNER
 #include "delayed_planner.h"
-#include "kept_planner.h"
 #include "streamed_planner.h"
-#include "strips_planner.h"
 #endif
-#ifndef EULERC_KEPT_PLANNER
+#ifndef EULERC_SPACE_PLANNER
 #include "kept_planner.h"
+#include "space_planner.h"
+#include "strips_planner.h"
 #endif
 
 namespace eulerc {
@@ -189,13 +189,15 @@ inline Plan planOverlapped(const PlanRequest &request) {
     form = isLine ? TileForm::Delayed : TileForm::Streamed;
   if (form == TileForm::Auto && request.grid.rank == 2)
     return planPlane(request);
+  if (form == TileForm::Auto && request.grid.rank == 3)
+    return planSpace(request);
   switch (form) {
   case TileForm::Delayed:
     return planDelayed(request);
   case TileForm::Streamed:
     return planStreamed(request);
   case TileForm::Strips:
-    return planStrips(request);
+    return request.grid.rank == 3 ? planSpace(request) : planStrips(request);
   default:
     return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
   }

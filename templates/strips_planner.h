@@ -1,6 +1,6 @@
-// Planner of overlapped tiles of 2-D grids on GPUs: strips of the grid that work-groups walk down
-// with all steps of a launch in flight (strips.cl). Pure arithmetic; emitted verbatim into a
-// solver's host code, included by tests.
+// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space_planner.h): strips of the
+// grid that work-groups walk down with all steps of a launch in flight (strips.cl). Pure
+// arithmetic; emitted verbatim into a solver's host code, included by tests.
 //
 //   heat 16384 x 16384 floats, 132 compute units → boxes of 256 rows and 232 columns, 12 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
@@ -177,54 +177,37 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   const Grid &grid = request.grid;
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = shape.group;
-  plan.levels = plan.tileSteps = plan.stepsPerLaunch = shape.levels;
+  plan.vectorsAcross = shape.group;
+  plan.kept = 1;
+  plan.buffers = 2;
+  plan.parts = grid.extent[1] % shape.lanes != 0 || shape.lanes > 4;
+  plan.levels = plan.tileSteps = shape.levels;
   plan.tileWidth = shape.group * shape.lanes;
   plan.margin = marginOf(request, shape);
   plan.box[0] = least(shape.rows, grid.extent[0]);
   plan.box[1] = columnsOf(request, shape);
   plan.localBytes = localBytes(request, shape);
-  plan.swaps = true;
-  plan.launches = ceilDiv(plan.steps, shape.levels);
   if (plan.steps % shape.levels != 0)
     plan.lastKernel = "eulerc_strips_rest";
-  plan.blocks = plan.tiles = plan.workGroups = tilesOf(request, shape);
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
-  const auto stored = static_cast<double>(grid.extent[0]) * static_cast<double>(grid.extent[1]);
-  const double loaded = static_cast<double>(plan.tiles * plan.tileWidth) *
-                        static_cast<double>(iterationsOf(request, shape));
-  plan.globalShare = (1 + loaded / stored) / (2 * static_cast<double>(shape.levels));
-  plan.redundantShare = loaded / stored - 1;
-  plan.computedShare = 1 + plan.redundantShare;
+  const std::int64_t tiles = tilesOf(request, shape);
+  tiling::finishBoxes(request, plan, tiles,
+                      static_cast<double>(tiles * plan.tileWidth) *
+                          static_cast<double>(iterationsOf(request, shape)));
 }
 
 } // namespace strips
 
 inline Plan planStrips(const PlanRequest &request) {
   using namespace strips;
-  Plan plan;
-  plan.scheme = "overlapped";
-  plan.form = "strips";
-  plan.kernel = "eulerc_strips";
-  plan.steps = request.steps;
-  plan.shifts = true;
-  plan.isFlat = false;
-  plan.alignment = RowAlignment::Grid;
-  plan.units = request.grid.extent[0];
-  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
-  plan.blockUnits = 1;
-  if (request.accessDistance < 0 || request.reach < 0)
-    tiling::refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps || request.grid.rank != 2)
-    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
+  Plan plan = tiling::startBoxes(request, "strips", "eulerc_strips", 2);
   const std::int64_t lanes = lanesOf(request);
   if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
     tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
-  // Beyond a side lies what is found within reach of it; shorter rows are not aligned.
-  const std::int64_t needed[] = {request.reachAlong[0],
-                                 request.tuning.vectorWidth > 0 ? lanes : request.reachAlong[1]};
-  for (int axis = 0; axis < 2; axis++)
-    if (plan.refusal == Refusal::None && request.grid.extent[axis] < needed[axis])
-      tiling::refuse(plan, Refusal::TooSmall, needed[axis], request.grid.extent[axis]);
+  tiling::requireReach(request, plan);
+  // Shorter rows are not aligned.
+  const std::int64_t wish = request.tuning.vectorWidth;
+  if (plan.refusal == Refusal::None && request.grid.extent[1] < wish)
+    tiling::refuse(plan, Refusal::TooSmall, wish, request.grid.extent[1]);
   if (plan.refusal != Refusal::None)
     return plan;
   const Shape shape = shapeOf(request);

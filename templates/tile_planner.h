@@ -19,9 +19,9 @@ namespace eulerc {
 
 /// The geometry of a plan, for templates/tiles.h.
 inline eulerc_tiling tilingOf(const Plan &plan) {
-  return {plan.units,     plan.blockUnits, plan.margin, plan.tileWidth,
-          plan.tileSteps, plan.tiles,      plan.walls,  plan.steps,
-          {plan.box[0], plan.box[1], plan.box[2]}};
+  return {plan.units,     plan.blockUnits, plan.margin,
+          plan.tileWidth, plan.tileSteps,  plan.tiles,
+          plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
 }
 
 /// Tiles of a launch, even or odd, that has more of them.
@@ -228,6 +228,51 @@ inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t wi
       static_cast<double>(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
   plan.globalShare =
       crossing / (4 * static_cast<double>(tileSteps) * static_cast<double>(plan.units));
+}
+
+/// A plan of overlapped tiles of a grid of that rank, on a GPU, as far as it is the same for all;
+/// it may be refused.
+inline Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
+                       std::int64_t rank) {
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = form;
+  plan.kernel = kernel;
+  plan.steps = request.steps;
+  plan.shifts = true;
+  plan.isFlat = false;
+  plan.swaps = true;
+  plan.alignment = RowAlignment::Grid;
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
+  plan.blockUnits = 1;
+  if (request.accessDistance < 0 || request.reach < 0)
+    refuse(plan, Refusal::Unbounded, 0, 0);
+  else if (!request.overlaps || request.grid.rank != rank)
+    refuse(plan, Refusal::NoOverlap, 0, 0);
+  return plan;
+}
+
+/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points.
+inline void requireReach(const PlanRequest &request, Plan &plan) {
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis])
+      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+}
+
+/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
+/// step.
+inline void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
+  plan.stepsPerLaunch = plan.tileSteps;
+  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
+  plan.blocks = plan.tiles = plan.workGroups = tiles;
+  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  double stored = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    stored *= static_cast<double>(request.grid.extent[axis]);
+  plan.globalShare = (1 + loaded / stored) / (2 * static_cast<double>(plan.tileSteps));
+  plan.redundantShare = loaded / stored - 1;
+  plan.computedShare = 1 + plan.redundantShare;
 }
 
 } // namespace tiling

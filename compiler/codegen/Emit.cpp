@@ -47,8 +47,8 @@ std::string withoutPragmaOnce(std::string text) {
 std::string planners() {
   std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n" + kBlocks + "\n";
   for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kStreamedPlanner, kStripsPlanner, kKeptPlanner,
-                              kOverlappedPlanner, kCandidates, kPlanners})
+                              kDelayedPlanner, kStreamedPlanner, kStripsPlanner, kSpacePlanner,
+                              kKeptPlanner, kOverlappedPlanner, kCandidates, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -61,6 +61,17 @@ std::string march(const Step &step, bool isDouble) {
   if (!marchReach(step))
     return "";
   return "\n" + when("EULERC_MARCH", marchText(step, Places(step, isDouble)) + kMarchCl);
+}
+
+/// Strips, and of planes those that are kept whole.
+std::string strips(const Step &step, bool isDouble) {
+  const std::string shared = std::string(kBoxes) + "\n" + stripsText(step, isDouble) + kTileVectors;
+  const std::string walked = std::string("\n") + kStripLayersCl + "\n" + kStripsCl;
+  if (step.system.extents.size() == 3)
+    return when("EULERC_LEVELS", shared + walked);
+  return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + kBlocks + "\n" + kKeptCl +
+         "\n#endif\n#endif\n";
 }
 
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
@@ -81,9 +92,7 @@ std::string schemes(const Step &step, bool isDouble) {
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);
   if (canStrip(step))
-    text += "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + std::string(kBoxes) + "\n" +
-            stripsText(step, isDouble) + kTileVectors + "\n#ifdef EULERC_LEVELS\n\n" +
-            kStripsCl + "\n#else\n\n" + kBlocks + "\n" + kKeptCl + "\n#endif\n#endif\n";
+    text += strips(step, isDouble);
   return text;
 }
 

@@ -1,53 +1,43 @@
 #include "StripsText.h"
 
 #include "FunctionText.h"
+#include "WindowText.h"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <set>
 
 namespace eulerc::compiler {
 namespace {
 
-constexpr std::size_t down = 0, along = 1; // the axes
-
-/// The farthest that a right-hand side reads, in points.
-struct Reach {
-  std::int64_t down = 0, along = 0;
-  std::int64_t askew = 0; ///< rows away, of reads that are not in the point's own column
-};
-
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-bool isPeriodic(const System &system, std::size_t axis) {
-  return system.arrays[0].boundary[axis].low.kind == Rule::Kind::Periodic;
+/// Where a row lies, seen from the point's own: along all axes but the last.
+using Offset = std::vector<std::int64_t>;
+
+Offset offsetOf(const WindowEntry &entry) {
+  Offset offset;
+  for (std::size_t axis = 0; axis + 1 < entry.offset.size(); axis++)
+    offset.push_back(*constantInt(entry.offset[axis]));
+  return offset;
 }
 
-/// How far away a row is, along axis 0; none: known only when the solver runs.
-std::optional<std::int64_t> rowOf(const WindowEntry &entry) {
-  return constantInt(entry.offset[down]);
-}
-
-Reach reachOf(const Step &step, const Places &places) {
-  Reach reach;
-  for (const StepOfEquation &equation : step.equations)
-    for (const WindowEntry &entry : equation.interior.window) {
-      if (places.isField(entry.array))
-        continue;
-      const std::int64_t row = std::abs(*rowOf(entry));
-      const std::int64_t near = std::abs(*places.window(entry, equation.residue).near);
-      reach.down = std::max(reach.down, row);
-      reach.along = std::max(reach.along, near);
-      if (near > 0)
-        reach.askew = std::max(reach.askew, row);
-    }
-  return reach;
+/// "_m1" for the row before.
+std::string side(std::int64_t offset) {
+  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
 }
 
 class Text {
 public:
   Text(const Step &step, const Places &places)
-      : step_(step), system_(step.system), places_(places), reach_(reachOf(step, places)) {}
+      : step_(step), system_(step.system), places_(places), last_(step.system.extents.size() - 1),
+        reach_(layerReach(step)) {
+    rows_.insert(Offset(last_, 0));
+    for (const StepOfEquation &equation : step.equations)
+      for (const WindowEntry &entry : equation.interior.window)
+        if (!places.isField(entry.array))
+          rows_.insert(offsetOf(entry));
+  }
 
   std::string run() {
     macros();
@@ -63,21 +53,79 @@ private:
   }
 
   void macros() {
-    out_ += "// How far a point looks: rows, lanes, and rows of which it reads other columns.\n";
-    define("REACH_DOWN", number(reach_.down));
-    define("REACH_ALONG", number(reach_.along));
-    define("REACH_ASKEW", number(reach_.askew));
-    out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n";
+    out_ +=
+        "// How far a point looks along a row, and components that a neighbour to the right, or "
+        "to the left, reads: bits.\n";
+    define("REACH_ALONG", number(reach_[last_]));
     define("READ_BY_RIGHT", number(readBeyond(-1)));
     define("READ_BY_LEFT", number(readBeyond(1)));
-    out_ += "// Axes round which the grid goes on; components that are mirrored at a side: bits.\n";
-    define("RING_DOWN", isPeriodic(system_, down) ? "1" : "0");
-    define("RING_ALONG", isPeriodic(system_, along) ? "1" : "0");
-    define("MIRROR_ABOVE", number(mirrored(down, true)));
-    define("MIRROR_BELOW", number(mirrored(down, false)));
-    define("MIRROR_LEFT", number(mirrored(along, true)));
-    define("MIRROR_RIGHT", number(mirrored(along, false)));
-    out_ += "\n";
+    out_ += "// Whether rows are rings; components that are mirrored beyond their ends.\n";
+    define("RING_ALONG", isRing(system_, last_) ? "1" : "0");
+    define("MIRROR_LEFT", number(mirrored(step_, places_, last_, false)));
+    define("MIRROR_RIGHT", number(mirrored(step_, places_, last_, true)));
+    if (last_ == 1) {
+      out_ += "#ifdef EULERC_LEVELS\n";
+      axes(0, std::nullopt);
+      out_ += "#else\n";
+      axes(std::nullopt, 0);
+      out_ += "#endif\n\n";
+    } else {
+      axes(0, 1);
+      out_ += "\n";
+    }
+  }
+
+  /// The axis along which tiles are walked, and that of the rows of a work-item's block.
+  void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
+    if (deep) {
+      out_ += "// The same along the walk; layers of which a point reads other columns or rows.\n";
+      axis(deep, "DEEP", "BEFORE", "BEHIND");
+      define("REACH_ASKEW", number(askew()));
+    }
+    out_ += std::string("// The same from row to row of a block") +
+            (down ? "" : ", which has one") + ".\n";
+    axis(down, "DOWN", "ABOVE", "BELOW");
+    define("READ_BY_ROWS", number(down ? readInOtherRows(*down) : 0));
+    std::string calls;
+    for (const Offset &row : rows_)
+      calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
+               number(down ? row[*down] : 0) + ")";
+    out_ += "// The rows that eulerc_advance takes.\n";
+    define("WINDOW(row)", calls);
+  }
+
+  void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &low,
+            const std::string &high) {
+    define("REACH_" + name, axis ? number(reach_[*axis]) : "0");
+    define("RING_" + name, axis && isRing(system_, *axis) ? "1" : "0");
+    define("MIRROR_" + low, axis ? number(mirrored(step_, places_, *axis, false)) : "0");
+    define("MIRROR_" + high, axis ? number(mirrored(step_, places_, *axis, true)) : "0");
+  }
+
+  /// The farthest layer of which a point reads other columns, or other rows.
+  std::int64_t askew() const {
+    std::int64_t farthest = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window) {
+        if (places_.isField(entry.array))
+          continue;
+        const Offset row = offsetOf(entry);
+        const bool isOwnRow =
+            std::all_of(row.begin() + 1, row.end(), [](auto d) { return d == 0; });
+        if (!isOwnRow || *places_.window(entry, equation.residue).near != 0)
+          farthest = std::max(farthest, std::abs(row[0]));
+      }
+    return farthest;
+  }
+
+  /// A bit for each component that is read in other rows of a layer.
+  std::int64_t readInOtherRows(std::size_t down) const {
+    std::int64_t bits = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window)
+        if (!places_.isField(entry.array) && offsetOf(entry)[down] != 0)
+          bits |= std::int64_t{1} << std::stol(places_.window(entry, equation.residue).plane);
+    return bits;
   }
 
   /// A bit for each component that is read on one side of a point.
@@ -92,16 +140,6 @@ private:
     return bits;
   }
 
-  std::int64_t mirrored(std::size_t axis, bool low) const {
-    std::int64_t bits = 0;
-    for (const StepOfEquation &equation : step_.equations) {
-      const Sides &sides = system_.arrays[equation.state].boundary[axis];
-      if ((low ? sides.low : sides.high).kind == Rule::Kind::Neumann)
-        bits |= std::int64_t{1} << std::stol(places_.plane(equation.state, equation.residue));
-    }
-    return bits;
-  }
-
   void type() {
     out_ +=
         "// Of a row, in registers: a work-item's own vector of each component and those of its "
@@ -109,24 +147,26 @@ private:
         "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
   }
 
-  static std::string rowName(std::int64_t row) {
-    return "row_" + std::string(row < 0 ? "m" : row > 0 ? "p" : "") + number(std::abs(row));
+  static std::string nameOf(const Offset &row) {
+    std::string name = "row";
+    for (const std::int64_t offset : row)
+      name += side(offset);
+    return name;
   }
 
   void advance() {
-    std::string parameters, calls;
-    for (std::int64_t row = -reach_.down; row <= reach_.down; row++) {
-      parameters += "const eulerc_kept_row *" + rowName(row) + ", ";
-      calls += (row > -reach_.down ? ", row(" : "row(") + number(row) + ")";
-    }
-    out_ += "// The rows that eulerc_advance takes.\n";
-    define("WINDOW(row)", calls);
-    out_ += "\n// One step of points j … j + EULERC_WIDTH - 1 of row i0. Fields are read at `at`.\n"
+    std::string parameters, indices;
+    for (const Offset &row : rows_)
+      parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
+    for (std::size_t axis = 0; axis < last_; axis++)
+      indices += "const long i" + number(axis) + ", ";
+    const std::string last = "i" + number(last_);
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1 of a row. Fields are read at `at`.\n"
             "EULERC_INLINE void eulerc_advance(" +
-            parameters +
-            "realv *next EULERC_FIELDS,\n    const long i0, const long j, const long "
-            "at, const eulerc_constants *c, const real t, const real h) {\n  const long i1 = " +
-            (system_.period == 1 ? "j" : number(system_.period) + " * j") + ";\n";
+            parameters + "realv *next EULERC_FIELDS,\n    " + indices +
+            "const long j, const long at, const eulerc_constants *c, const real t, const real h) "
+            "{\n  const long " +
+            last + " = " + (system_.period == 1 ? "j" : number(system_.period) + " * j") + ";\n";
     std::string results;
     for (const StepOfEquation &equation : step_.equations)
       results += resultOf(equation);
@@ -143,9 +183,11 @@ private:
 
   std::string resultOf(const StepOfEquation &equation) {
     const StepFunction &f = equation.interior;
-    std::string text = "  const realv " + resultName(equation) + " = eulerc_" + vectorName(f) +
-                       "(i0, EULERC_INDICES(i1" + Places::signedTerm(equation.residue, "") + ", " +
-                       number(system_.period) + "), c, t, h";
+    std::string text = "  const realv " + resultName(equation) + " = eulerc_" + vectorName(f) + "(";
+    for (std::size_t axis = 0; axis < last_; axis++)
+      text += "i" + number(axis) + ", ";
+    text += "EULERC_INDICES(i" + number(last_) + Places::signedTerm(equation.residue, "") + ", " +
+            number(system_.period) + "), c, t, h";
     for (const WindowEntry &entry : f.window)
       text += ", " + windowVector(entry, equation.residue);
     return text + ");\n";
@@ -158,7 +200,7 @@ private:
       return declared("f_" + number(static_cast<std::int64_t>(entry.array)) + "_" + place.plane,
                       "eulerc_load(" + places_.pointer(entry.array) + " + " +
                           places_.offset(entry.array, place.plane, "at") + ", 1)");
-    const std::string row = rowName(*rowOf(entry)), q = "[" + place.plane + "]";
+    const std::string row = nameOf(offsetOf(entry)), q = "[" + place.plane + "]";
     const std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
     if (*place.near == 0)
       return own;
@@ -178,41 +220,58 @@ private:
     return name;
   }
 
-  /// Rows go before columns: that is the order in which the rules are asked (ReadText.cpp).
+  /// The rules of the first axes go before those of the last: that is the order in which they are
+  /// asked (ReadText.cpp).
   void ghosts() {
+    std::string sides;
+    for (std::size_t axis = 0; axis < last_; axis++)
+      sides += "const bool low" + number(axis) + ", const bool high" + number(axis) + ", ";
     out_ += "// Lanes from one on have another value, or all have.\n"
             "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
             "const real value) {\n#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : "
             "EULERC_LANE(v, k))\n  return "
             "EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));\n#undef EULERC_REPLACED\n}\n\n"
             "// Points outside of the grid have the values of a dirichlet rule: those of points "
-            "j … of a row.\n"
-            "EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool is_above, const bool "
-            "is_below, const long j, const eulerc_constants *c) {\n";
-    for (const StepOfEquation &equation : step_.equations) {
-      const Ghosts &rows = step_.ghosts[equation.state][down];
-      const Ghosts &columns = step_.ghosts[equation.state][along];
-      const std::string own = "own[" + places_.plane(equation.state, equation.residue) + "]";
-      const std::string extent =
-          system_.period == 1 ? "c->extent[1]"
-                              : "eulerc_floor_div(c->extent[1]" +
+            "j … of a row, which\n// may lie beyond the low or the high side of other axes.\n"
+            "EULERC_INLINE void eulerc_set_ghosts(realv *own, " +
+            sides + "const long j, const eulerc_constants *c) {\n";
+    for (const StepOfEquation &equation : step_.equations)
+      ghostsOf(equation);
+    out_ += "}\n\n";
+  }
+
+  void ghostsOf(const StepOfEquation &equation) {
+    const Ghosts &columns = step_.ghosts[equation.state][last_];
+    const std::string own = "own[" + places_.plane(equation.state, equation.residue) + "]";
+    const std::string across = eitherOf(columns, "left", "right");
+    const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
+    std::string alike, others; // sides that have the value of the ends of rows; the other ones
+    for (std::size_t axis = last_; axis-- > 0;) {
+      const Ghosts &ghosts = step_.ghosts[equation.state][axis];
+      const std::string low = "low" + number(axis), high = "high" + number(axis);
+      const std::string isOutside = eitherOf(ghosts, low, high);
+      if (isOutside.empty())
+        continue;
+      if (others.empty() && valueOf(ghosts, low) == value)
+        alike += (alike.empty() ? "" : " || ") + isOutside;
+      else
+        others += "  " + own + " = " + isOutside + " ? (realv)(" + valueOf(ghosts, low) +
+                  ") : " + own + ";\n";
+    }
+    if (!across.empty()) {
+      const std::string extent = "c->extent[" + number(last_) + "]";
+      const std::string points =
+          system_.period == 1 ? extent
+                              : "eulerc_floor_div(" + extent +
                                     Places::signedTerm(system_.period - 1 - equation.residue, "") +
                                     ", " + number(system_.period) + ")";
-      const std::string isOutside = eitherOf(rows, "is_above", "is_below");
-      std::string from = columns.high ? "(int)clamp(" + extent + " - j, 0L, 16L)" : "16";
+      std::string from = columns.high ? "(int)clamp(" + points + " - j, 0L, 16L)" : "16";
       if (columns.low)
         from = "j < 0 ? 0 : " + from;
-      const std::string across = eitherOf(columns, "left", "right");
-      const bool alike = !isOutside.empty() && !across.empty() &&
-                         valueOf(rows, "is_above") == valueOf(columns, "j < 0");
-      if (!across.empty())
-        out_ += "  " + own + " = eulerc_replace(" + own + ", " + (alike ? isOutside : "false") +
-                ", " + from + ", " + valueOf(columns, "j < 0") + ");\n";
-      if (!isOutside.empty() && !alike)
-        out_ += "  " + own + " = " + isOutside + " ? (realv)(" + valueOf(rows, "is_above") +
-                ") : " + own + ";\n";
+      out_ += "  " + own + " = eulerc_replace(" + own + ", " + (alike.empty() ? "false" : alike) +
+              ", " + from + ", " + value + ");\n";
     }
-    out_ += "}\n\n";
+    out_ += others;
   }
 
   /// When a point is beyond a side with a dirichlet rule: "is_above || is_below"; "" for never.
@@ -234,55 +293,19 @@ private:
   const Step &step_;
   const System &system_;
   const Places &places_;
-  const Reach reach_;
+  const std::size_t last_; ///< axis along which the lanes of a vector lie
+  const std::array<std::int64_t, 3> reach_;
+  std::set<Offset> rows_; ///< that are read
   std::string out_;
   std::set<std::string> declared_; ///< vectors of the window that have a name
 };
 
-/// Whether the sides of an axis have rules that tiles can follow: all states go round, or none.
-bool hasKnownSides(const System &system, std::size_t axis) {
-  for (std::size_t state = 0; state < system.stateCount; state++) {
-    const Sides &sides = system.arrays[state].boundary[axis];
-    if ((sides.low.kind == Rule::Kind::Periodic) != isPeriodic(system, axis))
-      return false;
-    // Classes would be mirrored into one another, and round a ring they would have to go on.
-    if (axis == along && system.period > 1 &&
-        (isPeriodic(system, axis) || sides.low.kind == Rule::Kind::Neumann ||
-         sides.high.kind == Rule::Kind::Neumann))
-      return false;
-  }
-  return true;
-}
-
 } // namespace
 
 bool canStrip(const Step &step) {
-  const System &system = step.system;
-  if (system.extents.size() != 2 || step.readsFar || step.equations.size() > 30)
-    return false;
-  if (!hasKnownSides(system, down) || !hasKnownSides(system, along))
-    return false;
-  // Along the rows of a ring, lanes beyond an end have other places and indices than their own.
-  const bool isRing = isPeriodic(system, along);
-  if (isRing && system.arrays.size() > system.stateCount)
-    return false;
-  const Places places(step, false);
-  for (const StepOfEquation &equation : step.equations) {
-    if (equation.edgeDiffers || equation.vector.scalarBecause)
-      return false;
-    if (isRing && anyNode(equation.interior.body, [](const Expr &node) {
-          return node.op == Op::Index && node.integer == static_cast<std::int64_t>(along);
-        }))
-      return false;
-    for (const WindowEntry &entry : equation.interior.window) {
-      const auto near = places.window(entry, equation.residue).near, row = rowOf(entry);
-      // Fields lie in memory: beyond the ends of the grid there is none but the own point's.
-      const std::int64_t most = places.isField(entry.array) ? 0 : 4;
-      if (!near || !row || std::max(std::abs(*near), std::abs(*row)) > most)
-        return false;
-    }
-  }
-  return true;
+  constexpr std::int64_t farthest = 4; // rows and layers that a work-item keeps
+  return step.system.extents.size() >= 2 && canKeepLayers(step) && step.equations.size() <= 30 &&
+         std::ranges::all_of(layerReach(step), [](auto reach) { return reach <= farthest; });
 }
 
 std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }

@@ -10,8 +10,8 @@
 
 namespace eulerc::compiler {
 
-/// Whether a grid can be walked in strips: two axes, all points computed alike, every read at a
-/// constant distance, and what lies beyond the sides known from what a tile holds.
+/// Whether a grid can be walked in strips: two axes or three, and what canKeepLayers() asks for,
+/// with reads of states near enough for registers.
 bool canStrip(const Step &step);
 
 std::string stripsPoint(const Step &step, const Places &places);

@@ -149,8 +149,8 @@ struct Plan {
   std::int64_t tileWidth = 0;  ///< D, blocks of the widest row of a tile
   std::int64_t tileSteps = 0;  ///< S = stepsPerLaunch
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
-  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers; of
-                         ///< the form `delayed` steps in flight
+  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers, of
+                         ///< strips those of a layer; of the form `delayed` steps in flight
   std::int64_t levels = 0; ///< EULERC_LEVELS: steps in flight of strips
   std::int64_t buffers = 0; ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
