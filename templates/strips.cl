@@ -37,7 +37,7 @@ typedef struct {
 
 // `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
 // more registers. `final_h` is the length of the last step. Nothing is done in 0 iterations.
-EULERC_INLINE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
+EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
                                const eulerc_constants *c, global const real *times, const real h,
                                const real final_h, const eulerc_job job, local real *edges,
                                const int iterations, const bool is_plain, const bool skips) {
@@ -199,7 +199,7 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
 }
 
 // All tiles of a work-group.
-EULERC_INLINE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
+EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
                                       const eulerc_constants *c, global const real *times,
                                       const real h, const real last_h, const eulerc_tiling tiling,
                                       const long launch, local real *edges, const bool skips) {
