@@ -204,8 +204,10 @@ private:
     const std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
     if (*place.near == 0)
       return own;
-    declared(own + "_left", row + "->left" + q);
-    declared(own + "_right", row + "->right" + q);
+    if (*place.near < 0)
+      declared(own + "_left", row + "->left" + q);
+    else
+      declared(own + "_right", row + "->right" + q);
     const std::string side = (*place.near < 0 ? "M" : "P") + number(std::abs(*place.near));
     return declared(own + "_" + side, *place.near < 0
                                           ? "EULERC_FROM(EULERC_WIDTH - " + number(-*place.near) +
