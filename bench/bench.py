@@ -19,6 +19,7 @@ import time
 
 import numpy as np
 
+import peers
 import thesis
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -140,26 +141,20 @@ def bench_length(case, quick):
 
 
 # ---- speed ---------------------------------------------------------------------------------------
-def build_peer(name):
-    peer = os.path.join(OUT, name)
-    subprocess.run(["g++", "-O3", "-march=native", "-fopenmp",
-                    os.path.join(ROOT, "bench", "peers", f"{name}.cpp"), "-o", peer], check=True)
-    return peer
+LOOP = "OpenMP loop"
 
 
-def build_optional_peers(case):
-    """The peers of a case whose libraries are installed, by name; a note for each other one."""
-    peers = {}
-    for peer in case.get("optional_peers", []):
-        include = f"#include <{peer['needs']}>\n"
-        found = subprocess.run(["g++", "-x", "c++", "-E", "-"], input=include, text=True,
-                               capture_output=True).returncode == 0
-        if found:
-            peers[peer["name"]] = build_peer(peer["source"])
-        else:
-            print(f"\n{peer['name']} is left out: <{peer['needs']}> is not installed "
-                  f"({peer['package']})")
-    return peers
+def rates_table():
+    with open(os.path.join(ROOT, "bench", "rates.json")) as file:
+        return json.load(file)
+
+
+def make_peers(names):
+    """The peers of the table of rates that can be made here; a note for each other one."""
+    made = peers.Peers(os.path.join(ROOT, "bench"), names, rates_table()["peers"], sys.executable)
+    for name, why in made.left_out.items():
+        print(f"\n{name} is left out: {why}")
+    return made
 
 
 def run_solver(solver, way, problem):
@@ -179,6 +174,14 @@ def verified(solver, way):
     return done.returncode == 0
 
 
+def loop_agrees(asked, solver):
+    """Whether the loop's string moves like that of the serial reference, but for rounding."""
+    case, out = rates_table()["programs"]["string"]["check"], os.path.join(OUT, "string.npy")
+    subprocess.run([solver, "--backend", "serial", "--set", f"N={case['size']}", "--steps", str(case["steps"]),
+                    "--dt", case["dt"], "--output", out, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    return asked.check(LOOP, "string", case, peers.floats(out))
+
+
 def device_copy(program, bytes_, runs):
     """GB/s of each run that the OpenCL device reads and writes, the better of two ways to copy."""
     done = json.loads(output([program, "", str(bytes_), str(runs)]))
@@ -186,58 +189,58 @@ def device_copy(program, bytes_, runs):
 
 
 def bench_run(case, quick):
-    solver, peer, result = compiled(case["program"]), build_peer("string_openmp"), []
-    copy = thesis.build_copy(OUT)
-    for problem in case["problems"]:
-        if quick:
-            problem = {"n": min(problem["n"], 1_000_000), "steps": 20, "runs": 1}
-        n, steps, runs = problem["n"], problem["steps"], problem["runs"]
-        # Once more than counted: the first run warms up. The ways take turns, so that a change of
-        # the machine's load meets all of them.
-        stats = {way["name"]: [] for way in case["ways"]}
-        for turn in range(runs + 1):
-            for way in case["ways"]:
-                one = run_solver(solver, way, problem)
-                if turn > 0:
-                    stats[way["name"]].append(one)
-        loop = json.loads(output([peer, str(n), str(steps), "1e-4", str(runs + 1)]))
-        result.append({
-            "n": n, "steps": steps,
-            "verified": {way["name"]: verified(solver, way) for way in case["ways"]},
-            "ways": stats,
-            "openmp_loop": {"gcomps": [1e-9 * n * steps / s for s in loop["seconds"][1:]],
-                            "error": loop["error"]},
-            "copy_gb_per_s": loop["copy_gb_per_s"][1:],
-            "limit_gcomps": statistics.median(loop["copy_gb_per_s"][1:]) / case["copy_bytes_per_update"],
-            "device_copy_gb_per_s": device_copy(copy, 4 * n, runs),
-        })
+    with make_peers([LOOP]) as asked:
+        result = [run_problem(case, problem, quick, compiled(case["program"]), asked)
+                  for problem in case["problems"]]
     for r in result:
         show_run(r)
     return result
 
 
+def run_problem(case, problem, quick, solver, asked):
+    copy = thesis.build_copy(OUT)
+    if quick:
+        problem = {"n": min(problem["n"], 1_000_000), "steps": 20, "runs": 1}
+    n, steps, runs = problem["n"], problem["steps"], problem["runs"]
+    # Once more than counted: the first run warms up. The ways take turns, so that a change of
+    # the machine's load meets all of them.
+    stats, loop = {way["name"]: [] for way in case["ways"]}, []
+    for turn in range(runs + 1):
+        for way in case["ways"]:
+            one = run_solver(solver, way, problem)
+            if turn > 0:
+                stats[way["name"]].append(one)
+        seconds = asked.ask(LOOP, "string", n, steps, "1e-4")
+        if turn > 0:
+            loop.append(1e-9 * n * steps / seconds)
+    return {
+        "n": n, "steps": steps, "ways": stats,
+        "verified": {way["name"]: verified(solver, way) for way in case["ways"]},
+        "openmp_loop": {"gcomps": loop, **loop_agrees(asked, solver)},
+        "device_copy_gb_per_s": device_copy(copy, 4 * n, runs),
+    }
+
+
 def show_run(r):
-    limits = {True: statistics.median(r["device_copy_gb_per_s"]) / 8, False: r["limit_gcomps"]}
+    limit = statistics.median(r["device_copy_gb_per_s"]) / 8
     speeds = {name: [s["gcomps"] for s in stats] for name, stats in r["ways"].items()}
-    speeds["OpenMP loop by hand"] = r["openmp_loop"]["gcomps"]
+    speeds[LOOP] = r["openmp_loop"]["gcomps"]
     loop = statistics.median(r["openmp_loop"]["gcomps"])
     threads = statistics.median(speeds["threads"])
     rows = []
     for name, values in speeds.items():
         median, apart = spread(values)
-        checked = {True: "yes", False: "NO"}[r["verified"].get(name, r["openmp_loop"]["error"] < 1e-3)]
-        limit = limits[name.startswith("opencl")]
+        checked = {True: "yes", False: "NO"}[r["verified"].get(name, r["openmp_loop"]["agrees"])]
+        of_limit = f"{median / limit:.0%}" if name.startswith("opencl") else ""
         rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
-                     f"{median / threads:.2f}", f"{median / limit:.0%}", checked])
+                     f"{median / threads:.2f}", of_limit, checked])
     device = next((s[0]["device"] + ", driver " + str(s[0]["driver"])
                    for name, s in r["ways"].items() if name.startswith("opencl")), "")
     table(f"String, float, n = {r['n']:,}, {r['steps']:,} steps", [
         "", "Gcomp/s", "spread", "× OpenMP loop", "× threads", "of the copy limit", "agrees with the reference"], rows)
     print(f"\nOpenCL device: {device}  ")
-    print(f"Copy, read and written: {statistics.median(r['device_copy_gb_per_s']):.1f} GB/s by OpenCL, "
-          f"{statistics.median(r['copy_gb_per_s']):.1f} by the OpenMP loop, so at 8 bytes an update the "
-          f"limits are {limits[True]:.2f} and {limits[False]:.2f} Gcomp/s (a system that fits the cache "
-          "has higher ones)")
+    print(f"Copy, read and written: {statistics.median(r['device_copy_gb_per_s']):.1f} GB/s by OpenCL, so at "
+          f"8 bytes an update its limit is {limit:.2f} Gcomp/s (a system that fits the cache has a higher one)")
 
 
 # ---- grids ---------------------------------------------------------------------------------------
@@ -258,50 +261,43 @@ def relative_difference(got, reference):
 
 
 def bench_grids(cases, quick):
-    result = []
-    for case in cases:
-        solver, peer = compiled(case["program"]), build_peer(case["peer"])
-        size, steps, runs = (32, 5, 1) if quick else (case["size"], case["steps"], case["runs"])
-        others = build_optional_peers(case)
-        other_seconds = {name: [] for name in others}
-        raw = os.path.join(OUT, "peer.raw")
-        values, peer_seconds, difference = {way["name"]: [] for way in case["ways"]}, [], {}
-        for turn in range(runs + 1): # the first one warms up; the ways take turns
-            loop = json.loads(output([peer, str(size), str(steps), case["dt"], "1", raw]))
-            reference = np.fromfile(raw, np.float32)
-            for name, other in others.items():
-                done = json.loads(output([other, str(size), str(steps), case["dt"], "1", raw]))
-                difference[name] = relative_difference(np.fromfile(raw, np.float32), reference)
-                if turn > 0:
-                    other_seconds[name] += done["seconds"]
-            for way in case["ways"]:
-                stats = run_grid(solver, way, case, size, steps)
-                if turn > 0:
-                    values[way["name"]].append(stats)
-                got = np.concatenate([np.load(os.path.join(OUT, f)).ravel() for f in case["outputs"]])
-                difference[way["name"]] = relative_difference(got, reference)
+    names = dict.fromkeys(name for case in cases for name in case["peers"])
+    with make_peers(list(names)) as asked:
+        return [run_grids(case, quick, asked) for case in cases]
+
+
+def run_grids(case, quick, asked):
+    solver, problem, raw = compiled(case["program"]), case["problem"], os.path.join(OUT, "peer.raw")
+    size, steps, runs = (32, 5, 1) if quick else (case["size"], case["steps"], case["runs"])
+    names = [name for name in case["peers"] if name in asked.names()]
+    ways, seconds, results = {way["name"]: [] for way in case["ways"]}, {name: [] for name in names}, {}
+    for turn in range(runs + 1): # the first one warms up; the ways take turns
+        for name in names:
+            one = asked.ask(name, problem, size, steps, case["dt"], raw)
+            results[name] = np.fromfile(raw, np.float32)
             if turn > 0:
-                peer_seconds += loop["seconds"]
-        updates = reference.size * steps
-        result.append({"name": case["name"], "size": size, "steps": steps, "ways": values,
-                       "openmp_loop": {"gcomps": [1e-9 * updates / s for s in peer_seconds]},
-                       "optional_peers": {name: {"gcomps": [1e-9 * updates / s for s in seconds]}
-                                          for name, seconds in other_seconds.items()},
-                       "largest_relative_difference": difference})
-        threads = statistics.median(s["gcomps"] for s in values["threads"])
-        rows, loop = [], statistics.median(1e-9 * updates / s for s in peer_seconds)
-        for name, stats in values.items():
-            median, apart = spread([s["gcomps"] for s in stats])
-            rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
-                         f"{median / threads:.2f}", f"{difference[name]:.1e}"])
-        for name, seconds in other_seconds.items():
-            median, apart = spread([1e-9 * updates / s for s in seconds])
-            rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
-                         f"{median / threads:.2f}", f"{difference[name]:.1e}"])
-        rows.append(["OpenMP loop by hand", f"{loop:.2f}", "", "1.00", f"{loop / threads:.2f}", ""])
-        table(f"{case['name']}, float, {steps} steps", ["", "Gcomp/s", "spread", "× OpenMP loop",
-              "× threads", "largest difference from the loop, relative"], rows)
-    return result
+                seconds[name].append(one)
+        for way in case["ways"]:
+            stats = run_grid(solver, way, case, size, steps)
+            results[way["name"]] = np.concatenate(
+                [np.load(os.path.join(OUT, f)).ravel() for f in case["outputs"]])
+            if turn > 0:
+                ways[way["name"]].append(stats)
+    difference = {name: relative_difference(got, results[LOOP]) for name, got in results.items()}
+    updates = results[LOOP].size * steps
+    rates = {name: [s["gcomps"] for s in stats] for name, stats in ways.items()}
+    rates.update({name: [1e-9 * updates / s for s in values] for name, values in seconds.items()})
+    loop, threads = statistics.median(rates[LOOP]), statistics.median(rates["threads"])
+    rows = []
+    for name, values in rates.items():
+        median, apart = spread(values)
+        rows.append([name, f"{median:.2f}", f"{apart:.0%}", f"{median / loop:.2f}",
+                     f"{median / threads:.2f}", f"{difference[name]:.1e}"])
+    table(f"{case['name']}, float, {steps} steps", ["", "Gcomp/s", "spread", "× OpenMP loop",
+          "× threads", "largest difference from the loop, relative"], rows)
+    return {"name": case["name"], "size": size, "steps": steps, "ways": ways,
+            "peers": {name: {"gcomps": rates[name]} for name in names},
+            "largest_relative_difference": difference}
 
 
 # ---- memory --------------------------------------------------------------------------------------

@@ -1,43 +1,55 @@
 """One table for a device: every problem's rate by linear steps, by tiles, by auto, and by the peers.
 
-    rates.py build --eulerc build/bin/eulerc --out DIR       solvers and peers, to be carried anywhere
+    rates.py build --eulerc build/bin/eulerc --out DIR       solvers, and the peers' sources, to be carried anywhere
+             [--peers]                                       also what PyPI has of them, into DIR/venv: not to be carried
     rates.py run DIR --out FILE [--scale cpu] [--runs 3]     measures: JSON
     rates.py table FILE                                      the table, as Markdown
     rates.py plot FILE --out DIR                             the same as a picture
 
-In: bench/rates.json (problems, sizes, ways). A run says device, driver, sizes and commit. All ways of a
-problem take turns, so that a change of the machine's load meets all of them; each figure is the
-median. The limit is what the device copies in the same run, over the bytes an update reads and writes:
-linear steps cannot be faster on states larger than the caches, tiles can.
+In: bench/rates.json (problems, sizes, ways, peers). A run says device, driver, sizes and commit. All ways
+and peers of a problem take turns, so that a change of the machine's load meets all of them; each figure is
+the median. The limit is what the device copies in the same run, over the bytes an update reads and writes:
+linear steps cannot be faster on states larger than the caches, tiles can. Peers that are not there, fail,
+or compute something else are left out with a word. The JSON is written after each problem; a run whose
+results were wrong anywhere ends with status 1.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+
+import peers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "rates.json")) as file:
     TABLE = json.load(file)
-PEER = "OpenMP loop"
 
 
 # ---- build ---------------------------------------------------------------------------------------
-def build(eulerc, out):
+def build(eulerc, out, with_peers, only):
     import thesis  # knows how to build what copies
 
     root = os.path.dirname(HERE)
     os.makedirs(out, exist_ok=True)
-    for name, program in TABLE["programs"].items():
-        subprocess.run([eulerc, os.path.join(root, program["file"]), "-o", os.path.join(out, name)],
-                       check=True)
-        peer = os.path.join(HERE, "peers", program["peer"])
-        subprocess.run(["g++", "-O3", "-march=native", "-fopenmp", "-std=c++20", f"{peer}.cpp", "-o",
-                        os.path.join(out, program["peer"])], check=True)
+
+    def compile(name):
+        program = os.path.join(root, TABLE["programs"][name]["file"])
+        subprocess.run([eulerc, program, "-o", os.path.join(out, name)], check=True)
+
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        list(pool.map(compile, only or TABLE["programs"]))
+    shutil.copytree(os.path.join(HERE, "peers"), os.path.join(out, "peers"), dirs_exist_ok=True)
+    if with_peers:
+        venv = os.path.join(out, "venv")
+        subprocess.run([sys.executable, "-m", "venv", venv], check=True)
+        subprocess.run([os.path.join(venv, "bin", "pip"), "install", "--quiet", *TABLE["pypi"]])  # it says why not
     thesis.build_copy(out)
     with open(os.path.join(out, "commit"), "w") as file:
         file.write(thesis.commit() + "\n")
@@ -45,82 +57,132 @@ def build(eulerc, out):
 
 # ---- run -----------------------------------------------------------------------------------------
 class Runner:
-    def __init__(self, folder, scale, device):
+    def __init__(self, folder, scale, device, asked):
         self.folder, self.scale, self.device = folder, TABLE[scale], device
         self.work = tempfile.mkdtemp()
-        self.about = {}
+        self.about, self.known = {}, {}  # of the device; what was checked already
+        self.peers = asked
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def solve(self, name, size, steps, way, more=()):
+    def solve(self, name, size, steps, options, more=(), dt=None):
         """The statistics of a run, or the first words of a refusal."""
         program, stats = TABLE["programs"][name], os.path.join(self.work, "stats.json")
-        options = TABLE["ways"][way] + (["--device", self.device] if self.device and
-                                        "opencl" in TABLE["ways"][way] else [])
+        if self.device and "opencl" in options:
+            options = [*options, "--device", self.device]
         sets = [word for param in program["sizes"] for word in ("--set", f"{param}={size}")]
-        done = subprocess.run([self.path(name), *options, *sets, "--dt", program["dt"], "--steps",
-                               str(steps), "--stats", stats, "--quiet", "--no-progress", *more],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            done = subprocess.run([self.path(name), *options, *sets, "--dt", dt or program["dt"], "--steps",
+                                   str(steps), "--stats", stats, "--quiet", "--no-progress", *more],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60)
+        except subprocess.TimeoutExpired:
+            return "not done after 60 s"
         if done.returncode:
             return (done.stderr.strip().splitlines() or ["failed"])[0].removeprefix("error: ")
         with open(stats) as file:
             return json.load(file)
-
-    def loop(self, name, size, steps):
-        """Gcomp/s of the plain OpenMP loop."""
-        program = TABLE["programs"][name]
-        result = [] if name == "string" else [os.path.join(self.work, "result.raw")]
-        text = subprocess.run([self.path(program["peer"]), str(size), str(steps), program["dt"], "2",
-                               *result], check=True, capture_output=True, text=True).stdout
-        return 1e-9 * self.components(name, size) * steps / json.loads(text)["seconds"][-1]  # the first starts the threads
 
     @staticmethod
     def components(name, size):
         program = TABLE["programs"][name]
         return program["values"] * size ** program["rank"]
 
-    def steps_for(self, name, size, way):
-        """As many steps as take the scale's seconds; a multiple of 240, which most launches divide."""
+    # A run takes as many steps as last the scale's seconds; a multiple of what launches and graphs divide.
+    def steps_for(self, record, way):
         steps = 240 if self.scale["seconds"] else 24
-        stats = self.solve(name, size, steps, way)
-        if not isinstance(stats, dict) or not self.scale["seconds"]:
-            return steps
-        seconds = stats["seconds"]["run"]
-        return int(max(1, min(1000, self.scale["seconds"] / seconds))) * 240
+        stats = self.solve(record["problem"], record["size"], steps, TABLE["ways"][way])
+        if not isinstance(stats, dict):
+            record["refused"][way] = stats
+        elif self.scale["seconds"]:
+            steps = int(max(1, min(1000, self.scale["seconds"] / stats["seconds"]["run"]))) * 240
+        record["steps"][way] = steps
 
-    def measure(self, name, size, runs):
-        ways = [way for way in self.scale["ways"]]
-        loop = self.scale["base"] == PEER
-        record = {"problem": name, "size": size, "components": self.components(name, size),
-                  "gcomps": {PEER: []} if loop else {}, "steps": {}, "plans": {}, "refused": {}}
-        for way in ways:
-            record["steps"][way] = self.steps_for(name, size, way)
-        loop_steps = max(2, record["steps"].get("threads linear", 240) // 4)
-        for _ in range(runs):
-            if loop:
-                record["gcomps"][PEER].append(self.loop(name, size, loop_steps))
-            for way in ways:
-                if way in record["refused"]:
-                    continue
-                stats = self.solve(name, size, record["steps"][way], way)
-                if not isinstance(stats, dict):
-                    record["refused"][way] = stats
-                    continue
-                record["gcomps"].setdefault(way, []).append(stats["gcomps"])
-                record["plans"][way] = stats["plan"]
-                if stats["backend"] == "opencl":
-                    self.about = {key: stats[key] for key in ("device", "driver", "platform",
-                                                              "contraction")}
-        record["verified"] = {way: self.verified(name, way) for way in record["gcomps"]
-                              if way != PEER}
+    def peer_steps_for(self, name, size, peer):
+        """Also warms the peer up. It looks at few steps, for some peers are slow."""
+        look = self.scale["look"]
+        seconds = self.ask(peer, name, size, look)
+        if not self.scale["seconds"]:
+            return look
+        steps = int(min(240000, look * self.scale["seconds"] / seconds))
+        return steps // 60 * 60 if steps >= 60 else max(12, steps)
+
+    def ask(self, peer, name, size, steps):
+        return self.peers.ask(peer, name, size, steps, TABLE["programs"][name]["dt"], seconds=40)
+
+    def measure(self, name, size, runs, until):
+        """One problem; the second turn and those after it only before `until`."""
+        record = {"problem": name, "size": size, "components": self.components(name, size), "gcomps": {},
+                  "steps": {}, "plans": {}, "refused": {}, "verified": {}, "checked": {}}
+        for way in self.scale["ways"]:
+            self.steps_for(record, way)
+        turns = [lambda way=way: self.turn_of_way(record, way) for way in self.scale["ways"]]
+        turns += [lambda peer=peer: self.turn_of_peer(record, peer) for peer in self.peers.names()]
+        for turn in range(runs):
+            if turn > 0 and time.monotonic() > until:
+                break
+            for one in turns:
+                one()
+        for way in self.scale["ways"]:
+            if way in record["gcomps"]:
+                record["verified"][way] = self.verified(name, way)
         return record
 
+    def turn_of_way(self, record, way):
+        if way in record["refused"]:
+            return
+        stats = self.solve(record["problem"], record["size"], record["steps"][way], TABLE["ways"][way])
+        if not isinstance(stats, dict):
+            record["refused"][way] = stats
+            return
+        record["gcomps"].setdefault(way, []).append(stats["gcomps"])
+        record["plans"][way] = stats["plan"]
+        if stats["backend"] == "opencl":
+            self.about = {key: stats[key] for key in ("device", "driver", "platform", "contraction")}
+
+    def turn_of_peer(self, record, peer):
+        """Only what computes the same is measured."""
+        name, size = record["problem"], record["size"]
+        if peer in record["refused"]:
+            return
+        try:
+            if peer not in record["steps"]:
+                record["checked"][peer] = self.checked(name, peer)
+                if not record["checked"][peer]["agrees"]:
+                    raise peers.Failure("WRONG: differs from serial by "
+                                        f"{record['checked'][peer]['difference']:.1e} of the largest value")
+                record["steps"][peer] = self.peer_steps_for(name, size, peer)
+            steps = record["steps"][peer]
+            rate = 1e-9 * record["components"] * steps / self.ask(peer, name, size, steps)
+            record["gcomps"].setdefault(peer, []).append(rate)
+        except peers.Failure as why:
+            record["refused"][peer] = str(why)
+
+    def once(self, key, find):
+        if key not in self.known:
+            self.known[key] = find()
+        return self.known[key]
+
     def verified(self, name, way):
-        """Whether a way agrees with the serial reference, at a size that is quick to check."""
+        """Whether a way gives the serial reference's bits, at a size that is quick to check."""
         size = {1: 100_003, 2: 307, 3: 61}[TABLE["programs"][name]["rank"]]
-        stats = self.solve(name, size, 50, way, ["--verify"])
+        stats = self.once((name, way), lambda: self.solve(name, size, 50, TABLE["ways"][way], ["--verify"]))
         return stats["verification"]["bitwise"] if isinstance(stats, dict) else None
+
+    def checked(self, name, peer):
+        """How far a peer is from serial steps of the same problem, small."""
+        return self.once((name, peer), lambda: self.peers.check(
+            peer, name, TABLE["programs"][name]["check"], self.once(name, lambda: self.serial(name))))
+
+    def serial(self, name):
+        program, out = TABLE["programs"][name], os.path.join(self.work, "serial")
+        case = program["check"]
+        stats = self.solve(name, case["size"], case["steps"], ["--backend", "serial"],
+                           ["--output", f"{out}.npy"], case["dt"])
+        if not isinstance(stats, dict):
+            raise peers.Failure(f"no reference: {stats}")
+        files = [f"{out}.{state}.npy" for state in program.get("outputs", [])] or [f"{out}.npy"]
+        return [value for file in files for value in peers.floats(file)]
 
     def copy(self, runs):
         text = subprocess.run([self.path("copy"), self.device or "", str(self.scale["copy_bytes"]),
@@ -128,24 +190,47 @@ class Runner:
         return max(json.loads(text)["gb_per_s"].values(), key=statistics.median)
 
 
+def wrong(record):
+    """The ways and peers whose results differ from serial steps."""
+    return [way for way, good in record["verified"].items() if good is False] + \
+        [peer for peer, check in record.get("checked", {}).items() if not check["agrees"]]
+
+
 def run(options):
-    runner = Runner(os.path.abspath(options.folder), options.scale, options.device)
-    cases = [case for case in TABLE[options.scale]["cases"]
-             if not options.only or case[0] in options.only]
-    copy = runner.copy(options.runs + 2)
-    records = []
-    for name, size in cases:
-        records.append(runner.measure(name, size, options.runs))
-        print(line(records[-1], TABLE[options.scale]["base"], statistics.median(copy)), flush=True)
-    with open(runner.path("commit")) as file:
+    folder, scale, begin = os.path.abspath(options.folder), TABLE[options.scale], time.monotonic()
+    cases = [case for case in scale["cases"] if not options.only or case[0] in options.only]
+    budget = options.budget or scale.get("budget", float("inf"))
+    own = os.path.join(folder, "venv", "bin", "python")
+    python = options.python or (own if os.path.exists(own) else sys.executable)
+    os.environ.update(scale.get("environment", {}))  # a peer for GPUs shall not fall back to the processor
+    names = scale["peers"] if options.peers is None else options.peers
+    with open(os.path.join(folder, "commit")) as file:
         commit = file.read().strip()
-    result = {"environment": {"date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-                              "commit": commit, "cores": len(os.sched_getaffinity(0)),
-                              "scale": options.scale, **runner.about},
-              "copy_gb_per_s": copy, "rates": records}
-    with open(options.out, "w") as file:
-        json.dump(result, file, indent=1)
+    with peers.Peers(folder, names, TABLE["peers"], python) as asked:
+        for name, why in asked.left_out.items():
+            print(f"left out: {name}: {why}", flush=True)
+        runner = Runner(folder, options.scale, options.device, asked)
+        result = {"environment": {}, "copy_gb_per_s": runner.copy(options.runs + 2), "rates": [],
+                  "left_out": asked.left_out}
+        for place, (name, size) in enumerate(cases):
+            now = time.monotonic()
+            rest = begin + budget - now
+            if rest < 0:
+                result["left_out"][f"{name} {size:,}"] = f"{budget:.0f} s are over"
+                print(f"left out: {name} {size:,}: {budget:.0f} s are over", flush=True)
+            else:
+                # One turn may take most of a problem's share; what is left is for more turns.
+                record = runner.measure(name, size, options.runs, now + 0.6 * rest / (len(cases) - place))
+                result["rates"].append(record)
+                print(line(record, scale["base"], statistics.median(result["copy_gb_per_s"])), flush=True)
+            result["environment"] = {
+                "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": commit,
+                "cores": len(os.sched_getaffinity(0)), "scale": options.scale, **runner.about,
+                "seconds": round(time.monotonic() - begin), "peers": asked.versions}
+            with open(options.out, "w") as file:
+                json.dump(result, file, indent=1)
     shutil.rmtree(runner.work)
+    sys.exit(1 if any(wrong(record) for record in result["rates"]) else 0)
 
 
 # ---- show ----------------------------------------------------------------------------------------
@@ -157,14 +242,33 @@ def limit(record, copy):
     return copy / TABLE["programs"][record["problem"]]["bytes"]
 
 
+def cell(record, way, base):
+    """Rate and multiple of the base; a word where there is no rate."""
+    rates = medians(record)
+    if way not in rates:
+        why = record["refused"].get(way, "")
+        return "**wrong**" if why.startswith("WRONG") else "–"
+    times = f" ({rates[way] / rates[base]:.2f}×)" if base in rates else ""
+    good = way in TABLE["peers"] or record["verified"][way]  # refused at the size that is verified: not good
+    return f"{rates[way]:.4g}{times}" + ("" if good else ", NOT VERIFIED")
+
+
 def line(record, base, copy):
-    rates, words = medians(record), []
-    for way, rate in rates.items():
-        checked = record["verified"].get(way)
-        words.append(f"{way} {rate:.4g} ({rate / rates[base]:.2f}×"
-                     f"{'' if checked or way == PEER else ', NOT VERIFIED'})")
+    words = [f"{way} {cell(record, way, base)}" for way in record["gcomps"]]
     words += [f"{way}: {why}" for way, why in record["refused"].items()]
     return f"{record['problem']} {record['size']:,}, limit {limit(record, copy):.4g}: {'; '.join(words)}"
+
+
+def columns(result):
+    """All ways, then all peers, as far as any problem has them."""
+    seen = dict.fromkeys(way for record in result["rates"] for way in [*record["gcomps"], *record["refused"]])
+    order = [*TABLE[result["environment"]["scale"]]["ways"], *TABLE["peers"]]
+    return [*(way for way in order if way in seen), *(way for way in seen if way not in order)]
+
+
+def best_peer(record):
+    rates = {way: rate for way, rate in medians(record).items() if way in TABLE["peers"]}
+    return max(rates, key=rates.get, default=None)
 
 
 def show_table(path):
@@ -172,23 +276,26 @@ def show_table(path):
         result = json.load(file)
     about, copy = result["environment"], statistics.median(result["copy_gb_per_s"])
     base = TABLE[about["scale"]]["base"]
-    columns = list(dict.fromkeys(way for r in result["rates"] for way in r["gcomps"]))
+    names = columns(result)
     print(f"{about.get('device')}, driver {about.get('driver')}, commit {about['commit']}, "
-          f"{about['date'][:10]}. Copy: {copy:.5g} GB/s read and written. Gcomp/s, and × {base}.\n")
-    print("| problem | copy limit | " + " | ".join(columns) + " |")
-    print("|---|---|" + "---|" * len(columns))
+          f"{about['date'][:10]}. Copy: {copy:.5g} GB/s read and written. Gcomp/s, and × {base}; "
+          "the best peer of a problem is bold.\n")
+    print("| problem | copy limit | " + " | ".join(names) + " |")
+    print("|---|---|" + "---|" * len(names))
+    refused = {}
     for record in result["rates"]:
-        rates = medians(record)
-        cells = []
-        for way in columns:
-            if way not in rates:
-                cells.append("–")
-                continue
-            checked = way == PEER or record["verified"][way]
-            cells.append(f"{rates[way]:.4g} ({rates[way] / rates[base]:.2f}×)"
-                         + ("" if checked else " not verified"))
-        print(f"| {record['problem']} {record['size']:,} | {limit(record, copy):.4g} | "
-              + " | ".join(cells) + " |")
+        problem = f"{record['problem']} {record['size']:,}"
+        cells = [cell(record, way, base) for way in names]
+        if best_peer(record):
+            cells[names.index(best_peer(record))] = f"**{cells[names.index(best_peer(record))]}**"
+        print(f"| {problem} | {limit(record, copy):.4g} | " + " | ".join(cells) + " |")
+        for way, why in record["refused"].items():
+            refused.setdefault(f"{way}: {why}", []).append(problem)
+    notes = [f"{', '.join(problems)}: {why}" for why, problems in refused.items()]
+    notes += [f"left out: {name}: {why}" for name, why in result.get("left_out", {}).items()]
+    notes += [f"{name}: {version}" for name, version in about.get("peers", {}).items()]
+    if notes:
+        print("\n" + "\n".join(f"- {note}" for note in notes))
 
 
 def plot(path, out):
@@ -197,24 +304,35 @@ def plot(path, out):
         result = json.load(file)
     about, copy = result["environment"], statistics.median(result["copy_gb_per_s"])
     base = TABLE[about["scale"]]["base"]
-    ways = list(dict.fromkeys(way for r in result["rates"] for way in r["gcomps"]))
+    ways = [way for way in columns(result) if any(way in record["gcomps"] for record in result["rates"])]
     rows = ["problem " + " ".join(f'"{name}"' for name in ["copy limit", *ways])]
     for record in result["rates"]:
         rates = medians(record)
+        if base not in rates:
+            continue
         multiples = [limit(record, copy) / rates[base]]
         multiples += [rates[way] / rates[base] if way in rates else "-" for way in ways]
         rows.append(f'"{record["problem"]} {record["size"]:,}" ' + " ".join(map(str, multiples)))
+    least = min([min(medians(r).values()) / medians(r)[base] for r in result["rates"] if base in medians(r)],
+                default=0.5)
+    # The limit is grey, peers are reddish, our own ways are not.
+    own, others = [["#0072b2", "#56b4e9", "#009e73", "#7cc47f", "#3b3b98", "#a0a0d8"],
+                   ["#d55e00", "#e69f00", "#cc79a7", "#f0c808", "#8b3a1a", "#f4a582", "#882255"]]
+    colors = ["#999999"] + [(others if way in TABLE["peers"] else own).pop(0) for way in ways]
+    title = f"{about.get('device')}, driver {about.get('driver')}, {about['date'][:10]}"
     os.makedirs(out, exist_ok=True)
     picture = os.path.join(out, os.path.basename(path).replace(".json", ".svg"))
     commands = [
         "set terminal svg size 1100,450 noenhanced background 'white'",
         f"set output {json.dumps(picture)}",
         "set style data histogram", "set style histogram clustered gap 1", "set style fill solid 0.8",
-        "set datafile missing '-'", "set logscale y", "set yrange [0.5:*]", "set key outside", "set grid y",
+        "set datafile missing '-'", "set logscale y", "set key outside", "set grid y", "set xtics rotate by -20",
         f"set ylabel {json.dumps('rate over that of ' + base)}",
-        f"set title {json.dumps(str(about.get('device')) + ', ' + about['date'][:10])}",
+        f"set title {json.dumps(title)}",
         "$rates << EOD", *rows, "EOD",
-        f"plot for [k=2:{len(ways) + 2}] $rates using k:xtic(1) title columnheader(k)",
+        f"set yrange [{0.8 * least}:*]",
+        "plot " + ", ".join(f"$rates using {k + 2}:xtic(1) title columnheader({k + 2}) lc rgb '{color}'"
+                            for k, color in enumerate(colors)),
     ]
     subprocess.run(["gnuplot"], input="\n".join(commands) + "\n", text=True, check=True)
 
@@ -225,6 +343,8 @@ def main():
     one = commands.add_parser("build")
     one.add_argument("--eulerc", required=True)
     one.add_argument("--out", required=True)
+    one.add_argument("--only", nargs="*", help="problems")
+    one.add_argument("--peers", action="store_true", help="install what PyPI has of the peers, in OUT/venv")
     one = commands.add_parser("run")
     one.add_argument("folder")
     one.add_argument("--out", required=True)
@@ -232,6 +352,9 @@ def main():
     one.add_argument("--runs", type=int, default=3)
     one.add_argument("--device", default="", help="part of an OpenCL device's name")
     one.add_argument("--only", nargs="*", help="problems")
+    one.add_argument("--peers", nargs="*", help=f"of {', '.join(TABLE['peers'])} (default: the scale's)")
+    one.add_argument("--python", help="of the peers in Python (default: that of DIR/venv, else this one)")
+    one.add_argument("--budget", type=float, help="seconds: fewer turns, and no problems after it")
     one = commands.add_parser("table")
     one.add_argument("file")
     one = commands.add_parser("plot")
@@ -239,7 +362,7 @@ def main():
     one.add_argument("--out", required=True)
     options = parser.parse_args()
     if options.command == "build":
-        build(options.eulerc, options.out)
+        build(options.eulerc, options.out, options.peers, options.only)
     elif options.command == "run":
         run(options)
     elif options.command == "table":

@@ -1,5 +1,6 @@
 #include "backend.h"
 
+#include "host/parallel.h"
 #include "layout/layout.h"
 
 namespace eulerc {
@@ -14,6 +15,17 @@ Places Job::statePlaces(const Layout &layout) const {
 
 Places Job::fieldPlaces(RowAlignment alignment) const {
   return placesOf(grid, fieldLayout(grid, alignment), 1, fileRow);
+}
+
+void Job::prepareField(std::size_t field, void *values, std::int64_t count, int team) const {
+  if (!model.isPrepared[field])
+    return;
+  inParallel(team, [&](int index) {
+    const Range part = cutRange(count, pointsPerLine(realSize()), team, index);
+    model.prepareField(static_cast<int>(field), params.data(),
+                       static_cast<std::byte *>(values) + part.begin * realSize(),
+                       part.end - part.begin);
+  });
 }
 
 std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignment) const {

@@ -48,6 +48,8 @@ struct Job {
   /// Where the components of the state lie in that layout, and the values of a field in its own.
   Places statePlaces(const Layout &layout) const;
   Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
+  /// Makes of values of a field, in a buffer, what steps read in their place.
+  void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;
   /// The kernels' constants block for steps on that layout.
   std::vector<std::byte> constants(const Layout &layout,
                                    RowAlignment alignment = RowAlignment::Interior) const;

@@ -39,8 +39,11 @@ void Fields::give(int field, const std::vector<std::int64_t> &shape, HostArray &
 }
 
 void Fields::paramsChanged() {
-  for (Values &field : values_)
-    field.current = field.given;
+  for (std::size_t i = 0; i < values_.size(); i++) {
+    values_[i].current = values_[i].given;
+    if (model_->isPrepared[i]) // what steps read depends on params
+      values_[i].revision = ++lastRevision_;
+  }
 }
 
 void Fields::check(const std::vector<std::int64_t> &shape) const {

@@ -116,57 +116,6 @@ Tiling tilingOfPlan(const Plan &plan) {
           plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
 }
 
-std::string refusalText(const Plan &plan) {
-  std::string why;
-  switch (plan.refusal) {
-  case Refusal::None:
-    return "";
-  case Refusal::Unbounded:
-    why = "needs a bounded access distance, and that of this right-hand side is not";
-    break;
-  case Refusal::FarReads:
-    why = "needs every read to be near, and this right-hand side reads values far away";
-    break;
-  case Refusal::Wraps:
-    why = "cannot close its tiles to a ring, and the boundary of the slowest axis is periodic";
-    break;
-  case Refusal::TooSmall:
-    why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
-                      plan.needed, plan.blockUnits * plan.unitBytes, plan.available);
-    break;
-  case Refusal::LocalMemory:
-    why =
-        fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
-                    "bytes; the device has {}",
-                    plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
-    break;
-  case Refusal::NoOverlap:
-    if (plan.form == std::string_view("streamed") || plan.form == std::string_view("strips"))
-      why = "computes all points of a grid alike: the right-hand side must treat none of them "
-            "differently, read near ones alone, and fields at the point itself";
-    else
-      why =
-          "computes beyond the ends of a grid as inside: it takes lines with dirichlet or periodic "
-          "ends and, on a GPU, planes, whose right-hand side treats all points alike";
-    break;
-  case Refusal::Reach:
-    why = fmt::format("needs vectors of at least the reach, {} points, and has vectors of {}",
-                      plan.needed, plan.available);
-    break;
-  case Refusal::TileShape:
-    if (plan.scheme == std::string_view("overlapped"))
-      return fmt::format(
-          "overlapped with --tile-steps {} needs tiles of at least {} points, and has "
-          "{}; take fewer steps, or a larger --kept or --work-group",
-          plan.tileSteps, plan.needed, plan.available);
-    why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
-                      plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
-                      plan.available);
-    return std::string(plan.scheme) + " " + why;
-  }
-  return fmt::format("{} {}; take --scheme linear", plan.scheme, why);
-}
-
 void requireKnownWishes(const Tuning &tuning) {
   SchemeSet left = schemes::all;
   std::vector<std::string> made;

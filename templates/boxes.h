@@ -6,9 +6,9 @@
 //
 // The boxes of a grid follow each other along its last axis first. A launch advances S steps; level
 // 0 is what it loads, level S what it stores. Level m of a box is right where level m - 1 was right
-// within reach: so it takes (S - m) times the reach more at every side. A grid ends at its sides, or
-// goes on round a ring; on a ring a level may take points that lie outside of [0, extent), which are
-// those of the other end.
+// within reach: so it takes (S - m) times the reach more at every side. A grid ends at its sides,
+// or goes on round a ring; on a ring a level may take points that lie outside of [0, extent), which
+// are those of the other end.
 //
 // Behind tiles.h, for eulerc_range and eulerc_cut.
 #ifndef EULERC_BOXES
@@ -45,10 +45,10 @@ EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, cons
   return ring ? points : eulerc_cut(points.first, points.last, extent);
 }
 
-// ---- a box walked along the slowest axis ---------------------------------------------------------
-// Level m - 1 is `reach` layers (rows of a plane, planes of a space) ahead of level m: in turn `top`
-// it computes layer top - m * reach, and all levels together keep 2 * reach + 1 layers each, those
-// that the next level looks at.
+// ---- a box walked along the slowest axis -------------------------------------------------------
+// Level m - 1 is `reach` layers (rows of a plane, planes of a space) ahead of level m: in turn
+// `top` it computes layer top - m * reach, and all levels together keep 2 * reach + 1 layers each,
+// those that the next level looks at.
 
 EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const long reach) {
   return top - level * reach;
@@ -67,7 +67,7 @@ EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long level
   return turns;
 }
 
-// ---- a level's memory ----------------------------------------------------------------------------
+// ---- a level's memory --------------------------------------------------------------------------
 // Along the last axis levels take whole vectors, which begin at multiples of their width.
 
 EULERC_INLINE long eulerc_round_up(const long a, const long unit) {

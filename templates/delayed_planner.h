@@ -35,27 +35,22 @@ inline std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
 
 } // namespace tiling
 
-/// Refuses what no form of overlapped tiles can compute, with vectors of so many points.
-inline void refuseOverlapped(const PlanRequest &request, Plan &plan) {
-  using namespace tiling;
-  if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps || request.grid.rank > 1)
-    refuse(plan, Refusal::NoOverlap, 0, 0);
+/// Refuses what no overlapped tiles of lines can compute, with vectors of so many points.
+inline void requireLine(const PlanRequest &request, Plan &plan) {
+  if (plan.refusal != Refusal::None)
+    return;
+  if (!request.overlaps || request.grid.rank > 1)
+    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
   else if (request.reach > plan.vectorWidth)
-    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+    tiling::refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
 }
 
 inline Plan planDelayed(const PlanRequest &request) {
   using namespace tiling;
   const Tuning &tuning = request.tuning;
-  Plan plan;
-  plan.scheme = "overlapped";
-  plan.form = "delayed";
-  plan.kernel = "eulerc_delayed";
-  plan.steps = request.steps;
+  Plan plan = startOverlapped(request, "delayed", "eulerc_delayed");
   plan.vectorWidth = linear::vectorWidth(request);
-  refuseOverlapped(request, plan);
+  requireLine(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
 
@@ -63,8 +58,6 @@ inline Plan planDelayed(const PlanRequest &request) {
   plan.kept = tuning.kept;
   if (plan.kept == 0)
     plan.kept = stepsInFlight(request.vectorsInFlight, lanes * request.realSize >= 64);
-  plan.units = request.grid.extent[0];
-  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
 
   // A quarter of the cache: what comes next and what was stored last is there as well.
   const std::int64_t bytes =
@@ -89,15 +82,11 @@ inline Plan planDelayed(const PlanRequest &request) {
   plan.tileWidth = planeOf(plan.blockUnits + 2 * plan.margin, request);
   plan.localBytes = plan.tileWidth * plan.pointBytes;
   if (plan.localBytes >= request.device.localMemory) {
-    refuse(plan, Refusal::LocalMemory, plan.localBytes, request.device.localMemory);
+    refuse(plan, Refusal::LocalMemory, plan.localBytes + 1, request.device.localMemory);
     return plan;
   }
-  plan.swaps = true;
-  plan.stepsPerLaunch = plan.tileSteps;
-  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
-  plan.blocks = plan.tiles = ceilDiv(plan.units, plan.blockUnits);
-  plan.workGroups = plan.tiles;
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  const std::int64_t tiles = ceilDiv(plan.units, plan.blockUnits);
+  finishOverlapped(plan, tiles, tiles);
   plan.globalShare =
       (2 + 2 * static_cast<double>(plan.margin) / static_cast<double>(plan.blockUnits)) /
       (2 * static_cast<double>(plan.tileSteps));

@@ -34,9 +34,9 @@ struct Shape {
   std::int64_t box[2] = {0, 0};       ///< points that are stored along each axis
 };
 
-/// Values of 32 bits that a work-item keeps at most, work-items of a work-group (NVIDIA's OpenCL
-/// allows this kernel no more), and steps of a launch.
-constexpr std::int64_t keptValues = 64, mostItems = 256, mostSteps = 24;
+/// Values of 32 bits that a work-item keeps at most, lanes of its vectors, work-items of a
+/// work-group (NVIDIA's OpenCL allows this kernel no more), and steps of a launch.
+constexpr std::int64_t keptValues = 64, mostLanes = 4, mostItems = 256, mostSteps = 24;
 
 /// A model of the run time: what a launch takes beside its steps, the shortest step (a barrier and
 /// what depends on it), and components that a compute unit updates in a second if it has as many
@@ -62,6 +62,16 @@ constexpr std::int64_t mostTiles = 4;
 inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
   return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.steps,
                            request.reachAlong[axis]);
+}
+
+/// Lanes of a vector: those wished for, or as few as hold the reach.
+inline std::int64_t leastLanes(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[1])
+    lanes *= 2;
+  return lanes;
 }
 
 inline std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
@@ -135,11 +145,14 @@ public:
 
   Shape run() {
     const Tuning &tuning = request_.tuning;
-    for (Shape shape; shape.lanes <= 4; shape.lanes *= 2)
+    for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (tuning.vectorWidth == 0 || tuning.vectorWidth == shape.lanes)
         tryBlocks(shape);
     return best_;
   }
+
+  /// Of local memory that the shapes needed which had none; 0 if there were no such shapes.
+  std::int64_t fewestBytes() const { return fewestBytes_; }
 
 private:
   /// Blocks within reach of which lie their neighbours only.
@@ -195,8 +208,11 @@ private:
   void take(Shape shape, std::int64_t tiles) {
     shape.box[1] = roundUp(ceilDiv(request_.grid.extent[1], tiles), shape.lanes);
     shape.across = (shape.box[1] + 2 * marginOf(request_, shape, 1)) / shape.lanes;
-    if (!isPossible(request_, shape))
+    if (!isPossible(request_, shape)) {
+      const std::int64_t bytes = localBytes(request_, shape, 1);
+      fewestBytes_ = fewestBytes_ == 0 ? bytes : least(fewestBytes_, bytes);
       return;
+    }
     const double seconds = secondsOf(request_, shape);
     if (found_ && seconds >= shortest_)
       return;
@@ -206,6 +222,7 @@ private:
   }
 
   const PlanRequest &request_;
+  std::int64_t fewestBytes_ = 0;
   Shape best_;
   double shortest_ = 0;
   bool found_ = false;
@@ -228,35 +245,40 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   tiling::finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
 }
 
-/// No shape is possible: a block holds less than the reach, or a tile no more than what its steps
-/// spoil.
-inline void refuseShape(const PlanRequest &request, Plan &plan) {
+/// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row.
+inline void requireVectors(const PlanRequest &request, Plan &plan) {
+  const std::int64_t reach = request.reachAlong[1], wish = request.tuning.vectorWidth;
+  if (plan.refusal != Refusal::None)
+    return;
+  plan.vectorWidth = leastLanes(request);
+  if (wish > mostLanes)
+    tiling::refuse(plan, Refusal::WideVectors, mostLanes, wish);
+  else if (plan.vectorWidth < reach)
+    tiling::refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+  tiling::requireRows(request, plan, plan.vectorWidth);
+}
+
+/// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
+/// its steps spoil, or more than local memory (`fewestBytes` at least; 0: no tile came that far).
+inline void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestBytes) {
   const Tuning &tuning = request.tuning;
   Shape least;
-  least.lanes = tuning.vectorWidth > 0 ? tuning.vectorWidth : 4;
-  least.kept = most(tuning.kept, 1);
-  least.steps = most(tuning.tileSteps, 1);
-  if (least.lanes < request.reachAlong[1] || least.lanes > 4) {
-    tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], least.lanes);
-    return;
-  }
-  if (least.kept < request.reachAlong[0]) {
-    tiling::refuse(plan, Refusal::Reach, request.reachAlong[0], least.kept);
-    return;
-  }
+  least.lanes = leastLanes(request);
+  least.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[0], 1);
+  least.steps = plan.tileSteps = most(tuning.tileSteps, 1);
   const std::int64_t wish = tuning.workGroupSize > 0 ? tuning.workGroupSize : mostItems;
-  plan.tileSteps = least.steps;
+  const std::int64_t items = tiling::least(wish, request.device.maxWorkGroupSize);
   const std::int64_t rows = 2 * marginOf(request, least, 0) + least.kept;
   const std::int64_t columns = 2 * marginOf(request, least, 1) + least.lanes;
-  plan.tileWidth = tiling::least(wish, request.device.maxWorkGroupSize) * least.lanes * least.kept;
-  if (plan.tileWidth < rows * columns) {
+  plan.tileWidth = items * least.lanes * least.kept;
+  if (least.kept < request.reachAlong[0])
+    tiling::refuse(plan, Refusal::KeptRows, request.reachAlong[0], least.kept);
+  else if (fewestBytes > 0)
+    tiling::refuse(plan, Refusal::LocalMemory, fewestBytes, request.device.localMemory);
+  else if (plan.tileWidth < rows * columns)
     tiling::refuse(plan, Refusal::TileShape, rows * columns, plan.tileWidth);
-    return;
-  }
-  least.bands = rows / least.kept;
-  least.across = columns / least.lanes;
-  tiling::refuse(plan, Refusal::LocalMemory, localBytes(request, least, 1),
-                 request.device.localMemory);
+  else
+    tiling::refuse(plan, Refusal::Registers, valuesOf(request, least), keptValues);
 }
 
 } // namespace keeping
@@ -265,14 +287,16 @@ inline Plan planKept(const PlanRequest &request) {
   using namespace keeping;
   Plan plan = tiling::startBoxes(request, "registers", "eulerc_kept", 2);
   tiling::requireReach(request, plan);
+  requireVectors(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
-  const Shape shape = Search(request).run();
+  Search search(request);
+  const Shape shape = search.run();
   if (isPossible(request, shape)) {
     finish(request, plan, shape);
     return plan;
   }
-  refuseShape(request, plan);
+  refuseShape(request, plan, search.fewestBytes());
   return plan;
 }
 

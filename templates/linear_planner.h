@@ -103,8 +103,8 @@ inline void planMarch(const PlanRequest &request, Plan &plan) {
     while (plan.vectorsDeep > 1 && across * deep * high / plan.vectorsDeep < enough)
       plan.vectorsDeep /= 2;
   }
-  plan.workGroups = ceilDiv(across, plan.vectorsAcross) * ceilDiv(high, down) *
-                    ceilDiv(deep, plan.vectorsDeep);
+  plan.workGroups =
+      ceilDiv(across, plan.vectorsAcross) * ceilDiv(high, down) * ceilDiv(deep, plan.vectorsDeep);
 }
 
 /// A vector for each work-item; the work-groups are counted as in the kernel.

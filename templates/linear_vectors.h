@@ -1,5 +1,5 @@
-// The linear scheme on the host, in vectors: points [begin, end) of a row, between its ends. Emitted
-// for each width of vectors, behind vectors.h and the step in vectors.
+// The linear scheme on the host, in vectors: points [begin, end) of a row, between its ends.
+// Emitted for each width of vectors, behind vectors.h and the step in vectors.
 //
 //   16 points a vector, memory aligned at point 2, points [2, 254)  →  vectors at 2, 18, … 226, and
 //   one more at 238, which computes some points again

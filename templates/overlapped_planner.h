@@ -125,14 +125,10 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
 
 inline Plan planRegisters(const PlanRequest &request) {
   using namespace tiling;
-  Plan plan;
-  plan.scheme = "overlapped";
-  plan.form = "registers";
-  plan.kernel = "eulerc_overlapped";
-  plan.steps = request.steps;
+  Plan plan = startOverlapped(request, "registers", "eulerc_overlapped");
   plan.shifts = true;
   plan.vectorWidth = overlappedLanes(request);
-  refuseOverlapped(request, plan);
+  requireLine(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
 
@@ -147,18 +143,12 @@ inline Plan planRegisters(const PlanRequest &request) {
     plan.tileSteps = overlappedSteps(request, plan, reach);
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;
-  plan.units = request.grid.extent[0];
-  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
   if (plan.blockUnits < lanes) {
     refuse(plan, Refusal::TileShape, 2 * plan.margin + lanes, plan.tileWidth);
     return plan;
   }
-  plan.swaps = true;
-  plan.stepsPerLaunch = plan.tileSteps;
-  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
-  plan.blocks = plan.tiles = ceilDiv(plan.units, plan.blockUnits);
-  plan.workGroups = plan.tiles;
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  const std::int64_t tiles = ceilDiv(plan.units, plan.blockUnits);
+  finishOverlapped(plan, tiles, tiles);
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
   plan.computedShare = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits);
   plan.globalShare =

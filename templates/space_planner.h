@@ -31,8 +31,8 @@ struct Shape {
   std::int64_t box[3] = {1, 1, 1};    ///< points that are stored along each axis
 };
 
-/// Work-items of a work-group, and steps in flight, unless asked for.
-constexpr std::int64_t mostItems = 256, mostLevels = 4;
+/// Lanes of a vector; work-items of a work-group, and steps in flight, unless asked for.
+constexpr std::int64_t mostLanes = 4, mostItems = 256, mostLevels = 4;
 
 /// Of a compute unit of a GPU: registers of 32 bits, those that a work-item has at most and needs
 /// beside its values, and work-items that it holds at once.
@@ -53,6 +53,12 @@ inline std::int64_t periodOf(const PlanRequest &request) { return 2 * request.re
 /// Points that a tile computes beside those it stores: rows, and whole vectors.
 inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
   return roundUp(shape.levels * request.reachAlong[axis], axis == 2 ? shape.lanes : 1);
+}
+
+/// Work-items that a work-group may have.
+inline std::int64_t mostItemsOf(const PlanRequest &request) {
+  const std::int64_t wish = request.tuning.workGroupSize;
+  return least(wish > 0 ? wish : mostItems, request.device.maxWorkGroupSize);
 }
 
 inline std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
@@ -142,7 +148,7 @@ public:
 
   Shape run() {
     const std::int64_t wish = request_.tuning.vectorWidth;
-    for (Shape shape; shape.lanes <= 4; shape.lanes *= 2)
+    for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (shape.lanes >= request_.reachAlong[2] && shape.lanes <= request_.grid.extent[2] &&
           (wish == 0 || wish == shape.lanes))
         tryBlocks(shape);
@@ -217,9 +223,7 @@ private:
   }
 
   const PlanRequest &request_;
-  const std::int64_t most_ =
-      least(request_.tuning.workGroupSize > 0 ? request_.tuning.workGroupSize : mostItems,
-            request_.device.maxWorkGroupSize);
+  const std::int64_t most_ = mostItemsOf(request_);
   /// Then more registers may be taken than there are.
   const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
   Shape best_;
@@ -248,34 +252,60 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
                           static_cast<double>(iterationsOf(request, shape)));
 }
 
-/// No shape is possible: a block holds less than the reach, or a tile no more than what its steps
-/// spoil.
+/// Lanes of a vector: those wished for, or as few as hold the reach.
+inline std::int64_t leastLanes(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[2])
+    lanes *= 2;
+  return lanes;
+}
+
+/// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row,
+/// and blocks of fewer rows than the reach.
+inline void requireBlocks(const PlanRequest &request, Plan &plan) {
+  const std::int64_t reach = request.reachAlong[2], wish = request.tuning.vectorWidth;
+  const std::int64_t kept = request.tuning.kept;
+  if (plan.refusal != Refusal::None)
+    return;
+  plan.vectorWidth = leastLanes(request);
+  if (wish > mostLanes)
+    return tiling::refuse(plan, Refusal::WideVectors, mostLanes, wish);
+  if (plan.vectorWidth < reach)
+    return tiling::refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+  if (kept > 0 && kept < request.reachAlong[1])
+    return tiling::refuse(plan, Refusal::KeptRows, request.reachAlong[1], kept);
+  tiling::requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
+}
+
+/// No shape is possible: the smallest tile has more points than work-items compute, or needs more
+/// local memory or registers than there are.
 inline void refuseShape(const PlanRequest &request, Plan &plan) {
   const Tuning &tuning = request.tuning;
   Shape shape;
-  shape.lanes = tuning.vectorWidth > 0 ? tuning.vectorWidth : 4;
+  shape.lanes = leastLanes(request);
   shape.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[1], 1);
   shape.levels = most(tuning.tileSteps, 1);
-  if (shape.lanes < request.reachAlong[2] || shape.lanes > 4)
-    return tiling::refuse(plan, Refusal::Reach, request.reachAlong[2], shape.lanes);
-  if (shape.kept < request.reachAlong[1])
-    return tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], shape.kept);
-  if (shape.lanes > request.grid.extent[2]) // shorter rows are not aligned
-    return tiling::refuse(plan, Refusal::TooSmall, shape.lanes, request.grid.extent[2]);
-  const std::int64_t items = least(tuning.workGroupSize > 0 ? tuning.workGroupSize : mostItems,
-                                   request.device.maxWorkGroupSize);
+  const std::int64_t items = mostItemsOf(request);
   const std::int64_t rows = most(tuning.box[1], 1) + 2 * marginOf(request, shape, 1);
   const std::int64_t columns =
       roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * marginOf(request, shape, 2);
   shape.bands = ceilDiv(rows, shape.kept);
   shape.across = columns / shape.lanes;
   plan.tileSteps = shape.levels;
+  plan.box[1] = tuning.box[1];
+  plan.box[2] = tuning.box[2];
   plan.tileWidth = items * shape.kept * shape.lanes;
-  if (groupOf(shape) > items)
+  const std::int64_t bytes = localBytes(request, shape, 1);
+  if (groupOf(shape) > items) {
     tiling::refuse(plan, Refusal::TileShape, widthOf(shape), plan.tileWidth);
-  else
-    tiling::refuse(plan, Refusal::LocalMemory, localBytes(request, shape, 1),
-                   request.device.localMemory);
+    plan.counted = "points of a plane";
+  } else if (bytes > request.device.localMemory) {
+    tiling::refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
+  } else {
+    tiling::refuse(plan, Refusal::Registers, registersOf(request, shape), mostRegisters);
+  }
 }
 
 } // namespace space
@@ -283,6 +313,7 @@ inline void refuseShape(const PlanRequest &request, Plan &plan) {
 inline Plan planSpace(const PlanRequest &request) {
   Plan plan = tiling::startBoxes(request, "strips", "eulerc_strips", 3);
   tiling::requireReach(request, plan);
+  space::requireBlocks(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
   space::Search search(request);

@@ -1,5 +1,5 @@
-// Overlapped tiles of grids, streamed, for processors: a work-item (a thread of the host) a tile. In
-// the common subset of OpenCL C and C++.
+// Overlapped tiles of grids, streamed, for processors: a work-item (a thread of the host) a tile.
+// In the common subset of OpenCL C and C++.
 //
 //   y at step launch * S  →  the layers of a box, one after the other, through caches  →  next, S
 //   steps later
@@ -67,22 +67,21 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const l
     return EULERC_MIRRORS_0_LOW >> q & 1 ? eulerc_kept_layer(w, level, q, -1 - i)
                                          : eulerc_constant_layer(w, q, 0);
   if (i >= c->extent[0])
-    return EULERC_MIRRORS_0_HIGH >> q & 1
-               ? eulerc_kept_layer(w, level, q, 2 * c->extent[0] - 1 - i)
-               : eulerc_constant_layer(w, q, 1);
+    return EULERC_MIRRORS_0_HIGH >> q & 1 ? eulerc_kept_layer(w, level, q, 2 * c->extent[0] - 1 - i)
+                                          : eulerc_constant_layer(w, q, 1);
 #endif
   return eulerc_kept_layer(w, level, q, i);
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
 
-// The values beside row `row` of component q, from the grid's first point on; `constants`: those of
-// a dirichlet side too that no vector overwrites.
-EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
-                                       const bool sees_first, const bool sees_last,
-                                       const bool constants, const eulerc_constants *c) {
+// The values beside row `row` of component q, from the grid's first point on, as far as `points` of
+// the row see them; `constants`: those of a dirichlet side too that no vector overwrites.
+EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q,
+                                       const eulerc_range points, const bool constants,
+                                       const eulerc_constants *c) {
 #if !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
-  if (sees_first) {
+  if (points.first < 0) {
     if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
         row[-1 - k] = row[k];
@@ -91,7 +90,7 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
         row[-1 - k] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
     }
   }
-  if (sees_last) {
+  if (points.last > c->row) {
     const long end = eulerc_points_of(q, c);
     if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
@@ -104,15 +103,15 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
 #endif
 }
 
-// The rows beside a layer of component q that is complete.
+// The rows beside a layer of component q that is complete, as far as `rows` of it see them.
 EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
-                                          const eulerc_walk *w, const bool sees_first,
-                                          const bool sees_last, const bool constants,
-                                          const eulerc_constants *c) {
+                                          const eulerc_walk *w, const eulerc_range rows,
+                                          const bool constants, const eulerc_constants *c) {
 #if EULERC_RANK == 3 && !EULERC_RING_HIGH && EULERC_REACH_HIGH > 0
   for (int high = 0; high < 2; high++) {
     const bool mirrors = (high ? EULERC_MIRRORS_1_HIGH : EULERC_MIRRORS_1_LOW) >> q & 1;
-    if (!(high ? sees_last : sees_first) || !(mirrors || constants))
+    const bool is_seen = high ? rows.last > EULERC_HIGH(c) : rows.first < 0;
+    if (!is_seen || !(mirrors || constants))
       continue;
     const real value = eulerc_side_value(1, high, q, c);
     for (int k = 0; k < EULERC_REACH_HIGH; k++) {
@@ -137,16 +136,16 @@ EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_const
         eulerc_store(eulerc_constant_layer(w, q, behind) + at, value);
     }
     for (long slot = 0; slot < w->levels * EULERC_SLOTS; slot++) {
-      EULERC_GLOBAL real *const layer = w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
+      EULERC_GLOBAL real *const layer =
+          w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
       for (long i = 0; i < w->rows; i++)
-        eulerc_set_row_ends(layer + i * w->pitch - w->column, q, w, across.first < 0,
-                            across.last > c->row, true, c);
-      eulerc_set_rows_beside(layer, q, w, high.first < 0, high.last > EULERC_HIGH(c), true, c);
+        eulerc_set_row_ends(layer + i * w->pitch - w->column, q, across, true, c);
+      eulerc_set_rows_beside(layer, q, w, high, true, c);
     }
   }
 }
 
-// ---- levels --------------------------------------------------------------------------------------
+// ---- levels ------------------------------------------------------------------------------------
 
 EULERC_INLINE long eulerc_on_ring(const bool ring, const long i, const long n) {
   return ring ? eulerc_wrap(i, n) : i;
@@ -182,9 +181,9 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
       for (long j = c->row; j < across.last; j++)
         to[j] = from[eulerc_wrap(j, c->row)];
 #endif
-      eulerc_set_row_ends(to, q, w, across.first < 0, across.last > c->row, false, c);
+      eulerc_set_row_ends(to, q, across, false, c);
     }
-    eulerc_set_rows_beside(layer, q, w, high.first < 0, high.last > EULERC_HIGH(c), false, c);
+    eulerc_set_rows_beside(layer, q, w, high, false, c);
   }
 }
 
@@ -205,8 +204,8 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
   const eulerc_range high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
   const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
-  const eulerc_range vectors = eulerc_whole_vectors(
-      eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+  const eulerc_range vectors =
+      eulerc_whole_vectors(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
   const eulerc_window window = eulerc_window_of(w, level, i, c);
   EULERC_GLOBAL real *layers[EULERC_COMPONENTS];
   for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -224,10 +223,10 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
         eulerc_store(layers[q] + at + j, values[q]);
     }
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      eulerc_set_row_ends(layers[q] + at, q, w, across.first < 0, across.last > c->row, false, c);
+      eulerc_set_row_ends(layers[q] + at, q, across, false, c);
   }
   for (int q = 0; q < EULERC_COMPONENTS; q++)
-    eulerc_set_rows_beside(layers[q], q, w, high.first < 0, high.last > EULERC_HIGH(c), false, c);
+    eulerc_set_rows_beside(layers[q], q, w, high, false, c);
 }
 
 // The last level: layer i, to `next`.
@@ -248,7 +247,7 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
   }
 }
 
-// ---- a tile --------------------------------------------------------------------------------------
+// ---- a tile ------------------------------------------------------------------------------------
 
 // `steps`: of this launch, from step `first_step` of the run on.
 EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
@@ -273,10 +272,9 @@ EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
   const eulerc_range across = eulerc_level_along(w.across, 0, w.levels, EULERC_REACH_ACROSS);
   w.row = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH).first -
           eulerc_beside(EULERC_REACH_HIGH, 1);
-  w.column =
-      eulerc_round_down(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS).first,
-                        EULERC_WIDTH) -
-      eulerc_beside(EULERC_REACH_ACROSS, EULERC_WIDTH);
+  w.column = eulerc_round_down(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS).first,
+                               EULERC_WIDTH) -
+             eulerc_beside(EULERC_REACH_ACROSS, EULERC_WIDTH);
   w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling.tileSteps, EULERC_REACH_HIGH,
                              EULERC_RING_HIGH, 1);
   w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling.tileSteps,
@@ -290,9 +288,8 @@ EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
   eulerc_set_constants(&w, c);
 
   for (long top = turns.first; top < turns.last; top++) {
-    const eulerc_range taken =
-        eulerc_computed_along(eulerc_level_along(w.deep, 0, w.levels, EULERC_REACH_DEEP),
-                              c->extent[0], EULERC_RING_DEEP);
+    const eulerc_range taken = eulerc_computed_along(
+        eulerc_level_along(w.deep, 0, w.levels, EULERC_REACH_DEEP), c->extent[0], EULERC_RING_DEEP);
     if (top < taken.last)
       eulerc_take_layer(y, &w, top, high, across, c);
     for (long level = 1; level <= w.levels; level++) {

@@ -163,40 +163,19 @@ inline std::int64_t widestInRow(const PlanRequest &request) {
 
 inline Plan planStreamed(const PlanRequest &request) {
   using namespace tiling;
-  Plan plan;
-  plan.scheme = "overlapped";
-  plan.form = "streamed";
-  plan.kernel = "eulerc_streamed_items";
-  plan.steps = request.steps;
+  Plan plan = startOverlapped(request, "streamed", "eulerc_streamed_items");
   plan.vectorWidth = linear::vectorWidth(request);
-  const std::int64_t widest = widestInRow(request);
   if (request.tuning.vectorWidth == 0)
-    plan.vectorWidth = tiling::least(plan.vectorWidth, widest);
-  plan.alignment = RowAlignment::Grid; // vectors cover whole rows
-  const Grid &grid = request.grid;
-  plan.units = grid.extent[0];
-  plan.blockUnits = 1;
-  plan.unitBytes = plan.pointBytes = grid.components * request.realSize;
-  if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.keepsLayers)
+    plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
+  if (plan.refusal == Refusal::None && !request.keepsLayers)
     refuse(plan, Refusal::NoOverlap, 0, 0);
-  else if (plan.vectorWidth > widest)
-    refuse(plan, Refusal::TooSmall, plan.vectorWidth / 2 + 1, grid.extent[grid.rank - 1]);
-  for (int axis = 0; axis < grid.rank && plan.refusal == Refusal::None; axis++)
-    if (grid.extent[axis] < request.reachAlong[axis])
-      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], grid.extent[axis]);
+  requireReach(request, plan);
+  requireRows(request, plan, plan.vectorWidth / 2 + 1); // else wider than widestInRow()
   if (plan.refusal != Refusal::None)
     return plan;
 
   chooseBoxes(request, plan);
-  plan.swaps = true;
-  plan.stepsPerLaunch = plan.tileSteps;
-  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
-  plan.blocks = plan.tiles;
-  plan.workGroups = least(plan.tiles, most(request.device.computeUnits, 1));
-  plan.tilesPerGroupLeast = plan.tiles / plan.workGroups;
-  plan.tilesPerGroupMost = ceilDiv(plan.tiles, plan.workGroups);
+  finishOverlapped(plan, plan.tiles, least(plan.tiles, most(request.device.computeUnits, 1)));
   plan.scratchBytes = roundUp(streamedValues(request, plan) * request.realSize, 4096);
   // Then a launch finds nothing there of what the one before it gave.
   plan.pastCaches = 2 * request.components * request.realSize > lastCache;

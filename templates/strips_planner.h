@@ -163,7 +163,7 @@ inline Shape shapeOf(const PlanRequest &request) {
 inline void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.tileSteps = shape.levels;
   plan.tileWidth = shape.group * shape.lanes;
-  plan.blockUnits = 1;
+  plan.box[1] = request.tuning.box[1];
   const std::int64_t needed =
       2 * marginOf(request, shape) + most(shape.lanes, request.tuning.box[1]);
   if (plan.tileWidth < needed)
@@ -204,10 +204,9 @@ inline Plan planStrips(const PlanRequest &request) {
   if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
     tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
   tiling::requireReach(request, plan);
+  plan.vectorWidth = lanes;
   // Shorter rows are not aligned.
-  const std::int64_t wish = request.tuning.vectorWidth;
-  if (plan.refusal == Refusal::None && request.grid.extent[1] < wish)
-    tiling::refuse(plan, Refusal::TooSmall, wish, request.grid.extent[1]);
+  tiling::requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
   if (plan.refusal != Refusal::None)
     return plan;
   const Shape shape = shapeOf(request);

@@ -230,43 +230,70 @@ inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t wi
       crossing / (4 * static_cast<double>(tileSteps) * static_cast<double>(plan.units));
 }
 
-/// A plan of overlapped tiles of a grid of that rank, on a GPU, as far as it is the same for all;
-/// it may be refused.
-inline Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
-                       std::int64_t rank) {
+// ---- overlapped tiles ---------------------------------------------------------------------------
+
+/// What plans of overlapped tiles begin with; it may be refused. A unit is a point of a line, a
+/// layer of a grid.
+inline Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel) {
   Plan plan;
   plan.scheme = "overlapped";
   plan.form = form;
   plan.kernel = kernel;
   plan.steps = request.steps;
-  plan.shifts = true;
-  plan.isFlat = false;
   plan.swaps = true;
-  plan.alignment = RowAlignment::Grid;
   plan.units = request.grid.extent[0];
   plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
-  plan.blockUnits = 1;
+  plan.isFlat = request.grid.rank == 1;
+  if (!plan.isFlat) {
+    plan.alignment = RowAlignment::Grid; // vectors cover whole rows
+    plan.blockUnits = 1;
+  }
   if (request.accessDistance < 0 || request.reach < 0)
     refuse(plan, Refusal::Unbounded, 0, 0);
-  else if (!request.overlaps || request.grid.rank != rank)
+  return plan;
+}
+
+/// The same on a GPU, of tiles of a grid of that rank.
+inline Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
+                       std::int64_t rank) {
+  Plan plan = startOverlapped(request, form, kernel);
+  plan.shifts = true;
+  if (plan.refusal == Refusal::None && (!request.overlaps || request.grid.rank != rank))
     refuse(plan, Refusal::NoOverlap, 0, 0);
   return plan;
 }
 
 /// Beyond a side lies what is found within reach of it: refuses a grid of fewer points.
 inline void requireReach(const PlanRequest &request, Plan &plan) {
-  for (int axis = 0; axis < request.grid.rank; axis++)
-    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis])
+  const int last = request.grid.rank - 1;
+  for (int axis = 0; axis <= last; axis++)
+    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis]) {
       refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+      plan.counted = axis == last ? "points a row" : axis == last - 1 ? "rows" : "planes";
+    }
+}
+
+/// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
+inline void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
+  const std::int64_t row = request.grid.extent[request.grid.rank - 1];
+  if (plan.refusal == Refusal::None && row < leastRow)
+    refuse(plan, Refusal::ShortRows, leastRow, row);
+}
+
+/// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
+inline void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
+  plan.stepsPerLaunch = plan.tileSteps;
+  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
+  plan.blocks = plan.tiles = tiles;
+  plan.workGroups = workGroups;
+  plan.tilesPerGroupLeast = tiles / workGroups;
+  plan.tilesPerGroupMost = ceilDiv(tiles, workGroups);
 }
 
 /// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
 /// step.
 inline void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
-  plan.stepsPerLaunch = plan.tileSteps;
-  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
-  plan.blocks = plan.tiles = plan.workGroups = tiles;
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = 1;
+  finishOverlapped(plan, tiles, tiles);
   double stored = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
     stored *= static_cast<double>(request.grid.extent[axis]);

@@ -1,34 +1,57 @@
-// What the peers of the bench share: arguments, arrays, the clock and the result's form.
+// What the peers in C++ share: how they are asked, arrays, the clock and the result's form.
 //
-//   ./peer N STEPS DT RUNS RESULT → one JSON object with the seconds of each run; the final state
-//   of the last run goes to the file RESULT as raw floats, so that the bench can compare it.
+// A peer first says what it is, then answers requests until its input ends, one a line each:
+//
+//   PROBLEM N STEPS DT RESULT  →  {"seconds": S}: the time of the steps alone
+//
+// Unless RESULT is -, the final state goes to that file as raw floats in the order of eulerc's
+// output, so that the bench can compare them. A peer that cannot go on says why and exits.
 #pragma once
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <iostream>
 #include <memory>
+#include <sstream>
+#include <string>
 #include <vector>
 
-struct Arguments {
-  long n, steps;
-  float dt;
-  int runs;
-  const char *result;
+struct Request {
+  std::string problem;
+  long n = 0, steps = 0;
+  float dt = 0;
+  std::string result;
 };
 
-inline Arguments readArguments(int argc, char **argv) {
-  if (argc != 6) {
-    std::fprintf(stderr, "usage: %s N STEPS DT RUNS RESULT\n", argv[0]);
-    std::exit(2);
+[[noreturn]] inline void giveUp(const std::string &why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::exit(1);
+}
+
+/// Says what the peer is and answers; `solve` returns the seconds of a request's steps.
+inline void serve(const std::string &version, const std::function<double(const Request &)> &solve) {
+  std::printf("{\"version\": \"%s\"}\n", version.c_str());
+  std::fflush(stdout);
+  for (std::string line; std::getline(std::cin, line);) {
+    Request asked;
+    if (!(std::istringstream(line) >> asked.problem >> asked.n >> asked.steps >> asked.dt >>
+          asked.result))
+      giveUp("not a request: " + line);
+    std::printf("{\"seconds\": %.9g}\n", solve(asked));
+    std::fflush(stdout);
   }
-  return {std::atol(argv[1]), std::atol(argv[2]), static_cast<float>(std::atof(argv[3])),
-          std::atoi(argv[4]), argv[5]};
+}
+
+inline double secondsOf(const std::function<void()> &work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// Memory is first touched by the threads that will use it.
-inline std::unique_ptr<float[]> allocate(long count, float value = 0) {
+inline std::unique_ptr<float[]> allocate(long count, float value) {
   std::unique_ptr<float[]> values(new float[count]);
 #pragma omp parallel for schedule(static)
   for (long i = 0; i < count; i++)
@@ -36,23 +59,10 @@ inline std::unique_ptr<float[]> allocate(long count, float value = 0) {
   return values;
 }
 
-/// Runs `initialise` and times `solve`, `runs` times; prints the seconds.
-inline void timeRuns(int runs, const std::function<void()> &initialise,
-                     const std::function<void()> &solve) {
-  std::printf("{\"seconds\": [");
-  for (int run = 0; run < runs; run++) {
-    initialise();
-    const auto begin = std::chrono::steady_clock::now();
-    solve();
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    std::printf("%s%.9g", run ? ", " : "", seconds.count());
-  }
-  std::printf("]}\n");
-}
-
-inline void writeResult(std::FILE *file, const float *values, long count) {
-  if (!file || std::fwrite(values, sizeof(float), count, file) != static_cast<size_t>(count)) {
-    std::perror("the result cannot be written");
-    std::exit(1);
-  }
+/// A state goes to the file that a request names, if it names one.
+inline void writeResult(const std::vector<float> &values, const std::string &path) {
+  std::FILE *file = std::fopen(path.c_str(), "wb");
+  if (!file || std::fwrite(values.data(), sizeof(float), values.size(), file) != values.size() ||
+      std::fclose(file))
+    giveUp("the result cannot be written to " + path);
 }

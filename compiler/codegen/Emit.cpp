@@ -1,6 +1,7 @@
 #include "codegen/Emit.h"
 
 #include "HostText.h"
+#include "KeptText.h"
 #include "LevelText.h"
 #include "MarchText.h"
 #include "PointText.h"
@@ -96,16 +97,23 @@ std::string schemes(const Step &step, bool isDouble) {
   return text;
 }
 
+/// All tiles that a thread is given, each computed by `tile`.
+std::string tilesOf(const char *tile) {
+  return std::string("\n#define EULERC_HOST_TILE ") + tile + "\n" + kTilesHost +
+         "\n#undef EULERC_HOST_TILE\n";
+}
+
 /// Tiles of the host, at one width of vectors.
 std::string hostTiles(const Step &step, bool isDouble) {
   if (canKeepLayers(step))
-    return windowText(step, isDouble) + kStreamedItems + "\n" + kStreamedHost;
+    return windowText(step, isDouble) + kStreamedItems + tilesOf("eulerc_stream_box");
   if (!canOverlap(step))
     return "";
   return "\n#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::tiling::stepsInFlight(" +
          std::to_string(vectorsInFlight(step)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(step, isDouble) + kDelayed + "\n" + kDelayedHost + "\n#undef EULERC_KEPT\n";
+         keptText(step, isDouble) + kDelayed + tilesOf("eulerc_delayed_tile") +
+         "#undef EULERC_KEPT\n";
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.

@@ -1,9 +1,12 @@
 #include "HostText.h"
 
 #include "FunctionText.h"
+#include "KeptText.h"
 #include "LevelText.h"
 #include "MarchText.h"
+#include "ParamText.h"
 #include "PointText.h"
+#include "ProblemText.h"
 #include "Spell.h"
 #include "StripsText.h"
 #include "WindowText.h"
@@ -11,7 +14,6 @@
 #include "ir/Body.h"
 
 #include <algorithm>
-#include <map>
 
 namespace eulerc::compiler {
 namespace {
@@ -19,17 +21,10 @@ namespace {
 class Text {
 public:
   Text(const Problem &problem, const Access &access, const Step &step, const EmitOptions &options)
-      : problem_(problem), access_(access), step_(step), options_(options) {
-    for (std::size_t k = 0; k < problem.params.size(); k++)
-      paramIndex_[problem.params[k].name] = k;
-  }
+      : problem_(problem), access_(access), step_(step), options_(options), values_(problem) {}
 
   std::string run(const std::string &kernels) {
-    params();
-    requirements();
-    geometry();
-    timespan();
-    initial();
+    prepared();
     grid();
     constants();
     out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
@@ -39,235 +34,34 @@ public:
   }
 
 private:
-  /// An expression of params as the host computes it: in double.
-  std::string inDouble(const ExprPtr &expr) const {
-    return print(expr, makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
-                   return node->op == Op::Param ? paramText(*node) : "";
-                 }));
+  /// What becomes of a field's values; null if they stay.
+  const ExprPtr &preparedOf(std::size_t field) const {
+    return step_.prepared[step_.system.stateCount + field];
   }
 
-  /// The same in the solver's precision, as a value of the right-hand side.
-  std::string inReal(const ExprPtr &expr) const {
-    return print(
-        expr, makeSpelling("real", options_.isDouble, [this](const ExprPtr &node) -> std::string {
-          if (node->op != Op::Param)
-            return "";
-          return node->type == Type::Int ? paramText(*node) : "((real)" + paramText(*node) + ")";
-        }));
-  }
-
-  std::string paramText(const Expr &node) const {
-    return "p[" + std::to_string(paramIndex_.at(node.name)) +
-           (node.type == Type::Int ? "].integer" : "].real");
-  }
-
-  std::string affineText(const Affine &affine) const {
-    return inDouble(toExpr(affine, problem_.indexNames));
-  }
-
-  void params() {
-    out_ += "void derive_params(eulerc::ParamValue *p, const bool *given) {\n";
-    for (std::size_t k = 0; k < problem_.params.size(); k++) {
-      const Param &param = problem_.params[k];
-      const std::string number = std::to_string(k);
-      out_ += "  if (!given[" + number + "])\n    p[" + number + "]." +
-              (param.type == Type::Int ? "integer" : "real") + " = " + inDouble(param.value) +
-              "; " + commented(param.name);
-    }
-    if (problem_.params.empty())
-      out_ += "  (void)p, (void)given;\n";
-    out_ += "}\nconst eulerc::Param params[] = {\n";
-    for (const Param &param : problem_.params)
-      out_ += "    {" + quoted(param.name) +
-              ", eulerc::ParamType::" + (param.type == Type::Int ? "Int" : "Real") + ", " +
-              quoted(param.initialiser) + ", " + quoted(param.description) + "},\n";
-    out_ += "    {}};\n\n"; // never an empty array
-  }
-
-  void requirement(const std::string &body, const std::string &message, const SourceRange &where) {
-    const std::string name = "requirement_" + std::to_string(requirements_.size());
-    out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
-    requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
-                            "},\n");
-  }
-
-  void requirements() {
-    for (const Assertion &assertion : problem_.assertions)
-      requirement("  return " + inDouble(assertion.condition) + ";\n", assertion.message,
-                  assertion.where);
-    for (const RangeCheck &check : access_.checks)
-      requirement(rangeCheck(check),
-                  "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
-                  check.where);
-    out_ += "const eulerc::Requirement requirements[] = {\n";
-    for (const std::string &entry : requirements_)
-      out_ += entry;
-    out_ += "    {}};\n\n";
-  }
-
-  /// Whether an index stays in [0, extent) for all points of a set.
-  std::string rangeCheck(const RangeCheck &check) const {
-    Affine rest = check.index;
-    rest.perAxis = {};
-    std::string text =
-        "  eulerc_span span = {" + affineText(rest) + ", " + affineText(rest) + ", false};\n";
-    for (int variable = 0; variable < kMaxVariables; variable++) {
-      const Bounds &bounds = check.when.along[variable];
-      if (bounds.low.empty() || bounds.high.empty())
-        continue;
-      const bool isClassed = variable == check.when.classAxis;
-      text += "  eulerc_span_add(&span, " + std::to_string(check.index.perAxis[variable]) + ", " +
-              bound(bounds.low, "max") + ", " + bound(bounds.high, "min") + ", " +
-              std::to_string(isClassed ? check.when.residue : 0) + ", " +
-              std::to_string(isClassed ? check.when.period : 1) + ");\n";
-    }
-    return text + "  return span.empty || (" + (check.low ? "span.least >= 0" : "true") + " && " +
-           (check.high ? "span.most < " + affineText(check.extent) : "true") + ");\n";
-  }
-
-  /// The largest ("max") or smallest ("min") of affine expressions.
-  std::string bound(const std::vector<Affine> &bounds, const char *function) const {
-    std::string text = "(long)(" + affineText(bounds.front()) + ")";
-    for (std::size_t k = 1; k < bounds.size(); k++)
-      text = std::string("eulerc_") + function + "(" + text + ", " + affineText(bounds[k]) + ")";
-    return text;
-  }
-
-  std::string shapeText() const {
-    std::string text;
-    for (const ExprPtr &extent : problem_.extents)
-      text += "[" + print(extent) + "]";
-    return quoted(text);
-  }
-
-  void geometry() {
-    out_ += "void extents([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
-    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
-      out_ += "  out[" + std::to_string(axis) + "] = " + inDouble(problem_.extents[axis]) + ";\n";
-    out_ += "}\nconst char *const axes[] = {";
-    for (const std::string &name : problem_.indexNames)
-      out_ += quoted(name) + ", ";
-    out_ += "};\nconst eulerc::State states[] = {\n";
-    for (const State &state : problem_.states)
-      out_ += "    {" + quoted(state.name) + ", " + shapeText() + ", " + quoted(state.description) +
-              "},\n";
-    out_ += "};\nconst eulerc::Field fields[] = {\n";
-    for (const Field &field : problem_.fields)
-      out_ += "    {" + quoted(field.name) + ", " + shapeText() + ", " + quoted(field.description) +
-              ", " + (field.initial ? "true" : "false") + "},\n";
-    out_ += "    {}};\n\n"; // never an empty array
-
-    out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";
-    largest("distance", [](const ReadAccess &read) { return *read.distance; });
-    out_ += "}\n\nvoid reach([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) "
-            "{\n";
-    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
-      const std::string name = std::to_string(axis);
-      out_ += "  out[" + name + "] = [&]() -> long {\n";
-      largest("reach", [axis](const ReadAccess &read) { return (*read.reach)[axis]; });
-      out_ += "  }();\n";
-    }
-    out_ += "}\n\n";
-  }
-
-  /// Statements that return the largest size of an affine expression over all reads of states.
-  void largest(const std::string &name, const auto &measure) {
-    if (!access_.bounded) {
-      out_ += "  return -1; // unbounded\n";
-      return;
-    }
-    out_ += "  long " + name + " = 0;\n";
-    std::vector<Affine> seen;
-    for (const ReadAccess &read : access_.reads) {
-      if (read.isField)
-        continue;
-      const Span span = measure(read);
-      for (const Affine &size : {span.least, span.most}) {
-        const auto same = [&](const Affine &other) { return sameValue(other, size); };
-        if (std::ranges::any_of(seen, same))
-          continue;
-        seen.push_back(size);
-        out_ += "  " + name + " = eulerc_max(" + name + ", eulerc_abs(" + affineText(size) +
-                ")); " + commented(read.text);
-      }
-    }
-    out_ += "  return " + name + ";\n";
-  }
-
-  void timespan() {
-    const TimespanDefaults &time = problem_.timespan;
-    out_ += "eulerc::Timespan timespan([[maybe_unused]] const eulerc::ParamValue *p) {\n"
-            "  eulerc::Timespan result;\n";
-    if (time.from)
-      out_ += "  result.from = " + inDouble(time.from) + ";\n";
-    if (time.to)
-      out_ += "  result.to = " + inDouble(time.to) + ";\n  result.hasTo = true;\n";
-    if (time.dt)
-      out_ += "  result.dt = " + inDouble(time.dt) + ";\n  result.hasDt = true;\n";
-    out_ += "  return result;\n}\n\n";
-  }
-
-  /// Initial values are computed in double and rounded once.
-  void initial() {
-    std::vector<std::pair<std::string, ExprPtr>> states, fields;
-    for (const State &state : problem_.states)
-      states.emplace_back(state.name, state.initial);
-    for (const Field &field : problem_.fields)
-      fields.emplace_back(field.name, field.initial);
-    initialOf("initial", states);
-    initialOf("initial_field", fields);
-  }
-
-  void initialOf(const std::string &function,
-                 const std::vector<std::pair<std::string, ExprPtr>> &values) {
-    std::string arguments, names, indices;
-    for (std::size_t axis = problem_.extents.size(); axis-- > 0;) {
-      const std::string i = "i" + std::to_string(axis);
-      arguments = ", [[maybe_unused]] const long " + i + arguments;
-      names = ", " + i + names;
-      indices += "    const std::int64_t " + i + " = rest % extent[" + std::to_string(axis) +
-                 "];\n    rest /= extent[" + std::to_string(axis) + "];\n";
-    }
-    std::string cases;
-    for (std::size_t k = 0; k < values.size(); k++) {
-      const auto &[name, value] = values[k];
-      if (!value)
-        continue;
-      const std::string called = function + "_of_" + name;
-      out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
-              "([[maybe_unused]] const eulerc::ParamValue *p" + arguments +
-              ") {\n  typedef double real;\n";
-      const Body body = formBody(value, inDoubleAtPoint());
-      out_ += body.statements + "  return " + body.value + ";\n}\n";
-      cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
-               called + "(p" + names + "));\n      break;\n";
-    }
-    out_ += "void " + function +
-            "(int which, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,\n"
-            "    void *values) {\n"
-            "  [[maybe_unused]] real *out = static_cast<real *>(values);\n"
-            "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
-            "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
-            indices + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
-  }
-
-  Spelling inDoubleAtPoint() const {
-    const Spelling common =
-        makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
-          if (node->op == Op::Param)
-            return paramText(*node);
-          return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
-        });
-    return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
-      if (node->op != Op::Entry)
-        return common(node, text);
-      // In double, as all of it: not the rounded entries of the right-hand side.
-      const auto table = std::ranges::find(problem_.tables, node->name, &Table::name);
-      std::string list;
-      for (const ExprPtr &entry : table->values)
-        list += (list.empty() ? "" : ", ") + inDouble(entry);
-      return "eulerc_entry({" + list + "}, " + text(node->operands[0]) + ")";
+  void prepared() {
+    const Spelling ofParams = values_.spellingInReal(options_.isDouble);
+    const Spelling spelling = [ofParams](const ExprPtr &node, const ExprText &text) -> std::string {
+      return node->op == Op::Window ? "value" : ofParams(node, text);
     };
+    std::string cases, table;
+    for (std::size_t k = 0; k < problem_.fields.size(); k++) {
+      table += preparedOf(k) ? "true, " : "false, ";
+      if (!preparedOf(k))
+        continue;
+      const Body body = formBody(preparedOf(k), spelling);
+      cases += "  case " + std::to_string(k) + ": " + commented(problem_.fields[k].name) +
+               "    for (std::int64_t k = 0; k < count; k++) {\n      const real value = of[k];\n" +
+               body.statements + "      of[k] = " + body.value + ";\n    }\n    break;\n";
+    }
+    out_ += "const bool is_prepared[] = {" + table +
+            "false};\n"
+            "void prepare_field([[maybe_unused]] int field,\n                   [[maybe_unused]] "
+            "const eulerc::ParamValue *p,\n                   [[maybe_unused]] void *values, "
+            "[[maybe_unused]] std::int64_t count) {\n";
+    if (!cases.empty())
+      out_ += "  real *of = static_cast<real *>(values);\n  switch (field) {\n" + cases + "  }\n";
+    out_ += "}\n\n";
   }
 
   /// Points of the canonical form: along the last axis `period` indices make one.
@@ -282,8 +76,9 @@ private:
       const std::string k = "[" + std::to_string(axis) + "]";
       const Bounds &bounds = system.interior.along[axis];
       const bool classed = axis == last && system.period > 1;
-      const std::string low = bound(bounds.low, "max"), high = bound(bounds.high, "min");
-      const std::string extent = inDouble(system.extents[axis]);
+      const std::string low = values_.bound(bounds.low, "max"),
+                        high = values_.bound(bounds.high, "min");
+      const std::string extent = values_.inDouble(system.extents[axis]);
       out_ += "  out->extent" + k + " = " +
               (classed ? "eulerc_ceil_div(" + extent + ", " + period + ")" : extent) +
               ";\n  out->begin" + k + " = " +
@@ -305,21 +100,22 @@ private:
             std::to_string(system.stateCount) + ";\n  c->points = 1;\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + std::to_string(axis) + "]";
-      out_ += "  c->extent" + k + " = " + inDouble(system.extents[axis]) + ";\n  c->begin" + k +
-              " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" + k +
-              " = state.stride" + k + ";\n  c->components *= c->extent" + k +
+      out_ += "  c->extent" + k + " = " + values_.inDouble(system.extents[axis]) + ";\n  c->begin" +
+              k + " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" +
+              k + " = state.stride" + k + ";\n  c->components *= c->extent" + k +
               ";\n  c->points *= shape.extent" + k + ";\n";
     }
     out_ += "  c->row = shape.extent[" + std::to_string(last) +
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
             "  c->field_plane = fields.plane;\n";
     for (const Uniform &uniform : step_.uniforms)
-      out_ += "  c->" + uniform.name + " = " + inReal(uniform.value) + ";\n";
+      out_ +=
+          "  c->" + uniform.name + " = " + values_.inReal(uniform.value, options_.isDouble) + ";\n";
     for (const Table &table : system.tables)
       if (!isPlain(table))
         for (std::size_t k = 0; k < table.values.size(); k++)
           out_ += "  c->t_" + table.name + "[" + std::to_string(k) + "] = static_cast<real>(" +
-                  inDouble(table.values[k]) + ");\n";
+                  values_.inDouble(table.values[k]) + ");\n";
     out_ += "}\n\n";
   }
 
@@ -373,9 +169,11 @@ private:
 
   /// Tiles that were compiled in a namespace, and how many steps they have in flight.
   std::string tilesOf(const std::string &nameSpace) const {
-    if (canOverlap(step_))
-      return ",\n     " + nameSpace + "::eulerc_delayed_tiles, " + nameSpace + "::eulerc_kept";
-    return canKeepLayers(step_) ? ",\n     " + nameSpace + "::eulerc_streamed_tiles" : "";
+    const bool overlaps = canOverlap(step_);
+    return !overlaps && !canKeepLayers(step_)
+               ? ""
+               : ",\n     " + nameSpace + "::eulerc_host_tiles" +
+                     (overlaps ? ", " + nameSpace + "::eulerc_kept" : "");
   }
 
   /// What was compiled for vectors, the widest first.
@@ -398,11 +196,12 @@ private:
             quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
             (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
             ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
-            number(requirements_.size()) + ", requirements,\n    " +
+            number(problem_.assertions.size() + access_.checks.size()) + ", requirements,\n    " +
             number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
             ", fields,\n    " + number(problem_.extents.size()) +
             ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
-            ", reach,\n    initial, initial_field,\n    " + number(step_.equations.size()) +
+            ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
+            number(step_.equations.size()) +
             ", grid, sizeof(eulerc_constants), constants,\n    "
             "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
@@ -422,8 +221,7 @@ private:
   const Access &access_;
   const Step &step_;
   const EmitOptions &options_;
-  std::map<std::string, std::size_t> paramIndex_;
-  std::vector<std::string> requirements_;
+  const ParamText values_;
   std::string out_;
 };
 
@@ -431,7 +229,7 @@ private:
 
 std::string modelText(const Problem &problem, const Access &access, const Step &step,
                       const EmitOptions &options, const std::string &kernels) {
-  return Text(problem, access, step, options).run(kernels);
+  return problemText(problem, access) + Text(problem, access, step, options).run(kernels);
 }
 
 } // namespace eulerc::compiler

@@ -1,4 +1,8 @@
-// HostText: the tables and small functions that describe a model to the runtime, as C++.
+// HostText: the tables and small functions that describe a model to the runtime, as C++: those of
+// the program (ProblemText.h), and those of the step: the canonical grid, the constants block, what
+// was compiled for vectors, and the table that names them all.
+//
+//   → void grid(…), void constants(…), const char kernels[] = …, host_vectors[], the_model
 #pragma once
 
 #include "codegen/Emit.h"

@@ -103,6 +103,13 @@ std::string Places::index(std::size_t axis, const ExprPtr &offset, std::int64_t 
   return text + signedTerm(own + (offset ? *constantInt(offset) : 0), "");
 }
 
+std::string Places::lastIndexAt(const std::string &point) const {
+  const bool isSum = point.find(' ') != std::string::npos;
+  const std::string factor = system_.period == 1 ? "" : std::to_string(system_.period) + " * ";
+  return "i" + std::to_string(rank_ - 1) + " = " + factor +
+         (isSum && system_.period > 1 ? "(" + point + ")" : point);
+}
+
 std::string Places::leaf(const ExprPtr &node) const {
   if (node->op == Op::Uniform)
     return "c->" + step_.uniforms[node->integer].name;

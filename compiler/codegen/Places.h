@@ -11,8 +11,8 @@
 namespace eulerc::compiler {
 
 /// The memory that windows of states are loaded from: the state in global memory; the part of it
-/// that a work-group keeps in local memory, shifted; or the layers that a tile of a grid keeps of the
-/// step before, each with a pointer of its own (fields stay in global memory).
+/// that a work-group keeps in local memory, shifted; or the layers that a tile of a grid keeps of
+/// the step before, each with a pointer of its own (fields stay in global memory).
 enum class Space { Global, Tile, Window };
 
 /// A window entry, seen from a point.
@@ -36,7 +36,6 @@ public:
   }
   std::size_t arrayOf(const std::string &name) const;
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }
-  bool inWindow() const { return space_ == Space::Window; }
   /// "EULERC_GLOBAL const real *", without the const for what is written.
   std::string pointerType(std::size_t array, bool isConst = true) const;
   /// The function that reads an array at any indices: "eulerc_read_y".
@@ -62,6 +61,9 @@ public:
 
   /// Index of a point along an axis plus an offset (null: none) and, along the last, a residue.
   std::string index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const;
+
+  /// The index of a point along the last axis: "i1 = 2 * j" of the point "j".
+  std::string lastIndexAt(const std::string &point) const;
 
   /// A uniform or an index; "" for other nodes.
   std::string leaf(const ExprPtr &node) const;

@@ -24,24 +24,7 @@ std::string scalarPoint(const Step &step, const Places &places, Where where);
 /// Of the interior, or of edge rows.
 std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
 
-/// A vector, given the layers around it (WindowText.h).
-std::string windowPoint(const Step &step, const Places &places);
-
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Step &step);
-
-/// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
-/// grid whose points are all computed alike, with dirichlet values or the other end beyond each
-/// end.
-bool canOverlap(const Step &step);
-
-/// Vectors in registers that each step in flight takes (templates/delayed.h); if canOverlap().
-std::size_t vectorsInFlight(const Step &step);
-
-/// What such a scheme calls, for vectors of all components in registers:
-///
-///   eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
-///   eulerc_set_ghosts(kept, j, …)                    the values of those outside of the grid
-std::string keptPoint(const Step &step, const Places &places);
 
 } // namespace eulerc::compiler

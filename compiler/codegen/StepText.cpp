@@ -208,10 +208,6 @@ std::string vectorText(const Step &step, bool isDouble) {
   return text;
 }
 
-std::string keptText(const Step &step, bool isDouble) {
-  return keptPoint(step, Places(step, isDouble));
-}
-
 std::string stripsText(const Step &step, bool isDouble) {
   return stripsPoint(step, Places(step, isDouble));
 }

@@ -201,7 +201,7 @@ private:
                       "eulerc_load(" + places_.pointer(entry.array) + " + " +
                           places_.offset(entry.array, place.plane, "at") + ", 1)");
     const std::string row = nameOf(offsetOf(entry)), q = "[" + place.plane + "]";
-    const std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
+    std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
     if (*place.near == 0)
       return own;
     if (*place.near < 0)

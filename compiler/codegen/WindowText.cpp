@@ -1,9 +1,8 @@
 #include "WindowText.h"
 
-#include "PointText.h"
+#include "WindowVectors.h"
 
 #include <algorithm>
-#include <array>
 
 namespace eulerc::compiler {
 namespace {
@@ -23,17 +22,14 @@ class Text {
 public:
   Text(const Step &step, bool isDouble)
       : step_(step), system_(step.system), rank_(step.system.extents.size()),
-        reach_(layerReach(step)), places_(step, isDouble, Space::Window) {}
+        reach_(layerReach(step)), places_(step, isDouble), vectors_(step, places_) {}
 
   std::string run() {
     macros();
     sideValue();
     pointsOf();
-    out_ +=
-        "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
-        "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
-        "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n";
-    return std::move(out_) + windowPoint(step_, places_);
+    advance();
+    return std::move(out_);
   }
 
 private:
@@ -90,11 +86,48 @@ private:
               number(system_.period - 1) + " - q % " + period + ") / " + period + ";\n}\n\n";
   }
 
+  void advance() {
+    out_ +=
+        "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
+        "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
+        "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n"
+        "// One step of points j … of row `high` of layer i0. They lie `at` values behind the "
+        "first of each layer,\n// rows `pitch` values apart; fields at `place`, in points.\n"
+        "EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv "
+        "*result EULERC_FIELDS,\n    const long i0, const long high, const long j, const long "
+        "at, const long pitch,\n    const long place, const eulerc_constants *c, const real t, "
+        "const real h) {\n";
+    if (rank_ == 3)
+      out_ += "  const long i1 = high;\n";
+    out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
+            vectors_.textInto("result",
+                              [this](const WindowEntry &entry, std::int64_t residue) {
+                                return vectorOf(entry, residue);
+                              }) +
+            "}\n\n";
+  }
+
+  std::string vectorOf(const WindowEntry &entry, std::int64_t residue) {
+    const WindowPlace place = places_.window(entry, residue);
+    const std::string pointer = places_.pointer(entry.array);
+    if (places_.isField(entry.array))
+      return vectors_.declared(pointer + place.plane,
+                               "eulerc_load_any(" + pointer + " + " +
+                                   places_.offset(entry.array, place.plane, "place") + ", 1)");
+    const std::int64_t deep = *constantInt(entry.offset.front());
+    const std::string layer = "window->layers[" + place.plane + "][EULERC_REACH_DEEP" +
+                              Places::signedTerm(deep, "") + "]";
+    const std::string row =
+        rank_ == 3 ? Places::signedTerm(*constantInt(entry.offset[1]), " * pitch") : "";
+    return vectors_.near(layer, "at" + row, place, "eulerc_load", "1");
+  }
+
   const Step &step_;
   const System &system_;
   const std::size_t rank_;
   const std::array<std::int64_t, 3> reach_;
   const Places places_;
+  WindowVectors vectors_;
   std::string out_;
 };
 

@@ -116,6 +116,17 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
 
   explainVectors(problem, step, isDouble, diagnostics);
 
+  for (std::size_t array = 0; array < step.prepared.size(); array++)
+    if (step.prepared[array]) {
+      const std::string &name = system.arrays[array].name;
+      const Spelling spelling = [&](const ExprPtr &node, const ExprText &) -> std::string {
+        return node->op == Op::Window ? name : "";
+      };
+      diagnostics.remark(problem.fields[array - system.stateCount].where,
+                         "steps read '" + name + "' as '" + print(step.prepared[array], spelling) +
+                             "', computed once when the field is loaded");
+    }
+
   // A step reads and writes each component once, and each field once.
   const double values =
       2 + static_cast<double>(problem.fields.size()) / static_cast<double>(problem.states.size());

@@ -174,6 +174,14 @@ std::string print(const Step &step) {
       if (ghosts.high)
         out += "ghost " + place + " high = " + step.uniforms[*ghosts.high].name + "\n";
     }
+  for (std::size_t array = 0; array < step.prepared.size(); array++)
+    if (step.prepared[array])
+      out += "prepared " + system.arrays[array].name + " = " +
+             print(step.prepared[array],
+                   [](const ExprPtr &node, const ExprText &) -> std::string {
+                     return node->op == Op::Window ? "value" : "";
+                   }) +
+             "\n";
   out += box("interior", system.interior, system.indexNames) + "\n";
   const auto function = [&](const StepFunction &f) {
     const Spelling spelling = [&](const ExprPtr &node, const ExprText &) -> std::string {

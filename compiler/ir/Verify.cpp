@@ -125,6 +125,10 @@ bool verify(const Step &step, Diagnostics &diagnostics) {
   for (const Uniform &uniform : step.uniforms)
     check.expression(uniform.value, uniform.value->type, {Op::Param});
   check.expect(step.ghosts.size() == step.system.arrays.size(), "every array has its ghosts");
+  check.expect(step.prepared.size() == step.system.arrays.size(), "every array may be prepared");
+  for (const ExprPtr &value : step.prepared)
+    if (value)
+      check.expression(value, Type::Real, {Op::Window, Op::Param});
   for (const StepOfEquation &equation : step.equations)
     for (const StepFunction *function : {&equation.interior, &equation.edge}) {
       check.expect(!function->window.empty(), "a window holds the component itself");

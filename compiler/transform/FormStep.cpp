@@ -1,5 +1,7 @@
 #include "transform/FormStep.h"
 
+#include "transform/PrepareFields.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -17,22 +19,22 @@ public:
   }
 
   Step run() {
+    for (const Equation &equation : step_.system.equations)
+      step_.equations.push_back(form(equation));
+    std::vector<StepFunction *> functions;
+    for (StepOfEquation &equation : step_.equations) {
+      functions.push_back(&equation.interior);
+      functions.push_back(&equation.edge);
+    }
+    step_.prepared = prepareFields(step_.system, functions);
+    for (StepFunction *function : functions)
+      function->body = hoist(function->body);
+
     double flops = 0;
-    for (const Equation &equation : step_.system.equations) {
-      StepOfEquation formed;
-      const std::string name =
-          "step_" + std::to_string(equation.state) + "_" + std::to_string(equation.residue);
-      formed.state = equation.state;
-      formed.residue = equation.residue;
-      formed.source = printShort(equation.interior);
-      formed.interior = function(name, equation.state, equation.interior);
-      formed.edgeDiffers = !sameValue(equation.interior, equation.edge);
-      formed.edge = formed.edgeDiffers ? function(name + "_edge", equation.state, equation.edge)
-                                       : formed.interior;
-      formed.flops = countFlops(formed.interior.body);
-      flops += formed.flops;
-      inspect(formed.edge.body);
-      step_.equations.push_back(std::move(formed));
+    for (StepOfEquation &equation : step_.equations) {
+      equation.flops = countFlops(equation.interior.body);
+      flops += equation.flops;
+      inspect(equation.edge.body);
     }
     step_.flopsPerComponent = flops / static_cast<double>(step_.equations.size());
     for (const GridArray &array : step_.system.arrays) {
@@ -44,6 +46,21 @@ public:
   }
 
 private:
+  /// Its functions are over Param still, not Uniform.
+  StepOfEquation form(const Equation &equation) {
+    StepOfEquation formed;
+    const std::string name =
+        "step_" + std::to_string(equation.state) + "_" + std::to_string(equation.residue);
+    formed.state = equation.state;
+    formed.residue = equation.residue;
+    formed.source = printShort(equation.interior);
+    formed.interior = function(name, equation.state, equation.interior);
+    formed.edgeDiffers = !sameValue(equation.interior, equation.edge);
+    formed.edge = formed.edgeDiffers ? function(name + "_edge", equation.state, equation.edge)
+                                     : formed.interior;
+    return formed;
+  }
+
   std::optional<std::size_t> ghost(const Rule &rule) {
     if (rule.kind != Rule::Kind::Dirichlet)
       return std::nullopt;
@@ -56,7 +73,7 @@ private:
     std::vector<std::vector<Affine>> known; // offsets of the window's entries
     const std::vector<Affine> own(step_.system.extents.size());
     windowEntry(result, known, state, own);
-    const ExprPtr rate = hoist(rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
+    const ExprPtr rate = rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
       if (step_.contracts && isContracted(node))
         return fused(node);
       if (node->op != Op::Read)
@@ -67,7 +84,7 @@ private:
       const auto array = std::ranges::find(step_.system.arrays, node->name, &GridArray::name) -
                          step_.system.arrays.begin();
       return makeWindow(windowEntry(result, known, array, *offset), node->where);
-    }));
+    });
     const ExprPtr change = makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate});
     const ExprPtr sum = markContracted(makeOp(Op::Add, {makeWindow(0), change}), 1);
     result.body = step_.contracts ? fused(sum) : sum;

@@ -53,6 +53,7 @@ void HostStepper::enterFields(const Job &job, RowAlignment alignment, int thread
     field.revision = 0; // of no values, should there be no memory
     field.array.allocate(places.values * job.realSize());
     enterLayout(places, job.realSize(), job.fields[f], field.array.data(), threads);
+    job.prepareField(f, field.array.data(), places.values, threads);
     field.places = places;
     field.revision = job.fieldRevisions[f];
   }

@@ -177,7 +177,12 @@ void OpenCL::uploadFields(const Job &job, RowAlignment alignment, int threads) {
     if (field.places != places)
       fillWithZeros(queue_, field.buffer, bytes);
     field.places = places;
-    Transfer(queue_, places, job.realSize(), threads).upload(job.fields[f], field.buffer);
+    Transfer::Change prepare;
+    if (job.model.isPrepared[f])
+      prepare = [&](void *values, std::int64_t count) {
+        job.prepareField(f, values, count, threads);
+      };
+    Transfer(queue_, places, job.realSize(), threads).upload(job.fields[f], field.buffer, prepare);
     field.revision = job.fieldRevisions[f];
   }
 }

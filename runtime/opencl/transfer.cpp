@@ -43,9 +43,9 @@ std::int64_t Transfer::endOf(std::int64_t chunk) const {
   return std::min((chunk + 1) * chunk_, places_.values);
 }
 
-void Transfer::upload(const void *file, const cl::Buffer &buffer) {
-  if (!places_.direct())
-    return uploadChunks(file, buffer);
+void Transfer::upload(const void *file, const cl::Buffer &buffer, const Change &change) {
+  if (change || !places_.direct())
+    return uploadChunks(file, buffer, change);
   const std::int64_t each = places_.fileSize() / places_.states;
   for (std::int64_t state = 0; state < places_.states; state++)
     queue_.enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(places_.firstOf(state)), bytesOf(each),
@@ -61,13 +61,15 @@ void Transfer::download(const cl::Buffer &buffer, void *file) {
                              static_cast<std::byte *>(file) + state * each * size_);
 }
 
-void Transfer::uploadChunks(const void *file, const cl::Buffer &buffer) {
+void Transfer::uploadChunks(const void *file, const cl::Buffer &buffer, const Change &change) {
   Staging staging(queue_, chunk_ * size_);
   for (std::int64_t k = 0; k < chunks(); k++) {
     const std::int64_t begin = k * chunk_, end = endOf(k);
     if (k >= 2)
       staging.event(k).wait();
     toLayout(places_, size_, file, begin, end, staging.data(k), threads_);
+    if (change)
+      change(staging.data(k), end - begin);
     queue_.enqueueWriteBuffer(buffer, CL_FALSE, bytesOf(begin), bytesOf(end - begin),
                               staging.data(k), nullptr, &staging.event(k));
     queue_.flush();

@@ -6,6 +6,8 @@
 // arrays, one being converted while the other is on its way.
 #pragma once
 
+#include <functional>
+
 #include "host/array.h"
 #include "layout/convert.h"
 #include "opencl/bindings.h"
@@ -26,8 +28,11 @@ public:
   /// For values of `size` bytes, converted by so many threads.
   Transfer(cl::CommandQueue &queue, const Places &places, std::int64_t size, int threads);
 
-  /// Writes the components. The buffer's other values stay as they are, or become zero.
-  void upload(const void *file, const cl::Buffer &buffer);
+  /// Changes so many values before they enter a buffer.
+  using Change = std::function<void(void *values, std::int64_t count)>;
+
+  /// Writes the components. The buffer's other values stay as they are, or become zero, changed.
+  void upload(const void *file, const cl::Buffer &buffer, const Change &change = nullptr);
   void download(const cl::Buffer &buffer, void *file);
 
 private:
@@ -36,7 +41,7 @@ private:
   }
   std::int64_t chunks() const { return (places_.values + chunk_ - 1) / chunk_; }
   std::int64_t endOf(std::int64_t chunk) const;
-  void uploadChunks(const void *file, const cl::Buffer &buffer);
+  void uploadChunks(const void *file, const cl::Buffer &buffer, const Change &change);
   void downloadChunks(const cl::Buffer &buffer, void *file);
 
   cl::CommandQueue &queue_;

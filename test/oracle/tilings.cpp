@@ -147,10 +147,15 @@ std::string refusal(std::string_view message) {
            {"is periodic", "periodic"},
            {"computes beyond the ends", "ends"},
            {"computes all points of a grid alike", "points differ"},
-           {"needs vectors of at least the reach", "reach"},
-           {"needs tiles of at least", "too many steps"},
+           {"as far as a point looks", "reach"},
+           {"points in tiles that advance", "too many steps"},
+           {"points across tiles that advance", "too many steps"},
            {"for a tile; the system has", "too small"},
-           {"bytes of local memory for a tile", "memory"}})
+           {"as far as its points look", "too small"},
+           {"points a row for vectors", "short rows"},
+           {"of a work-item in registers", "registers"},
+           {"points at most in registers", "wide vectors"},
+           {"bytes of local memory for", "memory"}})
     if (message.find(part) != std::string_view::npos)
       return word;
   return "";

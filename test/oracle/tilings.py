@@ -20,8 +20,9 @@ KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
            "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
            "registers": "eulerc_overlapped(", "registers-planes": "eulerc_kept(",
            "strips": "eulerc_strips(", "delayed": "eulerc_delayed(",
-           "delayed-threads": "eulerc_delayed_tiles(", "streamed": "eulerc_streamed_items(",
-           "streamed-threads": "eulerc_streamed_tiles("}
+           "delayed-threads": "EULERC_HOST_TILE eulerc_delayed_tile",
+           "streamed": "eulerc_streamed_items(",
+           "streamed-threads": "EULERC_HOST_TILE eulerc_stream_box"}
 
 
 class Take(argparse.Action):

@@ -136,6 +136,12 @@ struct Model {
   void (*initialField)(int field, const ParamValue *params, std::int64_t begin, std::int64_t end,
                        void *out);
 
+  /// For each field, whether steps read in place of its values what prepareField makes of them:
+  /// that part of the right-hand side which depends on one of them and on params alone.
+  const bool *isPrepared;
+  /// Replaces `count` values of such a field, of `precision`, in any order.
+  void (*prepareField)(int field, const ParamValue *params, void *values, std::int64_t count);
+
   int componentsPerPoint; ///< states of the canonical form (2 for the string: even and odd)
   /// The canonical form's grid and its interior (which may be empty: end <= begin).
   void (*grid)(const ParamValue *params, Grid *out);

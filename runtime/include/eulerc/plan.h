@@ -43,8 +43,8 @@ enum class Scheme {
 };
 
 /// Where the tiles of `overlapped` live: in the registers of a work-group (GPUs), or in a CPU's
-/// cache, with steps in flight in registers; of grids: strips that a work-group walks down (GPUs), or
-/// boxes that one thread walks. `Auto` takes what suits the device.
+/// cache, with steps in flight in registers; of grids: strips that a work-group walks down (GPUs),
+/// or boxes that one thread walks. `Auto` takes what suits the device.
 enum class TileForm { Auto, Registers, Strips, Delayed, Streamed };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
@@ -57,12 +57,17 @@ enum class Refusal {
   Unbounded,   ///< the access distance has no bound
   FarReads,    ///< values are read that no block's neighbours hold
   Wraps,       ///< periodic along the slowest axis: tiles would have to close a ring
-  TooSmall,    ///< blocks of a tile; blocks of the system
+  TooSmall,    ///< blocks of a tile; blocks of the system. Overlapped: see `Plan::counted`
+  ShortRows,   ///< points a row that vectors of `vectorWidth` need; points a row of the grid
   LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
-               ///< bytes
+               ///< bytes; overlapped: bytes of a tile; bytes of the device
   NoOverlap,   ///< the ends of the grid cannot be computed like its interior
   Reach,       ///< points of a vector that the reach needs; points of a vector
-  TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for
+  KeptRows,    ///< rows of a work-item that the reach needs; rows of a work-item
+  Registers,   ///< values of 32 bits that a work-item keeps at least; as many as it may keep
+  WideVectors, ///< points of a vector at most; points of the vector asked for
+  TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for. Overlapped:
+               ///< points of a tile, or points across a strip
 };
 
 /// Choices made by hand; a zero or `Auto` leaves the choice to the planner.
@@ -96,12 +101,12 @@ struct PlanRequest {
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
-  bool wraps = false;               ///< reads go round the grid along the slowest axis
-  bool farReads = false;            ///< some reads are not at a bounded distance
+  bool wraps = false;                    ///< reads go round the grid along the slowest axis
+  bool farReads = false;                 ///< some reads are not at a bounded distance
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
-  bool rings[maxRank] = {};              ///< axes along which the grid goes round
-  std::int64_t fields = 0;               ///< values of fields that a point reads
+  bool rings[maxRank] = {}; ///< axes along which the grid goes round
+  std::int64_t fields = 0;  ///< values of fields that a point reads
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
   /// (templates/march.cl); -1: the program cannot be computed so.
   std::int64_t marchReach = -1;
@@ -151,8 +156,8 @@ struct Plan {
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
   std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers, of
                          ///< strips those of a layer; of the form `delayed` steps in flight
-  std::int64_t levels = 0; ///< EULERC_LEVELS: steps in flight of strips
-  std::int64_t buffers = 0; ///< EULERC_BUFFERS: of local memory, which take turns
+  std::int64_t levels = 0;        ///< EULERC_LEVELS: steps in flight of strips
+  std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
   bool pastCaches = false;        ///< what a launch gives is written past the caches
@@ -168,6 +173,8 @@ struct Plan {
 
   Refusal refusal = Refusal::None; ///< else the scheme does not apply, and nothing can be launched
   std::int64_t needed = 0, available = 0; ///< see Refusal
+  /// What they count of a grid: "planes", "rows", "points a row", "points of a plane".
+  const char *counted = "";
 };
 
 /// Seconds of a step of a plan, by a model: what it takes, and what each limit of a device leaves

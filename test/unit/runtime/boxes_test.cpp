@@ -172,6 +172,16 @@ TEST(StreamedPlanner, refusesWhatItCannotCompute) {
   EXPECT_EQ(eulerc::planStreamed(differs).refusal, eulerc::Refusal::NoOverlap);
   EXPECT_EQ(eulerc::planStreamed(far).refusal, eulerc::Refusal::Unbounded);
   EXPECT_EQ(eulerc::planStreamed(small).refusal, eulerc::Refusal::TooSmall);
+  EXPECT_STREQ(eulerc::planStreamed(small).counted, "rows");
+
+  eulerc::PlanRequest narrow = plane(100, 8);
+  narrow.tuning.vectorWidth = 16;
+  const eulerc::Plan refused = eulerc::planStreamed(narrow);
+  EXPECT_EQ(refused.refusal, eulerc::Refusal::ShortRows);
+  EXPECT_EQ(refused.needed, 9);
+  EXPECT_EQ(refused.available, 8);
+  narrow.grid.extent[1] = 9;
+  EXPECT_EQ(eulerc::planStreamed(narrow).refusal, eulerc::Refusal::None);
 }
 
 } // namespace

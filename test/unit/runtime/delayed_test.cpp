@@ -85,8 +85,15 @@ TEST(Delayed, tilesStoreWhatIsRight) {
             for (const bool ring : {false, true}) {
               const long margin = (tileSteps * reach + lanes - 1) / lanes * lanes;
               const long block = blocks * lanes;
-              const Case c = {{units, block, margin, block + 2 * margin, tileSteps,
-                               (units + block - 1) / block, 0, 2 * tileSteps + 1, {}},
+              const Case c = {{units,
+                               block,
+                               margin,
+                               block + 2 * margin,
+                               tileSteps,
+                               (units + block - 1) / block,
+                               0,
+                               2 * tileSteps + 1,
+                               {}},
                               reach,
                               lanes,
                               ring};

@@ -89,6 +89,18 @@ TEST(Fields, ofTheFileFollowTheParams) {
   }
 }
 
+TEST(Fields, thatArePreparedFollowTheParamsAndKeepTheirValues) {
+  for (const Backend backend : hosts) {
+    Solver solver = solverOn(backend);
+    solver.setField("source", ramp(12));
+    for (const double gain : {1.0, 3.0, 5.0}) {
+      solver.set("GAIN", gain);
+      solver.runSteps(1, 0.5);
+      EXPECT_EQ(solver.values("v")[11], 3 + 0.5 * (gain * 11.5 - 2));
+    }
+  }
+}
+
 TEST(Fields, ofAnotherShapeAreRefused) {
   Solver solver = solverOn(Backend::Serial);
   solver.setField("source", Values(12, 0));

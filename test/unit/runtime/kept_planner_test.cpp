@@ -8,26 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include "plane_request.h"
+
 using namespace eulerc;
+using tiling_test::plane;
 
 namespace {
-
-PlanRequest grid(std::int64_t rows, std::int64_t columns, std::int64_t components = 1) {
-  PlanRequest request;
-  request.grid.rank = 2;
-  request.grid.components = request.componentsPerPoint = components;
-  request.grid.extent[0] = rows;
-  request.grid.extent[1] = columns;
-  request.points = rows * columns;
-  request.components = request.points * components;
-  request.steps = 1000;
-  request.accessDistance = columns;
-  request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
-  request.overlaps = true;
-  request.device = {132, 1024, 49152, 16, false};
-  request.tuning.scheme = Scheme::Overlapped;
-  return request;
-}
 
 /// What a tile does along one axis; the other one does the same independently of it.
 struct Axis {
@@ -96,7 +82,7 @@ TEST(KeptPlanner, plansAreLegal) {
         for (const std::int64_t steps : {0, 1, 2, 5, 8})
           for (const std::int64_t kept : {1, 3, 4})
             for (const std::int64_t width : {0, 1, 4}) {
-              PlanRequest request = grid(rows, columns);
+              PlanRequest request = plane(rows, columns);
               request.reach = request.reachAlong[0] = reach;
               request.reachAlong[1] = (reach + 1) / 2;
               request.device.computeUnits = 4;
@@ -132,7 +118,7 @@ TEST(KeptPlanner, modelFindsFaults) {
 }
 
 TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
-  const PlanRequest request = grid(500, 500, 2);
+  const PlanRequest request = plane(500, 500, 2);
   const Plan plan = planScheme(request);
   EXPECT_STREQ(plan.form, "registers");
   EXPECT_STREQ(plan.kernel, "eulerc_kept");
@@ -145,17 +131,17 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
 }
 
 TEST(KeptPlanner, largeGridsAreStrips) {
-  EXPECT_STREQ(planScheme(grid(8192, 8192)).form, "strips");
-  PlanRequest request = grid(500, 500);
+  EXPECT_STREQ(planScheme(plane(8192, 8192)).form, "strips");
+  PlanRequest request = plane(500, 500);
   request.tuning.box[0] = 16;
   EXPECT_STREQ(planScheme(request).form, "strips");
-  request = grid(8192, 8192);
+  request = plane(8192, 8192);
   request.tuning.kept = 4;
   EXPECT_STREQ(planScheme(request).form, "registers");
 }
 
 TEST(KeptPlanner, refusesWithNumbers) {
-  PlanRequest request = grid(500, 500);
+  PlanRequest request = plane(500, 500);
   request.tuning.kept = 2;
   request.tuning.tileSteps = 4;
   request.tuning.vectorWidth = 4;
@@ -168,7 +154,7 @@ TEST(KeptPlanner, refusesWithNumbers) {
   request.tuning.workGroupSize = 0;
   request.reach = request.reachAlong[0] = 3;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::Reach);
+  EXPECT_EQ(plan.refusal, Refusal::KeptRows);
   EXPECT_EQ(plan.needed, 3);
   EXPECT_EQ(plan.available, 2);
 
@@ -180,6 +166,45 @@ TEST(KeptPlanner, refusesWithNumbers) {
 
   request.overlaps = false;
   EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+}
+
+TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
+  PlanRequest request = plane(500, 500);
+  request.tuning.tileForm = TileForm::Registers;
+  request.tuning.vectorWidth = 8;
+  Plan plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::WideVectors);
+  EXPECT_EQ(plan.needed, 4);
+  EXPECT_EQ(plan.available, 8);
+
+  request = plane(500, 3); // a vector would reach beyond the next row
+  request.tuning.tileForm = TileForm::Registers;
+  request.tuning.vectorWidth = 4;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::ShortRows);
+  EXPECT_EQ(plan.needed, 4);
+  EXPECT_EQ(plan.available, 3);
+
+  request = plane(500, 500, 5); // four rows of float4 of five components
+  request.tuning.tileForm = TileForm::Registers;
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 4;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::Registers);
+  EXPECT_EQ(plan.needed, 4 * 4 * 5);
+  EXPECT_EQ(plan.available, keeping::keptValues);
+}
+
+TEST(KeptPlanner, namesLocalMemoryThatIsNotThere) {
+  for (const std::int64_t bytes : {64, 256, 1024, 4096}) {
+    PlanRequest request = plane(500, 500, 2);
+    request.tuning.tileForm = TileForm::Registers;
+    request.device.localMemory = bytes;
+    const Plan plan = planScheme(request);
+    if (plan.refusal == Refusal::None)
+      continue;
+    EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
+    EXPECT_GT(plan.needed, bytes);
+  }
 }
 
 } // namespace

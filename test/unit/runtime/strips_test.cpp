@@ -5,31 +5,15 @@
 #include <gtest/gtest.h>
 
 #include "box_model.h"
+#include "plane_request.h"
 
 using namespace eulerc;
 using tiling_test::BoxCase;
 using tiling_test::BoxGeometry;
 using tiling_test::BoxModel;
+using tiling_test::plane;
 
 namespace {
-
-/// A grid whose points read their neighbours, on an H200.
-PlanRequest plane(std::int64_t rows, std::int64_t columns, std::int64_t components = 1) {
-  PlanRequest request;
-  request.grid.rank = 2;
-  request.grid.components = components;
-  request.grid.extent[0] = rows;
-  request.grid.extent[1] = columns;
-  request.components = rows * columns * components;
-  request.points = rows * columns;
-  request.steps = 1000;
-  request.accessDistance = columns;
-  request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
-  request.overlaps = true;
-  request.device = {132, 1024, 49152, 16, false};
-  request.tuning.scheme = Scheme::Overlapped;
-  return request;
-}
 
 BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
   return {{request.grid.extent[0], request.grid.extent[1]},

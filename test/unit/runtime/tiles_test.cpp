@@ -36,8 +36,15 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
           const long least = count <= width ? 1 : 1 + (count - width + period - 1) / period;
           for (long tiles = least; tiles <= least + 2; tiles++)
             for (long steps = 0; steps <= 12; steps++)
-              visit(eulerc_tiling{units, b.units, b.margin, width, tileSteps, tiles,
-                                  walk == Walk::Rows, steps, {}},
+              visit(eulerc_tiling{units,
+                                  b.units,
+                                  b.margin,
+                                  width,
+                                  tileSteps,
+                                  tiles,
+                                  walk == Walk::Rows,
+                                  steps,
+                                  {}},
                     b.reach);
         }
 }

@@ -117,6 +117,7 @@ kernel void toy_step(global const float *y, global float *next, global const flo
                                            {"N", ParamType::Int, "4", ""}};
     static const eulerc::State states[] = {{"u", "[L][M][N]", ""}, {"v", "[L][M][N]", ""}};
     static const eulerc::Field fields[] = {{"gain", "[L][M][N]", "", false}};
+    static const bool isPrepared[] = {false};
     static const char *const axes[] = {"k", "j", "i"};
     static const eulerc::Model made = [] {
       eulerc::Model m = named("classes");
@@ -128,6 +129,7 @@ kernel void toy_step(global const float *y, global float *next, global const flo
       m.stateCount = 2;
       m.states = states;
       m.fieldCount = 1;
+      m.isPrepared = isPrepared;
       m.fields = fields;
       m.rank = 3;
       m.axes = axes;

@@ -23,6 +23,8 @@ template <class Real> struct Grid {
       p[1].integer = 4;
     if (!given[2])
       p[2].real = 1;
+    if (!given[3])
+      p[3].real = 1;
   }
   static void extents(const eulerc::ParamValue *p, std::int64_t *out) {
     out[0] = p[0].integer;
@@ -47,6 +49,11 @@ template <class Real> struct Grid {
     for (std::int64_t k = begin; k < end; k++)
       static_cast<Real *>(out)[k - begin] = static_cast<Real>(
           p[2].real * static_cast<double>(10 * (k / p[1].integer) + k % p[1].integer));
+  }
+  static void prepareField(int field, const eulerc::ParamValue *p, void *values,
+                           std::int64_t count) {
+    for (std::int64_t k = 0; field == 1 && k < count; k++)
+      static_cast<Real *>(values)[k] *= static_cast<Real>(p[3].real);
   }
   static void grid(const eulerc::ParamValue *p, eulerc::Grid *out) {
     *out = {};
@@ -80,16 +87,18 @@ template <class Real> struct Grid {
     using eulerc::ParamType;
     static const eulerc::Param params[] = {{"M", ParamType::Int, "3", ""},
                                            {"N", ParamType::Int, "4", ""},
-                                           {"SCALE", ParamType::Real, "1", ""}};
+                                           {"SCALE", ParamType::Real, "1", ""},
+                                           {"GAIN", ParamType::Real, "1", ""}};
     static const eulerc::State states[] = {{"u", "[M][N]", ""}, {"v", "[M][N]", ""}};
     static const eulerc::Field fields[] = {{"rate", "[M][N]", "", true},
                                            {"source", "[M][N]", "", false}};
+    static const bool isPrepared[] = {false, true};
     static const char *const axes[] = {"j", "i"};
     static const eulerc::Model made = [] {
       eulerc::Model m = named("grid");
       m.source = "grid.ode";
       m.precision = sizeof(Real) == 4 ? eulerc::Precision::Float : eulerc::Precision::Double;
-      m.paramCount = 3;
+      m.paramCount = 4;
       m.params = params;
       m.deriveParams = derive;
       m.stateCount = 2;
@@ -105,6 +114,8 @@ template <class Real> struct Grid {
       m.reach = reach;
       m.initial = initial;
       m.initialField = initialField;
+      m.isPrepared = isPrepared;
+      m.prepareField = prepareField;
       m.componentsPerPoint = 2;
       m.grid = grid;
       m.constantsSize = sizeof(GridConstants);

@@ -73,6 +73,9 @@ struct Step {
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
+  /// For each array: what steps read in place of a field's value, which is Window 0, and Param; null:
+  /// the value.
+  std::vector<ExprPtr> prepared;
   bool contracts = true; ///< products and sums are rounded once where they are written together
   bool readsFar = false;
   bool usesTime = false;

@@ -1,0 +1,27 @@
+// KeptText: what schemes call that keep the vectors of a 1-D grid in registers for several steps
+// (templates/overlapped.cl, templates/delayed.h).
+//
+//   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
+//                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
+//
+// Macros say how far the right-hand side looks, and which components neighbours read.
+#pragma once
+
+#include "ir/Step.h"
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
+/// grid whose points are all computed alike, with dirichlet values or the other end beyond each
+/// end.
+bool canOverlap(const Step &step);
+
+/// If so: vectors in registers that each step in flight takes (templates/delayed.h).
+std::size_t vectorsInFlight(const Step &step);
+
+/// Stands behind vectorText().
+std::string keptText(const Step &step, bool isDouble);
+
+} // namespace eulerc::compiler

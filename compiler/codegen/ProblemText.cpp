@@ -1,0 +1,239 @@
+#include "ProblemText.h"
+
+#include "ParamText.h"
+#include "Spell.h"
+
+#include "ir/Body.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+class Text {
+public:
+  Text(const Problem &problem, const Access &access)
+      : problem_(problem), access_(access), values_(problem) {}
+
+  std::string run() {
+    params();
+    requirements();
+    geometry();
+    timespan();
+    initial();
+    return std::move(out_);
+  }
+
+private:
+  void params() {
+    out_ += "void derive_params(eulerc::ParamValue *p, const bool *given) {\n";
+    for (std::size_t k = 0; k < problem_.params.size(); k++) {
+      const Param &param = problem_.params[k];
+      const std::string number = std::to_string(k);
+      out_ += "  if (!given[" + number + "])\n    p[" + number + "]." +
+              (param.type == Type::Int ? "integer" : "real") + " = " +
+              values_.inDouble(param.value) + "; " + commented(param.name);
+    }
+    if (problem_.params.empty())
+      out_ += "  (void)p, (void)given;\n";
+    out_ += "}\nconst eulerc::Param params[] = {\n";
+    for (const Param &param : problem_.params)
+      out_ += "    {" + quoted(param.name) +
+              ", eulerc::ParamType::" + (param.type == Type::Int ? "Int" : "Real") + ", " +
+              quoted(param.initialiser) + ", " + quoted(param.description) + "},\n";
+    out_ += "    {}};\n\n"; // never an empty array
+  }
+
+  void requirement(const std::string &body, const std::string &message, const SourceRange &where) {
+    const std::string name = "requirement_" + std::to_string(requirements_.size());
+    out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
+    requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
+                            "},\n");
+  }
+
+  void requirements() {
+    for (const Assertion &assertion : problem_.assertions)
+      requirement("  return " + values_.inDouble(assertion.condition) + ";\n", assertion.message,
+                  assertion.where);
+    for (const RangeCheck &check : access_.checks)
+      requirement(rangeCheck(check),
+                  "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
+                  check.where);
+    out_ += "const eulerc::Requirement requirements[] = {\n";
+    for (const std::string &entry : requirements_)
+      out_ += entry;
+    out_ += "    {}};\n\n";
+  }
+
+  /// Whether an index stays in [0, extent) for all points of a set.
+  std::string rangeCheck(const RangeCheck &check) const {
+    Affine rest = check.index;
+    rest.perAxis = {};
+    std::string text = "  eulerc_span span = {" + values_.ofAffine(rest) + ", " +
+                       values_.ofAffine(rest) + ", false};\n";
+    for (int variable = 0; variable < kMaxVariables; variable++) {
+      const Bounds &bounds = check.when.along[variable];
+      if (bounds.low.empty() || bounds.high.empty())
+        continue;
+      const bool isClassed = variable == check.when.classAxis;
+      text += "  eulerc_span_add(&span, " + std::to_string(check.index.perAxis[variable]) + ", " +
+              values_.bound(bounds.low, "max") + ", " + values_.bound(bounds.high, "min") + ", " +
+              std::to_string(isClassed ? check.when.residue : 0) + ", " +
+              std::to_string(isClassed ? check.when.period : 1) + ");\n";
+    }
+    return text + "  return span.empty || (" + (check.low ? "span.least >= 0" : "true") + " && " +
+           (check.high ? "span.most < " + values_.ofAffine(check.extent) : "true") + ");\n";
+  }
+
+  std::string shapeText() const {
+    std::string text;
+    for (const ExprPtr &extent : problem_.extents)
+      text += "[" + print(extent) + "]";
+    return quoted(text);
+  }
+
+  void geometry() {
+    out_ += "void extents([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
+    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
+      out_ += "  out[" + std::to_string(axis) + "] = " + values_.inDouble(problem_.extents[axis]) +
+              ";\n";
+    out_ += "}\nconst char *const axes[] = {";
+    for (const std::string &name : problem_.indexNames)
+      out_ += quoted(name) + ", ";
+    out_ += "};\nconst eulerc::State states[] = {\n";
+    for (const State &state : problem_.states)
+      out_ += "    {" + quoted(state.name) + ", " + shapeText() + ", " + quoted(state.description) +
+              "},\n";
+    out_ += "};\nconst eulerc::Field fields[] = {\n";
+    for (const Field &field : problem_.fields)
+      out_ += "    {" + quoted(field.name) + ", " + shapeText() + ", " + quoted(field.description) +
+              ", " + (field.initial ? "true" : "false") + "},\n";
+    out_ += "    {}};\n\n"; // never an empty array
+
+    out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";
+    largest("distance", [](const ReadAccess &read) { return *read.distance; });
+    out_ += "}\n\nvoid reach([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) "
+            "{\n";
+    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
+      const std::string name = std::to_string(axis);
+      out_ += "  out[" + name + "] = [&]() -> long {\n";
+      largest("reach", [axis](const ReadAccess &read) { return (*read.reach)[axis]; });
+      out_ += "  }();\n";
+    }
+    out_ += "}\n\n";
+  }
+
+  /// Statements that return the largest size of an affine expression over all reads of states.
+  void largest(const std::string &name, const auto &measure) {
+    if (!access_.bounded) {
+      out_ += "  return -1; // unbounded\n";
+      return;
+    }
+    out_ += "  long " + name + " = 0;\n";
+    std::vector<Affine> seen;
+    for (const ReadAccess &read : access_.reads) {
+      if (read.isField)
+        continue;
+      const Span span = measure(read);
+      for (const Affine &size : {span.least, span.most}) {
+        const auto same = [&](const Affine &other) { return sameValue(other, size); };
+        if (std::ranges::any_of(seen, same))
+          continue;
+        seen.push_back(size);
+        out_ += "  " + name + " = eulerc_max(" + name + ", eulerc_abs(" + values_.ofAffine(size) +
+                ")); " + commented(read.text);
+      }
+    }
+    out_ += "  return " + name + ";\n";
+  }
+
+  void timespan() {
+    const TimespanDefaults &time = problem_.timespan;
+    out_ += "eulerc::Timespan timespan([[maybe_unused]] const eulerc::ParamValue *p) {\n"
+            "  eulerc::Timespan result;\n";
+    if (time.from)
+      out_ += "  result.from = " + values_.inDouble(time.from) + ";\n";
+    if (time.to)
+      out_ += "  result.to = " + values_.inDouble(time.to) + ";\n  result.hasTo = true;\n";
+    if (time.dt)
+      out_ += "  result.dt = " + values_.inDouble(time.dt) + ";\n  result.hasDt = true;\n";
+    out_ += "  return result;\n}\n\n";
+  }
+
+  /// Initial values are computed in double and rounded once.
+  void initial() {
+    std::vector<std::pair<std::string, ExprPtr>> states, fields;
+    for (const State &state : problem_.states)
+      states.emplace_back(state.name, state.initial);
+    for (const Field &field : problem_.fields)
+      fields.emplace_back(field.name, field.initial);
+    initialOf("initial", states);
+    initialOf("initial_field", fields);
+  }
+
+  void initialOf(const std::string &function,
+                 const std::vector<std::pair<std::string, ExprPtr>> &values) {
+    std::string arguments, names, indices;
+    for (std::size_t axis = problem_.extents.size(); axis-- > 0;) {
+      const std::string i = "i" + std::to_string(axis);
+      arguments = ", [[maybe_unused]] const long " + i + arguments;
+      names = ", " + i + names;
+      indices += "    const std::int64_t " + i + " = rest % extent[" + std::to_string(axis) +
+                 "];\n    rest /= extent[" + std::to_string(axis) + "];\n";
+    }
+    std::string cases;
+    for (std::size_t k = 0; k < values.size(); k++) {
+      const auto &[name, value] = values[k];
+      if (!value)
+        continue;
+      const std::string called = function + "_of_" + name;
+      out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
+              "([[maybe_unused]] const eulerc::ParamValue *p" + arguments +
+              ") {\n  typedef double real;\n";
+      const Body body = formBody(value, inDoubleAtPoint());
+      out_ += body.statements + "  return " + body.value + ";\n}\n";
+      cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
+               called + "(p" + names + "));\n      break;\n";
+    }
+    out_ += "void " + function +
+            "(int which, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,\n"
+            "    void *values) {\n"
+            "  [[maybe_unused]] real *out = static_cast<real *>(values);\n"
+            "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
+            "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
+            indices + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
+  }
+
+  Spelling inDoubleAtPoint() const {
+    const Spelling common =
+        makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
+          if (node->op == Op::Param)
+            return values_.ofParam(*node);
+          return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+        });
+    return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
+      if (node->op != Op::Entry)
+        return common(node, text);
+      // In double, as all of it: not the rounded entries of the right-hand side.
+      const auto table = std::ranges::find(problem_.tables, node->name, &Table::name);
+      std::string list;
+      for (const ExprPtr &entry : table->values)
+        list += (list.empty() ? "" : ", ") + values_.inDouble(entry);
+      return "eulerc_entry({" + list + "}, " + text(node->operands[0]) + ")";
+    };
+  }
+
+  const Problem &problem_;
+  const Access &access_;
+  const ParamText values_;
+  std::vector<std::string> requirements_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string problemText(const Problem &problem, const Access &access) {
+  return Text(problem, access).run();
+}
+
+} // namespace eulerc::compiler

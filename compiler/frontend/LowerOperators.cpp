@@ -1,0 +1,209 @@
+// Operators, and conversions between the types: what C does to numbers, and nothing of pointers.
+//
+//   a - b * c  →  Sub(a, Mul(b, c)), of which the product is contracted;  n > 0 ? …  →  Select
+#include "Lower.h"
+
+namespace eulerc::compiler {
+namespace {
+
+std::optional<Op> arithmetic(clang::BinaryOperatorKind kind) {
+  switch (kind) {
+  case clang::BO_Add:
+    return Op::Add;
+  case clang::BO_Sub:
+    return Op::Sub;
+  case clang::BO_Mul:
+    return Op::Mul;
+  case clang::BO_Div:
+    return Op::Div;
+  case clang::BO_Rem:
+    return Op::Rem;
+  case clang::BO_LT:
+    return Op::Less;
+  case clang::BO_LE:
+    return Op::LessEqual;
+  case clang::BO_GT:
+    return Op::Greater;
+  case clang::BO_GE:
+    return Op::GreaterEqual;
+  case clang::BO_EQ:
+    return Op::Equal;
+  case clang::BO_NE:
+    return Op::NotEqual;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether a product of reals stands there, perhaps in parentheses.
+bool isProduct(const clang::Expr *expr) {
+  expr = expr->IgnoreParens();
+  while (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expr)) {
+    if (cast->getCastKind() != clang::CK_FloatingCast)
+      return false;
+    expr = cast->getSubExpr()->IgnoreParens();
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(expr);
+  return binary && binary->getOpcode() == clang::BO_Mul && binary->getType()->isFloatingType();
+}
+
+} // namespace
+
+ExprPtr asNumber(const ExprPtr &expr) {
+  if (expr->type != Type::Bool)
+    return expr;
+  return makeOp(Op::Select, {expr, makeInt(1), makeInt(0)}, expr->where);
+}
+
+ExprPtr asCondition(const ExprPtr &expr) {
+  if (expr->type == Type::Bool)
+    return expr;
+  // A condition that was kept as a number shows again: (c ? 1 : 0) != 0 is c.
+  const auto isCondition = [](const ExprPtr &value) {
+    return constantInt(value) || (value->op == Op::Select && value->type == Type::Int);
+  };
+  if (expr->op == Op::Select && isCondition(expr->operands[1]) && isCondition(expr->operands[2]))
+    return makeOp(
+        Op::Select,
+        {expr->operands[0], asCondition(expr->operands[1]), asCondition(expr->operands[2])},
+        expr->where);
+  const ExprPtr zero = expr->type == Type::Int ? makeInt(0) : makeReal(0);
+  return makeOp(Op::NotEqual, {expr, zero}, expr->where);
+}
+
+ExprPtr asReal(const ExprPtr &expr) {
+  return expr && expr->type != Type::Real ? makeOp(Op::ToReal, {expr}) : expr;
+}
+
+ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  switch (expr->getCastKind()) {
+  case clang::CK_LValueToRValue:
+  case clang::CK_NoOp:
+  case clang::CK_FloatingCast:
+  case clang::CK_IntegralCast:
+  case clang::CK_IntegralToFloating:
+  case clang::CK_FloatingToIntegral:
+  case clang::CK_IntegralToBoolean:
+  case clang::CK_FloatingToBoolean:
+    break;
+  case clang::CK_ArrayToPointerDecay: // names that stand for no value, refused as such
+  case clang::CK_FunctionToPointerDecay:
+  case clang::CK_PointerToBoolean:
+    return lower(expr->getSubExpr(), locals)
+               ? refuse(range, "pointers are not supported", "read a state by its name and index")
+               : nullptr;
+  default:
+    return refuse(range, "this conversion is not supported",
+                  "values are converted between 'int' and 'real' only");
+  }
+  if (!checkType(expr->getType(), range))
+    return nullptr;
+  const ExprPtr value = lower(expr->getSubExpr(), locals);
+  if (!value)
+    return nullptr;
+  if (expr->getType()->isBooleanType())
+    return asCondition(value);
+  const bool toReal = expr->getType()->isFloatingType();
+  if (toReal && value->type != Type::Real) {
+    const ExprPtr integer = asNumber(value);
+    // "2 * y[i]": the literal 2 is simply a real.
+    if (const auto literal = constantInt(integer);
+        literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
+      return makeReal(static_cast<double>(*literal), place(range));
+    return makeOp(Op::ToReal, {integer}, place(range));
+  }
+  if (!toReal && value->type == Type::Real)
+    return makeOp(Op::ToInt, {value}, place(range));
+  return toReal ? value : asNumber(value);
+}
+
+ExprPtr Lowering::lowerUnary(const clang::UnaryOperator *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  switch (expr->getOpcode()) {
+  case clang::UO_Plus:
+  case clang::UO_Minus:
+  case clang::UO_LNot:
+    break;
+  case clang::UO_PreInc:
+  case clang::UO_PreDec:
+  case clang::UO_PostInc:
+  case clang::UO_PostDec:
+    return refuse(range, "++ and -- are statements of their own here",
+                  "write the increment on a line of its own");
+  case clang::UO_AddrOf:
+  case clang::UO_Deref:
+    return refuse(range, "pointers are not supported", "read a state by its name and index");
+  default:
+    return refuse(range, "this operator is not supported",
+                  "the operators of the language are + - * / % and comparisons, && || ! ?:");
+  }
+  const ExprPtr value = lower(expr->getSubExpr(), locals);
+  if (!value)
+    return nullptr;
+  if (expr->getOpcode() == clang::UO_LNot)
+    return makeOp(Op::Not, {asCondition(value)}, place(range));
+  ExprPtr number = asNumber(value);
+  if (expr->getOpcode() == clang::UO_Plus)
+    return number;
+  return makeOp(Op::Negate, {number}, place(range));
+}
+
+ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &locals) {
+  const clang::SourceRange range = expr->getSourceRange();
+  if (expr->isAssignmentOp())
+    return refuse(range, "an assignment is a statement of its own here",
+                  "write it on a line of its own; to compare, use '=='");
+  const ExprPtr left = lower(expr->getLHS(), locals);
+  if (left && expr->isLogicalOp())
+    if (const auto known = constantInt(asCondition(left));
+        known && (*known != 0) == (expr->getOpcode() == clang::BO_LOr))
+      return makeBool(*known != 0); // decides alone
+  const ExprPtr right = lower(expr->getRHS(), locals);
+  if (!left || !right)
+    return nullptr;
+  return contracted(combine(expr->getOpcode(), left, right, range), expr->getLHS(), expr->getRHS());
+}
+
+ExprPtr Lowering::contracted(const ExprPtr &sum, const clang::Expr *left,
+                             const clang::Expr *right) {
+  if (!sum || sum->type != Type::Real || (sum->op != Op::Add && sum->op != Op::Sub))
+    return sum;
+  if (isProduct(left))
+    return markContracted(sum, 0);
+  return isProduct(right) ? markContracted(sum, 1) : sum;
+}
+
+/// "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
+void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
+                                   clang::SourceRange range) {
+  const auto a = constantInt(dividend), b = constantInt(divisor);
+  if (dividend->type != Type::Int || divisor->type != Type::Int || !a || *a == 0 ||
+      (b && *a % *b == 0) || !warned_.insert(place(range).str()).second)
+    return;
+  diagnostics_.warning(place(range), "a division of integers drops the remainder");
+  diagnostics_.hint("for a real result write '" + std::to_string(*a) + ".0'");
+}
+
+ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
+                          clang::SourceRange range) {
+  if (kind == clang::BO_LAnd || kind == clang::BO_LOr)
+    return makeOp(kind == clang::BO_LAnd ? Op::And : Op::Or,
+                  {asCondition(left), asCondition(right)}, place(range));
+  const std::optional<Op> op = arithmetic(kind);
+  if (kind == clang::BO_Xor)
+    return refuse(range, "'^' is not a power here", "write 'pow(x, 2)', or 'x * x'");
+  if (!op)
+    return refuse(range,
+                  "operator '" + clang::BinaryOperator::getOpcodeStr(kind).str() +
+                      "' is not supported",
+                  "the operators of the language are + - * / % and comparisons, && || ! ?:");
+  const ExprPtr a = asNumber(left), b = asNumber(right);
+  if ((*op == Op::Div || *op == Op::Rem) && constantInt(b) == 0)
+    return refuse(range, "division of integers by zero", "the divisor must not be 0");
+  if (*op == Op::Div)
+    warnOfLostRemainder(a, b, range);
+  return makeOp(*op, {a, b}, place(range));
+}
+
+} // namespace eulerc::compiler

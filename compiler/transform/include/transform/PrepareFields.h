@@ -1,0 +1,22 @@
+// PrepareFields: what steps make of a field and params alone is computed once, when the field is
+// brought to where the steps run.
+//
+//   step_0 = w0 + h * (w1 / (d * d) * w2), w1 of the field beta
+//       →  w0 + h * (w1 * w2), and prepared: beta = value / (d * d)
+//
+// A field is prepared if steps read it only as part of one such expression: then they read as many
+// values as before. Every operation stays what it was, so results do not change.
+#pragma once
+
+#include "ir/Step.h"
+
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// Replaces those expressions in the functions' bodies, which are over Param still, not Uniform.
+/// Returns for each array what becomes of it, as Step::prepared says.
+std::vector<ExprPtr> prepareFields(const System &system,
+                                   const std::vector<StepFunction *> &functions);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,195 @@
+// The words of refusals: what a plan needed, what there is, and what to change.
+//
+//   {overlapped, ShortRows, needed 9, available 5, vectorWidth 16} → "overlapped needs at least 9
+//   points a row for vectors of 16; the grid has 5; take a smaller --vector-width"
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "planning.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+bool isOverlapped(const Plan &plan) { return plan.scheme == std::string_view("overlapped"); }
+
+/// Whether the tiles of a plan are walked through a grid.
+bool isWalked(const Plan &plan) {
+  return plan.form == std::string_view("streamed") || plan.form == std::string_view("strips");
+}
+
+/// Whether its tiles are counted by the points of a plane.
+bool isSpace(const Plan &plan) { return plan.counted == std::string_view("points of a plane"); }
+
+/// "12 steps"
+std::string stepsOf(const Plan &plan) {
+  return fmt::format("{} step{}", plan.tileSteps, plan.tileSteps == 1 ? "" : "s");
+}
+
+std::string tooSmall(const Plan &plan) {
+  std::string why;
+  if (isOverlapped(plan))
+    why = fmt::format("needs a grid of at least {} {}, as far as its points look; this one has {}",
+                      plan.needed, plan.counted, plan.available);
+  else
+    why = fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
+                      plan.needed, plan.blockUnits * plan.unitBytes, plan.available);
+  return why;
+}
+
+std::string tooMuchMemory(const Plan &plan) {
+  std::string why;
+  if (isOverlapped(plan))
+    why = fmt::format("needs {} bytes of local memory for tiles that advance {}; the device has {}",
+                      plan.needed, stepsOf(plan), plan.available);
+  else
+    why =
+        fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
+                    "bytes; the device has {}",
+                    plan.needed, plan.tileWidth, plan.blockUnits * plan.unitBytes, plan.available);
+  return why;
+}
+
+std::string tooManySteps(const Plan &plan) {
+  std::string why;
+  if (!isOverlapped(plan))
+    why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
+                      plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
+                      plan.available);
+  else if (isSpace(plan))
+    why = fmt::format("needs at least {} {} in tiles that advance {}, and has {}", plan.needed,
+                      plan.counted, stepsOf(plan), plan.available);
+  else if (!isWalked(plan))
+    why = fmt::format("needs at least {} points in tiles that advance {}, and has {}", plan.needed,
+                      stepsOf(plan), plan.available);
+  else if (plan.box[1] == 0)
+    why = fmt::format("needs at least {} points across tiles that advance {}, and has {}",
+                      plan.needed, stepsOf(plan), plan.available);
+  else
+    why = fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
+                      "and has {}",
+                      plan.needed, stepsOf(plan), plan.box[1], plan.available);
+  return why;
+}
+
+std::string noOverlap(const Plan &plan) {
+  std::string why;
+  if (isWalked(plan) && plan.isFlat)
+    why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
+                      plan.form);
+  else if (isWalked(plan))
+    why = "computes all points of a grid alike: the right-hand side must treat none of them "
+          "differently, read near ones alone, and fields at the point itself";
+  else
+    why = "computes beyond the ends of a grid as inside: it takes lines with dirichlet or periodic "
+          "ends and, on a GPU, planes, whose right-hand side treats all points alike";
+  return why;
+}
+
+/// What was needed and what there is.
+std::string reasonOf(const Plan &plan) {
+  std::string why;
+  switch (plan.refusal) {
+  case Refusal::None:
+    break;
+  case Refusal::Unbounded:
+    why = "needs a bounded access distance, and that of this right-hand side is not";
+    break;
+  case Refusal::FarReads:
+    why = "needs every read to be near, and this right-hand side reads values far away";
+    break;
+  case Refusal::Wraps:
+    why = "cannot close its tiles to a ring, and the boundary of the slowest axis is periodic";
+    break;
+  case Refusal::TooSmall:
+    return tooSmall(plan);
+  case Refusal::ShortRows:
+    why = fmt::format("needs at least {} points a row for vectors of {}; the grid has {}",
+                      plan.needed, plan.vectorWidth, plan.available);
+    break;
+  case Refusal::LocalMemory:
+    return tooMuchMemory(plan);
+  case Refusal::NoOverlap:
+    return noOverlap(plan);
+  case Refusal::Reach:
+    why = fmt::format("needs vectors of at least {} points, as far as a point looks, and has "
+                      "vectors of {}",
+                      plan.needed, plan.available);
+    break;
+  case Refusal::KeptRows:
+    why = fmt::format("needs at least {} rows a work-item, as far as a point looks, and --kept "
+                      "gives {}",
+                      plan.needed, plan.available);
+    break;
+  case Refusal::Registers:
+    why = fmt::format("keeps at least {} values of a work-item in registers, which hold {}",
+                      plan.needed, plan.available);
+    break;
+  case Refusal::WideVectors:
+    why =
+        fmt::format("keeps vectors of {} points at most in registers, and --vector-width gives {}",
+                    plan.needed, plan.available);
+    break;
+  case Refusal::TileShape:
+    return tooManySteps(plan);
+  }
+  return why;
+}
+
+/// "fewer --tile-steps, a larger --kept or --scheme linear": the steps if there is more than one.
+std::string otherTiles(const Plan &plan, std::vector<std::string> cures) {
+  if (plan.tileSteps > 1)
+    cures.insert(cures.begin(), "fewer --tile-steps");
+  const std::string last = cures.back();
+  cures.pop_back();
+  return cures.empty() ? last : joined(cures) + " or " + last;
+}
+
+/// What to change; "" where the reason says it.
+std::string cureOf(const Plan &plan) {
+  switch (plan.refusal) {
+  case Refusal::ShortRows:
+    return "a smaller --vector-width or --scheme linear";
+  case Refusal::Reach:
+    return "a larger --vector-width or --scheme linear";
+  case Refusal::KeptRows:
+    return "a larger --kept";
+  case Refusal::Registers:
+    return isWalked(plan) ? "--scheme linear" : "--tile-form strips";
+  case Refusal::WideVectors:
+    return "a smaller --vector-width";
+  case Refusal::NoOverlap:
+    return isWalked(plan) && plan.isFlat ? "another --tile-form, or none" : "--scheme linear";
+  case Refusal::LocalMemory:
+    if (!isOverlapped(plan))
+      return "--scheme linear";
+    return otherTiles(plan, {plan.form == std::string_view("delayed") ? "a smaller --tile-box"
+                                                                      : "a smaller --work-group",
+                             "--scheme linear"});
+  case Refusal::TileShape:
+    if (!isOverlapped(plan))
+      return "";
+    if (isSpace(plan) && (plan.box[1] > 0 || plan.box[2] > 0))
+      return otherTiles(plan, {"a smaller --tile-box", "a larger --kept", "a larger --work-group"});
+    if (isSpace(plan) || !isWalked(plan))
+      return otherTiles(plan, {"a larger --kept", "a larger --work-group"});
+    if (plan.box[1] > 0)
+      return otherTiles(plan, {"a narrower --tile-box", "a larger --work-group"});
+    return otherTiles(plan, {"a larger --work-group"});
+  default:
+    return "--scheme linear";
+  }
+}
+
+} // namespace
+
+std::string refusalText(const Plan &plan) {
+  if (plan.refusal == Refusal::None)
+    return "";
+  const std::string cure = cureOf(plan);
+  return fmt::format("{} {}{}", plan.scheme, reasonOf(plan), cure.empty() ? "" : "; take " + cure);
+}
+
+} // namespace eulerc

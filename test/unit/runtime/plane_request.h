@@ -1,0 +1,28 @@
+// What planners of overlapped tiles are asked for a plane on a GPU, in tests.
+//
+//   plane(500, 500, 2) → 500 x 500 points of two components that read their neighbours, on an H200
+#pragma once
+
+#include <eulerc/plan.h>
+
+namespace tiling_test {
+
+inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
+                                 std::int64_t components = 1) {
+  eulerc::PlanRequest request;
+  request.grid.rank = 2;
+  request.grid.components = request.componentsPerPoint = components;
+  request.grid.extent[0] = rows;
+  request.grid.extent[1] = columns;
+  request.points = rows * columns;
+  request.components = request.points * components;
+  request.steps = 1000;
+  request.accessDistance = columns;
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
+  request.overlaps = true;
+  request.device = {132, 1024, 49152, 16, false};
+  request.tuning.scheme = eulerc::Scheme::Overlapped;
+  return request;
+}
+
+} // namespace tiling_test
