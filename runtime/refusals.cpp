@@ -20,6 +20,9 @@ bool isWalked(const Plan &plan) {
   return plan.form == std::string_view("streamed") || plan.form == std::string_view("strips");
 }
 
+/// Whether its tiles are counted by the points of a plane.
+bool isSpace(const Plan &plan) { return plan.counted == std::string_view("points of a plane"); }
+
 /// "12 steps"
 std::string stepsOf(const Plan &plan) {
   return fmt::format("{} step{}", plan.tileSteps, plan.tileSteps == 1 ? "" : "s");
@@ -55,6 +58,9 @@ std::string tooManySteps(const Plan &plan) {
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
                       plan.available);
+  else if (isSpace(plan))
+    why = fmt::format("needs at least {} {} in tiles that advance {}, and has {}", plan.needed,
+                      plan.counted, stepsOf(plan), plan.available);
   else if (!isWalked(plan))
     why = fmt::format("needs at least {} points in tiles that advance {}, and has {}", plan.needed,
                       stepsOf(plan), plan.available);
@@ -151,7 +157,7 @@ std::string cureOf(const Plan &plan) {
   case Refusal::KeptRows:
     return "a larger --kept";
   case Refusal::Registers:
-    return "--tile-form strips";
+    return isWalked(plan) ? "--scheme linear" : "--tile-form strips";
   case Refusal::WideVectors:
     return "a smaller --vector-width";
   case Refusal::NoOverlap:
@@ -165,7 +171,9 @@ std::string cureOf(const Plan &plan) {
   case Refusal::TileShape:
     if (!isOverlapped(plan))
       return "";
-    if (!isWalked(plan))
+    if (isSpace(plan) && (plan.box[1] > 0 || plan.box[2] > 0))
+      return otherTiles(plan, {"a smaller --tile-box", "a larger --kept", "a larger --work-group"});
+    if (isSpace(plan) || !isWalked(plan))
       return otherTiles(plan, {"a larger --kept", "a larger --work-group"});
     if (plan.box[1] > 0)
       return otherTiles(plan, {"a narrower --tile-box", "a larger --work-group"});

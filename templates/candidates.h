@@ -59,6 +59,17 @@ inline bool suits(const PlanRequest &request, const Plan &plan) {
   return !request.device.isCpu || !same(plan.kernel, "eulerc_overlapped");
 }
 
+/// Where tiles have been faster than linear wherever they were measured: not in space with many
+/// reads a point, whose tiles are small, or with fields, which each step reads again.
+inline bool isSureOfTiles(const PlanRequest &request) {
+  if (request.device.isCpu || request.grid.rank < 3)
+    return true;
+  for (const std::int64_t reach : request.reachAlong)
+    if (reach > 1)
+      return false;
+  return request.grid.components <= 2 && request.fields == 0;
+}
+
 inline bool sameRun(const Plan &a, const Plan &b) {
   return same(a.kernel, b.kernel) && a.workGroupSize == b.workGroupSize &&
          a.workGroups == b.workGroups && a.vectorWidth == b.vectorWidth &&
@@ -221,7 +232,7 @@ inline Candidates candidatesOf(const PlanRequest &request) {
   const double ofTiles = stepTime(request, overlapped).expected;
   // On processors tiles have been faster wherever they apply (two Zen 4 cores, states of 16 to 400
   // MB: 1.5 to 9 times), and the model knows little of what goes on in caches.
-  if (ofLinear < ofTiles && !request.device.isCpu)
+  if ((ofLinear < ofTiles && !request.device.isCpu) || !isSureOfTiles(request))
     choice.add(linear);
   choice.add(tiles);
   // What is several times as slow is none of the best, even if the model is wrong.

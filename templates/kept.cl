@@ -27,13 +27,6 @@
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS.
 
-// The last point of a row may lack components of its classes: then it is no whole block.
-#if EULERC_PARTS || EULERC_PERIOD > 1
-#define EULERC_IS_CUT 1
-#else
-#define EULERC_IS_CUT 0
-#endif
-
 // ---- what crosses local memory -----------------------------------------------------------------
 // The rows within reach of a block's ends: the first ones, then the last ones.
 #define EULERC_ENDS (2 * EULERC_REACH_DOWN * EULERC_COMPONENTS * EULERC_GROUP)
@@ -47,8 +40,8 @@ EULERC_INLINE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local rea
   for (int q = 0; q < EULERC_COMPONENTS; q++) {
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++)
-      eulerc_show(sides + EULERC_SIDES_OF(k, q), kept[k][q], EULERC_READ_BY_LEFT >> q & 1,
-                  EULERC_READ_BY_RIGHT >> q & 1);
+      eulerc_show(sides + EULERC_SIDES_OF(k, q), kept[k][q], false, false,
+                  EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);
 #pragma unroll
     for (int k = 0; k < EULERC_REACH_DOWN; k++) {
       ends[EULERC_END_OF(k, q)] = kept[k][q];
@@ -56,11 +49,6 @@ EULERC_INLINE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local rea
     }
   }
 }
-
-// Where a work-item's neighbours are, as distances in local memory.
-typedef struct {
-  int left, right, above, below;
-} eulerc_neighbours;
 
 // Rows -REACH_DOWN … of a block, of which row 0 is its first, as its points see them. Those that
 // nobody looks at are not loaded: the compiler sees that.
@@ -78,54 +66,11 @@ EULERC_INLINE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local cons
       local const real *const side = sides + EULERC_SIDES_OF(own, q) + block;
       row->own[q] = k < 0 || k >= EULERC_KEPT ? ends[EULERC_END_OF(end, q) + block] : kept[own][q];
       row->left[q] =
-          EULERC_READ_BY_RIGHT >> q & 1 ? eulerc_see_left(side + to.left) : (realv)(0);
+          EULERC_READ_BY_RIGHT >> q & 1 ? eulerc_see_left(side + to.left, false) : (realv)(0);
       row->right[q] =
-          EULERC_READ_BY_LEFT >> q & 1 ? eulerc_see_right(side + to.right) : (realv)(0);
+          EULERC_READ_BY_LEFT >> q & 1 ? eulerc_see_right(side + to.right, false) : (realv)(0);
     }
   }
-}
-
-// ---- ghosts ------------------------------------------------------------------------------------
-EULERC_INLINE void eulerc_mirror_row(eulerc_kept_row *row, const eulerc_kept_row *other,
-                                     const int q, const bool is_ghost) {
-  row->left[q] = is_ghost ? other->left[q] : row->left[q];
-  row->own[q] = is_ghost ? other->own[q] : row->own[q];
-  row->right[q] = is_ghost ? other->right[q] : row->right[q];
-}
-
-// Beyond mirrored sides a block sees what is before them. `rows`, `end`: those of the grid, counted
-// from the block's first row, and from its first lane.
-EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const bool is_first_row,
-                                       const int rows, const bool is_first_lane, const int end) {
-  eulerc_kept_row *const first = seen + EULERC_REACH_DOWN;
-#pragma unroll
-  for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
-#if EULERC_IS_CUT
-    eulerc_mirror_lanes(&first[k], is_first_lane, end);
-#else
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
-      if (EULERC_MIRROR_LEFT >> q & 1)
-        first[k].left[q] = is_first_lane ? EULERC_REVERSED(first[k].own[q]) : first[k].left[q];
-      if (EULERC_MIRROR_RIGHT >> q & 1)
-        first[k].right[q] =
-            end == EULERC_WIDTH ? EULERC_REVERSED(first[k].own[q]) : first[k].right[q];
-    }
-#endif
-  }
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
-#pragma unroll
-    for (int m = 0; m < EULERC_REACH_DOWN; m++) {
-      if (EULERC_MIRROR_ABOVE >> q & 1)
-        eulerc_mirror_row(&first[-1 - m], &first[m], q, is_first_row);
-      if (EULERC_MIRROR_BELOW >> q & 1)
-#pragma unroll
-        for (int k = EULERC_IS_CUT ? 1 + m : EULERC_KEPT + m; k < EULERC_KEPT + EULERC_REACH_DOWN;
-             k++)
-          if (k - (2 * m + 1) >= -EULERC_REACH_DOWN && (EULERC_IS_CUT || k == EULERC_KEPT + m))
-            eulerc_mirror_row(&first[k], &first[k - (2 * m + 1)], q, k == rows + m);
-    }
 }
 
 // ---- one tile ----------------------------------------------------------------------------------
@@ -154,9 +99,7 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
   local realv all_ends[EULERC_BUFFERS * EULERC_ENDS + 1];
   const int item = get_local_id(0);
   const int x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
-  const eulerc_neighbours to = {
-      x > 0 ? -1 : 0, x + 1 < EULERC_ACROSS ? 1 : 0, band > 0 ? -EULERC_ACROSS : 0,
-      band + 1 < EULERC_GROUP / EULERC_ACROSS ? EULERC_ACROSS : 0};
+  const eulerc_neighbours to = eulerc_neighbours_of(x, band);
   const long tiles = c.points == 0 ? 0 : tiling.tiles;
   const long strips = eulerc_boxes_along(c.row, tiling.box[1]);
   const long first_step = launch * tiling.tileSteps;
@@ -175,8 +118,9 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++) {
-      eulerc_keep(y, kept[k], c.lead + (i + k) * c.stride[0] + j, i + k, (int)c.extent[0], j, i + k,
-                  &c);
+      eulerc_keep(y, kept[k],
+                  c.lead + eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]) * c.stride[0],
+                  eulerc_has(i + k, (int)c.extent[0], EULERC_RING_DOWN), j, &c);
       eulerc_set_ghosts(kept[k], i + k < 0, k >= rows_left, j, &c);
     }
 
@@ -192,13 +136,16 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
       if (is_inside && eulerc_needs(rows, columns, i, j, step + 1, steps)) {
         eulerc_kept_row seen[EULERC_KEPT + 2 * EULERC_REACH_DOWN];
         eulerc_see_block(kept, sides, ends, to, seen);
-        eulerc_mirror_block(seen, i == 0, rows_left, j == 0, end);
+        eulerc_mirror_block(seen, -i, rows_left, j == 0, end);
 #pragma unroll
         for (int k = 0; k < EULERC_KEPT; k++) {
-#define EULERC_SEEN_ROW(d) &seen[k + EULERC_REACH_DOWN + (d)]
+#define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
+          const long place =
+              c.lead + eulerc_index_inside(i + k, EULERC_RING_DOWN, c.extent[0]) * c.stride[0] +
+              eulerc_lane_inside(j, &c);
           eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS,
-                         eulerc_index_of_row(i + k, &c), j, eulerc_place_inside(i + k, j, &c), &c,
-                         t, length);
+                         eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]), j, place, &c, t,
+                         length);
 #undef EULERC_SEEN_ROW
 #if EULERC_IS_CUT
           eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);

@@ -11,8 +11,8 @@
 #pragma once
 #define EULERC_KEPT_PLANNER
 
-#ifndef EULERC_STREAMED_GPU_PLANNER
-#include "streamed_gpu_planner.h"
+#ifndef EULERC_STRIPS_PLANNER
+#include "strips_planner.h"
 #endif
 #ifndef EULERC_BLOCKS
 #include "blocks.h"
@@ -43,11 +43,11 @@ constexpr std::int64_t keptValues = 64, mostLanes = 4, mostItems = 256, mostStep
 /// work-items as keep it busy. Measured on an H200, microseconds a step (rows x lanes of a block,
 /// steps a launch):
 /// - Brusselator 500: 1.08 (4 x 4, 8), 1.23 (4 x 4, 6), 1.46 (8 x 4, 8), 1.38 (8 x 2, 8);
-///   streamed 2.5
-/// - Brusselator 1000: 3.27 (4 x 4, 8), 2.76 (6 x 4); streamed 3.9
-/// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); streamed 5.5
-/// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); streamed 2.1
-/// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); streamed 2.4
+///   strips 2.5
+/// - Brusselator 1000: 3.27 (4 x 4, 8), 2.76 (6 x 4); strips 3.9
+/// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); strips 5.5
+/// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); strips 2.1
+/// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); strips 2.4
 constexpr double launchSeconds = 3.4e-6, stepSeconds = 1.5e-7, busyItems = 240;
 inline double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
 
@@ -55,8 +55,8 @@ inline double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 
 /// value it keeps.
 constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 
-/// Tiles for each compute unit up to which they are kept whole: beyond, streamed ones compute less
-/// twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, streamed 5.5).
+/// Tiles for each compute unit up to which they are kept whole: beyond, strips compute less
+/// twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, strips 5.5).
 constexpr std::int64_t mostTiles = 4;
 
 inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {

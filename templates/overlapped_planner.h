@@ -11,12 +11,12 @@
 
 #ifndef EULERC_STREAMED_PLANNER
 #include "delayed_planner.h"
-#include "kept_planner.h"
-#include "streamed_gpu_planner.h"
 #include "streamed_planner.h"
 #endif
-#ifndef EULERC_KEPT_PLANNER
+#ifndef EULERC_SPACE_PLANNER
 #include "kept_planner.h"
+#include "space_planner.h"
+#include "strips_planner.h"
 #endif
 
 namespace eulerc {
@@ -168,7 +168,7 @@ inline Plan planPlane(const PlanRequest &request) {
     if (holdsGrid(request, plan))
       return plan;
   }
-  return planStreamedGpu(request);
+  return planStrips(request);
 }
 
 /// The form that suits the device and the grid, or that was asked for.
@@ -179,13 +179,15 @@ inline Plan planOverlapped(const PlanRequest &request) {
     form = isLine ? TileForm::Delayed : TileForm::Streamed;
   if (form == TileForm::Auto && request.grid.rank == 2)
     return planPlane(request);
+  if (form == TileForm::Auto && request.grid.rank == 3)
+    return planSpace(request);
   switch (form) {
   case TileForm::Delayed:
     return planDelayed(request);
   case TileForm::Streamed:
     return planStreamed(request);
   case TileForm::Strips:
-    return planStreamedGpu(request);
+    return request.grid.rank == 3 ? planSpace(request) : planStrips(request);
   default:
     return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
   }

@@ -1,11 +1,41 @@
-// Vectors of the rows of a 2-D grid, in registers: what overlapped tiles of both forms, streamed.cl
-// and kept.cl, do with them.
+// Vectors of the rows of a grid, in registers: what overlapped tiles of both forms, strips.cl and
+// kept.cl, do with them.
 //
 //   the lanes of a vector within reach of its neighbours  →  local memory  →  the neighbours
 //
-// The compiler says how far a point looks and which rules hold beyond the sides (StreamedText.cpp).
+// A work-item has a block: a vector of each of EULERC_KEPT rows that follow each other;
+// EULERC_ACROSS work-items side by side make a band, and the bands of a work-group follow each
+// other. The compiler says how far a point looks and which rules hold beyond the sides
+// (StripsText.cpp).
 //
-// Build options: EULERC_GROUP.
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS (1: the grid does not end
+// with a block).
+
+// The last point of a row may lack components of its classes: then it is no whole block.
+#if EULERC_PARTS || EULERC_PERIOD > 1
+#define EULERC_IS_CUT 1
+#else
+#define EULERC_IS_CUT 0
+#endif
+
+// Strips begin and end with any row, not with whole blocks.
+#ifdef EULERC_LEVELS
+#define EULERC_CUTS_ROWS 1
+#else
+#define EULERC_CUTS_ROWS 0
+#endif
+
+// Where a work-item's neighbours are, as distances in local memory.
+typedef struct {
+  int left, right, above, below;
+} eulerc_neighbours;
+
+EULERC_INLINE eulerc_neighbours eulerc_neighbours_of(const int x, const int band) {
+  const eulerc_neighbours to = {
+      x > 0 ? -1 : 0, x + 1 < EULERC_ACROSS ? 1 : 0, band > 0 ? -EULERC_ACROSS : 0,
+      band + 1 < EULERC_GROUP / EULERC_ACROSS ? EULERC_ACROSS : 0};
+  return to;
+}
 
 // ---- what crosses local memory -----------------------------------------------------------------
 // Lanes that neighbours read, each in a place of its own: neighbouring work-items then use
@@ -17,12 +47,14 @@
 #endif
 #define EULERC_IS_FIRST(k) ((k) < EULERC_REACH_ALONG)
 #define EULERC_IS_LAST(k) ((k) >= EULERC_WIDTH - EULERC_REACH_ALONG)
-#define EULERC_EDGE(k) (((k) < EULERC_REACH_ALONG ? (k) : (k)-EULERC_WIDTH + EULERC_SHOWN) * EULERC_GROUP)
+// Of rows that are shown whole each lane has a place.
+#define EULERC_EDGE(k)                                                                             \
+  ((whole || (k) < EULERC_REACH_ALONG ? (k) : (k)-EULERC_WIDTH + EULERC_SHOWN) * EULERC_GROUP)
 
-EULERC_INLINE void eulerc_show(local real *edge, const realv v, const bool to_left,
-                               const bool to_right) {
+EULERC_INLINE void eulerc_show(local real *edge, const realv v, const bool whole, const bool all,
+                               const bool to_left, const bool to_right) {
 #define EULERC_SHOW(v, k)                                                                          \
-  ((to_left && EULERC_IS_FIRST(0x##k)) || (to_right && EULERC_IS_LAST(0x##k))                      \
+  (all || (to_left && EULERC_IS_FIRST(0x##k)) || (to_right && EULERC_IS_LAST(0x##k))               \
        ? (void)(edge[EULERC_EDGE(0x##k)] = EULERC_LANE(v, k))                                      \
        : (void)0)
   EULERC_EACH(EULERC_SHOW, v);
@@ -30,28 +62,38 @@ EULERC_INLINE void eulerc_show(local real *edge, const realv v, const bool to_le
 }
 
 // Lanes out of reach are not read by anyone.
-EULERC_INLINE realv eulerc_see_left(local const real *edge) {
+EULERC_INLINE realv eulerc_see_left(local const real *edge, const bool whole) {
 #define EULERC_SEE(edge, k) (EULERC_IS_LAST(0x##k) ? edge[EULERC_EDGE(0x##k)] : 0)
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
 #undef EULERC_SEE
 }
-EULERC_INLINE realv eulerc_see_right(local const real *edge) {
+EULERC_INLINE realv eulerc_see_right(local const real *edge, const bool whole) {
 #define EULERC_SEE(edge, k) (EULERC_IS_FIRST(0x##k) ? edge[EULERC_EDGE(0x##k)] : 0)
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
+#undef EULERC_SEE
+}
+EULERC_INLINE realv eulerc_see_all(local const real *edge) {
+#define EULERC_SEE(edge, k) edge[0x##k * EULERC_GROUP]
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
 #undef EULERC_SEE
 }
 
 // ---- global memory -----------------------------------------------------------------------------
-// Points j … of a row of all components, of which some may lie outside of the grid. The first of
-// them lies at `at` if the row is in the grid: it is row `near` as its sides see it (eulerc_near), of
-// `rows`; really row i.
-EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long at, const int near,
-                               const int rows, const long j, const long i,
-                               const eulerc_constants *c) {
-  const bool has_row = EULERC_RING_DOWN || (uint)near < (uint)rows;
+// An index along an axis: round a ring, points beyond an end are those of the other one.
+EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long extent) {
+  return is_ring ? eulerc_wrap(i, extent) : i;
+}
+
+// Whether there is such a layer or row.
+EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ring) {
+  return is_ring || (uint)near < (uint)extent;
+}
+
+// Points j … of all components of the row that begins at `begin`; of those that lie outside of the
+// grid, and of a row that is not there, 0.
+EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begin,
+                               const bool has_row, const long j, const eulerc_constants *c) {
   const bool is_whole = j >= 0 && j + (EULERC_RING_ALONG ? EULERC_WIDTH : 1) <= c->row;
-  const long begin =
-      EULERC_RING_DOWN ? c->lead + eulerc_wrap(i, c->extent[0]) * c->stride[0] : at - j;
 #pragma unroll
   for (int q = 0; q < EULERC_COMPONENTS; q++) {
     own[q] = (realv)(0);
@@ -67,12 +109,13 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long at, 
   }
 }
 
-// A point of the grid near one that may lie outside: where fields are read for a value that nobody
-// uses.
-EULERC_INLINE long eulerc_place_inside(const long i, const long j, const eulerc_constants *c) {
+// Where fields are read: beyond the sides of the grid, where nobody uses the value, at a point of it.
+EULERC_INLINE long eulerc_index_inside(const long i, const bool is_ring, const long extent) {
+  return is_ring ? eulerc_wrap(i, extent) : clamp(i, 0L, extent - 1);
+}
+EULERC_INLINE long eulerc_lane_inside(const long j, const eulerc_constants *c) {
   const long last = c->row - 1;
-  return c->lead + clamp(i, 0L, c->extent[0] - 1) * c->stride[0] +
-         clamp(j, 0L, last - last % EULERC_WIDTH);
+  return clamp(j, 0L, last - last % EULERC_WIDTH);
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
@@ -106,9 +149,48 @@ EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first
   }
 }
 
-// Rows whose indices are asked for; round a ring they have another.
-EULERC_INLINE long eulerc_index_of_row(const long i, const eulerc_constants *c) {
-  return EULERC_RING_DOWN ? eulerc_wrap(i, c->extent[0]) : i;
+EULERC_INLINE void eulerc_mirror_row(eulerc_kept_row *row, const eulerc_kept_row *other,
+                                     const int q, const bool is_ghost) {
+  row->left[q] = is_ghost ? other->left[q] : row->left[q];
+  row->own[q] = is_ghost ? other->own[q] : row->own[q];
+  row->right[q] = is_ghost ? other->right[q] : row->right[q];
+}
+
+// Beyond mirrored sides a block sees what is before them. Of the rows that it sees the grid has
+// [begin, rows), counted from the block's first one, and lanes up to `end`.
+EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, const int rows,
+                                       const bool is_first_lane, const int end) {
+  eulerc_kept_row *const first = seen + EULERC_REACH_DOWN;
+#pragma unroll
+  for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
+#if EULERC_IS_CUT
+    eulerc_mirror_lanes(&first[k], is_first_lane, end);
+#else
+#pragma unroll
+    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+      if (EULERC_MIRROR_LEFT >> q & 1)
+        first[k].left[q] = is_first_lane ? EULERC_REVERSED(first[k].own[q]) : first[k].left[q];
+      if (EULERC_MIRROR_RIGHT >> q & 1)
+        first[k].right[q] =
+            end == EULERC_WIDTH ? EULERC_REVERSED(first[k].own[q]) : first[k].right[q];
+    }
+#endif
+  }
+  // Unless blocks are cut, their sides are those of the grid.
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+#pragma unroll
+    for (int m = 0; m < EULERC_REACH_DOWN; m++)
+#pragma unroll
+      for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
+        const int above = k - (2 * m + 1), below = k + 2 * m + 1;
+        if (EULERC_MIRROR_ABOVE >> q & 1 && below < EULERC_KEPT + EULERC_REACH_DOWN &&
+            (EULERC_CUTS_ROWS || k == -1 - m))
+          eulerc_mirror_row(&first[k], &first[below], q, k == begin - 1 - m);
+        if (EULERC_MIRROR_BELOW >> q & 1 && above >= -EULERC_REACH_DOWN &&
+            (EULERC_CUTS_ROWS || EULERC_IS_CUT || k == EULERC_KEPT + m))
+          eulerc_mirror_row(&first[k], &first[above], q, k == rows + m);
+      }
 }
 
 // Far from a side of the grid it does not matter how far.

@@ -7,7 +7,7 @@
 #include "PointText.h"
 #include "Spell.h"
 #include "StepText.h"
-#include "StreamedText.h"
+#include "StripsText.h"
 #include "Templates.h"
 #include "WindowText.h"
 
@@ -48,8 +48,8 @@ std::string withoutPragmaOnce(std::string text) {
 std::string planners() {
   std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n" + kBlocks + "\n";
   for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kStreamedPlanner, kStreamedGpuPlanner, kKeptPlanner,
-                              kOverlappedPlanner, kCandidates, kPlanners})
+                              kDelayedPlanner, kStreamedPlanner, kStripsPlanner, kSpacePlanner,
+                              kKeptPlanner, kOverlappedPlanner, kCandidates, kPlanners})
     text += withoutPragmaOnce(planner);
   return text;
 }
@@ -62,6 +62,17 @@ std::string march(const Step &step, bool isDouble) {
   if (!marchReach(step))
     return "";
   return "\n" + when("EULERC_MARCH", marchText(step, Places(step, isDouble)) + kMarchCl);
+}
+
+/// Strips, and of planes those that are kept whole.
+std::string strips(const Step &step, bool isDouble) {
+  const std::string shared = std::string(kBoxes) + "\n" + stripsText(step, isDouble) + kTileVectors;
+  const std::string walked = std::string("\n") + kStripLayersCl + "\n" + kStripsCl;
+  if (step.system.extents.size() == 3)
+    return when("EULERC_LEVELS", shared + walked);
+  return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + kBlocks + "\n" + kKeptCl +
+         "\n#endif\n#endif\n";
 }
 
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
@@ -81,10 +92,8 @@ std::string schemes(const Step &step, bool isDouble) {
   if (canKeepLayers(step))
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);
-  if (canStream(step))
-    text += "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + std::string(kBoxes) + "\n" +
-            streamedText(step, isDouble) + kTileVectors + "\n#ifdef EULERC_LEVELS\n\n" +
-            kStreamedCl + "\n#else\n\n" + kBlocks + "\n" + kKeptCl + "\n#endif\n#endif\n";
+  if (canStrip(step))
+    text += strips(step, isDouble);
   return text;
 }
 

@@ -8,7 +8,7 @@
 #include "PointText.h"
 #include "ProblemText.h"
 #include "Spell.h"
-#include "StreamedText.h"
+#include "StripsText.h"
 #include "WindowText.h"
 
 #include "ir/Body.h"
@@ -205,7 +205,7 @@ private:
             ", grid, sizeof(eulerc_constants), constants,\n    "
             "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
-            ", " + (canOverlap(step_) || canStream(step_) ? "true" : "false") + ", " +
+            ", " + (canOverlap(step_) || canStrip(step_) ? "true" : "false") + ", " +
             (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
             std::to_string(marchReach(step_).value_or(-1)) +
             ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " +

@@ -5,7 +5,7 @@
 #include "PointText.h"
 #include "ReadText.h"
 #include "Spell.h"
-#include "StreamedText.h"
+#include "StripsText.h"
 
 #include <algorithm>
 
@@ -208,8 +208,8 @@ std::string vectorText(const Step &step, bool isDouble) {
   return text;
 }
 
-std::string streamedText(const Step &step, bool isDouble) {
-  return streamedPoint(step, Places(step, isDouble));
+std::string stripsText(const Step &step, bool isDouble) {
+  return stripsPoint(step, Places(step, isDouble));
 }
 
 std::string tileText(const Step &step, bool isDouble) {

@@ -12,8 +12,8 @@ std::string stepText(const Step &step, bool isDouble);
 /// built.
 std::string vectorText(const Step &step, bool isDouble);
 
-/// The same for vectors of rows in registers; if canStream().
-std::string streamedText(const Step &step, bool isDouble);
+/// The same for vectors of rows in registers; if canStrip().
+std::string stripsText(const Step &step, bool isDouble);
 
 /// The same points, of a tile in local memory; behind vectorText(). Not for far reads.
 std::string tileText(const Step &step, bool isDouble);

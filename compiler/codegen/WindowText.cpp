@@ -9,10 +9,6 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-bool isRing(const System &system, std::size_t axis) {
-  return system.arrays[0].boundary[axis].low.kind == Rule::Kind::Periodic;
-}
-
 bool usesIndex(const Step &step, std::size_t axis) {
   bool found = false;
   for (const StepOfEquation &equation : step.equations)
@@ -56,18 +52,8 @@ private:
     for (std::size_t axis = 0; axis < rank_; axis++)
       for (const bool high : {false, true})
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
-               number(mirrored(axis, high)));
+               number(mirrored(step_, places_, axis, high)));
     out_ += "\n";
-  }
-
-  std::int64_t mirrored(std::size_t axis, bool high) const {
-    std::int64_t bits = 0;
-    for (const StepOfEquation &equation : step_.equations) {
-      const Sides &sides = system_.arrays[equation.state].boundary[axis];
-      if ((high ? sides.high : sides.low).kind == Rule::Kind::Neumann)
-        bits |= std::int64_t{1} << std::stol(places_.plane(equation.state, equation.residue));
-    }
-    return bits;
   }
 
   void sideValue() {
@@ -162,6 +148,20 @@ bool hasKnownSides(const System &system, std::size_t axis) {
 }
 
 } // namespace
+
+bool isRing(const System &system, std::size_t axis) {
+  return system.arrays[0].boundary[axis].low.kind == Rule::Kind::Periodic;
+}
+
+std::int64_t mirrored(const Step &step, const Places &places, std::size_t axis, bool high) {
+  std::int64_t bits = 0;
+  for (const StepOfEquation &equation : step.equations) {
+    const Sides &sides = step.system.arrays[equation.state].boundary[axis];
+    if ((high ? sides.high : sides.low).kind == Rule::Kind::Neumann)
+      bits |= std::int64_t{1} << std::stol(places.plane(equation.state, equation.residue));
+  }
+  return bits;
+}
 
 bool canKeepLayers(const Step &step) {
   const System &system = step.system;

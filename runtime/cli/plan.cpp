@@ -102,15 +102,6 @@ void keptLines(Text out, const Plan &plan, const PlanRequest &request) {
   line(out, "tiles", "{}", plan.tiles);
 }
 
-void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
-  line(out, "strip", "{} points, {} of them stored", plan.tileWidth, plan.box[1]);
-  line(out, "segment", "{} rows", plan.box[0]);
-  line(out, "computed twice", "{}", exact(plan.redundantShare));
-  line(out, "vectors", "of {} values of each component", plan.vectorWidth);
-  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
-       request.device.localMemory);
-}
-
 /// "2000 x 1008"
 std::string boxText(const Plan &plan) {
   std::string text;
@@ -118,6 +109,20 @@ std::string boxText(const Plan &plan) {
     if (length > 0)
       text += (text.empty() ? "" : " x ") + fmt::format("{}", length);
   return text;
+}
+
+void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
+  if (request.grid.rank == 3) {
+    line(out, "tile", "{} points stored", boxText(plan));
+    line(out, "block", "{} rows of {} values of each component", plan.kept, plan.vectorWidth);
+  } else {
+    line(out, "strip", "{} points, {} of them stored", plan.tileWidth, plan.box[1]);
+    line(out, "segment", "{} rows", plan.box[0]);
+    line(out, "vectors", "of {} values of each component", plan.vectorWidth);
+  }
+  line(out, "computed twice", "{}", exact(plan.redundantShare));
+  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
+       request.device.localMemory);
 }
 
 void streamedLines(Text out, const Plan &plan) {

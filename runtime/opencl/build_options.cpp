@@ -17,7 +17,8 @@ std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) 
   if (plan.form == std::string_view("delayed"))
     options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
   if (plan.levels > 0)
-    options += fmt::format(" -DEULERC_LEVELS={}", plan.levels);
+    options += fmt::format(" -DEULERC_LEVELS={} -DEULERC_KEPT={} -DEULERC_BUFFERS={}", plan.levels,
+                           plan.kept, plan.buffers);
   else if (plan.scratchBytes > 0)
     options += plan.pastCaches ? " -DEULERC_WINDOWS -DEULERC_PAST_CACHES" : " -DEULERC_WINDOWS";
   else if (plan.kept > 0)

@@ -187,6 +187,10 @@ public:
       return;
     }
     const bool strips = scheme == "strips", planes = scheme == "registers-planes";
+    if (strips && SWEEP_MODEL::model().rank == 3) {
+      checkSpace(build);
+      return;
+    }
     if (overlaps && (build.asOnGpus || ((registers || strips || planes) &&
                                         build.width > 4))) // which it does in any case
       return;
@@ -229,6 +233,27 @@ public:
       for (std::size_t s = 0; s < sizes_.size(); s += planes ? 9 : 1)
         checkSize(solver, name, scheme, s);
     }
+  }
+
+  /// Strips of space: few, for these kernels are the largest.
+  void checkSpace(const Build &build) {
+    const bool isWide = build.width == 4 && build.blocks == 6;
+    if (build.asOnGpus || build.workGroup != 3 || !(isWide || build.blocks == 4))
+      return;
+    eulerc::Solver solver(SWEEP_MODEL::model());
+    solver.useBackend(eulerc::Backend::OpenCL);
+    eulerc::Tuning tuning;
+    tuning.scheme = eulerc::Scheme::Overlapped;
+    tuning.tileForm = eulerc::TileForm::Strips;
+    tuning.vectorWidth = isWide ? 4 : 2;
+    tuning.tileSteps = 2;
+    tuning.kept = isWide ? 2 : 3;
+    tuning.workGroupSize = 96;
+    const Box box = isWide ? Box{3, 4, 4} : Box{5, 3, 6};
+    std::copy(box.begin(), box.end(), tuning.box);
+    solver.tune(tuning);
+    for (std::size_t s = 0; s < sizes_.size(); s++)
+      checkSize(solver, "strips of space, width=" + std::to_string(tuning.vectorWidth), "strips", s);
   }
 
   /// Tiles of grids on processors: of these boxes and so many steps, in vectors of `width` points.

@@ -19,7 +19,7 @@ from compare import SOLVER_FLAGS, settings, settings_of
 KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
            "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
            "registers": "eulerc_overlapped(", "registers-planes": "eulerc_kept(",
-           "strips": "eulerc_streamed(", "delayed": "eulerc_delayed(",
+           "strips": "eulerc_strips(", "delayed": "eulerc_delayed(",
            "delayed-threads": "EULERC_HOST_TILE eulerc_delayed_tile",
            "streamed": "eulerc_streamed_items(",
            "streamed-threads": "EULERC_HOST_TILE eulerc_stream_box"}

@@ -154,8 +154,8 @@ struct Plan {
   std::int64_t tileWidth = 0;  ///< D, blocks of the widest row of a tile
   std::int64_t tileSteps = 0;  ///< S = stepsPerLaunch
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
-  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers; of
-                         ///< the form `delayed` steps in flight
+  std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers, of
+                         ///< strips those of a layer; of the form `delayed` steps in flight
   std::int64_t levels = 0;        ///< EULERC_LEVELS: steps in flight of strips
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
@@ -173,7 +173,8 @@ struct Plan {
 
   Refusal refusal = Refusal::None; ///< else the scheme does not apply, and nothing can be launched
   std::int64_t needed = 0, available = 0; ///< see Refusal
-  const char *counted = ""; ///< what they count of a grid: "planes", "rows", "points a row"
+  /// What they count of a grid: "planes", "rows", "points a row", "points of a plane".
+  const char *counted = "";
 };
 
 /// Seconds of a step of a plan, by a model: what it takes, and what each limit of a device leaves

@@ -19,6 +19,7 @@ KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2"],
            "rows": ["TILED", "TILE_PLANE=256"], "columns": ["TILED", "TILE_PLANE=256", "COLUMNS"],
            "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
            "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1"],
+           "strips": ["TILED", "LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
            "streamed": ["TILED", "WINDOWS"]}
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]

@@ -1,4 +1,4 @@
-// BoxModel: runs the tiles of a streamed plan without computing anything and says the first thing
+// BoxModel: runs the tiles of a plan of strips without computing anything and says the first thing
 // that is illegal.
 //
 //   BoxCase {extents 20 x 30, boxes 7 x 12, S = 3, ...} → "" or "level 2 reads (4, 11), which is
@@ -6,7 +6,7 @@
 //
 // Every point is known by the level at which it is right: level 0 is what is loaded. A tile is a
 // box of the grid (templates/boxes.h); it loads a window of `lanes` columns, of which none beside
-// it is known, and each of its levels advances by a row in an iteration, as templates/streamed.cl
+// it is known, and each of its levels advances by a row in an iteration, as templates/strips.cl
 // does it: what a level reads must have been made in an earlier iteration, and be among the rows
 // that it keeps. Points outside of a grid that ends follow its rules and are right at every level.
 //

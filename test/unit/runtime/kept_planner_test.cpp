@@ -130,7 +130,7 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   EXPECT_GE(plan.tileSteps, 6);
 }
 
-TEST(KeptPlanner, largeGridsAreStreamed) {
+TEST(KeptPlanner, largeGridsAreStrips) {
   EXPECT_STREQ(planScheme(plane(8192, 8192)).form, "strips");
   PlanRequest request = plane(500, 500);
   request.tuning.box[0] = 16;

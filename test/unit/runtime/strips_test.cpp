@@ -1,4 +1,4 @@
-// Tiles that are streamed (templates/boxes.h, streamed_gpu_planner.h): legal at all small sizes,
+// Strips (templates/boxes.h, strips_planner.h): legal at all small sizes,
 // faults that are planted are found, plans as measured on a GPU, refusals with numbers.
 #include "planners.h"
 
@@ -62,7 +62,7 @@ struct EndsTooEarly : BoxGeometry {
 
 } // namespace
 
-TEST(StreamedTiles, areLegal) {
+TEST(Strips, areLegal) {
   long count = 0;
   for (const long reachDown : {0, 1, 2})
     for (const long reachAlong : {0, 1, 2})
@@ -86,7 +86,7 @@ TEST(StreamedTiles, areLegal) {
   EXPECT_GT(count, 8000);
 }
 
-TEST(StreamedTiles, faultsAreFound) {
+TEST(Strips, faultsAreFound) {
   EXPECT_EQ(BoxModel(sample).run(), "");
   expectFound(ShiftedBoxes());
   expectFound(OneRowTooFew());
@@ -99,7 +99,7 @@ TEST(StreamedTiles, faultsAreFound) {
   EXPECT_NE(BoxModel(narrow).run(), "");
 }
 
-TEST(StreamedGpuPlanner, plansLegally) {
+TEST(StripsPlanner, plansLegally) {
   int planned = 0;
   for (const std::int64_t rows : {1, 2, 13, 40})
     for (const std::int64_t columns : {1, 2, 7, 70})
@@ -127,15 +127,15 @@ TEST(StreamedGpuPlanner, plansLegally) {
   EXPECT_GT(planned, 300);
 }
 
-TEST(StreamedGpuPlanner, takesTheShapesThatWereMeasuredBest) {
+TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   Plan plan = planScheme(plane(16384, 16384));
-  EXPECT_STREQ(plan.kernel, "eulerc_streamed");
+  EXPECT_STREQ(plan.kernel, "eulerc_strips");
   EXPECT_EQ(plan.levels, 12);
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
   EXPECT_EQ(plan.box[0], 256);
   EXPECT_EQ(plan.launches, 84);
-  EXPECT_STREQ(plan.lastKernel, "eulerc_streamed_rest"); // of four steps
+  EXPECT_STREQ(plan.lastKernel, "eulerc_strips_rest"); // of four steps
   EXPECT_TRUE(plan.swaps);
 
   plan = planScheme(plane(7072, 7072, 2)); // registers for fewer levels
@@ -157,7 +157,7 @@ TEST(StreamedGpuPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.box[0], 12);
 }
 
-TEST(StreamedGpuPlanner, doesWhatItIsToldByHand) {
+TEST(StripsPlanner, doesWhatItIsToldByHand) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.tileSteps = 3;
   request.tuning.workGroupSize = 96;
@@ -173,10 +173,10 @@ TEST(StreamedGpuPlanner, doesWhatItIsToldByHand) {
   EXPECT_EQ(plan.box[1], 200);
   EXPECT_EQ(plan.tiles, 20 * 5);
   EXPECT_EQ(plan.launches, 3);
-  EXPECT_STREQ(plan.lastKernel, "eulerc_streamed_rest"); // of one step
+  EXPECT_STREQ(plan.lastKernel, "eulerc_strips_rest"); // of one step
 }
 
-TEST(StreamedGpuPlanner, refusesWithNumbers) {
+TEST(StripsPlanner, refusesWithNumbers) {
   PlanRequest request = plane(1000, 1000);
   request.overlaps = false; // guards on the indices, and the like
   EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
@@ -214,7 +214,7 @@ TEST(StreamedGpuPlanner, refusesWithNumbers) {
   EXPECT_EQ(plan.available, 100);
 }
 
-TEST(StreamedGpuPlanner, isForGpusUnlessRegistersAreAskedFor) {
+TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.scheme = Scheme::Auto;
   EXPECT_STREQ(planScheme(request).form, "registers");
@@ -224,7 +224,7 @@ TEST(StreamedGpuPlanner, isForGpusUnlessRegistersAreAskedFor) {
   EXPECT_STREQ(planScheme(request).scheme, "linear");
   request = plane(1000, 1000);
   request.device.isCpu = true;
-  EXPECT_STRNE(planScheme(request).kernel, "eulerc_streamed");
+  EXPECT_STRNE(planScheme(request).kernel, "eulerc_strips");
   request.tuning.tileForm = TileForm::Strips;
-  EXPECT_STREQ(planScheme(request).kernel, "eulerc_streamed");
+  EXPECT_STREQ(planScheme(request).kernel, "eulerc_strips");
 }

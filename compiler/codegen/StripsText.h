@@ -1,4 +1,4 @@
-// StreamedText: what the streamed form of overlapped tiles (templates/streamed.cl) calls: one step
+// StripsText: what the form `strips` of overlapped tiles (templates/strips.cl) calls: one step
 // of a vector of points of a row, given vectors of the rows around it in registers.
 //
 //   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
@@ -10,10 +10,10 @@
 
 namespace eulerc::compiler {
 
-/// Whether a grid can be streamed: two axes, all points computed alike, every read at a constant
-/// distance, and what lies beyond the sides known from what a tile holds.
-bool canStream(const Step &step);
+/// Whether a grid can be walked in strips: two axes or three, and what canKeepLayers() asks for,
+/// with reads of states near enough for registers.
+bool canStrip(const Step &step);
 
-std::string streamedPoint(const Step &step, const Places &places);
+std::string stripsPoint(const Step &step, const Places &places);
 
 } // namespace eulerc::compiler

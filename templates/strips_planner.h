@@ -1,6 +1,6 @@
-// Planner of overlapped tiles of 2-D grids on GPUs: strips of the grid that work-groups walk down
-// with all steps of a launch in flight (streamed.cl). Pure arithmetic; emitted verbatim into a
-// solver's host code, included by tests.
+// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space_planner.h): strips of the
+// grid that work-groups walk down with all steps of a launch in flight (strips.cl). Pure
+// arithmetic; emitted verbatim into a solver's host code, included by tests.
 //
 //   heat 16384 x 16384 floats, 132 compute units → boxes of 256 rows and 232 columns, 12 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
@@ -9,14 +9,14 @@
 // sides, and as many rows as S steps spoil, and those during which its levels fill and drain. Every
 // launch reads one copy of the state and writes the other.
 #pragma once
-#define EULERC_STREAMED_GPU_PLANNER
+#define EULERC_STRIPS_PLANNER
 
 #ifndef EULERC_TILE_PLANNER
 #include "tile_planner.h"
 #endif
 
 namespace eulerc {
-namespace streaming {
+namespace strips {
 
 using tiling::ceilDiv;
 using tiling::least;
@@ -177,6 +177,10 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   const Grid &grid = request.grid;
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = shape.group;
+  plan.vectorsAcross = shape.group;
+  plan.kept = 1;
+  plan.buffers = 2;
+  plan.parts = grid.extent[1] % shape.lanes != 0 || shape.lanes > 4;
   plan.levels = plan.tileSteps = shape.levels;
   plan.tileWidth = shape.group * shape.lanes;
   plan.margin = marginOf(request, shape);
@@ -184,18 +188,18 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.box[1] = columnsOf(request, shape);
   plan.localBytes = localBytes(request, shape);
   if (plan.steps % shape.levels != 0)
-    plan.lastKernel = "eulerc_streamed_rest";
+    plan.lastKernel = "eulerc_strips_rest";
   const std::int64_t tiles = tilesOf(request, shape);
   tiling::finishBoxes(request, plan, tiles,
                       static_cast<double>(tiles * plan.tileWidth) *
                           static_cast<double>(iterationsOf(request, shape)));
 }
 
-} // namespace streaming
+} // namespace strips
 
-inline Plan planStreamedGpu(const PlanRequest &request) {
-  using namespace streaming;
-  Plan plan = tiling::startBoxes(request, "strips", "eulerc_streamed", 2);
+inline Plan planStrips(const PlanRequest &request) {
+  using namespace strips;
+  Plan plan = tiling::startBoxes(request, "strips", "eulerc_strips", 2);
   const std::int64_t lanes = lanesOf(request);
   if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
     tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);

@@ -1,0 +1,315 @@
+#include "StripsText.h"
+
+#include "FunctionText.h"
+#include "WindowText.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+/// Where a row lies, seen from the point's own: along all axes but the last.
+using Offset = std::vector<std::int64_t>;
+
+Offset offsetOf(const WindowEntry &entry) {
+  Offset offset;
+  for (std::size_t axis = 0; axis + 1 < entry.offset.size(); axis++)
+    offset.push_back(*constantInt(entry.offset[axis]));
+  return offset;
+}
+
+/// "_m1" for the row before.
+std::string side(std::int64_t offset) {
+  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
+}
+
+class Text {
+public:
+  Text(const Step &step, const Places &places)
+      : step_(step), system_(step.system), places_(places), last_(step.system.extents.size() - 1),
+        reach_(layerReach(step)) {
+    rows_.insert(Offset(last_, 0));
+    for (const StepOfEquation &equation : step.equations)
+      for (const WindowEntry &entry : equation.interior.window)
+        if (!places.isField(entry.array))
+          rows_.insert(offsetOf(entry));
+  }
+
+  std::string run() {
+    macros();
+    type();
+    advance();
+    ghosts();
+    return std::move(out_);
+  }
+
+private:
+  void define(const std::string &name, const std::string &value) {
+    out_ += "#define EULERC_" + name + " " + value + "\n";
+  }
+
+  void macros() {
+    out_ +=
+        "// How far a point looks along a row, and components that a neighbour to the right, or "
+        "to the left, reads: bits.\n";
+    define("REACH_ALONG", number(reach_[last_]));
+    define("READ_BY_RIGHT", number(readBeyond(-1)));
+    define("READ_BY_LEFT", number(readBeyond(1)));
+    out_ += "// Whether rows are rings; components that are mirrored beyond their ends.\n";
+    define("RING_ALONG", isRing(system_, last_) ? "1" : "0");
+    define("MIRROR_LEFT", number(mirrored(step_, places_, last_, false)));
+    define("MIRROR_RIGHT", number(mirrored(step_, places_, last_, true)));
+    if (last_ == 1) {
+      out_ += "#ifdef EULERC_LEVELS\n";
+      axes(0, std::nullopt);
+      out_ += "#else\n";
+      axes(std::nullopt, 0);
+      out_ += "#endif\n\n";
+    } else {
+      axes(0, 1);
+      out_ += "\n";
+    }
+  }
+
+  /// The axis along which tiles are walked, and that of the rows of a work-item's block.
+  void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
+    if (deep) {
+      out_ += "// The same along the walk; layers of which a point reads other columns or rows.\n";
+      axis(deep, "DEEP", "BEFORE", "BEHIND");
+      define("REACH_ASKEW", number(askew()));
+    }
+    out_ += std::string("// The same from row to row of a block") +
+            (down ? "" : ", which has one") + ".\n";
+    axis(down, "DOWN", "ABOVE", "BELOW");
+    define("READ_BY_ROWS", number(down ? readInOtherRows(*down) : 0));
+    std::string calls;
+    for (const Offset &row : rows_)
+      calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
+               number(down ? row[*down] : 0) + ")";
+    out_ += "// The rows that eulerc_advance takes.\n";
+    define("WINDOW(row)", calls);
+  }
+
+  void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &low,
+            const std::string &high) {
+    define("REACH_" + name, axis ? number(reach_[*axis]) : "0");
+    define("RING_" + name, axis && isRing(system_, *axis) ? "1" : "0");
+    define("MIRROR_" + low, axis ? number(mirrored(step_, places_, *axis, false)) : "0");
+    define("MIRROR_" + high, axis ? number(mirrored(step_, places_, *axis, true)) : "0");
+  }
+
+  /// The farthest layer of which a point reads other columns, or other rows.
+  std::int64_t askew() const {
+    std::int64_t farthest = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window) {
+        if (places_.isField(entry.array))
+          continue;
+        const Offset row = offsetOf(entry);
+        const bool isOwnRow =
+            std::all_of(row.begin() + 1, row.end(), [](auto d) { return d == 0; });
+        if (!isOwnRow || *places_.window(entry, equation.residue).near != 0)
+          farthest = std::max(farthest, std::abs(row[0]));
+      }
+    return farthest;
+  }
+
+  /// A bit for each component that is read in other rows of a layer.
+  std::int64_t readInOtherRows(std::size_t down) const {
+    std::int64_t bits = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window)
+        if (!places_.isField(entry.array) && offsetOf(entry)[down] != 0)
+          bits |= std::int64_t{1} << std::stol(places_.window(entry, equation.residue).plane);
+    return bits;
+  }
+
+  /// A bit for each component that is read on one side of a point.
+  std::int64_t readBeyond(std::int64_t direction) const {
+    std::int64_t bits = 0;
+    for (const StepOfEquation &equation : step_.equations)
+      for (const WindowEntry &entry : equation.interior.window) {
+        const WindowPlace place = places_.window(entry, equation.residue);
+        if (!places_.isField(entry.array) && *place.near * direction > 0)
+          bits |= std::int64_t{1} << std::stol(place.plane);
+      }
+    return bits;
+  }
+
+  void type() {
+    out_ +=
+        "// Of a row, in registers: a work-item's own vector of each component and those of its "
+        "neighbours.\ntypedef struct {\n  realv left[EULERC_COMPONENTS], "
+        "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
+  }
+
+  static std::string nameOf(const Offset &row) {
+    std::string name = "row";
+    for (const std::int64_t offset : row)
+      name += side(offset);
+    return name;
+  }
+
+  void advance() {
+    std::string parameters, indices;
+    for (const Offset &row : rows_)
+      parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
+    for (std::size_t axis = 0; axis < last_; axis++)
+      indices += "const long i" + number(axis) + ", ";
+    const std::string last = "i" + number(last_);
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1 of a row. Fields are read at `at`.\n"
+            "EULERC_INLINE void eulerc_advance(" +
+            parameters + "realv *next EULERC_FIELDS,\n    " + indices +
+            "const long j, const long at, const eulerc_constants *c, const real t, const real h) "
+            "{\n  const long " +
+            last + " = " + (system_.period == 1 ? "j" : number(system_.period) + " * j") + ";\n";
+    std::string results;
+    for (const StepOfEquation &equation : step_.equations)
+      results += resultOf(equation);
+    out_ += results;
+    for (const StepOfEquation &equation : step_.equations)
+      out_ += "  next[" + places_.plane(equation.state, equation.residue) +
+              "] = " + resultName(equation) + ";\n";
+    out_ += "}\n\n";
+  }
+
+  std::string resultName(const StepOfEquation &equation) const {
+    return "new_" + places_.plane(equation.state, equation.residue);
+  }
+
+  std::string resultOf(const StepOfEquation &equation) {
+    const StepFunction &f = equation.interior;
+    std::string text = "  const realv " + resultName(equation) + " = eulerc_" + vectorName(f) + "(";
+    for (std::size_t axis = 0; axis < last_; axis++)
+      text += "i" + number(axis) + ", ";
+    text += "EULERC_INDICES(i" + number(last_) + Places::signedTerm(equation.residue, "") + ", " +
+            number(system_.period) + "), c, t, h";
+    for (const WindowEntry &entry : f.window)
+      text += ", " + windowVector(entry, equation.residue);
+    return text + ");\n";
+  }
+
+  /// The name of a vector of the window; declared when it is first asked for.
+  std::string windowVector(const WindowEntry &entry, std::int64_t residue) {
+    const WindowPlace place = places_.window(entry, residue);
+    if (places_.isField(entry.array))
+      return declared("f_" + number(static_cast<std::int64_t>(entry.array)) + "_" + place.plane,
+                      "eulerc_load(" + places_.pointer(entry.array) + " + " +
+                          places_.offset(entry.array, place.plane, "at") + ", 1)");
+    const std::string row = nameOf(offsetOf(entry)), q = "[" + place.plane + "]";
+    std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
+    if (*place.near == 0)
+      return own;
+    if (*place.near < 0)
+      declared(own + "_left", row + "->left" + q);
+    else
+      declared(own + "_right", row + "->right" + q);
+    const std::string side = (*place.near < 0 ? "M" : "P") + number(std::abs(*place.near));
+    return declared(own + "_" + side, *place.near < 0
+                                          ? "EULERC_FROM(EULERC_WIDTH - " + number(-*place.near) +
+                                                ", " + own + "_left, " + own + ")"
+                                          : "EULERC_FROM(" + number(*place.near) + ", " + own +
+                                                ", " + own + "_right)");
+  }
+
+  std::string declared(const std::string &name, const std::string &value) {
+    if (declared_.insert(name).second)
+      out_ += "  const realv " + name + " = " + value + ";\n";
+    return name;
+  }
+
+  /// The rules of the first axes go before those of the last: that is the order in which they are
+  /// asked (ReadText.cpp).
+  void ghosts() {
+    std::string sides;
+    for (std::size_t axis = 0; axis < last_; axis++)
+      sides += "const bool low" + number(axis) + ", const bool high" + number(axis) + ", ";
+    out_ += "// Lanes from one on have another value, or all have.\n"
+            "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
+            "const real value) {\n#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : "
+            "EULERC_LANE(v, k))\n  return "
+            "EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));\n#undef EULERC_REPLACED\n}\n\n"
+            "// Points outside of the grid have the values of a dirichlet rule: those of points "
+            "j … of a row, which\n// may lie beyond the low or the high side of other axes.\n"
+            "EULERC_INLINE void eulerc_set_ghosts(realv *own, " +
+            sides + "const long j, const eulerc_constants *c) {\n";
+    for (const StepOfEquation &equation : step_.equations)
+      ghostsOf(equation);
+    out_ += "}\n\n";
+  }
+
+  void ghostsOf(const StepOfEquation &equation) {
+    const Ghosts &columns = step_.ghosts[equation.state][last_];
+    const std::string own = "own[" + places_.plane(equation.state, equation.residue) + "]";
+    const std::string across = eitherOf(columns, "left", "right");
+    const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
+    std::string alike, others; // sides that have the value of the ends of rows; the other ones
+    for (std::size_t axis = last_; axis-- > 0;) {
+      const Ghosts &ghosts = step_.ghosts[equation.state][axis];
+      const std::string low = "low" + number(axis), high = "high" + number(axis);
+      const std::string isOutside = eitherOf(ghosts, low, high);
+      if (isOutside.empty())
+        continue;
+      if (others.empty() && valueOf(ghosts, low) == value)
+        alike += (alike.empty() ? "" : " || ") + isOutside;
+      else
+        others += "  " + own + " = " + isOutside + " ? (realv)(" + valueOf(ghosts, low) +
+                  ") : " + own + ";\n";
+    }
+    if (!across.empty()) {
+      const std::string extent = "c->extent[" + number(last_) + "]";
+      const std::string points =
+          system_.period == 1 ? extent
+                              : "eulerc_floor_div(" + extent +
+                                    Places::signedTerm(system_.period - 1 - equation.residue, "") +
+                                    ", " + number(system_.period) + ")";
+      std::string from = columns.high ? "(int)clamp(" + points + " - j, 0L, 16L)" : "16";
+      if (columns.low)
+        from = "j < 0 ? 0 : " + from;
+      out_ += "  " + own + " = eulerc_replace(" + own + ", " + (alike.empty() ? "false" : alike) +
+              ", " + from + ", " + value + ");\n";
+    }
+    out_ += others;
+  }
+
+  /// When a point is beyond a side with a dirichlet rule: "is_above || is_below"; "" for never.
+  static std::string eitherOf(const Ghosts &sides, const std::string &low,
+                              const std::string &high) {
+    if (sides.low && sides.high)
+      return "(" + low + " || " + high + ")";
+    return sides.low ? low : sides.high ? high : "";
+  }
+
+  /// What is there.
+  std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
+    const auto name = [&](std::size_t uniform) { return "c->" + step_.uniforms[uniform].name; };
+    const std::string low = name(sides.low ? *sides.low : *sides.high);
+    const std::string high = name(sides.high ? *sides.high : *sides.low);
+    return low == high ? low : isLow + " ? " + low + " : " + high;
+  }
+
+  const Step &step_;
+  const System &system_;
+  const Places &places_;
+  const std::size_t last_; ///< axis along which the lanes of a vector lie
+  const std::array<std::int64_t, 3> reach_;
+  std::set<Offset> rows_; ///< that are read
+  std::string out_;
+  std::set<std::string> declared_; ///< vectors of the window that have a name
+};
+
+} // namespace
+
+bool canStrip(const Step &step) {
+  constexpr std::int64_t farthest = 4; // rows and layers that a work-item keeps
+  return step.system.extents.size() >= 2 && canKeepLayers(step) && step.equations.size() <= 30 &&
+         std::ranges::all_of(layerReach(step), [](auto reach) { return reach <= farthest; });
+}
+
+std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }
+
+} // namespace eulerc::compiler

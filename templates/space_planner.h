@@ -1,0 +1,328 @@
+// Planner of overlapped tiles of 3-D grids on GPUs: strips of the grid that work-groups walk along,
+// with all steps of a launch in flight (strips.cl). Pure arithmetic; emitted verbatim into a
+// solver's host code, included by tests.
+//
+//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 171 planes, 24 rows and 128 columns,
+//   2 steps a launch; a work-item keeps a float4 of each of 4 rows, 34 x 7 work-items
+//
+// A tile stores a box of the grid. Of each plane it computes as many rows and whole vectors more as
+// S steps spoil, and planes while its levels fill and drain. Every launch reads one copy of the
+// state and writes the other.
+#pragma once
+#define EULERC_SPACE_PLANNER
+
+#ifndef EULERC_TILE_PLANNER
+#include "tile_planner.h"
+#endif
+
+namespace eulerc {
+namespace space {
+
+using tiling::ceilDiv;
+using tiling::least;
+using tiling::most;
+using tiling::roundUp;
+
+/// What a work-group's tile is.
+struct Shape {
+  std::int64_t lanes = 1, kept = 1;   ///< of a block: points along a row, rows
+  std::int64_t across = 1, bands = 1; ///< blocks
+  std::int64_t levels = 1;            ///< S, steps in flight
+  std::int64_t box[3] = {1, 1, 1};    ///< points that are stored along each axis
+};
+
+/// Lanes of a vector; work-items of a work-group, and steps in flight, unless asked for.
+constexpr std::int64_t mostLanes = 4, mostItems = 256, mostLevels = 4;
+
+/// Of a compute unit of a GPU: registers of 32 bits, those that a work-item has at most and needs
+/// beside its values, and work-items that it holds at once.
+constexpr std::int64_t unitRegisters = 65536, mostRegisters = 255, otherRegisters = 40,
+                       unitItems = 2048;
+/// Of its local memory work-groups share this.
+constexpr std::int64_t unitLocalMemory = 220 << 10;
+
+/// A model of the run time: what a launch takes beside its steps, operations and bytes that a
+/// compute unit does and moves in a second if it has as many work-items as keep it busy, operations
+/// that a point takes beside those of its right-hand side, and which share of the points that
+/// neighbours load as well comes from memory and not from a cache.
+constexpr double launchSeconds = 4e-6, operationRate = 1.2e11, byteRate = 3.1e10, busyItems = 512,
+                 pointOperations = 5, missedShare = 0.3;
+
+inline std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
+
+/// Points that a tile computes beside those it stores: rows, and whole vectors.
+inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
+  return roundUp(shape.levels * request.reachAlong[axis], axis == 2 ? shape.lanes : 1);
+}
+
+/// Work-items that a work-group may have.
+inline std::int64_t mostItemsOf(const PlanRequest &request) {
+  const std::int64_t wish = request.tuning.workGroupSize;
+  return least(wish > 0 ? wish : mostItems, request.device.maxWorkGroupSize);
+}
+
+inline std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
+
+/// Points of a plane that a tile computes.
+inline std::int64_t widthOf(const Shape &shape) {
+  return groupOf(shape) * shape.kept * shape.lanes;
+}
+
+/// Planes that a work-group walks, over which all levels advance.
+inline std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
+  return roundUp(shape.box[0] + shape.levels * periodOf(request), periodOf(request));
+}
+
+inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
+  std::int64_t tiles = 1;
+  for (int axis = 0; axis < 3; axis++)
+    tiles *= ceilDiv(request.grid.extent[axis], shape.box[axis]);
+  return tiles;
+}
+
+/// Rows within reach of a block's ends are shown whole, of others lanes within reach of its sides.
+inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape,
+                               std::int64_t buffers) {
+  const std::int64_t reach = request.reachAlong[2];
+  const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
+  const std::int64_t whole = least(2 * request.reachAlong[1], shape.kept);
+  const std::int64_t lanes = whole * shape.lanes + (shape.kept - whole) * shown;
+  return buffers * shape.levels * request.grid.components * lanes * groupOf(shape) *
+         request.realSize;
+}
+
+/// Two buffers need one barrier a plane; they may be more than a work-group has.
+inline std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
+  return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
+}
+
+inline std::int64_t registersOf(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t block =
+      shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
+  return otherRegisters + (shape.levels * periodOf(request) + 2) * block;
+}
+
+/// Work-groups that a compute unit holds at once; 0 if one is too many.
+inline std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t registers = registersOf(request, shape);
+  if (registers > mostRegisters)
+    return 0;
+  const std::int64_t bytes = most(localBytes(request, shape, buffersOf(request, shape)), 1024);
+  return least(least(unitRegisters / (groupOf(shape) * registers), unitItems / groupOf(shape)),
+               unitLocalMemory / bytes);
+}
+
+/// Seconds that a step takes, as the model has it.
+inline double secondsOf(const PlanRequest &request, const Shape &shape) {
+  const auto components = static_cast<double>(request.grid.components);
+  const auto size = static_cast<double>(request.realSize);
+  const auto levels = static_cast<double>(shape.levels);
+  const std::int64_t resident = most(residentOf(request, shape), 1);
+  const auto points = static_cast<double>(widthOf(shape) * iterationsOf(request, shape));
+  const auto stored = static_cast<double>(shape.box[0] * shape.box[1] * shape.box[2]);
+  const auto items = static_cast<double>(resident * groupOf(shape));
+  const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
+  const double computing = points * levels * components * (request.flops + pointOperations) *
+                           (size / 4) / (operationRate * busy);
+  const double states = 2 * stored + missedShare * (points - stored);
+  const auto fields = static_cast<double>(request.fields);
+  const double moving = size * (states * components + fields * levels * points) / byteRate;
+  const double tile = computing > moving ? computing : moving;
+  // A few tiles a unit come in whole rounds; many are dealt out as they are done.
+  const std::int64_t together = resident * most(request.device.computeUnits, 1);
+  const std::int64_t tiles = tilesOf(request, shape);
+  const double rounds = tiles <= 4 * together
+                            ? static_cast<double>(ceilDiv(tiles, together))
+                            : static_cast<double>(tiles) / static_cast<double>(together);
+  return (launchSeconds + rounds * static_cast<double>(resident) * tile) / levels;
+}
+
+inline bool isPossible(const PlanRequest &request, const Shape &shape) {
+  return shape.box[1] > 0 && localBytes(request, shape, 1) <= request.device.localMemory;
+}
+
+/// The shape of those with the wished properties that the model finds fastest.
+class Search {
+public:
+  explicit Search(const PlanRequest &request) : request_(request) {}
+
+  Shape run() {
+    const std::int64_t wish = request_.tuning.vectorWidth;
+    for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
+      if (shape.lanes >= request_.reachAlong[2] && shape.lanes <= request_.grid.extent[2] &&
+          (wish == 0 || wish == shape.lanes))
+        tryBlocks(shape);
+    return best_;
+  }
+  bool found() const { return found_; }
+
+private:
+  /// Blocks within reach of which lie their neighbours only.
+  void tryBlocks(Shape shape) {
+    const std::int64_t wish = request_.tuning.kept, steps = request_.tuning.tileSteps;
+    const std::int64_t low = most(request_.reachAlong[1], 1);
+    for (shape.kept = wish > 0 ? wish : low; shape.kept <= (wish > 0 ? wish : most(low, 4));
+         shape.kept++)
+      for (shape.levels = steps > 0 ? steps : 1;
+           shape.levels <= (steps > 0 ? steps : least(mostLevels, most(request_.steps, 1)));
+           shape.levels++)
+        if (shape.kept >= low)
+          tryColumns(shape);
+  }
+
+  void tryColumns(Shape shape) {
+    const std::int64_t extent = request_.grid.extent[2], wish = request_.tuning.box[2];
+    for (std::int64_t parts = 1; parts <= extent; parts++) {
+      shape.box[2] = roundUp(wish > 0 ? wish : ceilDiv(extent, parts), shape.lanes);
+      shape.across = (shape.box[2] + 2 * marginOf(request_, shape, 2)) / shape.lanes;
+      if (shape.across <= most_)
+        for (std::int64_t items = most_; items >= most_ / 2 && items >= shape.across; items /= 2)
+          tryRows(shape, items);
+      // Narrower tiles are mostly margin.
+      if (wish > 0 || (found_ && shape.box[2] <= 8 * shape.lanes))
+        break;
+    }
+  }
+
+  /// As many bands as there are work-items for, and no more rows than the grid has.
+  void tryRows(Shape shape, std::int64_t items) {
+    const std::int64_t margin = 2 * marginOf(request_, shape, 1);
+    const std::int64_t extent = request_.grid.extent[1], wish = request_.tuning.box[1];
+    const std::int64_t rows = items / shape.across * shape.kept - margin;
+    if (rows < 1 || rows < wish)
+      return;
+    shape.box[1] = wish > 0 ? wish : ceilDiv(extent, ceilDiv(extent, rows));
+    shape.bands = ceilDiv(shape.box[1] + margin, shape.kept);
+    if (isPossible(request_, shape) && (isByHand_ || residentOf(request_, shape) > 0))
+      tryPlanes(shape);
+  }
+
+  /// Whole rounds of tiles.
+  void tryPlanes(Shape shape) {
+    const std::int64_t extent = request_.grid.extent[0], wish = request_.tuning.box[0];
+    const std::int64_t together =
+        most(residentOf(request_, shape), 1) * most(request_.device.computeUnits, 1);
+    shape.box[0] = extent;
+    const std::int64_t stacks = tilesOf(request_, shape);
+    for (std::int64_t round = 1; round <= 8; round++) {
+      const std::int64_t parts = least(most(round * together / stacks, 1), extent);
+      shape.box[0] = wish > 0 ? wish : ceilDiv(extent, parts);
+      take(shape);
+      if (wish > 0)
+        return;
+    }
+  }
+
+  void take(const Shape &shape) {
+    const double seconds = secondsOf(request_, shape);
+    if (found_ && seconds >= shortest_)
+      return;
+    found_ = true;
+    best_ = shape;
+    shortest_ = seconds;
+  }
+
+  const PlanRequest &request_;
+  const std::int64_t most_ = mostItemsOf(request_);
+  /// Then more registers may be taken than there are.
+  const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
+  Shape best_;
+  double shortest_ = 0;
+  bool found_ = false;
+};
+
+inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
+  plan.vectorWidth = shape.lanes;
+  plan.workGroupSize = groupOf(shape);
+  plan.vectorsAcross = shape.across;
+  plan.kept = shape.kept;
+  plan.levels = plan.tileSteps = shape.levels;
+  plan.tileWidth = widthOf(shape);
+  plan.margin = marginOf(request, shape, 2);
+  for (int axis = 0; axis < 3; axis++)
+    plan.box[axis] = shape.box[axis];
+  plan.buffers = buffersOf(request, shape);
+  plan.localBytes = localBytes(request, shape, plan.buffers);
+  plan.parts = request.grid.extent[2] % shape.lanes != 0;
+  if (plan.steps % shape.levels != 0)
+    plan.lastKernel = "eulerc_strips_rest";
+  const std::int64_t tiles = tilesOf(request, shape);
+  tiling::finishBoxes(request, plan, tiles,
+                      static_cast<double>(tiles * plan.tileWidth) *
+                          static_cast<double>(iterationsOf(request, shape)));
+}
+
+/// Lanes of a vector: those wished for, or as few as hold the reach.
+inline std::int64_t leastLanes(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[2])
+    lanes *= 2;
+  return lanes;
+}
+
+/// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row,
+/// and blocks of fewer rows than the reach.
+inline void requireBlocks(const PlanRequest &request, Plan &plan) {
+  const std::int64_t reach = request.reachAlong[2], wish = request.tuning.vectorWidth;
+  const std::int64_t kept = request.tuning.kept;
+  if (plan.refusal != Refusal::None)
+    return;
+  plan.vectorWidth = leastLanes(request);
+  if (wish > mostLanes)
+    return tiling::refuse(plan, Refusal::WideVectors, mostLanes, wish);
+  if (plan.vectorWidth < reach)
+    return tiling::refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+  if (kept > 0 && kept < request.reachAlong[1])
+    return tiling::refuse(plan, Refusal::KeptRows, request.reachAlong[1], kept);
+  tiling::requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
+}
+
+/// No shape is possible: the smallest tile has more points than work-items compute, or needs more
+/// local memory or registers than there are.
+inline void refuseShape(const PlanRequest &request, Plan &plan) {
+  const Tuning &tuning = request.tuning;
+  Shape shape;
+  shape.lanes = leastLanes(request);
+  shape.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[1], 1);
+  shape.levels = most(tuning.tileSteps, 1);
+  const std::int64_t items = mostItemsOf(request);
+  const std::int64_t rows = most(tuning.box[1], 1) + 2 * marginOf(request, shape, 1);
+  const std::int64_t columns =
+      roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * marginOf(request, shape, 2);
+  shape.bands = ceilDiv(rows, shape.kept);
+  shape.across = columns / shape.lanes;
+  plan.tileSteps = shape.levels;
+  plan.box[1] = tuning.box[1];
+  plan.box[2] = tuning.box[2];
+  plan.tileWidth = items * shape.kept * shape.lanes;
+  const std::int64_t bytes = localBytes(request, shape, 1);
+  if (groupOf(shape) > items) {
+    tiling::refuse(plan, Refusal::TileShape, widthOf(shape), plan.tileWidth);
+    plan.counted = "points of a plane";
+  } else if (bytes > request.device.localMemory) {
+    tiling::refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
+  } else {
+    tiling::refuse(plan, Refusal::Registers, registersOf(request, shape), mostRegisters);
+  }
+}
+
+} // namespace space
+
+inline Plan planSpace(const PlanRequest &request) {
+  Plan plan = tiling::startBoxes(request, "strips", "eulerc_strips", 3);
+  tiling::requireReach(request, plan);
+  space::requireBlocks(request, plan);
+  if (plan.refusal != Refusal::None)
+    return plan;
+  space::Search search(request);
+  const space::Shape shape = search.run();
+  if (search.found())
+    space::finish(request, plan, shape);
+  else
+    space::refuseShape(request, plan);
+  return plan;
+}
+
+} // namespace eulerc

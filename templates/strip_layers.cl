@@ -1,0 +1,182 @@
+// The layers of strips (strips.cl) in registers: what a work-item keeps of them, how they cross local
+// memory, and what lies beyond the sides of the grid.
+//
+//   a work-item's block of a layer, and its neighbours' rows and lanes within reach → eulerc_layer
+//
+// Layers are rows of a plane, or pieces of the planes of a space.
+
+#define EULERC_KEPT_LAYERS (2 * EULERC_REACH_DEEP + 1)
+#define EULERC_DELAY (EULERC_REACH_DEEP + 1)
+#define EULERC_SEEN_ROWS (EULERC_KEPT + 2 * EULERC_REACH_DOWN)
+
+// A layer of a plane is a row: one block high.
+#if EULERC_RANK == 3
+#define EULERC_HIGH_EXTENT(c) (c)->extent[1]
+#define EULERC_HIGH_STRIDE(c) (c)->stride[1]
+#define EULERC_POINT(layer, row)                                                                   \
+  eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]),                                             \
+      eulerc_index(row, EULERC_RING_DOWN, c->extent[1])
+#else
+#define EULERC_HIGH_EXTENT(c) 1L
+#define EULERC_HIGH_STRIDE(c) 0L
+#define EULERC_POINT(layer, row) eulerc_index(layer, EULERC_RING_DEEP, c->extent[0])
+#endif
+
+// What a work-item keeps of a layer: rows of its block, and those that it sees above and below.
+typedef struct {
+  eulerc_kept_row rows[EULERC_SEEN_ROWS];
+} eulerc_layer;
+
+// ---- what crosses local memory -----------------------------------------------------------------
+// Rows within reach of a block's ends are shown whole, of others the lanes within reach of its sides.
+#define EULERC_IS_END(k) ((k) < EULERC_REACH_DOWN || (k) >= EULERC_KEPT - EULERC_REACH_DOWN)
+#if EULERC_KEPT > 2 * EULERC_REACH_DOWN
+#define EULERC_SHOWN_LANES                                                                         \
+  (2 * EULERC_REACH_DOWN * EULERC_WIDTH + (EULERC_KEPT - 2 * EULERC_REACH_DOWN) * EULERC_SHOWN)
+#else
+#define EULERC_SHOWN_LANES (EULERC_KEPT * EULERC_WIDTH)
+#endif
+#define EULERC_EDGES (EULERC_LEVELS * EULERC_COMPONENTS * EULERC_SHOWN_LANES * EULERC_GROUP)
+#define EULERC_EDGES_OF(level) ((level)*EULERC_COMPONENTS * EULERC_SHOWN_LANES * EULERC_GROUP)
+
+// Where row k of component q lies.
+EULERC_INLINE int eulerc_edge_of(const int k, const int q) {
+  int lanes = q * EULERC_SHOWN_LANES;
+#pragma unroll
+  for (int other = 0; other < EULERC_KEPT; other++)
+    lanes += other >= k ? 0 : EULERC_IS_END(other) ? EULERC_WIDTH : EULERC_SHOWN;
+  return lanes * EULERC_GROUP;
+}
+
+EULERC_INLINE void eulerc_show_layer(local real *edges, const eulerc_layer *layer) {
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+#pragma unroll
+    for (int k = 0; k < EULERC_KEPT; k++)
+      eulerc_show(edges + eulerc_edge_of(k, q), layer->rows[EULERC_REACH_DOWN + k].own[q],
+                  EULERC_IS_END(k), EULERC_IS_END(k) && EULERC_READ_BY_ROWS >> q & 1,
+                  EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);
+}
+
+// The compiler drops what nobody looks at.
+EULERC_INLINE void eulerc_see_layer(eulerc_layer *layer, local const real *edges,
+                                    const eulerc_neighbours to) {
+#pragma unroll
+  for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
+    eulerc_kept_row *const row = &layer->rows[EULERC_REACH_DOWN + k];
+    const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
+    const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
+#pragma unroll
+    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+      local const real *const edge = edges + eulerc_edge_of(own, q) + block;
+      const bool is_other = k < 0 || k >= EULERC_KEPT;
+      if (is_other && !(EULERC_READ_BY_ROWS >> q & 1))
+        continue;
+      if (is_other)
+        row->own[q] = eulerc_see_all(edge);
+      if (EULERC_READ_BY_RIGHT >> q & 1)
+        row->left[q] = eulerc_see_left(edge + to.left, EULERC_IS_END(own));
+      if (EULERC_READ_BY_LEFT >> q & 1)
+        row->right[q] = eulerc_see_right(edge + to.right, EULERC_IS_END(own));
+    }
+  }
+}
+
+// ---- ghosts ------------------------------------------------------------------------------------
+// Where a work-item's block lies. The grid has rows [begin, rows) as counted from its first one, and
+// lanes up to `end`.
+typedef struct {
+  long row, j; // its first point
+  int begin, rows, end;
+  bool is_inside; // no point of it lies beyond a side of the grid
+  bool is_amid;   // nor does any within reach, along the layer
+} eulerc_block;
+
+EULERC_INLINE eulerc_block eulerc_block_at(const long row, const long j,
+                                           const eulerc_constants *c) {
+  eulerc_block block;
+  block.row = row;
+  block.j = j;
+  block.begin = eulerc_near(-row);
+  block.rows = eulerc_near(EULERC_HIGH_EXTENT(c) - row);
+  block.end = (int)clamp(c->row - j, -1L, 4L * EULERC_WIDTH);
+  const int whole = EULERC_WIDTH + (EULERC_PERIOD > 1); // the last point may lack components
+  block.is_inside =
+      j >= 0 && block.end >= whole && block.begin <= 0 && block.rows >= EULERC_KEPT;
+  block.is_amid = j > 0 && block.end >= EULERC_WIDTH + EULERC_REACH_ALONG &&
+                  block.begin <= -EULERC_REACH_DOWN &&
+                  block.rows >= EULERC_KEPT + EULERC_REACH_DOWN;
+  return block;
+}
+
+// Beyond sides with a dirichlet rule there is its value: in the block of layer `layer` of `layers`.
+EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int layer,
+                                    const int layers, const eulerc_block *block,
+                                    const eulerc_constants *c) {
+  if (block->is_inside && (uint)layer < (uint)layers)
+    return;
+#pragma unroll
+  for (int k = 0; k < EULERC_KEPT; k++)
+#if EULERC_RANK == 3
+    eulerc_set_ghosts(own[k], layer < 0, layer >= layers, k < block->begin, k >= block->rows,
+                      block->j, c);
+#else
+    eulerc_set_ghosts(own[k], layer < 0, layer >= layers, block->j, c);
+#endif
+}
+
+// A new layer of a level, which is to take its place in `slot`: layers behind the last one are like
+// those before it, and the first ones are seen again in front of the grid.
+EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_COMPONENTS],
+                                        const int slot, const int layer, const int layers) {
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+#pragma unroll
+    for (int m = 0; m < EULERC_REACH_DEEP; m++)
+#pragma unroll
+      for (int k = 0; k < EULERC_KEPT; k++) {
+        const int other = (slot + EULERC_KEPT_LAYERS - (2 * m + 1)) % EULERC_KEPT_LAYERS;
+        realv *const own = &kept[other].rows[EULERC_REACH_DOWN + k].own[q];
+        if (EULERC_MIRROR_BEHIND >> q & 1)
+          new[k][q] = layer - layers == m ? *own : new[k][q];
+        if (EULERC_MIRROR_BEFORE >> q & 1)
+          *own = layer == m ? new[k][q] : *own;
+      }
+}
+
+// The layer in `slot` is complete: then so is the one that mirrors it before the grid.
+EULERC_INLINE void eulerc_mirror_sides(eulerc_layer *kept, const int slot, const int layer) {
+#pragma unroll
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+#pragma unroll
+    for (int m = 0; m < EULERC_REACH_ASKEW; m++)
+      if (EULERC_MIRROR_BEFORE >> q & 1)
+#pragma unroll
+        for (int k = 0; k < EULERC_SEEN_ROWS; k++)
+          eulerc_mirror_row(
+              &kept[(slot + EULERC_KEPT_LAYERS - (2 * m + 1)) % EULERC_KEPT_LAYERS].rows[k],
+              &kept[slot].rows[k], q, layer == m);
+}
+
+// ---- global memory -----------------------------------------------------------------------------
+// The block of layer i, of which some may lie outside of the grid.
+EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_COMPONENTS],
+                                     const long i, const bool has_layer, const eulerc_block *block,
+                                     const eulerc_constants *c) {
+  const long layer = c->lead + eulerc_index(i, EULERC_RING_DEEP, c->extent[0]) * c->stride[0];
+#pragma unroll
+  for (int k = 0; k < EULERC_KEPT; k++) {
+    const long row = eulerc_index(block->row + k, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c));
+    const bool has_row = EULERC_RING_DOWN || (k >= block->begin && k < block->rows);
+    eulerc_keep(y, own[k], layer + row * EULERC_HIGH_STRIDE(c), has_layer && has_row, block->j, c);
+  }
+}
+
+// Where the fields of row k of a block are read.
+EULERC_INLINE long eulerc_place_of(const long i, const long row, const long j,
+                                   const eulerc_constants *c) {
+  return c->lead + eulerc_index_inside(i, EULERC_RING_DEEP, c->extent[0]) * c->stride[0] +
+         eulerc_index_inside(row, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c)) *
+             EULERC_HIGH_STRIDE(c) +
+         eulerc_lane_inside(j, c);
+}

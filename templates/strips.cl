@@ -1,0 +1,252 @@
+// Overlapped tiles of 2-D and 3-D grids, walked in strips: a work-group a tile.
+//
+//   y at step launch * S  →  the layers of a box, one after the other, through registers  →  next,
+//   S steps later
+//
+// A tile is a box of the grid (boxes.h); its layers, rows of a plane or pieces of the planes of a
+// space, follow each other along the slowest axis. A work-group walks along them with all S steps in
+// flight: level m holds the values after m steps. In every iteration each level advances by one
+// layer; level 0 is loaded from `y`, level S is stored to `next`. A work-item computes a block of
+// each layer (tile_vectors.cl; of a plane one vector), and keeps of every level the
+// EULERC_KEPT_LAYERS latest layers of it in registers: those that the next level looks at, R before
+// the own one and R behind. Each level is R + 1 layers behind the one before it, so that all it looks
+// at was made in earlier iterations: the levels of an iteration do not wait for each other. What a
+// work-item needs of its neighbours, lanes and rows within reach, crosses local memory, for all
+// levels at once: in two buffers that take turns, with one barrier an iteration, or in one with two
+// (EULERC_BUFFERS).
+//
+//   R = 1, iteration 7:   level 0 loads layer 7, level 1 makes layer 5 of layers 4, 5 and 6 of level
+//                         0, level 2 makes layer 3, …
+//
+// (Layers as counted from the first that is loaded.) At the sides of a box a reach of it becomes
+// wrong with each step, so a tile computes that much more than it stores. Tiles that look beyond a
+// side of the grid keep ghosts there, as its rule says: a dirichlet value, or the mirrored layers,
+// rows and lanes. A grid that goes round is loaded from its other end.
+//
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
+// EULERC_LEVELS (S).
+
+// ---- one tile ----------------------------------------------------------------------------------
+// What a tile is to do: all work-items of a work-group have the same.
+typedef struct {
+  eulerc_range layers, rows, columns; // that are stored
+  long first;                         // the first layer that level 0 loads
+  long above, left;                   // the first row, and the first point of a row, of its blocks
+  int skipped;                        // levels from 1 on that are not computed; the next is loaded
+} eulerc_job;
+
+// `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
+// more registers. `final_h` is the length of the last step. Nothing is done in 0 iterations.
+EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
+                               const eulerc_constants *c, global const real *times, const real h,
+                               const real final_h, const eulerc_job job, local real *edges,
+                               const int iterations, const bool is_plain, const bool skips) {
+  const int item = get_local_id(0);
+  const int x = EULERC_RANK == 3 ? item % EULERC_ACROSS : item;
+  const int band = EULERC_RANK == 3 ? item / EULERC_ACROSS : 0;
+  const eulerc_neighbours to = eulerc_neighbours_of(x, band);
+  const eulerc_block block =
+      eulerc_block_at(job.above + band * EULERC_KEPT, job.left + x * EULERC_WIDTH, c);
+  // The first layer, and how many the grid has, for what is done at its sides.
+  const int first = eulerc_near(job.first), layers = first + eulerc_near(c->extent[0] - job.first);
+  // Layers and rows to be stored: none by the work-items at the sides of the tile.
+  const bool stores = block.j >= job.columns.first && block.j < job.columns.last;
+  const uint stored = stores ? (uint)(job.layers.last - job.layers.first) : 0;
+  const int begin = eulerc_near(job.rows.first - block.row);
+  const uint high = (uint)(job.rows.last - job.rows.first);
+
+  eulerc_layer kept[EULERC_LEVELS][EULERC_KEPT_LAYERS];
+#pragma unroll
+  for (int level = 0; level < EULERC_LEVELS; level++)
+#pragma unroll
+    for (int slot = 0; slot < EULERC_KEPT_LAYERS; slot++)
+#pragma unroll
+      for (int k = 0; k < EULERC_SEEN_ROWS; k++)
+#pragma unroll
+        for (int q = 0; q < EULERC_COMPONENTS; q++) {
+          eulerc_kept_row *const row = &kept[level][slot].rows[k];
+          row->left[q] = row->own[q] = row->right[q] = (realv)(0);
+        }
+
+  // Where the layers lie that are loaded and stored.
+  const int loaded_behind = skips ? job.skipped * EULERC_DELAY : 0;
+  const long start =
+      c->lead + job.first * c->stride[0] + block.row * EULERC_HIGH_STRIDE(c) + block.j;
+  long from = start - loaded_behind * c->stride[0];
+  long at = start - EULERC_LEVELS * EULERC_DELAY * c->stride[0];
+  int parity = 0;
+  for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
+    // Written out, so that each layer stays in its registers.
+#pragma unroll
+    for (int phase = 0; phase < EULERC_KEPT_LAYERS; phase++) {
+      const int top = turn + phase; // layer of level 0, counted from job.first
+#define EULERC_SLOT(d)                                                                             \
+  ((phase + 2 * EULERC_KEPT_LAYERS - EULERC_DELAY + (d)) % EULERC_KEPT_LAYERS)
+#define EULERC_KEPT_ROW(deep, down)                                                                \
+  &layers_below[EULERC_SLOT(deep)].rows[EULERC_REACH_DOWN + k + (down)]
+      realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
+      if (is_plain) {
+#pragma unroll
+        for (int k = 0; k < EULERC_KEPT; k++)
+#pragma unroll
+          for (int q = 0; q < EULERC_COMPONENTS; q++)
+            loaded[k][q] =
+                eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1);
+      } else {
+        // Level 0, or where the levels begin that are not skipped.
+        const int layer = first + top - loaded_behind;
+        eulerc_load_layer(y, loaded, job.first + top - loaded_behind,
+                          eulerc_has(layer, layers, EULERC_RING_DEEP), &block, c);
+        eulerc_set_sides(loaded, layer, layers, &block, c);
+      }
+
+      // The last level goes first: what it looks at for the last time makes room for a new layer.
+#pragma unroll
+      for (int level = EULERC_LEVELS; level >= 0; level--) {
+        const int layer = first + top - level * EULERC_DELAY;
+        realv new[EULERC_KEPT][EULERC_COMPONENTS];
+        if (level == 0) {
+#pragma unroll
+          for (int k = 0; k < EULERC_KEPT; k++)
+#pragma unroll
+            for (int q = 0; q < EULERC_COMPONENTS; q++)
+              new[k][q] = loaded[k][q];
+        } else {
+          eulerc_layer *const layers_below = kept[level - 1];
+          // The layer that is looked at from other columns and rows now, or later.
+          eulerc_layer *const shown = &layers_below[EULERC_SLOT(EULERC_REACH_ASKEW)];
+          eulerc_see_layer(shown, edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level - 1), to);
+          if (!is_plain) {
+            if (!block.is_amid)
+              eulerc_mirror_block(shown->rows, block.begin, block.rows, block.j == 0, block.end);
+            eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
+                                layer + EULERC_REACH_ASKEW);
+          }
+          const real t =
+              EULERC_USES_TIME ? times[skips ? max(level - 1, job.skipped) : level - 1] : 0;
+          const long i = job.first + top - level * EULERC_DELAY;
+#pragma unroll
+          for (int k = 0; k < EULERC_KEPT; k++)
+            eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), new[k] EULERC_PASS_FIELDS,
+                           EULERC_POINT(i, block.row + k), block.j,
+                           eulerc_place_of(i, block.row + k, block.j, c), c, t,
+                           level == EULERC_LEVELS ? final_h : h);
+        }
+        if (level == EULERC_LEVELS) {
+          if ((uint)(top - EULERC_LEVELS * (EULERC_DELAY + EULERC_REACH_DEEP)) < stored)
+#pragma unroll
+            for (int k = 0; k < EULERC_KEPT; k++)
+              if (EULERC_RANK == 2 || (uint)(k - begin) < high)
+#pragma unroll
+                for (int q = 0; q < EULERC_COMPONENTS; q++)
+                  eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_HIGH_STRIDE(c)),
+                                     new[k][q], is_plain ? EULERC_WIDTH : block.end);
+          continue;
+        }
+        if (!is_plain) {
+          if (level > 0) {
+            eulerc_set_sides(new, layer, layers, &block, c);
+            if (skips)
+#pragma unroll
+              for (int k = 0; k < EULERC_KEPT; k++)
+#pragma unroll
+                for (int q = 0; q < EULERC_COMPONENTS; q++)
+                  new[k][q] = level == job.skipped ? loaded[k][q] : new[k][q];
+          }
+          eulerc_mirror_layers(kept[level], new, phase, layer, layers);
+        }
+#pragma unroll
+        for (int k = 0; k < EULERC_KEPT; k++)
+#pragma unroll
+          for (int q = 0; q < EULERC_COMPONENTS; q++)
+            kept[level][phase].rows[EULERC_REACH_DOWN + k].own[q] = new[k][q];
+      }
+      from += c->stride[0];
+      at += c->stride[0];
+
+      // What neighbours look at in the next iteration.
+#if EULERC_BUFFERS == 1
+      barrier(CLK_LOCAL_MEM_FENCE);
+#else
+      parity = 1 - parity;
+#endif
+#pragma unroll
+      for (int level = 0; level < EULERC_LEVELS; level++)
+        eulerc_show_layer(edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level),
+                          &kept[level][EULERC_SLOT(EULERC_REACH_ASKEW + 1)]);
+      barrier(CLK_LOCAL_MEM_FENCE);
+#undef EULERC_KEPT_ROW
+#undef EULERC_SLOT
+    }
+  }
+}
+
+// What tile `tile` is to do: boxes follow each other along the last axis first.
+EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
+                                       const int skipped, const eulerc_constants *c) {
+  const long high = EULERC_HIGH_EXTENT(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
+  const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_LAST]);
+  const long stacks = eulerc_boxes_along(high, box_high);
+  eulerc_job job;
+  job.layers = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips / stacks);
+  job.rows = eulerc_box_along(high, box_high, tile / strips % stacks);
+  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_LAST], tile % strips);
+  job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, EULERC_REACH_DEEP).first;
+  job.above = eulerc_level_along(job.rows, 0, EULERC_LEVELS, EULERC_REACH_DOWN).first;
+  job.left = job.columns.first - tiling->margin;
+  job.skipped = skipped;
+  return job;
+}
+
+// All tiles of a work-group.
+EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
+                                      const eulerc_constants *c, global const real *times,
+                                      const real h, const real last_h, const eulerc_tiling tiling,
+                                      const long launch, local real *edges, const bool skips) {
+  const long tiles = c->points == 0 ? 0 : tiling.tiles;
+  const long first_step = launch * EULERC_LEVELS;
+  const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
+  const int skipped = skips ? EULERC_LEVELS - steps : 0;
+  const real final_h = first_step + steps == tiling.steps ? last_h : h;
+  const global real *const start = times + (EULERC_USES_TIME ? first_step - skipped : 0);
+  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    const eulerc_job job = eulerc_job_of(&tiling, tile, skipped, c);
+    // Layers are loaded up to the end of the last period. The last point of a row may lack
+    // components of its classes: it is an end as well.
+    const int iterations = (int)(job.layers.last - job.layers.first) +
+                           EULERC_LEVELS * (EULERC_REACH_DEEP + EULERC_DELAY);
+    const long behind = job.first + iterations + EULERC_KEPT_LAYERS;
+    const long below = job.above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
+    const long right = job.left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
+    const bool is_plain = !skips && job.first >= 0 && behind <= c->extent[0] && job.left >= 0 &&
+                          right <= c->row && job.above >= 0 && below <= EULERC_HIGH_EXTENT(c);
+    // Loops that are not entered, for barriers are better not in branches.
+    if (!skips)
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
+                  is_plain ? iterations : 0, true, false);
+    eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
+                is_plain ? 0 : iterations, false, skips);
+    barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+  }
+}
+
+// Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
+// it is.
+EULERC_KERNEL
+eulerc_strips(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+              const eulerc_constants c, global const real *restrict times, const real h,
+              const real last_h, const eulerc_tiling tiling, const long launch) {
+  local real edges[EULERC_BUFFERS * EULERC_EDGES];
+  eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,
+                     edges + get_local_id(0), false);
+}
+
+// A last launch that advances fewer steps.
+EULERC_KERNEL
+eulerc_strips_rest(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                   const eulerc_constants c, global const real *restrict times, const real h,
+                   const real last_h, const eulerc_tiling tiling, const long launch) {
+  local real edges[EULERC_BUFFERS * EULERC_EDGES];
+  eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,
+                     edges + get_local_id(0), true);
+}
