@@ -150,6 +150,7 @@ std::string refusal(std::string_view message) {
            {"as far as a point looks", "reach"},
            {"points in tiles that advance", "too many steps"},
            {"points across tiles that advance", "too many steps"},
+           {"points of a plane in tiles that advance", "too many steps"},
            {"for a tile; the system has", "too small"},
            {"as far as its points look", "too small"},
            {"points a row for vectors", "short rows"},
