@@ -254,7 +254,8 @@ public:
     std::copy(box.begin(), box.end(), tuning.box);
     solver.tune(tuning);
     for (std::size_t s = 0; s < sizes_.size(); s++)
-      checkSize(solver, "strips of space, width=" + std::to_string(tuning.vectorWidth), "strips", s);
+      checkSize(solver, "strips of space, width=" + std::to_string(tuning.vectorWidth), "strips",
+                s);
   }
 
   /// Tiles of grids on processors: of these boxes and so many steps, in vectors of `width` points.
