@@ -139,10 +139,11 @@ inline void addShapes(Choice &choice, const Tuning &own, const Plan &planned) {
     other.kept = own.kept;
   }
   if (own.tileSteps == 0) {
-    other.tileSteps = planned.tileSteps / 2;
+    const bool isFew = planned.tileSteps <= 4; // as in space
+    other.tileSteps = isFew ? planned.tileSteps - 1 : planned.tileSteps / 2;
     if (other.tileSteps > 0)
       choice.add(other);
-    other.tileSteps = 2 * planned.tileSteps;
+    other.tileSteps = isFew ? planned.tileSteps + 1 : 2 * planned.tileSteps;
     choice.add(other);
   }
 }
@@ -201,6 +202,8 @@ inline StepTime stepTime(const PlanRequest &request, const Plan &plan) {
   const double moving = time.bytes / (busy * rates.bytes);
   time.expected = rates.launch / static_cast<double>(plan.stepsPerLaunch) +
                   (computing > moving ? computing : moving);
+  if (plan.seconds > 0)
+    time.expected = plan.seconds;
   return time;
 }
 
@@ -238,7 +241,7 @@ inline Candidates candidatesOf(const PlanRequest &request) {
   // What is several times as slow is none of the best, even if the model is wrong.
   constexpr double near = 3;
   const bool close = ofLinear < near * ofTiles;
-  if (close && request.device.isCpu)
+  if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
     choice.add(linear);
   addShapes(choice, tiles, overlapped);
   if (close)

@@ -25,7 +25,7 @@ EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_FIELDS,
                                      const eulerc_row *row, const long j,
                                      const eulerc_constants *c, const real t, const real h) {
-#if EULERC_RANK > 1
+#if EULERC_ROW_ENDS
   if (row->inside) {
     eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
     return;

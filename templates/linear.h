@@ -37,7 +37,7 @@ static void eulerc_interior_range(const real *restrict y, real *restrict next EU
 static void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                              const eulerc_row *row, long begin, long end, const eulerc_constants *c,
                              real t, real h) {
-#if EULERC_RANK > 1
+#if EULERC_ROW_ENDS
   if (row->inside) {
     for (long j = begin; j < end; j++)
       eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, t, h);

@@ -2,8 +2,8 @@
 // with all steps of a launch in flight (strips.cl). Pure arithmetic; emitted verbatim into a
 // solver's host code, included by tests.
 //
-//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 171 planes, 24 rows and 128 columns,
-//   2 steps a launch; a work-item keeps a float4 of each of 4 rows, 34 x 7 work-items
+//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 57 planes, 22 rows and 64 columns,
+//   3 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 7 work-items
 //
 // A tile stores a box of the grid. Of each plane it computes as many rows and whole vectors more as
 // S steps spoil, and planes while its levels fill and drain. Every launch reads one copy of the
@@ -32,7 +32,10 @@ struct Shape {
 };
 
 /// Lanes of a vector; work-items of a work-group, and steps in flight, unless asked for.
-constexpr std::int64_t mostLanes = 4, mostItems = 256, mostLevels = 4;
+constexpr std::int64_t mostLanes = 4, mostItems = 256, leastItems = 32, mostLevels = 4;
+
+/// Boxes in which the planes of a grid are cut at most.
+constexpr std::int64_t mostParts = 64;
 
 /// Of a compute unit of a GPU: registers of 32 bits, those that a work-item has at most and needs
 /// beside its values, and work-items that it holds at once.
@@ -41,12 +44,33 @@ constexpr std::int64_t unitRegisters = 65536, mostRegisters = 255, otherRegister
 /// Of its local memory work-groups share this.
 constexpr std::int64_t unitLocalMemory = 220 << 10;
 
-/// A model of the run time: what a launch takes beside its steps, operations and bytes that a
-/// compute unit does and moves in a second if it has as many work-items as keep it busy, operations
-/// that a point takes beside those of its right-hand side, and which share of the points that
-/// neighbours load as well comes from memory and not from a cache.
-constexpr double launchSeconds = 4e-6, operationRate = 1.2e11, byteRate = 3.1e10, busyItems = 512,
-                 pointOperations = 5, missedShare = 0.3;
+// Measured on an H200 (132 units), heat of seven points at 512³ as floats, Gcells/s; linear: 465.
+//
+//   S = 3, float4   4 rows, 128 work-items, boxes of 86 x 22 x 64    632
+//                   4 rows, 256, 86 x 52 x 56                        623
+//                   4 rows, 256, 86 or 128 x 22 x 128                576, 535
+//                   2 rows, 256, 86 x 22 x 64                        517
+//   S = 2, float4   2 rows, 256, 43, 64, 86, 128, 171 x 24 x 64      583, 574, 569, 525, 519
+//                   2 rows, 128, 86 x 10 x 64                        564
+//                   4 rows, 128, 86 x 24 x 64; 256, 86 x 56 x 56     519, 488
+//                   1 row, 256, 86 x 10 x 64                         425
+//           float2  4 rows, 256, 64 or 128 x 52 x 32                 551, 518
+//           float   4 rows                                           339
+//   S = 4, float4   4 rows, 256, 128 x 20 x 128                      561
+//
+// So: two steps wait for memory, three compute; tall blocks show less of what they compute; of the
+// last tiles a unit has fewer than it holds; and a work-group that is alone waits at its barriers.
+
+/// A model of that: what a launch takes beside its steps, and a plane at least (a load and what
+/// waits for it); operations and bytes that a compute unit does and moves in a second; operations
+/// that a point takes beside those of its right-hand side, of a block of one row and of a vector of
+/// one lane; which share of the points that neighbours load as well comes from memory and not from
+/// a cache, and how many bytes a row more than it has; points that keep a unit busy, the speed of
+/// few, and the share of the shorter one of computing and moving that a work-group that is alone
+/// does not hide.
+constexpr double launchSeconds = 4e-6, planeSeconds = 5e-7, operationRate = 1.65e11,
+                 byteRate = 2.9e10, rowOperations = 10, vectorOperations = 20, missedShare = 0.9,
+                 rowBytes = 32, busyPoints = 4000, idleSpeed = 0.25, shownShare = 0.2;
 
 inline std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
 
@@ -112,29 +136,45 @@ inline std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
                unitLocalMemory / bytes);
 }
 
-/// Seconds that a step takes, as the model has it.
-inline double secondsOf(const PlanRequest &request, const Shape &shape) {
+/// Seconds that a compute unit takes for a tile, if `together` are there at once.
+inline double tileSeconds(const PlanRequest &request, const Shape &shape, double together) {
   const auto components = static_cast<double>(request.grid.components);
   const auto size = static_cast<double>(request.realSize);
   const auto levels = static_cast<double>(shape.levels);
-  const std::int64_t resident = most(residentOf(request, shape), 1);
   const auto points = static_cast<double>(widthOf(shape) * iterationsOf(request, shape));
   const auto stored = static_cast<double>(shape.box[0] * shape.box[1] * shape.box[2]);
-  const auto items = static_cast<double>(resident * groupOf(shape));
-  const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
-  const double computing = points * levels * components * (request.flops + pointOperations) *
-                           (size / 4) / (operationRate * busy);
+  const double inFlight = together * static_cast<double>(widthOf(shape));
+  const double busy =
+      inFlight < busyPoints ? idleSpeed + (1 - idleSpeed) * inFlight / busyPoints : 1;
+  const double operations = request.flops + rowOperations / static_cast<double>(shape.kept) +
+                            vectorOperations / static_cast<double>(shape.lanes);
+  const double computing = points * levels * components * operations * (size / 4) / operationRate;
+  const double row = size * static_cast<double>(shape.across * shape.lanes);
   const double states = 2 * stored + missedShare * (points - stored);
   const auto fields = static_cast<double>(request.fields);
-  const double moving = size * (states * components + fields * levels * points) / byteRate;
-  const double tile = computing > moving ? computing : moving;
-  // A few tiles a unit come in whole rounds; many are dealt out as they are done.
-  const std::int64_t together = resident * most(request.device.computeUnits, 1);
-  const std::int64_t tiles = tilesOf(request, shape);
-  const double rounds = tiles <= 4 * together
-                            ? static_cast<double>(ceilDiv(tiles, together))
-                            : static_cast<double>(tiles) / static_cast<double>(together);
-  return (launchSeconds + rounds * static_cast<double>(resident) * tile) / levels;
+  const double moving =
+      size * (states * components + fields * levels * points) * (1 + rowBytes / row) / byteRate;
+  const double longer = computing > moving ? computing : moving;
+  const double shorter = computing > moving ? moving : computing;
+  const double seconds = (longer + (together > 1 ? 0 : shownShare * shorter)) / busy;
+  const double waiting =
+      planeSeconds * static_cast<double>(iterationsOf(request, shape)) / together;
+  return seconds > waiting ? seconds : waiting;
+}
+
+/// Seconds that a step takes, as the model has it.
+inline double secondsOf(const PlanRequest &request, const Shape &shape) {
+  const std::int64_t units = most(request.device.computeUnits, 1);
+  const auto resident = static_cast<double>(most(residentOf(request, shape), 1));
+  const double tiles = // of a unit
+      static_cast<double>(tilesOf(request, shape)) / static_cast<double>(units);
+  const auto atOnce = static_cast<double>(ceilDiv(tilesOf(request, shape), units));
+  const double together = atOnce < resident ? atOnce : resident;
+  // Units are not done with the last ones at once.
+  const double last = (atOnce <= resident ? 0.5 : 0.8) * together;
+  const double rounds = (tiles < 1 ? 1 : tiles) + last;
+  return (launchSeconds + rounds * tileSeconds(request, shape, together)) /
+         static_cast<double>(shape.levels);
 }
 
 inline bool isPossible(const PlanRequest &request, const Shape &shape) {
@@ -161,13 +201,15 @@ private:
   void tryBlocks(Shape shape) {
     const std::int64_t wish = request_.tuning.kept, steps = request_.tuning.tileSteps;
     const std::int64_t low = most(request_.reachAlong[1], 1);
-    for (shape.kept = wish > 0 ? wish : low; shape.kept <= (wish > 0 ? wish : most(low, 4));
-         shape.kept++)
-      for (shape.levels = steps > 0 ? steps : 1;
-           shape.levels <= (steps > 0 ? steps : least(mostLevels, most(request_.steps, 1)));
-           shape.levels++)
+    constexpr std::int64_t inTurn[] = {1, 2, 4}; // three are slower than either
+    for (const std::int64_t kept : inTurn)
+      for (std::int64_t levels = steps > 0 ? steps : 1;
+           levels <= (steps > 0 ? steps : least(mostLevels, most(request_.steps, 1))); levels++) {
+        shape.kept = wish > 0 ? wish : kept;
+        shape.levels = levels;
         if (shape.kept >= low)
           tryColumns(shape);
+      }
   }
 
   void tryColumns(Shape shape) {
@@ -176,7 +218,8 @@ private:
       shape.box[2] = roundUp(wish > 0 ? wish : ceilDiv(extent, parts), shape.lanes);
       shape.across = (shape.box[2] + 2 * marginOf(request_, shape, 2)) / shape.lanes;
       if (shape.across <= most_)
-        for (std::int64_t items = most_; items >= most_ / 2 && items >= shape.across; items /= 2)
+        for (std::int64_t items = most_; items >= least(leastItems, most_) && items >= shape.across;
+             items /= 2)
           tryRows(shape, items);
       // Narrower tiles are mostly margin.
       if (wish > 0 || (found_ && shape.box[2] <= 8 * shape.lanes))
@@ -197,16 +240,10 @@ private:
       tryPlanes(shape);
   }
 
-  /// Whole rounds of tiles.
   void tryPlanes(Shape shape) {
     const std::int64_t extent = request_.grid.extent[0], wish = request_.tuning.box[0];
-    const std::int64_t together =
-        most(residentOf(request_, shape), 1) * most(request_.device.computeUnits, 1);
-    shape.box[0] = extent;
-    const std::int64_t stacks = tilesOf(request_, shape);
-    for (std::int64_t round = 1; round <= 8; round++) {
-      const std::int64_t parts = least(most(round * together / stacks, 1), extent);
-      shape.box[0] = wish > 0 ? wish : ceilDiv(extent, parts);
+    for (std::int64_t parts = 1; parts <= least(extent, mostParts); parts++) {
+      shape.box[0] = wish > 0 ? least(wish, extent) : ceilDiv(extent, parts);
       take(shape);
       if (wish > 0)
         return;
@@ -227,7 +264,7 @@ private:
   /// Then more registers may be taken than there are.
   const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
   Shape best_;
-  double shortest_ = 0;
+  double shortest_ = 0; ///< seconds
   bool found_ = false;
 };
 
@@ -246,6 +283,7 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.parts = request.grid.extent[2] % shape.lanes != 0;
   if (plan.steps % shape.levels != 0)
     plan.lastKernel = "eulerc_strips_rest";
+  plan.seconds = secondsOf(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
   tiling::finishBoxes(request, plan, tiles,
                       static_cast<double>(tiles * plan.tileWidth) *

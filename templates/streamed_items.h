@@ -95,7 +95,7 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q,
     if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
         row[end + k] = row[end - 1 - k];
-    } else if (constants || end % EULERC_WIDTH != 0) {
+    } else if (constants || end < c->row || end % EULERC_WIDTH != 0) {
       for (int k = 0; k < EULERC_REACH_ACROSS + (int)(c->row - end); k++)
         row[end + k] = eulerc_side_value(EULERC_RANK - 1, 1, q, c);
     }

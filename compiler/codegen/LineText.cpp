@@ -15,6 +15,31 @@ std::string side(std::int64_t offset) {
   return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + std::to_string(std::abs(offset));
 }
 
+/// Whether an edge function reads no farther along an axis than some function of the interior, and
+/// so stays in the grid wherever that axis is of the interior.
+bool staysInside(const Step &step, const WindowEntry &entry, std::size_t axis) {
+  const auto offset = constantInt(entry.offset[axis]);
+  if (offset == 0)
+    return true;
+  return std::ranges::any_of(step.equations, [&](const StepOfEquation &equation) {
+    return std::ranges::any_of(equation.interior.window, [&](const WindowEntry &other) {
+      if (sameValue(other.offset[axis], entry.offset[axis]))
+        return true;
+      const auto far = constantInt(other.offset[axis]);
+      return offset && far && (*offset < 0 ? *far <= *offset : *far >= *offset);
+    });
+  });
+}
+
+bool endsStayInside(const Step &step) {
+  for (const StepOfEquation &equation : step.equations)
+    for (const WindowEntry &entry : equation.edge.window)
+      for (std::size_t axis = 0; axis + 1 < entry.offset.size(); axis++)
+        if (!staysInside(step, entry, axis))
+          return false;
+  return true;
+}
+
 } // namespace
 
 Lines::Lines(const Step &step) : step_(step) {
@@ -84,6 +109,7 @@ EdgeRows edgeRowsOf(const Step &step, const Places &places) {
   const std::size_t rank = step.system.extents.size();
   if (rank == 1)
     return rows;
+  rows.ends = endsStayInside(step);
   rows.inLines = rows.inVectors = true;
   const Lanes lanes(static_cast<int>(rank) - 1);
   for (const StepOfEquation &equation : step.equations) {
@@ -92,8 +118,11 @@ EdgeRows edgeRowsOf(const Step &step, const Places &places) {
       continue; // what the interior leaves out at the ends of rows is enough
     for (const WindowEntry &entry : equation.edge.window) {
       const auto near = places.window(entry, equation.residue).near;
-      if (!near)
-        return {};
+      if (!near) {
+        rows.inLines = rows.inVectors = false;
+        rows.left = rows.right = 0;
+        return rows;
+      }
       rows.left = std::max(rows.left, -*near);
       rows.right = std::max(rows.right, *near);
     }

@@ -32,8 +32,11 @@ private:
   std::vector<Line> lines_;
 };
 
-/// What can be computed along the rows outside of the interior without tests of their own axis.
+/// What of the boundary needs no more than tests of some axes.
 struct EdgeRows {
+  bool ends = false; ///< ends of the interior's rows: those of their own axis. Else what guards let
+                     ///< them read along the others may lie outside of the grid.
+  // Along the rows outside of the interior without tests of their own axis:
   bool inLines = false;             ///< points between `left` and `right`
   bool inVectors = false;           ///< and vectors of them
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if

@@ -51,6 +51,7 @@ private:
             number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
             (step_.usesTime ? "1" : "0") + "\n#define EULERC_WRAPS " +
             (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
+            "\n#define EULERC_ROW_ENDS " + (edgeRows_.ends ? "1" : "0") +
             "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
             "\n#define EULERC_EDGE_VECTORS " + (edgeRows_.inVectors ? "1" : "0") +
             "\n#define EULERC_FIELDS" + (parameters.empty() ? "" : " " + parameters) +
@@ -149,10 +150,12 @@ private:
 
   /// Points of grids that need some of the boundary's tests only.
   void edges() {
-    for (std::size_t array = 0; array < system_.arrays.size(); array++)
-      if (isReadAlong(array))
-        out_ += readAlongFunction(step_, places_, array);
-    out_ += scalarPoint(step_, places_, Where::RowEnd);
+    if (edgeRows_.ends) {
+      for (std::size_t array = 0; array < system_.arrays.size(); array++)
+        if (isReadAlong(array))
+          out_ += readAlongFunction(step_, places_, array);
+      out_ += scalarPoint(step_, places_, Where::RowEnd);
+    }
     if (edgeRows_.inLines)
       out_ += Lines(step_).text(places_) + scalarPoint(step_, places_, Where::EdgeRow);
   }

@@ -150,6 +150,7 @@ std::string refusal(std::string_view message) {
            {"as far as a point looks", "reach"},
            {"points in tiles that advance", "too many steps"},
            {"points across tiles that advance", "too many steps"},
+           {"points of a plane in tiles that advance", "too many steps"},
            {"for a tile; the system has", "too small"},
            {"as far as its points look", "too small"},
            {"points a row for vectors", "short rows"},
@@ -253,7 +254,8 @@ public:
     std::copy(box.begin(), box.end(), tuning.box);
     solver.tune(tuning);
     for (std::size_t s = 0; s < sizes_.size(); s++)
-      checkSize(solver, "strips of space, width=" + std::to_string(tuning.vectorWidth), "strips", s);
+      checkSize(solver, "strips of space, width=" + std::to_string(tuning.vectorWidth), "strips",
+                s);
   }
 
   /// Tiles of grids on processors: of these boxes and so many steps, in vectors of `width` points.

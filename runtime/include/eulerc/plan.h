@@ -161,6 +161,7 @@ struct Plan {
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
   bool pastCaches = false;        ///< what a launch gives is written past the caches
+  double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these
   bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
                       ///< else they hold even and odd steps

@@ -1,14 +1,15 @@
 // BoxModel: runs the tiles of a plan of strips without computing anything and says the first thing
 // that is illegal.
 //
-//   BoxCase {extents 20 x 30, boxes 7 x 12, S = 3, ...} → "" or "level 2 reads (4, 11), which is
+//   BoxCase {extents 20 x 1 x 30, boxes 7 x 1 x 12, S = 3, ...} → "" or "(4, 0, 11) is stored and
 //   not right"
 //
 // Every point is known by the level at which it is right: level 0 is what is loaded. A tile is a
-// box of the grid (templates/boxes.h); it loads a window of `lanes` columns, of which none beside
-// it is known, and each of its levels advances by a row in an iteration, as templates/strips.cl
-// does it: what a level reads must have been made in an earlier iteration, and be among the rows
-// that it keeps. Points outside of a grid that ends follow its rules and are right at every level.
+// box of the grid (templates/boxes.h), walked layer by layer; planes have layers of one row. It
+// loads a window of `size` rows and columns of each layer, of which none beside it is known, and
+// each of its levels advances by a layer in an iteration, as templates/strips.cl does it: what a
+// level reads must have been made in an earlier iteration, and be among the layers that it keeps.
+// Points outside of a grid that ends follow its rules and are right at every level.
 //
 // What a tile is comes from BoxGeometry, by default templates/boxes.h. Tests derive from it and
 // plant faults, to see that the model finds them.
@@ -26,10 +27,10 @@
 namespace tiling_test {
 
 struct BoxCase {
-  long extent[2], box[2], levels, reach[2];
-  long margin; ///< columns that are loaded before those that are stored
-  long lanes;  ///< columns of a tile
-  bool ring[2];
+  long extent[3], box[3], levels, reach[3]; ///< layers, rows, columns
+  long margin;  ///< columns that are loaded before those that are stored
+  long size[3]; ///< rows and columns of a tile; not its layers
+  bool ring[3];
 };
 
 struct BoxGeometry {
@@ -40,14 +41,15 @@ struct BoxGeometry {
   virtual long boxes(const BoxCase &c, int axis) const {
     return eulerc_boxes_along(c.extent[axis], c.box[axis]);
   }
-  virtual eulerc_range level(const BoxCase &c, eulerc_range box, long level) const {
-    return eulerc_level_along(box, level, c.levels, c.reach[0]);
+  virtual eulerc_range level(const BoxCase &c, int axis, eulerc_range box, long level) const {
+    return eulerc_level_along(box, level, c.levels, c.reach[axis]);
   }
-  /// Rows by which a level is behind the one before it, rows that it keeps, iterations of a tile.
+  /// Layers by which a level is behind the one before it, those that it keeps, iterations of a
+  /// tile.
   virtual long delay(const BoxCase &c) const { return c.reach[0] + 1; }
   virtual long kept(const BoxCase &c) const { return 2 * c.reach[0] + 1; }
-  virtual long iterations(const BoxCase &c, eulerc_range rows) const {
-    const long needed = rows.last - rows.first + c.levels * (2 * c.reach[0] + 1);
+  virtual long iterations(const BoxCase &c, eulerc_range layers) const {
+    const long needed = layers.last - layers.first + c.levels * (2 * c.reach[0] + 1);
     return (needed + kept(c) - 1) / kept(c) * kept(c);
   }
 };
@@ -55,26 +57,32 @@ struct BoxGeometry {
 class BoxModel {
 public:
   BoxModel(const BoxCase &c, const BoxGeometry &geometry = {})
-      : c_(c), g_(geometry), stored_(static_cast<std::size_t>(c.extent[0] * c.extent[1]), 0) {}
+      : c_(c), g_(geometry),
+        stored_(static_cast<std::size_t>(c.extent[0] * c.extent[1] * c.extent[2]), 0) {}
 
   /// What is illegal first, or "".
   std::string run() {
     for (long i = 0; i < g_.boxes(c_, 0); i++)
       for (long j = 0; j < g_.boxes(c_, 1); j++)
-        runTile(g_.box(c_, 0, i), g_.box(c_, 1, j));
-    for (std::size_t k = 0; k < stored_.size(); k++)
-      if (stored_[k] != 1)
-        fail("(" + std::to_string(static_cast<long>(k) / c_.extent[1]) + ", " +
-             std::to_string(static_cast<long>(k) % c_.extent[1]) + ") is stored " +
-             std::to_string(stored_[k]) + " times");
+        for (long k = 0; k < g_.boxes(c_, 2); k++)
+          runTile(g_.box(c_, 0, i), g_.box(c_, 1, j), g_.box(c_, 2, k));
+    const long plane = c_.extent[1] * c_.extent[2];
+    for (long k = 0; k < static_cast<long>(stored_.size()); k++)
+      if (stored_[static_cast<std::size_t>(k)] != 1)
+        fail(nameOf(k / plane, k % plane / c_.extent[2], k % c_.extent[2]) + " is stored " +
+             std::to_string(stored_[static_cast<std::size_t>(k)]) + " times");
     return failure_;
   }
 
 private:
-  struct Row { ///< of a level, in the place of row % kept
-    long row = -1, iteration = -1;
-    std::vector<char> right; ///< by lane
+  struct Layer { ///< of a level, in the place of layer % kept
+    long layer = -1, iteration = -1;
+    std::vector<char> right; ///< by row and lane
   };
+
+  static std::string nameOf(long i, long j, long k) {
+    return "(" + std::to_string(i) + ", " + std::to_string(j) + ", " + std::to_string(k) + ")";
+  }
 
   void fail(const std::string &what) {
     if (failure_.empty())
@@ -85,48 +93,55 @@ private:
     return !c_.ring[axis] && (at < 0 || at >= c_.extent[axis]);
   }
 
-  void runTile(eulerc_range rows, eulerc_range columns) {
-    const long first = g_.level(c_, rows, 0).first, origin = columns.first - c_.margin;
-    const long kept = g_.kept(c_);
-    std::vector<std::vector<Row>> levels(static_cast<std::size_t>(c_.levels),
-                                         std::vector<Row>(static_cast<std::size_t>(kept)));
-    for (long top = 0; top < g_.iterations(c_, rows) && failure_.empty(); top++)
+  static bool holds(eulerc_range range, long at) { return at >= range.first && at < range.last; }
+
+  void runTile(eulerc_range layers, eulerc_range rows, eulerc_range columns) {
+    const long first = g_.level(c_, 0, layers, 0).first, above = g_.level(c_, 1, rows, 0).first;
+    const long left = columns.first - c_.margin, kept = g_.kept(c_);
+    std::vector<std::vector<Layer>> levels(static_cast<std::size_t>(c_.levels),
+                                           std::vector<Layer>(static_cast<std::size_t>(kept)));
+    for (long top = 0; top < g_.iterations(c_, layers) && failure_.empty(); top++)
       for (long level = c_.levels; level >= 0; level--) {
-        Row made;
-        made.row = top - level * g_.delay(c_); // counted from `first`
+        Layer made;
+        made.layer = top - level * g_.delay(c_); // counted from `first`
         made.iteration = top;
-        for (long lane = 0; lane < c_.lanes; lane++) {
-          const long i = first + made.row, j = origin + lane;
-          const bool ghost = level > 0 && (isOutside(i, 0) || isOutside(j, 1));
-          const bool right =
-              level == 0 || ghost || reads(levels[static_cast<std::size_t>(level - 1)], made, lane);
-          made.right.push_back(static_cast<char>(right));
-          const bool isStored =
-              i >= rows.first && i < rows.last && j >= columns.first && j < columns.last;
-          if (level != c_.levels || !isStored)
-            continue;
-          if (!right)
-            fail("(" + std::to_string(i) + ", " + std::to_string(j) + ") is stored and not right");
-          stored_[static_cast<std::size_t>(i * c_.extent[1] + j)]++;
-        }
-        if (level < c_.levels && made.row >= 0)
-          levels[static_cast<std::size_t>(level)][static_cast<std::size_t>(made.row % kept)] = made;
+        const long i = first + made.layer;
+        for (long row = 0; row < c_.size[1]; row++)
+          for (long lane = 0; lane < c_.size[2]; lane++) {
+            const long j = above + row, k = left + lane;
+            const bool ghost = level > 0 && (isOutside(i, 0) || isOutside(j, 1) || isOutside(k, 2));
+            const bool right = level == 0 || ghost ||
+                               reads(levels[static_cast<std::size_t>(level - 1)], made, row, lane);
+            made.right.push_back(static_cast<char>(right));
+            if (level == c_.levels && holds(layers, i) && holds(rows, j) && holds(columns, k))
+              store(i, j, k, right);
+          }
+        if (level < c_.levels && made.layer >= 0)
+          levels[static_cast<std::size_t>(level)][static_cast<std::size_t>(made.layer % kept)] =
+              made;
       }
   }
 
+  void store(long i, long j, long k, bool right) {
+    if (!right)
+      fail(nameOf(i, j, k) + " is stored and not right");
+    stored_[static_cast<std::size_t>((i * c_.extent[1] + j) * c_.extent[2] + k)]++;
+  }
+
   /// Whether all that the point reads of the level below is right, and there.
-  bool reads(const std::vector<Row> &below, const Row &made, long lane) const {
+  bool reads(const std::vector<Layer> &below, const Layer &made, long row, long lane) const {
     for (long di = -c_.reach[0]; di <= c_.reach[0]; di++) {
-      const long row = made.row + di;
-      if (row < 0)
+      const long layer = made.layer + di;
+      if (layer < 0)
         return false;
-      const Row &place = below[static_cast<std::size_t>(row) % below.size()];
-      if (place.row != row || place.iteration >= made.iteration)
+      const Layer &place = below[static_cast<std::size_t>(layer) % below.size()];
+      if (place.layer != layer || place.iteration >= made.iteration)
         return false;
-      for (long dj = -c_.reach[1]; dj <= c_.reach[1]; dj++)
-        if (lane + dj < 0 || lane + dj >= c_.lanes ||
-            !place.right[static_cast<std::size_t>(lane + dj)])
-          return false;
+      for (long j = row - c_.reach[1]; j <= row + c_.reach[1]; j++)
+        for (long k = lane - c_.reach[2]; k <= lane + c_.reach[2]; k++)
+          if (j < 0 || j >= c_.size[1] || k < 0 || k >= c_.size[2] ||
+              !place.right[static_cast<std::size_t>(j * c_.size[2] + k)])
+            return false;
     }
     return true;
   }

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plane_request.h"
+
 using namespace eulerc;
 
 namespace {
@@ -103,6 +105,32 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
   EXPECT_EQ(short_ones.count, 3);
   EXPECT_EQ(short_ones.list[1].stepsPerLaunch, 256);
   EXPECT_EQ(short_ones.list[2].stepsPerLaunch, 64);
+}
+
+TEST(Candidates, areTilesOfSpaceWhereTheyWereFaster) {
+  PlanRequest request = tiling_test::space(512, 512, 512); // measured: 632, linear 465 Gcells/s
+  request.tuning = {};
+  const Candidates found = candidatesOf(request);
+  ASSERT_GE(found.count, 3);
+  EXPECT_EQ(found.list[0].tuning.scheme, Scheme::Overlapped);
+  EXPECT_EQ(found.list[1].tuning.scheme, Scheme::Linear);
+  EXPECT_LT(found.list[0].seconds, found.list[1].seconds);
+  EXPECT_NEAR(found.list[0].seconds, 512.0 * 512 * 512 / 632e9, 3e-5);
+  EXPECT_NEAR(found.list[1].seconds, 512.0 * 512 * 512 / 465e9, 3e-5);
+
+  const auto isLinear = [](const PlanRequest &asked) {
+    return candidatesOf(asked).list[0].tuning.scheme == Scheme::Linear;
+  };
+  PlanRequest field = request; // heat3d: 327, tiles 110
+  field.fields = 1;
+  EXPECT_TRUE(isLinear(field));
+  PlanRequest far = request;
+  for (std::int64_t &along : far.reachAlong)
+    along = 2;
+  EXPECT_TRUE(isLinear(far));
+  PlanRequest small = tiling_test::space(16, 16, 16); // all margin
+  small.tuning = {};
+  EXPECT_TRUE(isLinear(small));
 }
 
 TEST(Candidates, keepAllWishes) {

@@ -1,4 +1,4 @@
-// What planners of overlapped tiles are asked for a plane on a GPU, in tests.
+// What planners of overlapped tiles are asked for a plane or a space on a GPU, in tests.
 //
 //   plane(500, 500, 2) → 500 x 500 points of two components that read their neighbours, on an H200
 #pragma once
@@ -22,6 +22,22 @@ inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
   request.overlaps = true;
   request.device = {132, 1024, 49152, 16, false};
   request.tuning.scheme = eulerc::Scheme::Overlapped;
+  return request;
+}
+
+/// Heat of seven points.
+inline eulerc::PlanRequest space(std::int64_t planes, std::int64_t rows, std::int64_t columns,
+                                 std::int64_t components = 1) {
+  eulerc::PlanRequest request = plane(rows, columns, components);
+  request.grid.rank = 3;
+  request.grid.extent[0] = planes;
+  request.grid.extent[1] = rows;
+  request.grid.extent[2] = columns;
+  request.points *= planes;
+  request.components *= planes;
+  request.accessDistance = rows * columns;
+  request.reachAlong[2] = 1;
+  request.flops = 10;
   return request;
 }
 

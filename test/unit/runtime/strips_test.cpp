@@ -4,61 +4,30 @@
 
 #include <gtest/gtest.h>
 
+#include "box_faults.h"
 #include "box_model.h"
 #include "plane_request.h"
 
 using namespace eulerc;
 using tiling_test::BoxCase;
-using tiling_test::BoxGeometry;
 using tiling_test::BoxModel;
+using tiling_test::expectFaultsFound;
 using tiling_test::plane;
 
 namespace {
 
 BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
-  return {{request.grid.extent[0], request.grid.extent[1]},
-          {plan.box[0], plan.box[1]},
+  return {{request.grid.extent[0], 1, request.grid.extent[1]},
+          {plan.box[0], 1, plan.box[1]},
           plan.levels,
-          {request.reachAlong[0], request.reachAlong[1]},
+          {request.reachAlong[0], 0, request.reachAlong[1]},
           plan.margin,
-          plan.tileWidth,
-          {false, false}};
+          {0, 1, plan.tileWidth},
+          {false, false, false}};
 }
 
 /// A grid of two by two boxes, of which the last ones are cut.
-const BoxCase sample = {{11, 19}, {7, 12}, 3, {1, 1}, 4, 20, {false, false}};
-
-void expectFound(const BoxGeometry &fault) { EXPECT_NE(BoxModel(sample, fault).run(), ""); }
-
-struct ShiftedBoxes : BoxGeometry {
-  eulerc_range box(const BoxCase &c, int axis, long number) const override {
-    eulerc_range points = BoxGeometry::box(c, axis, number);
-    points.first += axis == 0 && number == 1;
-    return points;
-  }
-};
-
-struct OneRowTooFew : BoxGeometry {
-  eulerc_range level(const BoxCase &c, eulerc_range box, long level) const override {
-    eulerc_range points = BoxGeometry::level(c, box, level);
-    points.first++;
-    return points;
-  }
-};
-
-struct NoDelay : BoxGeometry {
-  long delay(const BoxCase &c) const override { return c.reach[0]; }
-};
-
-struct RowsForgotten : BoxGeometry {
-  long kept(const BoxCase &c) const override { return 2 * c.reach[0]; }
-};
-
-struct EndsTooEarly : BoxGeometry {
-  long iterations(const BoxCase &c, eulerc_range rows) const override {
-    return rows.last - rows.first + c.levels * c.reach[0];
-  }
-};
+const BoxCase sample = {{11, 1, 19}, {7, 1, 12}, 3, {1, 0, 1}, 4, {0, 1, 20}, {}};
 
 } // namespace
 
@@ -74,10 +43,13 @@ TEST(Strips, areLegal) {
                 for (const bool ring : {false, true}) {
                   const long margin = (levels * reachAlong + width - 1) / width * width;
                   const long boxColumns = 2 * width;
-                  const BoxCase c = {{rows, columns}, {boxRows, boxColumns},
-                                     levels,          {reachDown, reachAlong},
-                                     margin,          boxColumns + 2 * margin,
-                                     {ring, ring}};
+                  const BoxCase c = {{rows, 1, columns},
+                                     {boxRows, 1, boxColumns},
+                                     levels,
+                                     {reachDown, 0, reachAlong},
+                                     margin,
+                                     {0, 1, boxColumns + 2 * margin},
+                                     {ring, false, ring}};
                   count++;
                   ASSERT_EQ(BoxModel(c).run(), "")
                       << rows << " x " << columns << " boxes of " << boxRows << " x " << boxColumns
@@ -87,15 +59,10 @@ TEST(Strips, areLegal) {
 }
 
 TEST(Strips, faultsAreFound) {
-  EXPECT_EQ(BoxModel(sample).run(), "");
-  expectFound(ShiftedBoxes());
-  expectFound(OneRowTooFew());
-  expectFound(NoDelay());
-  expectFound(RowsForgotten());
-  expectFound(EndsTooEarly());
+  expectFaultsFound(sample);
   BoxCase narrow = sample; // a margin that S steps spoil
   narrow.margin = 2;
-  narrow.lanes = 16;
+  narrow.size[2] = 16;
   EXPECT_NE(BoxModel(narrow).run(), "");
 }
 
@@ -196,6 +163,7 @@ TEST(StripsPlanner, refusesWithNumbers) {
   request.reach = request.reachAlong[0] = 2;
   plan = planScheme(request);
   EXPECT_EQ(plan.refusal, Refusal::TooSmall);
+  EXPECT_STREQ(plan.counted, "rows");
   EXPECT_EQ(plan.needed, 2);
   EXPECT_EQ(plan.available, 1);
 

@@ -1,0 +1,268 @@
+// Strips of space (templates/boxes.h, space_planner.h): legal at all small sizes, faults that are
+// planted are found, plans as measured on a GPU, refusals with numbers.
+#include "planners.h"
+
+#include <gtest/gtest.h>
+
+#include "box_faults.h"
+#include "box_model.h"
+#include "plane_request.h"
+
+using namespace eulerc;
+using tiling_test::BoxCase;
+using tiling_test::BoxModel;
+using tiling_test::OneTooFew;
+using tiling_test::ShiftedBoxes;
+
+namespace {
+
+BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
+  BoxCase c = {};
+  for (int axis = 0; axis < 3; axis++) {
+    c.extent[axis] = request.grid.extent[axis];
+    c.box[axis] = plan.box[axis];
+    c.reach[axis] = request.reachAlong[axis];
+  }
+  c.levels = plan.levels;
+  c.margin = plan.margin;
+  c.size[1] = plan.workGroupSize / plan.vectorsAcross * plan.kept;
+  c.size[2] = plan.vectorsAcross * plan.vectorWidth;
+  return c;
+}
+
+/// Two boxes along each axis, of which the last ones are cut.
+const BoxCase sample = {{8, 7, 11}, {5, 4, 6}, 2, {1, 1, 1}, 2, {0, 8, 10}, {}};
+
+} // namespace
+
+TEST(Space, isLegal) {
+  long count = 0;
+  for (const long reachDeep : {0, 1, 2})
+    for (const long reachDown : {0, 1, 2})
+      for (const long levels : {1, 3})
+        for (const long width : {1, 4})
+          for (const long planes : {1, 5})
+            for (const long rows : {1, 4, 7})
+              for (const long columns : {1, 6, 9})
+                for (const int rings : {0, 1, 2, 4, 7}) {
+                  const long margin = (levels + width - 1) / width * width;
+                  const long boxRows = 3, boxColumns = 2 * width;
+                  const BoxCase c = {{planes, rows, columns},
+                                     {3, boxRows, boxColumns},
+                                     levels,
+                                     {reachDeep, reachDown, 1},
+                                     margin,
+                                     {0, boxRows + 2 * levels * reachDown, boxColumns + 2 * margin},
+                                     {(rings & 1) != 0, (rings & 2) != 0, (rings & 4) != 0}};
+                  count++;
+                  ASSERT_EQ(BoxModel(c).run(), "")
+                      << planes << " x " << rows << " x " << columns << " S " << levels << " reach "
+                      << reachDeep << ", " << reachDown << " rings " << rings;
+                }
+  EXPECT_GT(count, 3000);
+}
+
+TEST(Space, faultsAreFound) {
+  tiling_test::expectFaultsFound(sample);
+  EXPECT_NE(BoxModel(sample, ShiftedBoxes(1)).run(), "");
+  EXPECT_NE(BoxModel(sample, OneTooFew(1)).run(), "");
+  BoxCase narrow = sample; // a margin that S steps spoil
+  narrow.margin = 1;
+  EXPECT_NE(BoxModel(narrow).run(), "");
+  BoxCase low = sample; // a band too few
+  low.size[1] = 7;
+  EXPECT_NE(BoxModel(low).run(), "");
+}
+
+TEST(SpacePlanner, plansLegally) {
+  int planned = 0;
+  for (const std::int64_t planes : {2, 9})
+    for (const std::int64_t rows : {2, 5, 12})
+      for (const std::int64_t columns : {2, 7, 20})
+        for (const std::int64_t components : {1, 3})
+          for (const std::int64_t reach : {1, 2})
+            for (const std::int64_t tileSteps : {0, 1, 2})
+              for (const std::int64_t workGroup : {0, 64})
+                for (const std::int64_t localMemory : {3000, 49152}) {
+                  PlanRequest request = tiling_test::space(planes, rows, columns, components);
+                  request.device.localMemory = localMemory;
+                  request.device.computeUnits = 4;
+                  request.reach = reach;
+                  for (std::int64_t &along : request.reachAlong)
+                    along = reach;
+                  request.tuning.tileSteps = tileSteps;
+                  request.tuning.workGroupSize = workGroup;
+                  const Plan plan = planScheme(request);
+                  if (plan.refusal != Refusal::None)
+                    continue;
+                  planned++;
+                  ASSERT_STREQ(plan.kernel, "eulerc_strips");
+                  ASSERT_LE(plan.localBytes, localMemory);
+                  ASSERT_LE(plan.workGroupSize, workGroup > 0 ? workGroup : 256);
+                  ASSERT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
+                  ASSERT_GE(plan.kept, reach); // neighbours see all that is within reach
+                  ASSERT_GE(plan.vectorWidth, reach);
+                  ASSERT_EQ(plan.margin % plan.vectorWidth, 0); // vectors are aligned
+                  ASSERT_EQ(plan.box[2] % plan.vectorWidth, 0);
+                  ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
+                      << planes << " x " << rows << " x " << columns << " reach " << reach;
+                }
+  EXPECT_GT(planned, 300);
+}
+
+TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
+  const PlanRequest large = tiling_test::space(512, 512, 512);
+  const Plan plan = planScheme(large);
+  EXPECT_STREQ(plan.form, "strips");
+  EXPECT_EQ(plan.vectorWidth, 4);
+  EXPECT_EQ(plan.kept, 4);
+  EXPECT_EQ(plan.levels, 3);
+  EXPECT_LE(plan.workGroupSize, 128); // two of them share a unit
+  EXPECT_EQ(plan.box[1], 22);
+  EXPECT_EQ(plan.box[2], 64);
+  EXPECT_GE(plan.box[0], 43);
+  EXPECT_LE(plan.box[0], 103);
+  EXPECT_EQ(plan.buffers, 2);
+
+  // What the model expects is what was measured, within a tenth; of all shapes within a quarter.
+  struct Measured {
+    std::int64_t steps, width, kept, group, box[3];
+    double rate;
+    double within;
+  };
+  const Measured figures[] = {
+      {3, 4, 4, 128, {86, 22, 64}, 632, 0.1},   {2, 4, 2, 256, {43, 24, 64}, 583, 0.1},
+      {2, 4, 2, 256, {171, 24, 64}, 519, 0.1},  {3, 4, 2, 256, {86, 22, 64}, 517, 0.1},
+      {4, 4, 4, 256, {128, 20, 128}, 561, 0.1}, {2, 4, 1, 256, {86, 10, 64}, 425, 0.25},
+      {2, 2, 4, 256, {64, 52, 32}, 551, 0.1},   {3, 4, 4, 256, {86, 52, 56}, 623, 0.25}};
+  for (const Measured &figure : figures) {
+    PlanRequest request = large;
+    request.tuning.tileSteps = figure.steps;
+    request.tuning.vectorWidth = figure.width;
+    request.tuning.kept = figure.kept;
+    request.tuning.workGroupSize = figure.group;
+    for (int axis = 0; axis < 3; axis++)
+      request.tuning.box[axis] = figure.box[axis];
+    const Plan shape = planScheme(request);
+    ASSERT_EQ(shape.refusal, Refusal::None);
+    EXPECT_EQ(shape.box[0], figure.box[0]);
+    const double expected = static_cast<double>(large.points) / shape.seconds / 1e9;
+    EXPECT_NEAR(expected / figure.rate, 1, figure.within) << figure.rate;
+  }
+}
+
+TEST(SpacePlanner, givesEachUnitATileOfSmallerGrids) {
+  for (const std::int64_t extent : {64, 128, 256}) {
+    const Plan plan = planScheme(tiling_test::space(extent, extent, extent));
+    EXPECT_EQ(plan.refusal, Refusal::None);
+    EXPECT_GE(plan.tiles, 132) << extent;
+    EXPECT_LT(plan.box[0], extent);
+  }
+}
+
+TEST(SpacePlanner, keepsLessOfWhatIsLarger) {
+  // Registers: as doubles, of more components and of farther reads.
+  PlanRequest request = tiling_test::space(256, 256, 256);
+  request.realSize = 8;
+  const Plan doubles = planScheme(request);
+  const Plan species = planScheme(tiling_test::space(256, 256, 256, 5));
+  request = tiling_test::space(256, 256, 256);
+  request.reach = 2;
+  for (std::int64_t &along : request.reachAlong)
+    along = 2;
+  const Plan far = planScheme(request);
+  for (const Plan &plan : {doubles, species, far}) {
+    EXPECT_EQ(plan.refusal, Refusal::None);
+    EXPECT_LT(plan.kept * plan.vectorWidth * plan.levels, 48);
+  }
+  EXPECT_GE(far.kept, 2);
+}
+
+TEST(SpacePlanner, takesOneBufferWhereTwoAreTooMuch) {
+  PlanRequest request = tiling_test::space(64, 64, 64);
+  request.tuning.tileSteps = 2;
+  request.tuning.kept = request.tuning.vectorWidth = 2;
+  request.tuning.workGroupSize = 128;
+  const Plan two = planScheme(request);
+  EXPECT_EQ(two.buffers, 2);
+  request.tuning.box[1] = two.box[1];
+  request.tuning.box[2] = two.box[2];
+  request.device.localMemory = two.localBytes - 1;
+  const Plan one = planScheme(request);
+  EXPECT_EQ(one.buffers, 1);
+  EXPECT_EQ(2 * one.localBytes, two.localBytes);
+}
+
+TEST(SpacePlanner, doesWhatItIsToldByHand) {
+  PlanRequest request = tiling_test::space(40, 40, 40);
+  request.steps = 7;
+  request.tuning.tileSteps = 3;
+  request.tuning.kept = 2;
+  request.tuning.vectorWidth = 2;
+  request.tuning.workGroupSize = 96;
+  request.tuning.box[0] = 10;
+  request.tuning.box[1] = 8;
+  request.tuning.box[2] = 12;
+  const Plan plan = planScheme(request);
+  EXPECT_EQ(plan.levels, 3);
+  EXPECT_EQ(plan.margin, 4);
+  EXPECT_EQ(plan.vectorsAcross, 10);
+  EXPECT_EQ(plan.workGroupSize, 70); // 10 x 7 blocks of two rows
+  EXPECT_EQ(plan.tiles, 4 * 5 * 4);
+  EXPECT_EQ(plan.launches, 3);
+  EXPECT_STREQ(plan.lastKernel, "eulerc_strips_rest"); // of one step
+}
+
+TEST(SpacePlanner, refusesWithNumbers) {
+  PlanRequest request = tiling_test::space(40, 40, 40);
+  request.overlaps = false; // guards on the indices, and the like
+  EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+
+  const auto refused = [](const PlanRequest &asked, Refusal why, std::int64_t needed,
+                          std::int64_t available) {
+    const Plan plan = planScheme(asked);
+    EXPECT_EQ(plan.refusal, why);
+    EXPECT_EQ(plan.needed, needed);
+    EXPECT_EQ(plan.available, available);
+    return plan;
+  };
+  request = tiling_test::space(1, 40, 40);
+  request.reach = request.reachAlong[0] = 2;
+  EXPECT_STREQ(refused(request, Refusal::TooSmall, 2, 1).counted, "planes");
+
+  request = tiling_test::space(40, 40, 40);
+  request.reachAlong[2] = 5;
+  refused(request, Refusal::Reach, 5, 4);
+
+  request = tiling_test::space(40, 40, 40);
+  request.tuning.vectorWidth = 8;
+  refused(request, Refusal::WideVectors, 4, 8);
+
+  request = tiling_test::space(40, 40, 3);
+  request.tuning.vectorWidth = 4;
+  refused(request, Refusal::ShortRows, 4, 3);
+
+  request = tiling_test::space(40, 40, 40);
+  request.reach = request.reachAlong[1] = 2;
+  request.tuning.kept = 1;
+  refused(request, Refusal::KeptRows, 2, 1);
+
+  request = tiling_test::space(
+      40, 40, 40); // a row and a vector, and five rows and two vectors on both sides
+  request.tuning.tileSteps = 5;
+  request.tuning.vectorWidth = 4;
+  request.tuning.kept = 1;
+  request.tuning.workGroupSize = 32;
+  EXPECT_STREQ(refused(request, Refusal::TileShape, 11 * 5 * 4, 32 * 4).counted,
+               "points of a plane");
+
+  request = tiling_test::space(40, 40, 40);
+  request.device.localMemory = 10;
+  EXPECT_EQ(planScheme(request).refusal, Refusal::LocalMemory);
+
+  request = tiling_test::space(40, 40, 40, 60); // of each three planes
+  const Plan plan = planScheme(request);
+  EXPECT_EQ(plan.refusal, Refusal::Registers);
+  EXPECT_EQ(plan.available, 255);
+  EXPECT_GT(plan.needed, 255);
+}
