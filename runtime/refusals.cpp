@@ -59,8 +59,8 @@ std::string tooManySteps(const Plan &plan) {
                       plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
                       plan.available);
   else if (isSpace(plan))
-    why = fmt::format("needs at least {} {} in tiles that advance {}, and has {}", plan.needed,
-                      plan.counted, stepsOf(plan), plan.available);
+    why = fmt::format("needs at least {} points of a plane in tiles that advance {}, and has {}",
+                      plan.needed, stepsOf(plan), plan.available);
   else if (!isWalked(plan))
     why = fmt::format("needs at least {} points in tiles that advance {}, and has {}", plan.needed,
                       stepsOf(plan), plan.available);
