@@ -138,6 +138,8 @@ private:
           text += bound + ",";
         text += ";";
       }
+    for (const Affine &sum : set.sums)
+      text += print(toExpr(sum, {})) + ",";
     return text;
   }
 

@@ -78,8 +78,11 @@ int onlyVariable(const Affine &expr) {
 /// Adds what factor·i + rest >= 0 says about i.
 void addBound(IndexSet &set, const Affine &expr) {
   const int variable = onlyVariable(expr);
-  if (variable < 0)
+  if (variable < 0) {
+    if (!expr.usesNoIndex())
+      set.sums.push_back(expr);
     return;
+  }
   Bounds &bounds = set.along[variable];
   const std::int64_t factor = expr.perAxis[variable];
   const Affine rest = withoutIndex(expr);
@@ -194,7 +197,9 @@ IndexSet wholeGrid(const std::vector<ExprPtr> &extents, std::int64_t residue, st
 
 IndexSet insideLoop(const IndexSet &set, const Expr &loop) {
   IndexSet inside = set;
-  Bounds &bounds = inside.along[loop.operands[0]->integer];
+  const auto variable = static_cast<std::size_t>(loop.operands[0]->integer);
+  std::erase_if(inside.sums, [&](const Affine &sum) { return sum.perAxis[variable] != 0; });
+  Bounds &bounds = inside.along[variable];
   bounds = {};
   if (const auto first = toAffine(loop.operands[1]))
     bounds.low.push_back(*first);
@@ -219,6 +224,9 @@ IndexSet refine(const IndexSet &set, const ExprPtr &condition, bool truth) {
 }
 
 bool provedNonNegative(const Affine &expr, const IndexSet &set, const Facts &facts) {
+  for (const Affine &sum : set.sums)
+    if (const Affine slack = add(expr, sum, -1); slack.usesNoIndex() && nonNegative(slack, facts))
+      return true;
   // Replace the innermost variable by each of its bounds in turn.
   int variable = kMaxVariables - 1;
   while (variable >= 0 && expr.perAxis[variable] == 0)

@@ -18,6 +18,7 @@ struct IndexSet {
   std::array<Bounds, kMaxVariables> along; ///< grid axes, then loops
   int classAxis = 0;                       ///< the last axis of the grid
   std::int64_t residue = 0, period = 1;
+  std::vector<Affine> sums; ///< of several variables, not negative in the set: N - 1 - i - k
 };
 
 /// An interval of distances; free of indices.
