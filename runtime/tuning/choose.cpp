@@ -14,10 +14,11 @@ constexpr double leastLaunches = 4;
 /// Seconds of measuring short launches; more would say no more.
 constexpr double longestMeasurement = 0.2;
 
+/// The first one, unless it was measured and another one is faster.
 int fastest(const std::vector<std::optional<double>> &seconds) {
   std::size_t best = 0;
   for (std::size_t k = 1; k < seconds.size(); k++)
-    if (seconds[k] && (!seconds[best] || *seconds[k] < clearlyFaster * *seconds[best]))
+    if (seconds[k] && seconds[best] && *seconds[k] < clearlyFaster * *seconds[best])
       best = k;
   return static_cast<int>(best);
 }
@@ -60,6 +61,8 @@ Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measu
         leastLaunches * static_cast<double>(candidate.stepsPerLaunch) * scale * candidate.seconds;
     if (least > left) {
       chosen.complete = false;
+      if (k == 0)
+        break;  // nothing to compare with: alone, a slower one would be the fastest measured
       continue; // another one may have shorter launches
     }
     const double share = std::min(left / (2 * (candidates.count - k)), longestMeasurement);
