@@ -20,9 +20,6 @@ bool isWalked(const Plan &plan) {
   return plan.form == std::string_view("streamed") || plan.form == std::string_view("strips");
 }
 
-/// Whether its tiles are counted by the points of a plane.
-bool isSpace(const Plan &plan) { return plan.counted == std::string_view("points of a plane"); }
-
 /// "12 steps"
 std::string stepsOf(const Plan &plan) {
   return fmt::format("{} step{}", plan.tileSteps, plan.tileSteps == 1 ? "" : "s");
@@ -58,9 +55,6 @@ std::string tooManySteps(const Plan &plan) {
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
                       plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
                       plan.available);
-  else if (isSpace(plan))
-    why = fmt::format("needs at least {} points of a plane in tiles that advance {}, and has {}",
-                      plan.needed, stepsOf(plan), plan.available);
   else if (!isWalked(plan))
     why = fmt::format("needs at least {} points in tiles that advance {}, and has {}", plan.needed,
                       stepsOf(plan), plan.available);
@@ -134,6 +128,10 @@ std::string reasonOf(const Plan &plan) {
     break;
   case Refusal::TileShape:
     return tooManySteps(plan);
+  case Refusal::PlaneShape:
+    why = fmt::format("needs at least {} points of a plane in tiles that advance {}, and has {}",
+                      plan.needed, stepsOf(plan), plan.available);
+    break;
   }
   return why;
 }
@@ -171,13 +169,15 @@ std::string cureOf(const Plan &plan) {
   case Refusal::TileShape:
     if (!isOverlapped(plan))
       return "";
-    if (isSpace(plan) && (plan.box[1] > 0 || plan.box[2] > 0))
-      return otherTiles(plan, {"a smaller --tile-box", "a larger --kept", "a larger --work-group"});
-    if (isSpace(plan) || !isWalked(plan))
+    if (!isWalked(plan))
       return otherTiles(plan, {"a larger --kept", "a larger --work-group"});
     if (plan.box[1] > 0)
       return otherTiles(plan, {"a narrower --tile-box", "a larger --work-group"});
     return otherTiles(plan, {"a larger --work-group"});
+  case Refusal::PlaneShape:
+    if (plan.box[1] > 0 || plan.box[2] > 0)
+      return otherTiles(plan, {"a smaller --tile-box", "a larger --kept", "a larger --work-group"});
+    return otherTiles(plan, {"a larger --kept", "a larger --work-group"});
   default:
     return "--scheme linear";
   }

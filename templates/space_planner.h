@@ -67,7 +67,8 @@ constexpr std::int64_t unitLocalMemory = 220 << 10;
 /// one lane; which share of the points that neighbours load as well comes from memory and not from
 /// a cache, and how many bytes a row more than it has; points that keep a unit busy, the speed of
 /// few, and the share of the shorter one of computing and moving that a work-group that is alone
-/// does not hide.
+/// does not hide. They fit those figures, most within a tenth, but for planeSeconds, busyPoints and
+/// idleSpeed: these are estimates, which matter for small grids alone.
 constexpr double launchSeconds = 4e-6, planeSeconds = 5e-7, operationRate = 1.65e11,
                  byteRate = 2.9e10, rowOperations = 10, vectorOperations = 20, missedShare = 0.9,
                  rowBytes = 32, busyPoints = 4000, idleSpeed = 0.25, shownShare = 0.2;
@@ -290,16 +291,6 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
                           static_cast<double>(iterationsOf(request, shape)));
 }
 
-/// Lanes of a vector: those wished for, or as few as hold the reach.
-inline std::int64_t leastLanes(const PlanRequest &request) {
-  if (request.tuning.vectorWidth > 0)
-    return request.tuning.vectorWidth;
-  std::int64_t lanes = 1;
-  while (lanes < mostLanes && lanes < request.reachAlong[2])
-    lanes *= 2;
-  return lanes;
-}
-
 /// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row,
 /// and blocks of fewer rows than the reach.
 inline void requireBlocks(const PlanRequest &request, Plan &plan) {
@@ -307,7 +298,7 @@ inline void requireBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t kept = request.tuning.kept;
   if (plan.refusal != Refusal::None)
     return;
-  plan.vectorWidth = leastLanes(request);
+  plan.vectorWidth = tiling::leastLanes(request, mostLanes);
   if (wish > mostLanes)
     return tiling::refuse(plan, Refusal::WideVectors, mostLanes, wish);
   if (plan.vectorWidth < reach)
@@ -322,7 +313,7 @@ inline void requireBlocks(const PlanRequest &request, Plan &plan) {
 inline void refuseShape(const PlanRequest &request, Plan &plan) {
   const Tuning &tuning = request.tuning;
   Shape shape;
-  shape.lanes = leastLanes(request);
+  shape.lanes = tiling::leastLanes(request, mostLanes);
   shape.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[1], 1);
   shape.levels = most(tuning.tileSteps, 1);
   const std::int64_t items = mostItemsOf(request);
@@ -337,8 +328,7 @@ inline void refuseShape(const PlanRequest &request, Plan &plan) {
   plan.tileWidth = items * shape.kept * shape.lanes;
   const std::int64_t bytes = localBytes(request, shape, 1);
   if (groupOf(shape) > items) {
-    tiling::refuse(plan, Refusal::TileShape, widthOf(shape), plan.tileWidth);
-    plan.counted = "points of a plane";
+    tiling::refuse(plan, Refusal::PlaneShape, widthOf(shape), plan.tileWidth);
   } else if (bytes > request.device.localMemory) {
     tiling::refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
   } else {

@@ -273,6 +273,16 @@ inline void requireReach(const PlanRequest &request, Plan &plan) {
     }
 }
 
+/// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
+inline std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[request.grid.rank - 1])
+    lanes *= 2;
+  return lanes;
+}
+
 /// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
 inline void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
   const std::int64_t row = request.grid.extent[request.grid.rank - 1];

@@ -68,6 +68,7 @@ enum class Refusal {
   WideVectors, ///< points of a vector at most; points of the vector asked for
   TileShape,   ///< blocks that twice `tileSteps` need; blocks of the tile asked for. Overlapped:
                ///< points of a tile, or points across a strip
+  PlaneShape,  ///< points of a plane that a strip of space computes at least; that it has
 };
 
 /// Choices made by hand; a zero or `Auto` leaves the choice to the planner.
@@ -174,7 +175,7 @@ struct Plan {
 
   Refusal refusal = Refusal::None; ///< else the scheme does not apply, and nothing can be launched
   std::int64_t needed = 0, available = 0; ///< see Refusal
-  /// What they count of a grid: "planes", "rows", "points a row", "points of a plane".
+  /// What they count of a grid: "planes", "rows", "points a row".
   const char *counted = "";
 };
 
