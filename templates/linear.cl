@@ -12,10 +12,10 @@
 // again becomes code that Oclgrind 21.10 cannot run (llvm.experimental.noalias.scope.decl).
 
 // Where the first vector of a row begins, and all others a multiple of their width behind it: where
-// memory is aligned (<eulerc/layout.h>).
+// memory is aligned (<eulerc/layout.h>). The lanes of a GPU then write whole sectors of its memory.
 EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 #if EULERC_RANK == 1
-  return (c->begin[0] + EULERC_WIDTH - 1) / EULERC_WIDTH * EULERC_WIDTH;
+  return (c->begin[0] + EULERC_ALIGNMENT - 1) / EULERC_ALIGNMENT * EULERC_ALIGNMENT;
 #else
   return c->begin[EULERC_LAST];
 #endif

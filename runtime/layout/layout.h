@@ -11,8 +11,8 @@
 namespace eulerc {
 
 /// Points that a vector load may touch before the first and behind the last point of a buffer. Also
-/// what rows are aligned to: a cache line of floats.
-constexpr std::int64_t marginPoints = 16;
+/// what rows are aligned to.
+constexpr std::int64_t marginPoints = alignedPoints;
 
 Layout makeLayout(const Grid &grid, Arrangement arrangement,
                   RowAlignment alignment = RowAlignment::Interior);

@@ -18,6 +18,9 @@ namespace eulerc {
 
 constexpr int maxRank = 3;
 
+/// Memory is aligned at multiples of so many points: a cache line of floats.
+constexpr std::int64_t alignedPoints = 16;
+
 /// The grid of the canonical form, slowest axis first; entries from `rank` on are unused.
 struct Grid {
   int rank = 1;
