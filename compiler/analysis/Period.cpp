@@ -2,7 +2,6 @@
 
 #include "ir/Affine.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace eulerc::compiler {
@@ -11,27 +10,46 @@ namespace {
 /// Beyond this many classes the remainders stay tests: the code would grow, not gain.
 constexpr std::int64_t kMaxPeriod = 16;
 
+/// The p of `i % p`, i the last index; 1 for any other expression.
+std::int64_t divisorOf(const ExprPtr &node, std::size_t last) {
+  if (node->op != Op::Rem)
+    return 1;
+  const auto divisor = constantInt(node->operands[1]);
+  const auto dividend = toAffine(node->operands[0]);
+  const bool divides = divisor && *divisor > 1 && *divisor <= kMaxPeriod && dividend &&
+                       dividend->perAxis[last] != 0 && dividend->terms.empty();
+  return divides ? *divisor : 1;
+}
+
+/// Takes those divisors into the period that leave it short enough.
+void combine(std::int64_t &period, const ExprPtr &expr, std::size_t last) {
+  forEachNode(expr, [&](const ExprPtr &node) {
+    const std::int64_t both = std::lcm(period, divisorOf(node, last));
+    if (both <= kMaxPeriod)
+      period = both;
+  });
+}
+
 } // namespace
 
 std::int64_t periodOf(const Problem &problem) {
-  const auto last = problem.extents.size() - 1;
+  const std::size_t last = problem.extents.size() - 1;
   std::int64_t period = 1;
   bool offsetsConstant = true;
+  // Indices first: they have to become affine, tests can stay.
   for (const State &state : problem.states)
     forEachNode(state.derivative, [&](const ExprPtr &node) {
-      if (node->op == Op::Rem) {
-        const auto divisor = constantInt(node->operands[1]);
-        const auto dividend = toAffine(node->operands[0]);
-        if (divisor && *divisor > 1 && *divisor <= kMaxPeriod && dividend &&
-            dividend->perAxis[last] != 0 && dividend->terms.empty())
-          period = std::min(std::lcm(period, *divisor), kMaxPeriod + 1);
-      }
+      if (node->op == Op::Read || node->op == Op::Entry)
+        for (const ExprPtr &index : node->operands)
+          combine(period, index, last);
       if (node->op == Op::Read)
         if (const auto index = toAffine(node->operands[last]))
           offsetsConstant = offsetsConstant && (index->perAxis[last] != 1 || index->terms.empty());
     });
+  for (const State &state : problem.states)
+    combine(period, state.derivative, last);
   // y[i - M] may be of any class when M changes.
-  return period <= kMaxPeriod && offsetsConstant ? period : 1;
+  return offsetsConstant ? period : 1;
 }
 
 } // namespace eulerc::compiler
