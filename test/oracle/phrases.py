@@ -144,8 +144,9 @@ class Phrases:
                 return f"({a} % {modulus})"
             return f"({a} / {self.pick('2', '3', '4', '-3', '7')})"
         if kind < 0.65 and (names.indices or names.ints):  # by zero it is 0
+            # What is zero whatever happens is an error: no number that a leaf might be is taken from it.
             by = self.random.choice(self.world.axes if names.indices else names.ints)
-            return f"({a} {self.pick('/', '%')} ({by} - {self.pick('1', '3', 'M')}))"
+            return f"({a} {self.pick('/', '%')} ({by} - {self.pick('1', '6', 'M')}))"
         if kind < 0.75:
             divisor = self.integer(depth - 1, names)
             return f"({divisor} != 0 ? {a} {self.pick('/', '%')} ({divisor}) : {b})"
