@@ -77,8 +77,9 @@ std::string noOverlap(const Plan &plan) {
     why = "computes all points of a grid alike: the right-hand side must treat none of them "
           "differently, read near ones alone, and fields at the point itself";
   else
-    why = "computes beyond the ends of a grid as inside: it takes lines and, on a GPU, planes, whose "
-          "right-hand side treats all points alike and whose states go round all or none";
+    why =
+        "computes beyond the ends of a grid as inside: it takes lines and, on a GPU, planes, whose "
+        "right-hand side treats all points alike and whose states go round all or none";
   return why;
 }
 

@@ -35,9 +35,9 @@ inline std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
 
 } // namespace tiling
 
-/// Points of a vector that a line needs: what a point sees lies in its vector and those beside it. At
-/// a mirrored end what it sees may be the image of a point one farther, if the last point lacks more
-/// than one of its classes.
+/// Points of a vector that a line needs: what a point sees lies in its vector and those beside it.
+/// At a mirrored end what it sees may be the image of a point one farther, if the last point lacks
+/// more than one of its classes.
 inline std::int64_t leastOfLine(const PlanRequest &request) {
   return request.reach + (request.mirrors && request.grid.classes > 2 ? 1 : 0);
 }

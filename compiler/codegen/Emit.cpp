@@ -86,10 +86,10 @@ std::string schemes(const Step &step, bool isDouble) {
                                         "\n#ifdef EULERC_COLUMNS\n\n" + kColumnsCl + "\n#else\n\n" +
                                         kRowsCl + "\n#endif\n");
   if (canOverlap(step))
-    text += when("EULERC_KEPT", keptText(step, isDouble) + kLineEnds +
-                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" + kOverlap + "\n" + kDelayed +
-                                    "\n" + kDelayedCl + "\n#else\n\n" + kOverlappedCl +
-                                    "\n#endif\n");
+    text +=
+        when("EULERC_KEPT", keptText(step, isDouble) + kLineEnds +
+                                "\n#ifdef EULERC_TILE_WIDTH\n\n" + kOverlap + "\n" + kDelayed +
+                                "\n" + kDelayedCl + "\n#else\n\n" + kOverlappedCl + "\n#endif\n");
   if (canKeepLayers(step))
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);

@@ -221,8 +221,8 @@ private:
             (step_.contracts ? "true" : "false") + ", " +
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
-            "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight + ", " +
-            (mirrors() ? "true" : "false") + "};\n\n";
+            "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
+            ", " + (mirrors() ? "true" : "false") + "};\n\n";
   }
 
   const Problem &problem_;

@@ -44,8 +44,8 @@ std::int64_t reachBehind(const Step &step, const Places &places, std::size_t sta
 }
 
 /// The components that work-items show to neighbours in a direction: those that are read there, and
-/// of states that are mirrored behind the grid those that a ghost may be the image of: of one class
-/// of another one, and of two ghosts one may be the image of a point before the vector.
+/// of states that are mirrored at the high end those that a ghost may be the image of. That may be of
+/// another class; and where more than one ghost is seen, it may lie before the vector.
 std::int64_t shownTo(const Step &step, const Places &places, std::int64_t direction) {
   const std::int64_t period = step.system.period, all = (std::int64_t{1} << period) - 1;
   std::int64_t bits = readBeyond(step, places, -direction);
@@ -124,15 +124,16 @@ private:
               "    values[k] = field[eulerc_wrap(j + k, c->row)];\n"
               "  return EULERC_VECTOR_OF(values);\n}\n\n";
     else
-      out_ += "// A field at points j …: beyond an end of the grid, where nobody uses the value, at "
-              "points of it.\n" +
-              function +
-              "#ifdef EULERC_SHIFTS\n"
-              "  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;\n"
-              "  return eulerc_load(field + eulerc_clamp(j, 0, last), 1);\n"
-              "#else // a vector beyond an end: memory holds that\n"
-              "  return eulerc_load(field + j, 1);\n"
-              "#endif\n}\n\n";
+      out_ +=
+          "// A field at points j …: beyond an end of the grid, where nobody uses the value, at "
+          "points of it.\n" +
+          function +
+          "#ifdef EULERC_SHIFTS\n"
+          "  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;\n"
+          "  return eulerc_load(field + eulerc_clamp(j, 0, last), 1);\n"
+          "#else // a vector beyond an end: memory holds that\n"
+          "  return eulerc_load(field + j, 1);\n"
+          "#endif\n}\n\n";
   }
 
   void advance() {
