@@ -77,8 +77,9 @@ std::string noOverlap(const Plan &plan) {
     why = "computes all points of a grid alike: the right-hand side must treat none of them "
           "differently, read near ones alone, and fields at the point itself";
   else
-    why = "computes beyond the ends of a grid as inside: it takes lines with dirichlet or periodic "
-          "ends and, on a GPU, planes, whose right-hand side treats all points alike";
+    why =
+        "computes beyond the ends of a grid as inside: it takes lines and, on a GPU, planes, whose "
+        "right-hand side treats all points alike and whose states go round all or none";
   return why;
 }
 
@@ -107,6 +108,11 @@ std::string reasonOf(const Plan &plan) {
     return tooMuchMemory(plan);
   case Refusal::NoOverlap:
     return noOverlap(plan);
+  case Refusal::CutRing:
+    why = fmt::format("goes round a ring in groups of {} components, of each class one, and the {} "
+                      "components of this one are no multiple of that",
+                      plan.needed, plan.available);
+    break;
   case Refusal::Reach:
     why = fmt::format("needs vectors of at least {} points, as far as a point looks, and has "
                       "vectors of {}",

@@ -34,10 +34,8 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
     const bool has_vector = !careful || (v >= 0 && v < vectors);
     if (has_vector) {
       const long at = j + (long)v * EULERC_WIDTH;
-      eulerc_advance(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS, at, c,
-                     EULERC_USES_TIME ? t[m] : 0, h);
-      if (careful && at_end)
-        eulerc_set_ghosts(new_values, at, c);
+      eulerc_advance_in_line(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS,
+                             careful && at_end, at, c, EULERC_USES_TIME ? t[m] : 0, h);
       if (m == levels - 1) {
         EULERC_UNROLL
         for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -67,8 +65,10 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       left[m][q] = own[m][q] = coming[m][q] = EULERC_SPLAT(0);
   }
-  // Only the first vector and the last two see an end of the grid.
-  const int front = 2 * (levels - 1) + 2, back = vectors - 1;
+  // Only the first vector and the last two lie beyond an end of the grid; their neighbours see what
+  // is mirrored there.
+  const int beside = EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH ? 1 : 0;
+  const int front = 2 * (levels - 1) + 2 + beside, back = vectors - 1 - beside;
   const int turns = vectors + 1 + 2 * (levels - 1);
   int i = 0;
   while (i < turns) {

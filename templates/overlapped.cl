@@ -6,8 +6,8 @@
 // work-item i - 1. Every step all of them advance; what a work-item needs of its neighbours, their
 // last and first vector, crosses local memory, with one barrier a step. At the ends of a tile a
 // reach of it becomes wrong with each step, so tiles overlap by S steps' worth of that (`margin`),
-// and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid keep the
-// values of the dirichlet rule there; round a periodic grid they go on at the other end.
+// and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid follow its
+// boundary rule (line_ends.h); round a periodic grid they go on at the other end.
 //
 // Build options: EULERC_GROUP, EULERC_KEPT.
 
@@ -93,10 +93,9 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
       for (int k = 0; k < EULERC_KEPT; k++) {
         realv new[EULERC_COMPONENTS];
         const long j = mine + k * EULERC_WIDTH;
-        eulerc_advance(left, kept[k], k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
-                       new EULERC_PASS_FIELDS, j, &c, t, length);
-        if (sees_an_end)
-          eulerc_set_ghosts(new, j, &c);
+        eulerc_advance_in_line(left, kept[k],
+                               k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
+                               new EULERC_PASS_FIELDS, sees_an_end, j, &c, t, length);
 #pragma unroll
         for (int q = 0; q < EULERC_COMPONENTS; q++) {
           left[q] = kept[k][q];

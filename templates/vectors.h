@@ -18,6 +18,8 @@
 #define EULERC_ALL(condition) ((condition) ? ~maskv{} : maskv{})
 #define EULERC_SELECT(c, a, b) ((c) ? (a) : (b))
 #define EULERC_SELECT_LONG(c, a, b) (EULERC_TO_LONG(c) ? (a) : (b))
+#define EULERC_STORE_LANES(v, values) eulerc_store(values, v)
+#define EULERC_VECTOR_OF(values) eulerc_load(values, 1)
 #define EULERC_STORE_PAIR(next, at, a, b)                                                          \
   eulerc_store((next) + EULERC_STATE(0, at), a);                                                   \
   eulerc_store((next) + EULERC_STATE(1, at), b)

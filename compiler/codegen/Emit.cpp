@@ -86,9 +86,10 @@ std::string schemes(const Step &step, bool isDouble) {
                                         "\n#ifdef EULERC_COLUMNS\n\n" + kColumnsCl + "\n#else\n\n" +
                                         kRowsCl + "\n#endif\n");
   if (canOverlap(step))
-    text += when("EULERC_KEPT", keptText(step, isDouble) + "#ifdef EULERC_TILE_WIDTH\n\n" +
-                                    kOverlap + "\n" + kDelayed + "\n" + kDelayedCl + "\n#else\n\n" +
-                                    kOverlappedCl + "\n#endif\n");
+    text +=
+        when("EULERC_KEPT", keptText(step, isDouble) + kLineEnds +
+                                "\n#ifdef EULERC_TILE_WIDTH\n\n" + kOverlap + "\n" + kDelayed +
+                                "\n" + kDelayedCl + "\n#else\n\n" + kOverlappedCl + "\n#endif\n");
   if (canKeepLayers(step))
     text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
                                        kStreamedItems + "\n" + kStreamedItemsCl);
@@ -112,7 +113,7 @@ std::string hostTiles(const Step &step, bool isDouble) {
   return "\n#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::tiling::stepsInFlight(" +
          std::to_string(vectorsInFlight(step)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(step, isDouble) + kDelayed + tilesOf("eulerc_delayed_tile") +
+         keptText(step, isDouble) + kLineEnds + "\n" + kDelayed + tilesOf("eulerc_delayed_tile") +
          "#undef EULERC_KEPT\n";
 }
 

@@ -150,6 +150,14 @@ private:
     });
   }
 
+  /// Whether some state is mirrored at an end of the slowest axis.
+  bool mirrors() const {
+    return std::ranges::any_of(problem_.states, [](const State &state) {
+      const Sides &sides = state.boundary.front();
+      return sides.low.kind == Rule::Kind::Neumann || sides.high.kind == Rule::Kind::Neumann;
+    });
+  }
+
   /// A bit for each axis along which the grid goes round.
   int rings() const {
     int bits = 0;
@@ -214,7 +222,7 @@ private:
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
             "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
-            "};\n\n";
+            ", " + (mirrors() ? "true" : "false") + "};\n\n";
   }
 
   const Problem &problem_;

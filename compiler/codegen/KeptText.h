@@ -4,7 +4,8 @@
 //   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
 //                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
 //
-// Macros say how far the right-hand side looks, and which components neighbours read.
+// Macros say how far the right-hand side looks, which components neighbours read, and which are
+// mirrored beyond an end.
 #pragma once
 
 #include "ir/Step.h"
@@ -14,8 +15,8 @@
 namespace eulerc::compiler {
 
 /// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
-/// grid whose points are all computed alike, with dirichlet values or the other end beyond each
-/// end.
+/// grid whose points are all computed alike, and whose states go round all or none. (A ring of
+/// several classes has to hold whole points: that the planner finds out.)
 bool canOverlap(const Step &step);
 
 /// If so: vectors in registers that each step in flight takes (templates/delayed.h).

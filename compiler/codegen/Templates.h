@@ -21,6 +21,7 @@ extern const char kTilePlanner[];
 extern const char kDiamondPlanner[];
 extern const char kHoneycombPlanner[];
 extern const char kOverlap[];
+extern const char kLineEnds[];
 extern const char kOverlappedCl[];
 extern const char kDelayed[];
 extern const char kDelayedCl[];

@@ -35,8 +35,8 @@ void WindowVectors::call(const StepOfEquation &equation, const StepFunction &fun
       "  const realv " + resultOf(equation) + " = eulerc_" + vectorName(function) + "(";
   for (std::size_t axis = 0; axis < last; axis++)
     text += "i" + std::to_string(axis) + ", ";
-  text += "EULERC_INDICES(i" + std::to_string(last) + Places::signedTerm(equation.residue, "") +
-          ", " + std::to_string(step_.system.period) + "), c, t, h";
+  text += indices_ + "(i" + std::to_string(last) + Places::signedTerm(equation.residue, "") + ", " +
+          std::to_string(step_.system.period) + "), c, t, h";
   for (const WindowEntry &entry : function.window)
     text += ", " + vectorOf(entry, equation.residue);
   calls_ += text + ");\n";

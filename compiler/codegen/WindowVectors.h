@@ -21,7 +21,9 @@ public:
   /// The name of the vector of a window entry.
   using VectorOf = std::function<std::string(const WindowEntry &entry, std::int64_t residue)>;
 
-  WindowVectors(const Step &step, const Places &places) : step_(step), places_(places) {}
+  /// `indices`: the macro that makes the indices of points along the last axis.
+  WindowVectors(const Step &step, const Places &places, std::string indices = "EULERC_INDICES")
+      : step_(step), places_(places), indices_(std::move(indices)) {}
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
@@ -44,6 +46,7 @@ public:
 private:
   const Step &step_;
   const Places &places_;
+  const std::string indices_;
   std::string vectors_, calls_;
   std::map<std::string, std::string> names_; ///< of vectors, by their keys
   std::set<std::string> besides_;            ///< whose neighbours have been loaded

@@ -148,6 +148,7 @@ std::string refusal(std::string_view message) {
            {"computes beyond the ends", "ends"},
            {"computes all points of a grid alike", "points differ"},
            {"as far as a point looks", "reach"},
+           {"goes round a ring in groups", "cut ring"},
            {"points in tiles that advance", "too many steps"},
            {"points across tiles that advance", "too many steps"},
            {"points of a plane in tiles that advance", "too many steps"},

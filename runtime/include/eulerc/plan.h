@@ -62,6 +62,7 @@ enum class Refusal {
   LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
                ///< bytes; overlapped: bytes of a tile; bytes of the device
   NoOverlap,   ///< the ends of the grid cannot be computed like its interior
+  CutRing,     ///< components of a point, and of the ring, whose last point lacks some
   Reach,       ///< points of a vector that the reach needs; points of a vector
   KeptRows,    ///< rows of a work-item that the reach needs; rows of a work-item
   Registers,   ///< values of 32 bits that a work-item keeps at least; as many as it may keep
@@ -103,6 +104,7 @@ struct PlanRequest {
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
   bool wraps = false;                    ///< reads go round the grid along the slowest axis
+  bool mirrors = false;                  ///< what lies beyond an end of that axis is like before it
   bool farReads = false;                 ///< some reads are not at a bounded distance
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)

@@ -3,6 +3,7 @@
 #include "planners.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,18 @@ namespace {
 struct Case {
   eulerc_tiling tiling;
   long reach, lanes;
-  bool ring;
+  bool ring, mirrors = false;
 };
+
+/// The point that another one sees at i, beyond mirrored ends of n points.
+long image(long i, long n) {
+  while (i < 0 || i >= n)
+    i = i < 0 ? -1 - i : 2 * n - 1 - i;
+  return i;
+}
+
+/// The vector that holds a point.
+long vectorOf(long j, long lanes) { return j < 0 ? -((lanes - 1 - j) / lanes) : j / lanes; }
 
 /// Goes through a tile of a launch as templates/delayed.h does, where a point looks `looks` points
 /// far.
@@ -43,9 +54,13 @@ std::string fault(const Case &c, long launch, long tile, long kept, long looks) 
       const std::vector<bool> old = right;
       for (long j = taken.first; j < taken.last; j++) {
         bool is_right = j >= known.first && j < known.last;
-        for (long i = j - looks; is_right && !beyond(j) && i <= j + looks; i++)
+        for (long at = j - looks; is_right && !beyond(j) && at <= j + looks; at++) {
+          const long i = c.mirrors ? image(at, t.units) : at;
           is_right =
               i >= known.first && i < known.last && old[static_cast<std::size_t>(i - taken.first)];
+          if (is_right && std::abs(vectorOf(i, c.lanes) - vectorOf(j, c.lanes)) > 1)
+            return "sees what its neighbours do not hold";
+        }
         right[static_cast<std::size_t>(j - taken.first)] = is_right;
       }
     }
@@ -103,9 +118,14 @@ TEST(Delayed, tilesStoreWhatIsRight) {
                 for (long j = stored.first; j < stored.last; j++)
                   stores[static_cast<std::size_t>(j)]++;
                 for (const long launch : {0, 2}) // the last one is short
-                  for (const long kept : {1, 3, 4})
+                  for (const long kept : {1, 3, 4}) {
                     ASSERT_EQ(fault(c, launch, tile, kept, reach), "")
                         << units << " points, reach " << reach << ", tile " << tile;
+                    Case bar = c;
+                    bar.mirrors = !ring;
+                    ASSERT_EQ(fault(bar, launch, tile, kept, reach), "")
+                        << units << " points, mirrored, reach " << reach << ", tile " << tile;
+                  }
               }
               EXPECT_EQ(stores, std::vector<int>(stores.size(), 1));
             }
@@ -115,6 +135,9 @@ TEST(Delayed, theModelFindsFaults) {
   Case c = {{40, 8, 4, 16, 4, 5, 0, 4, {}}, 1, 4, true};
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "");
   EXPECT_EQ(fault(c, 0, 1, 4, 2), "stores point 8, which is wrong"); // looks farther than it takes
+  // Mirrored, the first vector sees what lies two vectors behind it.
+  const Case bar = {{40, 8, 12, 32, 4, 5, 0, 4, {}}, 3, 1, false, true};
+  EXPECT_EQ(fault(bar, 0, 0, 4, 3), "sees what its neighbours do not hold");
   c.tiling.width = 15;
   EXPECT_EQ(fault(c, 0, 1, 4, 1), "no room");
 }
@@ -152,9 +175,53 @@ TEST(Delayed, refusesAsOtherTilesDo) {
   r.overlaps = true;
   r.reach = 17;
   EXPECT_EQ(planScheme(r).refusal, Refusal::Reach);
+  r.reach = 16;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
   r.reach = 1;
   r.tuning.box[0] = 1'600'000;
   EXPECT_EQ(planScheme(r).refusal, Refusal::LocalMemory);
+}
+
+TEST(Delayed, mirroredEndsOfManyClassesReachFarther) {
+  for (const TileForm form : {TileForm::Delayed, TileForm::Registers})
+    for (const std::int64_t classes : {1, 2, 3}) {
+      PlanRequest r = request(1000, classes);
+      r.grid.classes = classes;
+      r.tuning.tileForm = form;
+      r.tuning.vectorWidth = 4;
+      r.reach = 4;
+      EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+      r.mirrors = true;
+      const Plan plan = planScheme(r);
+      EXPECT_EQ(plan.refusal, classes > 2 ? Refusal::Reach : Refusal::None);
+      EXPECT_EQ(plan.needed, classes > 2 ? 5 : 0);
+      r.reach = 3;
+      EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+    }
+}
+
+TEST(Delayed, smallMirroredLinesGetVectorsThatSeeEnough) {
+  PlanRequest r = request(1000, 3);
+  r.grid.classes = 3;
+  r.device.isCpu = false;
+  EXPECT_EQ(planScheme(r).vectorWidth, 1);
+  r.mirrors = true;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+  EXPECT_EQ(planScheme(r).vectorWidth, 2);
+}
+
+TEST(Delayed, ringsHoldWholePoints) {
+  PlanRequest r = request(500, 2);
+  r.grid.classes = 2;
+  r.wraps = true;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+  r.components = 999;
+  const Plan plan = planScheme(r);
+  EXPECT_EQ(plan.refusal, Refusal::CutRing);
+  EXPECT_EQ(plan.needed, 2);
+  EXPECT_EQ(plan.available, 999);
+  r.wraps = false;
+  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
 }
 
 } // namespace

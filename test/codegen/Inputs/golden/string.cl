@@ -208,12 +208,14 @@ EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next E
 #define EULERC_READ_BY_RIGHT 1
 #define EULERC_READ_BY_LEFT 1
 #define EULERC_REACH 1 // in points
+// Components that are mirrored beyond an end of the grid.
+#define EULERC_MIRROR_LOW 0
+#define EULERC_MIRROR_HIGH 0
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
     const long j, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
-  const long at = c->lead + j;
   const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
   const realv s1 = own[1], s1_left = left[1], s1_right = right[1];
   const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, s0_left, s0);
@@ -224,7 +226,7 @@ EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const rea
   next[1] = new_1;
 }
 
-// Points outside of the grid have the values of its boundary rule.
+// Points outside of the grid have the values of its boundary rule, unless that mirrors.
 EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c) {
   const longv i_0 = EULERC_INDICES(2 * j, 2);
   kept[0] = EULERC_SELECT(EULERC_MASK(i_0 < EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[0]);
@@ -233,6 +235,8 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
   kept[1] = EULERC_SELECT(EULERC_MASK(i_1 < EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[1]);
   kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
+
+<templates/line_ends.h>
 
 #ifdef EULERC_TILE_WIDTH
 
