@@ -276,10 +276,12 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
     ReadyKernels ready;
     if (tuner_.measures()) {
       const Stopwatch choosing;
-      DeviceMeasurer measurer(queue_, buffers_,
-                              [&](const Tuning &candidate, ReadyKernels &kernels) {
-                                makeReady(job, candidate, kernels);
-                              });
+      DeviceMeasurer measurer(
+          queue_, buffers_, device.limits,
+          [&](const Tuning &candidate) { return planOf(job.model, request, candidate); },
+          [&](const Tuning &candidate, ReadyKernels &kernels) {
+            makeReady(job, candidate, kernels);
+          });
       tuning = tuner_.measure(job, {stats.build, uploading}, measurer, stats.tuning);
       makeReady(job, tuning, ready);
       if (measurer.hasRun())
