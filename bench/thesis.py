@@ -157,7 +157,7 @@ class Runner:
         record["seconds"] = [rounded(stats["seconds"]["run"])]
         if stats["seconds"]["device"]:
             record["device_seconds"] = rounded(stats["seconds"]["device"])
-        record["plan"] = short_plan(stats["plan"])
+        record["plan"] = short_plan(stats["plan"] if stats["backend"] == "opencl" else None)
         return record
 
     def repeat(self, record):

@@ -150,7 +150,8 @@ inline void addShapes(Choice &choice, const PlanRequest &request, const Tuning &
     if (other.tileSteps > 0)
       choice.add(other);
     other.tileSteps = isFew ? planned.tileSteps + 1 : 2 * planned.tileSteps;
-    choice.add(other);
+    if (other.tileSteps <= request.steps)
+      choice.add(other);
   }
 }
 

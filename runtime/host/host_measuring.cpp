@@ -5,14 +5,15 @@
 namespace eulerc {
 
 LaunchShape HostMeasurer::shapeOf(const Candidate &candidate) {
-  return {candidate.stepsPerLaunch, piecesOfLaunch(hands_.planOf(candidate.tuning), hands_.threads)};
+  return {candidate.stepsPerLaunch,
+          piecesOfLaunch(hands_.planOf(candidate.tuning), hands_.threads)};
 }
 
 LaunchShape HostMeasurer::makeReady(const Candidate &candidate) {
   nextTile_ = 0;
   hands_.prepare(candidate.tuning);
   const Plan &plan = ready_.host.plan;
-  return {plan.stepsPerLaunch, piecesOfLaunch(plan, hands_.threads)};
+  return {ready_.launches->stepsAfter(1), piecesOfLaunch(plan, hands_.threads)};
 }
 
 void HostMeasurer::run(std::int64_t pieces) {

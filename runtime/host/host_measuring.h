@@ -36,8 +36,7 @@ public:
     int threads = 1;
   };
 
-  HostMeasurer(Hands hands, const ReadyLaunches &ready)
-      : hands_(std::move(hands)), ready_(ready) {}
+  HostMeasurer(Hands hands, const ReadyLaunches &ready) : hands_(std::move(hands)), ready_(ready) {}
 
   double now() override { return watch_.seconds(); }
   LaunchShape shapeOf(const Candidate &candidate) override;

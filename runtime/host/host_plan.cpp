@@ -1,5 +1,7 @@
 #include "host/host_plan.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "caches.h"
@@ -14,6 +16,15 @@ namespace {
 bool wishesScalar(const Tuning &tuning) {
   return tuning.vectorWidth == 1 || tuning.linearForm == LinearForm::ScalarBlocked ||
          tuning.linearForm == LinearForm::ScalarStrided;
+}
+
+/// Values of the widest vector that this processor computes with and the model has code for.
+std::int64_t widestVector(const Model &model) {
+  std::int64_t widest = 1;
+  for (int k = 0; k < model.vectorsCount; k++)
+    if (model.vectors[k].present())
+      widest = std::max(widest, model.vectors[k].width);
+  return widest;
 }
 
 HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault otherwise) {
@@ -63,7 +74,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   limits.computeUnits = threads;
   limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
   noteCaches(limits);
-  limits.vectorBytes = host.code.width * job.realSize();
+  limits.vectorBytes = widestVector(job.model) * job.realSize();
   host.request = planRequest(job.model, job.params, limits, wishes, job.run.steps);
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
     host.request.overlaps = host.request.keepsLayers = false; // nothing to choose tiles for
@@ -91,7 +102,7 @@ std::string placeOnHost(const HostPlan &host, const char *backend) {
   const DeviceLimits &limits = host.request.device;
   return fmt::format("{}, {}, {} thread{}, vectors of {} bytes, runtime {}", backend,
                      processorName(), limits.computeUnits, limits.computeUnits == 1 ? "" : "s",
-                     limits.vectorBytes, EULERC_VERSION);
+                     host.code.width * host.request.realSize, EULERC_VERSION);
 }
 
 } // namespace eulerc

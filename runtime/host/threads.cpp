@@ -71,7 +71,7 @@ private:
   const Job &job_;
   const HostLaunches &launches_;
   const int threads_;
-  ProgressClock *const clock_; ///< if anyone wants to know
+  ProgressClock *const clock_;  ///< if anyone wants to know
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
   StepBarrier barrier_;

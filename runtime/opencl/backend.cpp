@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "fma.h"
 #include "host/parallel.h"
 #include "memory.h"
 #include "opencl/buffers.h"
@@ -81,6 +82,7 @@ private:
   std::int64_t bufferBytes_ = 0; ///< of each
   Places places_;                ///< of the components in both
   std::vector<UploadedField> fields_;
+  bool saidSlow_ = false; ///< that fma is slow; once is enough
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
@@ -246,9 +248,15 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
                 fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
                             "with --real=float or take another device",
                             device.name));
+  stats.hasFma = hasFma(device, job.model.precision);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return;
+  if (const std::string slow = slowFmaNote(job.model, device); !slow.empty() && !saidSlow_) {
+    saidSlow_ = true;
+    if (job.note)
+      job.note(slow);
+  }
 
   const PlanRequest request =
       planRequest(job.model, job.params, device.limits, job.tuning, job.run.steps);

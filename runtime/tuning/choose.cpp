@@ -68,9 +68,7 @@ private:
   bool isTold() const { return measuring_ == Measuring::Always; }
 
   /// Seconds that are granted and not yet spent.
-  double left() const {
-    return chosen_.budget - (isTold() ? 0 : measurer_.now() - start_);
-  }
+  double left() const { return chosen_.budget - (isTold() ? 0 : measurer_.now() - start_); }
 
   const Candidate &candidate(int k) const { return candidates_.list[k]; }
   std::optional<double> &seconds(int k) { return chosen_.seconds[static_cast<std::size_t>(k)]; }
@@ -106,7 +104,7 @@ private:
 
 void Choosing::measureAll() {
   double expected = candidates_.count == 0 ? 0 : candidate(0).seconds; // of a step
-  double scale = 1;                                                   // of the model
+  double scale = 1;                                                    // of the model
   double build = 0; // what it takes until the candidate can be measured
   for (int k = 0; k < candidates_.count; k++) {
     const double budget = tuningBudget(measuring_, expected * steps_);
@@ -148,8 +146,7 @@ void Choosing::lookAgain() {
   double &measured = *seconds(0);
   if (least(first, measured) > left())
     return;
-  if (const auto again =
-          secondsOfStep(measurer_, first, std::min(left() / 2, longestMeasurement)))
+  if (const auto again = secondsOfStep(measurer_, first, std::min(left() / 2, longestMeasurement)))
     measured = std::min(measured, *again);
   chosen_.best = fastest(chosen_.seconds);
 }

@@ -62,7 +62,7 @@ struct Chosen {
   /// Bytes a second, read and written, at which one copy of the state is copied to the other: what
   /// memory allows a step. 0 if that was not measured.
   double copyRate = 0;
-  int measured() const;                       ///< how many
+  int measured() const; ///< how many
 };
 
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,

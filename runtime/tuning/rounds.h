@@ -33,8 +33,7 @@ double secondsOfOne(Measurer &measurer, double atMost, std::int64_t most, Run &&
     count = std::min(2 * count, most);
     each = secondsOf(count);
   }
-  count = static_cast<std::int64_t>(
-      std::clamp(atMost / 4 / each, 1.0, static_cast<double>(most)));
+  count = static_cast<std::int64_t>(std::clamp(atMost / 4 / each, 1.0, static_cast<double>(most)));
   double best = secondsOf(count);
   for (int round = 1; round < 3 && spent() + static_cast<double>(count) * best <= atMost; round++)
     best = std::min(best, secondsOf(count));

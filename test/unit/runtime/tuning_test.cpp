@@ -1,5 +1,6 @@
 // Choosing by measuring, with a clock of the test's own: the fastest is taken, within the budget.
 #include "tuning/choose.h"
+#include "tuning/pieces.h"
 
 #include <string>
 
@@ -56,7 +57,7 @@ public:
   std::int64_t copyBytes() override { return 1000; }
   void copy(std::int64_t times) override { clock_ += 2e-6 * static_cast<double>(times); }
 
-  std::string asked;               ///< the candidates that were measured, in order
+  std::string asked;              ///< the candidates that were measured, in order
   std::vector<std::int64_t> runs; ///< pieces that each of these ran
 
 private:
@@ -206,4 +207,15 @@ TEST(Choosing, measuresShortRunsWhenToldTo) {
   const Chosen chosen = chooseByMeasuring(stand.candidates(), 10, Measuring::Always, {3, 1}, stand);
   EXPECT_EQ(chosen.best, 1);
   EXPECT_EQ(stand.asked, "010"); // a launch of the last one takes 10 s
+}
+
+TEST(Pieces, areOfTilesThatDependOnNoOthers) {
+  Plan plan;
+  EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // linear
+  plan.tiles = 63;
+  EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // diamonds
+  plan.swaps = true;
+  EXPECT_EQ(piecesOfLaunch(plan, 2), 32);
+  EXPECT_EQ(piecesOfLaunch(plan, 1), 63);
+  EXPECT_EQ(piecesOfLaunch(plan, 100), 1);
 }
