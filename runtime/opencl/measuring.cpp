@@ -32,9 +32,8 @@ LaunchShape DeviceMeasurer::makeReady(const Candidate &candidate) {
 
 void DeviceMeasurer::run(std::int64_t pieces) {
   checked([&] {
-    hasRun_ = true;
+    hasSpoilt_ |= spoilsStart(ready_.plan);
     const std::int64_t all = piecesOf(ready_.plan);
-    // Launch after launch, as in the run.
     for (std::int64_t k = 0; k < pieces / all; k++)
       launch();
     if (pieces % all != 0) {
@@ -49,7 +48,9 @@ void DeviceMeasurer::run(std::int64_t pieces) {
 void DeviceMeasurer::launch() {
   queue_.enqueueNDRangeKernel(ready_.kernels.forLaunch(next_), cl::NullRange,
                               globalSize(ready_.plan), localSize(ready_.plan));
-  next_ = (next_ + 1) % launches_;
+  next_ += spoilsStart(ready_.plan) ? 1 : 2; // every other one has the same direction
+  if (next_ >= launches_)
+    next_ = 0;
 }
 
 void DeviceMeasurer::copy(std::int64_t times) {

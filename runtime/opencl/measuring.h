@@ -4,7 +4,8 @@
 //   DeviceMeasurer measurer(queue, buffers, units, plan, prepare);  measurer.makeReady(candidate);
 //   measurer.run(8)
 //
-// What the copies hold changes; whoever measures brings the initial state back.
+// Launches that read one copy and write the other do so in one direction, which leaves the state at
+// the start where it is. Diamonds write both; whoever measures them brings it back.
 #pragma once
 
 #include <array>
@@ -15,6 +16,9 @@
 #include "tuning/choose.h"
 
 namespace eulerc {
+
+/// Whether launches of the plan write the copy that holds the state at the start.
+inline bool spoilsStart(const Plan &plan) { return plan.tiles > 0 && !plan.swaps; }
 
 /// Kernels that are ready to be launched, and their plan, to which they point.
 struct ReadyKernels {
@@ -40,8 +44,8 @@ public:
   void run(std::int64_t pieces) override;
   std::int64_t copyBytes() override { return ready_.copyBytes; }
   void copy(std::int64_t times) override;
-  /// Whether any step was taken, so that the copies no longer hold what they held.
-  bool hasRun() const { return hasRun_; }
+  /// Whether the first copy no longer holds what it held.
+  bool hasSpoilt() const { return hasSpoilt_; }
 
 private:
   void launch();
@@ -56,7 +60,7 @@ private:
   ReadyKernels ready_;
   std::int64_t launches_ = 1; ///< that are whole, for the last one may be shorter
   std::int64_t next_ = 0;     ///< number of the next one
-  bool hasRun_ = false;
+  bool hasSpoilt_ = false;
 };
 
 } // namespace eulerc

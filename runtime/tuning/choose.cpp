@@ -153,8 +153,10 @@ void Choosing::lookAgain() {
 
 void Choosing::measureCopy() {
   const auto bytes = static_cast<double>(measurer_.copyBytes());
-  // Bringing the state back copies it, too, and hardly faster.
-  const double one = std::max(costs_.restore, bytes / slowCopy);
+  double one = bytes / slowCopy;
+  for (int k = 0; k < candidates_.count; k++) // a launch copies all of it, too, and more
+    if (seconds(k))
+      one = std::min(one, *seconds(k) * static_cast<double>(candidate(k).stepsPerLaunch));
   if (bytes == 0 || left() <= fewPieces * one)
     return;
   try {

@@ -71,7 +71,8 @@ struct Run {
 /// Whether the scheme `auto` measures a few candidates before a run and remembers the fastest in
 /// the user's cache folder ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json): never, a model alone
 /// chooses; when the run is expected to last a second or more and no earlier one remembers, for at
-/// most 5 % of it and 2 s; or always, all of them. Results are the same.
+/// most 5 % of it and 2 s; or always, all of them. Serial steps point by point but for always.
+/// Results are the same.
 enum class Measuring { Never, WhenItPays, Always };
 
 /// How the scheme `auto` came to its plan.
