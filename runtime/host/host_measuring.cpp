@@ -9,11 +9,11 @@ LaunchShape HostMeasurer::shapeOf(const Candidate &candidate) {
           piecesOfLaunch(hands_.planOf(candidate.tuning), hands_.threads)};
 }
 
-LaunchShape HostMeasurer::makeReady(const Candidate &candidate) {
+std::optional<LaunchShape> HostMeasurer::makeReady(const Candidate &candidate) {
   nextTile_ = 0;
   hands_.prepare(candidate.tuning);
   const Plan &plan = ready_.host.plan;
-  return {ready_.launches->stepsAfter(1), piecesOfLaunch(plan, hands_.threads)};
+  return LaunchShape{ready_.launches->stepsAfter(1), piecesOfLaunch(plan, hands_.threads)};
 }
 
 void HostMeasurer::run(std::int64_t pieces) {

@@ -40,7 +40,7 @@ public:
 
   double now() override { return watch_.seconds(); }
   LaunchShape shapeOf(const Candidate &candidate) override;
-  LaunchShape makeReady(const Candidate &candidate) override;
+  std::optional<LaunchShape> makeReady(const Candidate &candidate) override;
   void run(std::int64_t pieces) override;
   std::int64_t copyBytes() override { return hands_.copyBytes; }
   void copy(std::int64_t times) override;

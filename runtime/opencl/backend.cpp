@@ -162,8 +162,8 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   warmUp(ready.plan, ready.kernels, constants);
 }
 
-/// Whether the state stays on the device while all candidates are measured: none writes over it, and
-/// all have the layout of the plan that it was brought for.
+/// Whether the state stays on the device while all candidates are measured: none writes over it,
+/// and all have the layout of the plan that it was brought for.
 bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const {
   const Candidates &candidates = tuner_.candidates();
   return std::all_of(candidates.list, candidates.list + candidates.count,

@@ -15,8 +15,8 @@ LaunchShape DeviceMeasurer::shapeOf(const Candidate &candidate) {
   return {candidate.stepsPerLaunch, piecesOf(planOf_(candidate.tuning))};
 }
 
-LaunchShape DeviceMeasurer::makeReady(const Candidate &candidate) {
-  return checked([&] {
+std::optional<LaunchShape> DeviceMeasurer::makeReady(const Candidate &candidate) {
+  return checked([&]() -> std::optional<LaunchShape> {
     ready_ = {};
     next_ = 0;
     prepare_(candidate.tuning, ready_);
@@ -25,7 +25,7 @@ LaunchShape DeviceMeasurer::makeReady(const Candidate &candidate) {
     if (launches_ == 0 && plan.swaps && plan.steps == plan.tileSteps && *plan.lastKernel == '\0')
       launches_ = 1;
     if (launches_ < 1)
-      throw Error(Error::Kind::Run, "no launch of the run is a whole one");
+      return std::nullopt; // none is a whole one
     return LaunchShape{plan.stepsPerLaunch, piecesOf(plan)};
   });
 }

@@ -35,10 +35,12 @@ int fastest(const std::vector<std::optional<double>> &seconds) {
 /// cannot run here.
 std::optional<double> secondsOfStep(Measurer &measurer, const Candidate &candidate, double atMost) {
   try {
-    const LaunchShape shape = measurer.makeReady(candidate);
-    const double piece = secondsOfOne(measurer, atMost, mostWaiting * shape.pieces,
+    const auto shape = measurer.makeReady(candidate);
+    if (!shape)
+      return std::nullopt;
+    const double piece = secondsOfOne(measurer, atMost, mostWaiting * shape->pieces,
                                       [&](std::int64_t pieces) { measurer.run(pieces); });
-    return piece * static_cast<double>(shape.pieces) / static_cast<double>(shape.steps);
+    return piece * static_cast<double>(shape->pieces) / static_cast<double>(shape->steps);
   } catch (const Error &) {
     return std::nullopt; // too much for the device; should it be broken, the run will say so
   }

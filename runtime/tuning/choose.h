@@ -38,8 +38,9 @@ public:
   virtual double now() = 0;
   /// The shape that a candidate's launches will have, by its plan alone.
   virtual LaunchShape shapeOf(const Candidate &candidate) = 0;
-  /// Builds what the candidate needs; run() then runs that. Its shape, as it was built.
-  virtual LaunchShape makeReady(const Candidate &candidate) = 0;
+  /// Builds what the candidate needs; run() then runs that. Its shape, as it was built; nothing if
+  /// no launch of it can be run again and again.
+  virtual std::optional<LaunchShape> makeReady(const Candidate &candidate) = 0;
   /// Runs so many pieces, launch after launch, and waits for the last one.
   virtual void run(std::int64_t pieces) = 0;
   /// Bytes of a copy of the state; 0 when they are not known.

@@ -296,9 +296,9 @@ protected:
     double time = 0, step = 0;
     double now() override { return time; }
     LaunchShape shapeOf(const Candidate &) override { return {}; }
-    LaunchShape makeReady(const Candidate &candidate) override {
+    std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
       step = candidate.tuning.scheme == Scheme::Diamond ? 5e-4 : 1e-3;
-      return {};
+      return LaunchShape{};
     }
     void run(std::int64_t pieces) override { time += step * static_cast<double>(pieces); }
     std::int64_t copyBytes() override { return 1000; }

@@ -39,7 +39,7 @@ public:
     const Way &way = ways_[static_cast<std::size_t>(candidate.tuning.tileSteps)];
     return {way.stepsPerLaunch, way.pieces};
   }
-  LaunchShape makeReady(const Candidate &candidate) override {
+  std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
     ready_ = static_cast<std::size_t>(candidate.tuning.tileSteps);
     asked += std::to_string(ready_);
     runs.push_back(0);
