@@ -118,7 +118,7 @@ class Runner:
         return int(min(steps, 200_000))
 
     def learn(self, case, stats):
-        launch = (stats["plan"] or {}).get("stepsPerLaunch", 1)
+        launch = (device_plan(stats) or {}).get("stepsPerLaunch", 1)
         each = stats["seconds"]["run"] / stats["problem"]["steps"] / case["components"]
         self.speed[case["problem"], case["way"]] = (each, launch)
 
@@ -157,7 +157,7 @@ class Runner:
         record["seconds"] = [rounded(stats["seconds"]["run"])]
         if stats["seconds"]["device"]:
             record["device_seconds"] = rounded(stats["seconds"]["device"])
-        record["plan"] = short_plan(stats["plan"])
+        record["plan"] = short_plan(device_plan(stats))
         return record
 
     def repeat(self, record):
@@ -179,6 +179,10 @@ class Runner:
         ways = {way: statistics.median(values) for way, values in result["gb_per_s"].items()}
         best = max(ways, key=ways.get)
         return {"gb_per_s": rounded(ways[best], 4), "way": best, "bytes": result["bytes"]}
+
+
+def device_plan(stats):
+    return stats["plan"] if stats["backend"] == "opencl" else None
 
 
 def short_plan(plan):

@@ -111,6 +111,11 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   return request;
 }
 
+Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
+  request.tuning = tuning;
+  return model.plan(request);
+}
+
 Tiling tilingOfPlan(const Plan &plan) {
   return {plan.units,     plan.blockUnits, plan.margin,
           plan.tileWidth, plan.tileSteps,  plan.tiles,

@@ -21,6 +21,9 @@ std::optional<Scheme> schemeNamed(std::string_view name);
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t steps);
 
+/// The plan of a request with another tuning; it may be refused.
+Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);
+
 Tiling tilingOfPlan(const Plan &plan);
 /// Throws Usage when a wish of `tuning` says nothing to the scheme that it names, or, where that is
 /// `auto`, when no scheme knows all wishes.

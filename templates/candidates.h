@@ -89,6 +89,11 @@ inline Plan planOf(const PlanRequest &request, const Tuning &tuning) {
   return planScheme(asked);
 }
 
+/// Whether there is code for the scheme where it would run.
+inline bool hasCode(const PlanRequest &request, Scheme scheme) {
+  return !request.device.isHost || (setOf(scheme) & schemes::onHost) != 0;
+}
+
 /// The first scheme of tiles that knows all wishes and applies; if none does, the first that knows
 /// them, to say why.
 inline Tuning tilesFor(const PlanRequest &request) {
@@ -96,7 +101,7 @@ inline Tuning tilesFor(const PlanRequest &request) {
                                Scheme::HoneycombColumns, Scheme::DiamondColumns};
   Scheme first = Scheme::Auto;
   for (const Scheme scheme : inTurn) {
-    if (!knowsWishes(scheme, request.tuning))
+    if (!knowsWishes(scheme, request.tuning) || !hasCode(request, scheme))
       continue;
     if (planOf(request, named(request, scheme)).refusal == Refusal::None)
       return named(request, scheme);
@@ -131,9 +136,10 @@ private:
 };
 
 /// Other shapes of tiles that overlap, next to what the planner makes of `own`.
-inline void addShapes(Choice &choice, const Tuning &own, const Plan &planned) {
+inline void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
+                      const Plan &planned) {
   Tuning other = own;
-  if (own.kept == 0 && planned.kept > 1) {
+  if (own.kept == 0 && planned.kept > 1 && !request.device.isHost) { // compiled in on the host
     other.kept = planned.kept / 2;
     choice.add(other);
     other.kept = own.kept;
@@ -144,7 +150,8 @@ inline void addShapes(Choice &choice, const Tuning &own, const Plan &planned) {
     if (other.tileSteps > 0)
       choice.add(other);
     other.tileSteps = isFew ? planned.tileSteps + 1 : 2 * planned.tileSteps;
-    choice.add(other);
+    if (other.tileSteps <= request.steps)
+      choice.add(other);
   }
 }
 
@@ -219,14 +226,14 @@ inline Candidates candidatesOf(const PlanRequest &request) {
     const Tuning wished = tilesFor(request);
     const Plan plan = choice.add(wished);
     if (wished.scheme == Scheme::Overlapped && plan.refusal == Refusal::None)
-      addShapes(choice, wished, plan);
+      addShapes(choice, request, wished, plan);
     return choice.found();
   }
   const Plan overlapped = planOf(request, tiles);
   if (!takesTiles || overlapped.refusal != Refusal::None || !suits(request, overlapped)) {
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps &&
-        knowsWishes(Scheme::Diamond, request.tuning))
+        knowsWishes(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
       addDiamonds(choice, request);
     addLinearShapes(choice, request, linear, plan);
     return choice.found();
@@ -243,7 +250,7 @@ inline Candidates candidatesOf(const PlanRequest &request) {
   const bool close = ofLinear < near * ofTiles;
   if (close && (request.device.isCpu || request.grid.rank == 3)) // where the shapes leave no room
     choice.add(linear);
-  addShapes(choice, tiles, overlapped);
+  addShapes(choice, request, tiles, overlapped);
   if (close)
     choice.add(linear);
   return choice.found();

@@ -78,12 +78,12 @@ Json tilesJson(const Plan &plan) {
 }
 
 Json planJson(const RunStats &stats) {
-  if (stats.backend != "opencl" || stats.run.steps == 0)
+  if (stats.run.steps == 0)
     return {};
   const Plan &plan = stats.plan;
   return {{"scheme", plan.scheme},
           {"form", plan.form},
-          {"kernel", plan.kernel},
+          {"kernel", stats.backend == "opencl" ? Json(plan.kernel) : Json()},
           {"workGroupSize", plan.workGroupSize},
           {"workGroups", plan.workGroups},
           {"pointsPerChunk", plan.pointsPerChunk},
@@ -128,7 +128,7 @@ Json limitJson(const RunStats &stats) {
 }
 
 Json tuningJson(const RunStats &stats) {
-  if (stats.backend != "opencl" || stats.run.steps == 0)
+  if (stats.run.steps == 0)
     return {};
   const TuningStats &tuning = stats.tuning;
   Json tried = Json::array();
@@ -158,7 +158,7 @@ Json secondsJson(const RunStats &stats) {
   const bool built = stats.backend == "opencl" && stats.run.steps > 0;
   return {{"initialise", stats.initialise},
           {"build", built ? Json(stats.build) : Json()},
-          {"tune", built ? Json(stats.tuning.seconds) : Json()},
+          {"tune", stats.run.steps > 0 ? Json(stats.tuning.seconds) : Json()},
           {"transfer", stats.run.steps > 0 ? Json(stats.transfer) : Json()},
           {"run", stats.seconds},
           {"device", built ? Json(stats.deviceSeconds) : Json()}};
@@ -185,6 +185,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"source", model.source},
       {"precision", precisionName(model.precision)},
       {"contraction", contractionJson(model, stats, options)},
+      {"fmaInstruction", stats.backend == "opencl" ? Json(stats.hasFma) : Json()},
       {"backend", stats.backend},
       {"device", stats.deviceName},
       {"platform", textOrNull(stats.platform)},

@@ -9,28 +9,42 @@
 namespace eulerc {
 
 HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers)
-    : job_(job), host_(host), buffers_(buffers), tiling_(tilingOfPlan(host.plan)) {
-  if (isTiled() && job.model.usesTime)
-    times_ = timesOfSteps(job.run, job.run.steps, job.model.precision);
+    : job_(&job), host_(&host), buffers_(&buffers), tiling_(tilingOfPlan(host.plan)),
+      times_(std::make_shared<const std::vector<std::byte>>(
+          host.isTiled() && job.model.usesTime
+              ? timesOfSteps(job.run, job.run.steps, job.model.precision)
+              : std::vector<std::byte>())),
+      count_(host.isTiled() ? host.plan.launches : job.run.steps),
+      parts_{0, host.isTiled() ? host.plan.tiles : job.points} {}
+
+HostLaunches HostLaunches::sample(std::int64_t count, Range tiles) const {
+  HostLaunches some = *this;
+  some.count_ = count;
+  some.isSample_ = true;
+  if (isTiled())
+    some.parts_ = tiles;
+  return some;
 }
 
 std::int64_t HostLaunches::stepsAfter(std::int64_t launches) const {
-  return isTiled() ? std::min(launches * host_.plan.stepsPerLaunch, job_.run.steps) : launches;
+  return isTiled() ? std::min(launches * host_->plan.stepsPerLaunch, job_->run.steps) : launches;
 }
 
-void HostLaunches::compute(std::int64_t launch, std::int64_t begin, std::int64_t end,
+void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
                            void *scratch) const {
-  const void *constants = buffers_.constants.data();
-  const void *const *fields = buffers_.fields.data();
-  const void *y = buffers_.y[launch % 2];
-  void *next = buffers_.y[1 - launch % 2];
+  const std::int64_t launch = isSample_ ? 0 : number;
+  const void *constants = buffers_->constants.data();
+  const void *const *fields = buffers_->fields.data();
+  const void *y = buffers_->y[launch % 2];
+  void *next = buffers_->y[1 - launch % 2];
+  const Run &run = job_->run;
   if (isTiled())
-    host_.code.tiles(constants, y, next, fields, times_.data(), job_.run.dt,
-                     lengthOfStep(job_.run, job_.run.steps - 1), tiling_, launch, begin, end,
-                     scratch);
+    host_->code.tiles(constants, y, next, fields, times_->data(), run.dt,
+                      lengthOfStep(run, run.steps - 1), tiling_, launch, parts_.begin + begin,
+                      parts_.begin + end, scratch);
   else
-    host_.code.stepRange(constants, y, next, fields, begin, end, timeOfStep(job_.run, launch),
-                         lengthOfStep(job_.run, launch));
+    host_->code.stepRange(constants, y, next, fields, begin, end, timeOfStep(run, launch),
+                          lengthOfStep(run, launch));
 }
 
 HostArray scratchFor(const HostLaunches &launches) {

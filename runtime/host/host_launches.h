@@ -3,21 +3,29 @@
 //   plan of 100 launches of 63 tiles → for each launch, some thread computes tiles [0, 4), …
 #pragma once
 
+#include <memory>
+
 #include "host/host_plan.h"
 #include "host/host_stepper.h"
+#include "host/parallel.h"
 
 namespace eulerc {
 
 class HostLaunches {
 public:
+  /// All launches of a run.
   HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers);
 
-  std::int64_t count() const { return host_.isTiled() ? host_.plan.launches : job_.run.steps; }
+  /// So many times those tiles of the first launch, or all points of it, to be timed. They read
+  /// buffer 0 alone and write buffer 1 alone, so that the state at the start stays.
+  HostLaunches sample(std::int64_t count, Range tiles) const;
+
+  std::int64_t count() const { return count_; }
   /// What a launch is cut into: tiles, or points of the grid.
-  std::int64_t parts() const { return host_.isTiled() ? host_.plan.tiles : job_.points; }
-  bool isTiled() const { return host_.isTiled(); }
+  std::int64_t parts() const { return parts_.end - parts_.begin; }
+  bool isTiled() const { return host_->isTiled(); }
   std::int64_t scratchBytes() const {
-    return host_.isTiled() ? host_.plan.localBytes + host_.plan.scratchBytes : 0;
+    return isTiled() ? host_->plan.localBytes + host_->plan.scratchBytes : 0;
   }
   /// Steps that are done after so many launches.
   std::int64_t stepsAfter(std::int64_t launches) const;
@@ -26,11 +34,14 @@ public:
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 
 private:
-  const Job &job_;
-  const HostPlan &host_;
-  const HostBuffers &buffers_;
+  const Job *job_;
+  const HostPlan *host_;
+  const HostBuffers *buffers_;
   Tiling tiling_;
-  std::vector<std::byte> times_;
+  std::shared_ptr<const std::vector<std::byte>> times_; ///< before each step, if the model uses it
+  std::int64_t count_;
+  Range parts_;
+  bool isSample_ = false;
 };
 
 /// Scratch memory of one thread, of zeros: what is never used must not be slow to compute with.

@@ -1,8 +1,11 @@
 #include "host/host_plan.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "caches.h"
+#include "host/processor.h"
 #include "planning.h"
 
 namespace eulerc {
@@ -13,6 +16,15 @@ namespace {
 bool wishesScalar(const Tuning &tuning) {
   return tuning.vectorWidth == 1 || tuning.linearForm == LinearForm::ScalarBlocked ||
          tuning.linearForm == LinearForm::ScalarStrided;
+}
+
+/// Values of the widest vector that this processor computes with and the model has code for.
+std::int64_t widestVector(const Model &model) {
+  std::int64_t widest = 1;
+  for (int k = 0; k < model.vectorsCount; k++)
+    if (model.vectors[k].present())
+      widest = std::max(widest, model.vectors[k].width);
+  return widest;
 }
 
 HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault otherwise) {
@@ -30,64 +42,67 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
 }
 
 /// Local memory is a device's; other schemes' tiles have no code here.
-void requireCode(const HostVectors &code, const Tuning &tuning, const char *backend) {
-  if (tuning.scheme == Scheme::Overlapped) {
-    if (tuning.kept > 0 && code.tiles != nullptr && tuning.kept != code.kept)
+void requireCode(const HostVectors &code, const Tuning &wishes, Scheme scheme,
+                 const char *backend) {
+  if (scheme == Scheme::Overlapped) {
+    if (wishes.kept > 0 && code.tiles != nullptr && wishes.kept != code.kept)
       refuse(fmt::format("{} keeps {} steps in flight, as it was compiled; take --kept {}, or "
                          "--backend opencl",
                          backend, code.kept, code.kept));
     return;
   }
-  if (tuning.scheme != Scheme::Auto && tuning.scheme != Scheme::Linear)
+  if (scheme != Scheme::Linear)
     refuse(fmt::format("{} has no code for {}, whose tiles lie in local memory; take --scheme "
                        "overlapped or linear, or --backend opencl",
-                       backend, schemeName(tuning.scheme)));
-}
-
-/// The scheme of someone who names none: of what `auto` takes, what there is code for.
-Scheme chooseScheme(const HostVectors &code, HostDefault otherwise,
-                    const std::function<Plan()> &planOfAuto) {
-  if (otherwise == HostDefault::Plain || code.tiles == nullptr)
-    return Scheme::Linear;
-  const Plan plan = planOfAuto();
-  const bool overlaps = schemeNamed(plan.scheme) == Scheme::Overlapped;
-  return overlaps && plan.refusal == Refusal::None ? Scheme::Overlapped : Scheme::Linear;
+                       backend, schemeName(scheme)));
 }
 
 } // namespace
 
-HostPlan planOnHost(const Model &model, const std::vector<ParamValue> &params, const Tuning &tuning,
-                    std::int64_t steps, int threads, const char *backend, HostDefault otherwise,
-                    const std::function<void(const std::string &)> &note) {
+HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise) {
   HostPlan host;
-  host.code = chooseCode(model, tuning, otherwise);
-  if (tuning.vectorWidth > 0 && tuning.vectorWidth != host.code.width && note)
-    note(fmt::format("{} has no vectors of {} values here; taking {}", backend, tuning.vectorWidth,
-                     host.code.width));
+  host.code = chooseCode(job.model, job.tuning, otherwise);
+  if (job.tuning.vectorWidth > 0 && job.tuning.vectorWidth != host.code.width && job.note)
+    job.note(fmt::format("{} has no vectors of {} values here; taking {}", backend,
+                         job.tuning.vectorWidth, host.code.width));
 
-  Tuning wishes = tuning;
+  Tuning wishes = job.tuning;
   wishes.vectorWidth = host.code.width;
   wishes.workGroupSize = 1;
   DeviceLimits limits;
+  limits.isHost = true;
   limits.computeUnits = threads;
   limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
   noteCaches(limits);
-  limits.vectorBytes = host.code.width * (model.precision == Precision::Float ? 4 : 8);
-  if (wishes.scheme == Scheme::Auto)
-    wishes.scheme = chooseScheme(host.code, otherwise, [&] {
-      return model.plan(planRequest(model, params, limits, wishes, steps));
-    });
-  requireCode(host.code, wishes, backend);
-  if (wishes.scheme == Scheme::Overlapped)
-    wishes.kept = host.code.kept;
-  host.request = planRequest(model, params, limits, wishes, steps);
-  host.plan = model.plan(host.request);
+  limits.vectorBytes = widestVector(job.model) * job.realSize();
+  host.request = planRequest(job.model, job.params, limits, wishes, job.run.steps);
+  if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
+    host.request.overlaps = host.request.keepsLayers = false; // nothing to choose tiles for
+  return host;
+}
+
+void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host) {
+  Tuning asked = tuning;
+  asked.vectorWidth = host.code.width;
+  asked.workGroupSize = 1;
+  if (asked.scheme == Scheme::Auto)
+    asked.scheme = Scheme::Linear;
+  requireCode(host.code, job.tuning, asked.scheme, backend);
+  if (asked.scheme == Scheme::Overlapped)
+    asked.kept = host.code.kept;
+  host.plan = planOf(job.model, host.request, asked);
   requirePlan(host.plan);
   if (host.isTiled() && host.code.tiles == nullptr)
     refuse(fmt::format("{} computes overlapped tiles in vectors alone; take a larger "
                        "--vector-width, or --scheme linear",
                        backend));
-  return host;
+}
+
+std::string placeOnHost(const HostPlan &host, const char *backend) {
+  const DeviceLimits &limits = host.request.device;
+  return fmt::format("{}, {}, {} thread{}, vectors of {} bytes, runtime {}", backend,
+                     processorName(), limits.computeUnits, limits.computeUnits == 1 ? "" : "s",
+                     host.code.width * host.request.realSize, EULERC_VERSION);
 }
 
 } // namespace eulerc

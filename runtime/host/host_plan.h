@@ -1,7 +1,7 @@
 // Planning a run on the host: which of a model's code, and which scheme.
 //
-//   model compiled for vectors of 16, 8 and 4 points, a processor with 256 bits, --scheme auto
-//     →  code for 8 points; overlapped tiles where they apply and pay, else linear
+//   model compiled for vectors of 16, 8 and 4 points, a processor with 256 bits
+//     → startOnHost: code for 8 points → the tuner: overlapped → planOnHost: tiles, launches
 #pragma once
 
 #include <functional>
@@ -17,15 +17,21 @@ enum class HostDefault { Fastest, Plain };
 struct HostPlan {
   HostVectors
       code; ///< the widest vectors there are, not wider than wished for; else point by point
-  PlanRequest request;
+  PlanRequest request; ///< with the wishes made by hand, and what follows from the code
   Plan plan;
   bool isTiled() const { return plan.tiles > 0; }
 };
 
-/// `backend`: its name for messages. Throws Usage for schemes that the host has no code for, and
-/// notes wishes that it cannot meet.
-HostPlan planOnHost(const Model &model, const std::vector<ParamValue> &params, const Tuning &tuning,
-                    std::int64_t steps, int threads, const char *backend, HostDefault otherwise,
-                    const std::function<void(const std::string &)> &note);
+/// The code and the request of a run; the plan is left open. `backend`: its name for messages.
+/// Notes wishes that cannot be met.
+HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise);
+
+/// Makes the plan of that tuning, whose scheme is the fastest to come if it is left open. Throws
+/// Usage for schemes that the host has no code for.
+void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host);
+
+/// What the speed of a run depends on, but for the program: "threads, AMD EPYC, 2 threads, vectors
+/// of 64 bytes, runtime 0.1.0".
+std::string placeOnHost(const HostPlan &host, const char *backend);
 
 } // namespace eulerc

@@ -1,7 +1,14 @@
 #include "host/host_stepper.h"
 
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "host/host_measuring.h"
+#include "host/parallel.h"
 #include "layout/whole.h"
 #include "memory.h"
+#include "planning.h"
 #include "stopwatch.h"
 
 namespace eulerc {
@@ -12,14 +19,89 @@ void HostStepper::checkMemory(const Footprint &f) const {
                 "of main memory");
 }
 
-HostBuffers HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads,
-                               RunStats &stats) {
-  const Stopwatch watch;
+void HostStepper::run(const Job &job, HostArray &y, RunStats &stats) {
+  const int threads = threadsFor(job);
+  stats.backend = backend_;
+  stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
+  entered_.reset();
+
+  const HostDefault otherwise = defaultFor(job);
+  ReadyLaunches ready{startOnHost(job, threads, backend_, otherwise), {}, {}};
+  const bool chooses = otherwise == HostDefault::Fastest || job.tuning.scheme != Scheme::Auto;
+  Tuning tuning = job.tuning;
+  stats.tuning.origin = TuningStats::Origin::Model;
+  if (chooses)
+    tuning = tuner_.start(job, ready.host.request, placeOnHost(ready.host, backend_), stats.tuning);
+  const Stopwatch entering;
+  makeReady(job, tuning, y, threads, ready);
+  const double enterSeconds = entering.seconds();
+  stats.initialise += enterSeconds;
+  if (chooses && tuner_.measures()) {
+    const Stopwatch choosing;
+    tuning = measure(job, enterSeconds, y, threads, ready, stats.tuning);
+    makeReady(job, tuning, y, threads, ready);
+    stats.tuning.seconds = choosing.seconds();
+  }
+  stats.plan = ready.host.plan;
+  stats.tuning.time = job.model.stepTime(ready.host.request, stats.plan);
+  stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
+
+  ProgressClock clock(job);
+  const Stopwatch running;
+  runAll(job, *ready.launches, threads, &clock);
+  stats.seconds = running.seconds();
+
+  const Stopwatch leaving;
+  if (ready.launches->count() % 2 == 1)
+    y.swap(next_);
+  leave(job, y, threads);
+  stats.transfer = leaving.seconds();
+}
+
+Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,
+                            ReadyLaunches &ready, TuningStats &stats) {
+  HostMeasurer::Hands hands;
+  hands.planOf = [&](const Tuning &tuning) {
+    return planOf(job.model, ready.host.request, tuning);
+  };
+  hands.prepare = [&](const Tuning &tuning) { makeReady(job, tuning, y, threads, ready); };
+  hands.runAll = [&](const HostLaunches &launches) { runAll(job, launches, threads, nullptr); };
+  hands.copyBytes = y.room();
+  hands.copy = [&] {
+    inParallel(threads, [&](int index) {
+      const Range part = cutRange(y.room(), 4096, threads, index);
+      std::memcpy(static_cast<std::byte *>(y.data()) + part.begin,
+                  static_cast<const std::byte *>(next_.data()) + part.begin,
+                  static_cast<std::size_t>(part.end - part.begin));
+    });
+  };
+  hands.threads = threads;
+  HostMeasurer measurer(std::move(hands), ready);
+  // Of grids, steps of points and tiles are in different layouts.
+  const double change = job.grid.rank > 1 ? 2 * enterSeconds : 0;
+  return tuner_.measure(job, {change, change}, measurer, stats);
+}
+
+void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, int threads,
+                            ReadyLaunches &ready) {
+  ready.launches.reset();
+  planOnHost(job, tuning, backend_, ready.host);
+  const RowAlignment alignment = ready.host.plan.alignment;
+  if (entered_ != alignment) {
+    if (entered_)
+      leave(job, y, threads);
+    ready.buffers = enter(job, y, alignment, threads);
+  }
+  ready.launches.emplace(job, ready.host, ready.buffers);
+}
+
+HostBuffers HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {
   const Layout layout = job.layout(Arrangement::Apart, alignment);
   const Places places = job.statePlaces(layout);
   next_.allocate(y.bytes(), y.room());
   enterLayout(places, job.realSize(), y.data(), next_.data(), threads);
   clearGaps(places, job.realSize(), y.data());
+  entered_ = alignment;
   enterFields(job, alignment, threads);
 
   HostBuffers buffers;
@@ -28,19 +110,13 @@ HostBuffers HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignm
   for (const LaidOutField &field : fields_)
     buffers.fields.push_back(field.array.data());
   buffers.constants = job.constants(layout, alignment);
-  stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
-  stats.initialise += watch.seconds();
   return buffers;
 }
 
-void HostStepper::leave(const Job &job, HostArray &y, RowAlignment alignment, std::int64_t launches,
-                        int threads, RunStats &stats) {
-  const Stopwatch watch;
-  if (launches % 2 == 1)
-    y.swap(next_);
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart, alignment));
+void HostStepper::leave(const Job &job, HostArray &y, int threads) {
+  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
   leaveLayout(places, job.realSize(), next_.data(), y.data(), threads);
-  stats.transfer = watch.seconds();
+  entered_.reset();
 }
 
 void HostStepper::enterFields(const Job &job, RowAlignment alignment, int threads) {

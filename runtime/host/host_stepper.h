@@ -1,5 +1,5 @@
-// What the steppers of the host have in common: the buffers that steps work on, and when to report
-// progress.
+// What the steppers of the host have in common: plan, tune, lay the state out, run the launches,
+// and when to report progress.
 //
 //   y (file's order) → enter → buffers: 0 → 1 → 0 → 1 … → leave → y (file's order)
 //
@@ -8,45 +8,22 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "backend.h"
+#include "host/host_plan.h"
+#include "tuning/tuner.h"
 
 namespace eulerc {
+
+class HostLaunches;
+struct ReadyLaunches;
 
 /// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
   std::vector<const void *> fields;
   std::vector<std::byte> constants;
-};
-
-class HostStepper : public Stepper {
-public:
-  void checkMemory(const Footprint &footprint) const override;
-
-protected:
-  /// Puts the state and the fields into the layout that steps work on. Every thread writes the
-  /// part that it computes later. Counts as initialising.
-  HostBuffers enter(const Job &job, HostArray &y, RowAlignment alignment, int threads,
-                    RunStats &stats);
-
-  /// Puts the state after so many launches back into `y`. Counts as transfer.
-  void leave(const Job &job, HostArray &y, RowAlignment alignment, std::int64_t launches,
-             int threads, RunStats &stats);
-
-private:
-  /// A field in the layout of steps, kept from run to run.
-  struct LaidOutField {
-    HostArray array;
-    Places places;
-    std::uint64_t revision = 0;
-  };
-
-  void enterFields(const Job &job, RowAlignment alignment, int threads);
-  std::int64_t fieldBytes() const;
-
-  HostArray next_; ///< buffer 0
-  std::vector<LaidOutField> fields_;
 };
 
 /// Calls a job's progress about ten times a second; cheap enough to be asked after every step.
@@ -71,6 +48,54 @@ private:
   std::int64_t stride_; ///< steps between two looks at the clock
   std::int64_t due_ = 0;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+class HostStepper : public Stepper {
+public:
+  explicit HostStepper(const char *backend) : backend_(backend) {}
+
+  void checkMemory(const Footprint &footprint) const override;
+  void run(const Job &job, HostArray &y, RunStats &stats) override;
+
+protected:
+  virtual int threadsFor(const Job &job) const = 0;
+  virtual HostDefault defaultFor(const Job &job) const = 0;
+
+  /// Runs all launches on so many threads; `clock`, if there is one, is told of each.
+  virtual void runAll(const Job &job, const HostLaunches &launches, int threads,
+                      ProgressClock *clock) const = 0;
+
+private:
+  /// A field in the layout of steps, kept from run to run.
+  struct LaidOutField {
+    HostArray array;
+    Places places;
+    std::uint64_t revision = 0;
+  };
+
+  /// The tuning that measuring finds fastest. `enterSeconds`: to enter a layout.
+  Tuning measure(const Job &job, double enterSeconds, HostArray &y, int threads,
+                 ReadyLaunches &ready, TuningStats &stats);
+
+  /// Plans a tuning and puts the state, at the start of the run, into the layout of its steps.
+  void makeReady(const Job &job, const Tuning &tuning, HostArray &y, int threads,
+                 ReadyLaunches &ready);
+
+  /// Puts the state and the fields into the layout that steps work on. Every thread writes the
+  /// part that it computes later.
+  HostBuffers enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
+
+  /// Puts the state of buffer 0 back into `y`, in the file's order.
+  void leave(const Job &job, HostArray &y, int threads);
+
+  void enterFields(const Job &job, RowAlignment alignment, int threads);
+  std::int64_t fieldBytes() const;
+
+  const char *backend_; ///< its name
+  Tuner tuner_;
+  HostArray next_; ///< buffer 0
+  std::vector<LaidOutField> fields_;
+  std::optional<RowAlignment> entered_; ///< the layout that the state is in, if not the file's
 };
 
 } // namespace eulerc

@@ -5,21 +5,18 @@
 #include <atomic>
 #include <exception>
 
-#include <fmt/format.h>
-
 #include "host/barrier.h"
 #include "host/host_launches.h"
 #include "host/parallel.h"
-#include "stopwatch.h"
 
 namespace eulerc {
 namespace {
 
-/// The launches of one run, shared by its threads.
+/// Launches, shared by the threads that run them.
 class Team {
 public:
-  Team(const Job &job, const HostLaunches &launches, int threads)
-      : job_(job), launches_(launches), threads_(threads), clock_(job), barrier_(threads) {}
+  Team(const Job &job, const HostLaunches &launches, int threads, ProgressClock *clock)
+      : job_(job), launches_(launches), threads_(threads), clock_(clock), barrier_(threads) {}
 
   void run() {
     inParallel(threads_, [this](int index) { work(index); });
@@ -62,8 +59,10 @@ private:
 
   /// On the thread that called run(): a callback may expect that.
   void report(std::int64_t stepsDone) {
+    if (clock_ == nullptr)
+      return;
     try {
-      clock_.stepsDone(stepsDone);
+      clock_->stepsDone(stepsDone);
     } catch (...) {
       reported_ = std::current_exception();
     }
@@ -72,7 +71,7 @@ private:
   const Job &job_;
   const HostLaunches &launches_;
   const int threads_;
-  ProgressClock clock_;
+  ProgressClock *const clock_;  ///< if anyone wants to know
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
   StepBarrier barrier_;
@@ -81,19 +80,16 @@ private:
 
 class Threads : public HostStepper {
 public:
-  void run(const Job &job, HostArray &y, RunStats &stats) override {
-    const int threads = chooseThreads(job.threads, job.components);
-    stats.backend = "threads";
-    stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-    const HostPlan host = planOnHost(job.model, job.params, job.tuning, job.run.steps, threads,
-                                     "threads", HostDefault::Fastest, job.note);
-    stats.plan = host.plan;
-    const HostBuffers buffers = enter(job, y, host.plan.alignment, threads, stats);
-    const HostLaunches launches(job, host, buffers);
-    const Stopwatch watch;
-    Team(job, launches, threads).run();
-    stats.seconds = watch.seconds();
-    leave(job, y, host.plan.alignment, launches.count(), threads, stats);
+  Threads() : HostStepper("threads") {}
+
+protected:
+  int threadsFor(const Job &job) const override {
+    return chooseThreads(job.threads, job.components);
+  }
+  HostDefault defaultFor(const Job &) const override { return HostDefault::Fastest; }
+  void runAll(const Job &job, const HostLaunches &launches, int threads,
+              ProgressClock *clock) const override {
+    Team(job, launches, threads, clock).run();
   }
 };
 

@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "fma.h"
 #include "host/parallel.h"
 #include "memory.h"
 #include "opencl/buffers.h"
@@ -69,6 +70,7 @@ private:
   std::vector<cl::Buffer> fieldBuffers() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   bool launches(const Job &job, const Plan &plan);
+  bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
   std::string place() const;
 
@@ -80,7 +82,9 @@ private:
   std::array<cl::Buffer, 2> buffers_;
   std::int64_t bufferBytes_ = 0; ///< of each
   Places places_;                ///< of the components in both
+  bool holdsStart_ = false;      ///< the first one holds the state at the start of the run
   std::vector<UploadedField> fields_;
+  bool saidSlow_ = false; ///< that fma is slow; once is enough
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
@@ -158,6 +162,18 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   warmUp(ready.plan, ready.kernels, constants);
 }
 
+/// Whether the state stays on the device while all candidates are measured: none writes over it,
+/// and all have the layout of the plan that it was brought for.
+bool OpenCL::keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const {
+  const Candidates &candidates = tuner_.candidates();
+  return std::all_of(candidates.list, candidates.list + candidates.count,
+                     [&](const Candidate &candidate) {
+                       const Plan plan = planOf(job.model, request, candidate.tuning);
+                       return !spoilsStart(plan) && plan.arrangement == brought.arrangement &&
+                              plan.alignment == brought.alignment;
+                     });
+}
+
 /// What the speed of a run depends on, but for the program.
 std::string OpenCL::place() const {
   return fmt::format("{}, {}, driver {}", device_.info.name, device_.info.platform,
@@ -168,6 +184,7 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
   if (bytes == bufferBytes_ && places == places_)
     return;
   places_ = {}; // of no values, should something fail
+  holdsStart_ = false;
   if (bytes != bufferBytes_) {
     buffers_ = {}; // first free the old ones
     bufferBytes_ = 0;
@@ -246,9 +263,15 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
                 fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
                             "with --real=float or take another device",
                             device.name));
+  stats.hasFma = hasFma(device, job.model.precision);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return;
+  if (const std::string slow = slowFmaNote(job.model, device); !slow.empty() && !saidSlow_) {
+    saidSlow_ = true;
+    if (job.note)
+      job.note(slow);
+  }
 
   const PlanRequest request =
       planRequest(job.model, job.params, device.limits, job.tuning, job.run.steps);
@@ -266,6 +289,7 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
       const Places places = job.statePlaces(job.layout(plan.arrangement, plan.alignment));
       allocate(places, places.values * job.realSize(), threads);
       Transfer(queue_, places, job.realSize(), threads).upload(y.data(), buffers_[0]);
+      holdsStart_ = true;
     };
     const Stopwatch writing;
     upload(stats.plan);
@@ -276,13 +300,16 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
     ReadyKernels ready;
     if (tuner_.measures()) {
       const Stopwatch choosing;
-      DeviceMeasurer measurer(queue_, buffers_,
-                              [&](const Tuning &candidate, ReadyKernels &kernels) {
-                                makeReady(job, candidate, kernels);
-                              });
-      tuning = tuner_.measure(job, {stats.build, uploading}, measurer, stats.tuning);
+      DeviceMeasurer measurer(
+          queue_, buffers_, device.limits,
+          [&](const Tuning &candidate) { return planOf(job.model, request, candidate); },
+          [&](const Tuning &candidate, ReadyKernels &kernels) {
+            makeReady(job, candidate, kernels);
+          });
+      const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
+      tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
       makeReady(job, tuning, ready);
-      if (measurer.hasRun())
+      if (!holdsStart_ || measurer.hasSpoilt())
         upload(ready.plan);
       stats.tuning.seconds = choosing.seconds();
     } else {

@@ -43,6 +43,9 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.globalMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
   info.maxAllocation = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>());
   info.hasDouble = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
+  info.hasFmaOfFloat = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
+  info.hasFmaOfDouble =
+      info.hasDouble && (device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() & CL_FP_FMA);
   return info;
 }
 

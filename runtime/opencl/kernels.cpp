@@ -73,6 +73,13 @@ void Kernels::setConstants(const std::vector<std::byte> &constants) {
     kernel.setArg(argument(0), constants.size(), constants.data());
 }
 
+void Kernels::setTiles(std::int64_t tiles) {
+  Tiling tiling = tilingOfPlan(*plan_);
+  tiling.tiles = tiles;
+  for (cl::Kernel &kernel : kernels_)
+    kernel.setArg(argument(4), sizeof tiling, &tiling);
+}
+
 cl::Kernel &Kernels::forLaunch(std::int64_t launch) {
   const bool isOther = *plan_->lastKernel != '\0' && launch + 1 == plan_->launches;
   cl::Kernel &kernel =

@@ -35,6 +35,9 @@ public:
   /// Other values for the constants block.
   void setConstants(const std::vector<std::byte> &constants);
 
+  /// So many tiles for the launches that follow, instead of all (overlapped tiles alone).
+  void setTiles(std::int64_t tiles);
+
   /// The kernel of a launch, with its arguments.
   cl::Kernel &forLaunch(std::int64_t launch);
 

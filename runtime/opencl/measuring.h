@@ -1,8 +1,11 @@
-// Measuring candidates on a device: a few launches of each between the two copies of the state.
+// Measuring candidates on a device: some of the launches of each between the two copies of the
+// state.
 //
-//   DeviceMeasurer(queue, buffers, prepare).secondsOfStep(candidate, 0.02) → 3.1e-6
+//   DeviceMeasurer measurer(queue, buffers, units, plan, prepare);  measurer.makeReady(candidate);
+//   measurer.run(8)
 //
-// What the copies hold changes; whoever measures brings the initial state back.
+// Launches that read one copy and write the other do so in one direction, which leaves the state at
+// the start where it is. Diamonds write both; whoever measures them brings it back.
 #pragma once
 
 #include <array>
@@ -14,6 +17,9 @@
 
 namespace eulerc {
 
+/// Whether launches of the plan write the copy that holds the state at the start.
+inline bool spoilsStart(const Plan &plan) { return plan.tiles > 0 && !plan.swaps; }
+
 /// Kernels that are ready to be launched, and their plan, to which they point.
 struct ReadyKernels {
   Plan plan;
@@ -23,25 +29,38 @@ struct ReadyKernels {
 
 class DeviceMeasurer : public Measurer {
 public:
+  using PlanOf = std::function<Plan(const Tuning &)>;
   /// Fills in what a tuning runs; throws what a run with it would.
   using Prepare = std::function<void(const Tuning &, ReadyKernels &)>;
 
-  DeviceMeasurer(cl::CommandQueue &queue, const std::array<cl::Buffer, 2> &copies, Prepare prepare)
-      : queue_(queue), copies_(copies), prepare_(std::move(prepare)) {}
+  DeviceMeasurer(cl::CommandQueue &queue, const std::array<cl::Buffer, 2> &copies,
+                 const DeviceLimits &limits, PlanOf planOf, Prepare prepare)
+      : queue_(queue), copies_(copies), limits_(limits), planOf_(std::move(planOf)),
+        prepare_(std::move(prepare)) {}
 
   double now() override { return watch_.seconds(); }
-  std::optional<double> secondsOfStep(const Candidate &candidate, double atMost) override;
-  double copyRate(double atMost) override;
-  /// Whether any step was taken, so that the copies no longer hold what they held.
-  bool hasRun() const { return hasRun_; }
+  LaunchShape shapeOf(const Candidate &candidate) override;
+  std::optional<LaunchShape> makeReady(const Candidate &candidate) override;
+  void run(std::int64_t pieces) override;
+  std::int64_t copyBytes() override { return ready_.copyBytes; }
+  void copy(std::int64_t times) override;
+  /// Whether the first copy no longer holds what it held.
+  bool hasSpoilt() const { return hasSpoilt_; }
 
 private:
+  void launch();
+  std::int64_t piecesOf(const Plan &plan) const;
+
   cl::CommandQueue &queue_;
   const std::array<cl::Buffer, 2> &copies_;
+  const DeviceLimits limits_;
+  const PlanOf planOf_;
   const Prepare prepare_;
   const Stopwatch watch_;
-  std::int64_t copyBytes_ = 0;
-  bool hasRun_ = false;
+  ReadyKernels ready_;
+  std::int64_t launches_ = 1; ///< that are whole, for the last one may be shorter
+  std::int64_t next_ = 0;     ///< number of the next one
+  bool hasSpoilt_ = false;
 };
 
 } // namespace eulerc

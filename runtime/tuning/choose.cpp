@@ -2,17 +2,25 @@
 
 #include <algorithm>
 
+#include "tuning/rounds.h"
+
 namespace eulerc {
 namespace {
 
 /// Another candidate than those before it has to be faster than by noise.
 constexpr double clearlyFaster = 0.97;
 
-/// Launches that measuring takes at the least.
-constexpr double leastLaunches = 4;
-
-/// Seconds of measuring short launches; more would say no more.
+/// Seconds of measuring a candidate; more would say no more.
 constexpr double longestMeasurement = 0.2;
+
+/// Pieces that measuring takes at the least; of those that take long, one.
+constexpr double fewPieces = 4, longPiece = 0.01;
+
+/// Launches, or copies, that may wait in a queue.
+constexpr std::int64_t mostWaiting = 8192;
+
+/// Bytes a second that any memory copies.
+constexpr double slowCopy = 2.5e9;
 
 /// The first one, unless it was measured and another one is faster.
 int fastest(const std::vector<std::optional<double>> &seconds) {
@@ -21,6 +29,145 @@ int fastest(const std::vector<std::optional<double>> &seconds) {
     if (seconds[k] && seconds[best] && *seconds[k] < clearlyFaster * *seconds[best])
       best = k;
   return static_cast<int>(best);
+}
+
+/// Seconds of a step of a candidate, measured in about so many once all is built; nothing when it
+/// cannot run here.
+std::optional<double> secondsOfStep(Measurer &measurer, const Candidate &candidate, double atMost) {
+  try {
+    const auto shape = measurer.makeReady(candidate);
+    if (!shape)
+      return std::nullopt;
+    const double piece = secondsOfOne(measurer, atMost, mostWaiting * shape->pieces,
+                                      [&](std::int64_t pieces) { measurer.run(pieces); });
+    return piece * static_cast<double>(shape->pieces) / static_cast<double>(shape->steps);
+  } catch (const Error &) {
+    return std::nullopt; // too much for the device; should it be broken, the run will say so
+  }
+}
+
+/// One choice under way.
+class Choosing {
+public:
+  Choosing(const Candidates &candidates, std::int64_t steps, Measuring measuring,
+           const TuningCosts &costs, Measurer &measurer)
+      : candidates_(candidates), steps_(static_cast<double>(steps)), measuring_(measuring),
+        costs_(costs), measurer_(measurer), start_(measurer.now()) {
+    chosen_.seconds.resize(static_cast<std::size_t>(candidates.count));
+  }
+
+  Chosen choose() {
+    measureAll();
+    chosen_.best = fastest(chosen_.seconds);
+    if (chosen_.best != 0 && chosen_.seconds[0])
+      lookAgain();
+    if (chosen_.measured() > 0)
+      measureCopy();
+    return chosen_;
+  }
+
+private:
+  bool isTold() const { return measuring_ == Measuring::Always; }
+
+  /// Seconds that are granted and not yet spent.
+  double left() const { return chosen_.budget - (isTold() ? 0 : measurer_.now() - start_); }
+
+  const Candidate &candidate(int k) const { return candidates_.list[k]; }
+  std::optional<double> &seconds(int k) { return chosen_.seconds[static_cast<std::size_t>(k)]; }
+
+  /// Seconds that measuring a candidate takes at the least, if a step takes so many.
+  double least(const Candidate &candidate, double secondsOfStep) const {
+    const LaunchShape shape = measurer_.shapeOf(candidate);
+    const double piece =
+        secondsOfStep * static_cast<double>(shape.steps) / static_cast<double>(shape.pieces);
+    return piece < longPiece ? fewPieces * piece : piece;
+  }
+
+  /// The same of the one behind the first that takes the least, its build included.
+  double leastOfOthers() const {
+    double found = least(candidate(1), candidate(1).seconds);
+    for (int k = 2; k < candidates_.count; k++)
+      found = std::min(found, least(candidate(k), candidate(k).seconds));
+    return costs_.build + found;
+  }
+
+  void measureAll();
+  void lookAgain();
+  void measureCopy();
+
+  const Candidates &candidates_;
+  const double steps_;
+  const Measuring measuring_;
+  const TuningCosts costs_;
+  Measurer &measurer_;
+  const double start_;
+  Chosen chosen_;
+};
+
+void Choosing::measureAll() {
+  double expected = candidates_.count == 0 ? 0 : candidate(0).seconds; // of a step
+  double scale = 1;                                                    // of the model
+  double build = 0; // what it takes until the candidate can be measured
+  for (int k = 0; k < candidates_.count; k++) {
+    const double budget = tuningBudget(measuring_, expected * steps_);
+    if (candidates_.count < 2 || budget == 0) {
+      chosen_.complete = false;
+      return;
+    }
+    const double before = measurer_.now();
+    chosen_.budget = budget - (isTold() ? 0 : costs_.restore);
+    const double granted = left() - (isTold() ? 0 : build);
+    double needed = least(candidate(k), scale * candidate(k).seconds);
+    if (k == 0 && !isTold())
+      needed += leastOfOthers(); // alone, a slower one would be the fastest measured
+    if (needed > granted) {
+      chosen_.complete = false;
+      if (k == 0)
+        return;
+      continue; // another one may have shorter launches
+    }
+    const double share = std::min(granted / (2 * (candidates_.count - k)), longestMeasurement);
+    const auto found = seconds(k) = secondsOfStep(measurer_, candidate(k), share);
+    if (found && (k == 0 || *found < expected))
+      expected = *found; // a run that will be shorter grants less
+    if (k == 0) {
+      build = costs_.build;
+      if (!found)
+        return; // it is what would run: let the run say why it cannot
+      scale = *found / candidate(k).seconds;
+    } else { // the next one takes as long as this one did
+      build = std::max(0.0, measurer_.now() - before - share);
+    }
+  }
+}
+
+/// The first one was measured when nobody had run yet: it is looked at again before another one is
+/// taken for faster.
+void Choosing::lookAgain() {
+  const Candidate &first = candidate(0);
+  double &measured = *seconds(0);
+  if (least(first, measured) > left())
+    return;
+  if (const auto again = secondsOfStep(measurer_, first, std::min(left() / 2, longestMeasurement)))
+    measured = std::min(measured, *again);
+  chosen_.best = fastest(chosen_.seconds);
+}
+
+void Choosing::measureCopy() {
+  const auto bytes = static_cast<double>(measurer_.copyBytes());
+  double one = bytes / slowCopy;
+  for (int k = 0; k < candidates_.count; k++) // a launch copies all of it, too, and more
+    if (seconds(k))
+      one = std::min(one, *seconds(k) * static_cast<double>(candidate(k).stepsPerLaunch));
+  if (bytes == 0 || left() <= fewPieces * one)
+    return;
+  try {
+    const double seconds =
+        secondsOfOne(measurer_, std::min(left() / 4, longestMeasurement), mostWaiting,
+                     [&](std::int64_t times) { measurer_.copy(times); });
+    chosen_.copyRate = 2 * bytes / seconds;
+  } catch (const Error &) { // then the model's rates have to do
+  }
 }
 
 } // namespace
@@ -40,65 +187,7 @@ int Chosen::measured() const {
 
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,
                          const TuningCosts &costs, Measurer &measurer) {
-  Chosen chosen;
-  chosen.seconds.resize(static_cast<std::size_t>(candidates.count));
-  const double start = measurer.now();
-  double expected = candidates.count == 0 ? 0 : candidates.list[0].seconds; // of a step
-  double scale = 1;                                                         // of the model
-  double build = 0; // what it takes until the candidate can be measured
-  for (int k = 0; k < candidates.count; k++) {
-    const double budget = tuningBudget(measuring, expected * static_cast<double>(steps));
-    if (candidates.count < 2 || budget == 0) {
-      chosen.complete = false;
-      break;
-    }
-    const Candidate &candidate = candidates.list[k];
-    const double before = measurer.now();
-    chosen.budget = budget - (measuring == Measuring::Always ? 0 : costs.restore);
-    const double spent = measuring == Measuring::Always ? 0 : before - start + build;
-    const double left = chosen.budget - spent;
-    const double least =
-        leastLaunches * static_cast<double>(candidate.stepsPerLaunch) * scale * candidate.seconds;
-    if (least > left) {
-      chosen.complete = false;
-      if (k == 0)
-        break;  // nothing to compare with: alone, a slower one would be the fastest measured
-      continue; // another one may have shorter launches
-    }
-    const double share = std::min(left / (2 * (candidates.count - k)), longestMeasurement);
-    const auto found = measurer.secondsOfStep(candidate, share);
-    chosen.seconds[static_cast<std::size_t>(k)] = found;
-    if (found && (k == 0 || *found < expected))
-      expected = *found; // a run that will be shorter grants less
-    if (k == 0) {
-      build = costs.build;
-      if (!found)
-        break; // it is what would run: let the run say why it cannot
-      scale = *found / candidate.seconds;
-    } else { // the next one takes as long as this one did
-      build = std::max(0.0, measurer.now() - before - share);
-    }
-  }
-  const auto left = [&] {
-    return chosen.budget - (measuring == Measuring::Always ? 0 : measurer.now() - start);
-  };
-  chosen.best = fastest(chosen.seconds);
-  // The first one was measured when nobody had run yet: it is looked at again before another one is
-  // taken for faster.
-  if (chosen.best != 0 && chosen.seconds[0]) {
-    const Candidate &first = candidates.list[0];
-    const double least =
-        leastLaunches * static_cast<double>(first.stepsPerLaunch) * *chosen.seconds[0];
-    if (least <= left())
-      if (const auto again =
-              measurer.secondsOfStep(first, std::min(left() / 2, longestMeasurement)))
-        chosen.seconds[0] = std::min(*chosen.seconds[0], *again);
-    chosen.best = fastest(chosen.seconds);
-  }
-  // Bringing the state back copies it, too, and hardly faster.
-  if (chosen.measured() > 0 && left() > leastLaunches * costs.restore && left() > 0)
-    chosen.copyRate = measurer.copyRate(std::min(left() / 4, longestMeasurement));
-  return chosen;
+  return Choosing(candidates, steps, measuring, costs, measurer).choose();
 }
 
 } // namespace eulerc

@@ -2,7 +2,8 @@
 //
 //   4 candidates, a run of 20 s → up to 1 s of measuring → the index of the fastest
 //
-// Pure but for the measurer, which tests replace by one with a clock of its own.
+// The procedure is the same for all backends, which lend it a Measurer. Pure but for that, which
+// tests replace by one with a clock of its own.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +22,31 @@ constexpr double mostTuningSeconds = 2, mostTuningShare = 0.05;
 /// each candidate, builds not included.
 double tuningBudget(Measuring measuring, double runSeconds);
 
+/// What a candidate runs at a time. A launch of several pieces need not run whole to be measured:
+/// they take about the same time each.
+struct LaunchShape {
+  std::int64_t steps = 1;
+  std::int64_t pieces = 1;
+};
+
+/// The door of a backend: makes candidates ready, and runs parts of their launches on the real
+/// problem. What throws an Error cannot run here.
 class Measurer {
 public:
   virtual ~Measurer() = default;
   /// Seconds on a clock.
   virtual double now() = 0;
-  /// Seconds of a step, found in about `atMost` seconds once all is built; nothing when the
-  /// candidate cannot run here.
-  virtual std::optional<double> secondsOfStep(const Candidate &candidate, double atMost) = 0;
-  /// Bytes a second, read and written, at which one copy of the state is copied to the other: what
-  /// memory allows a step. In about `atMost` seconds; 0 when that is not known.
-  virtual double copyRate(double atMost) = 0;
+  /// The shape that a candidate's launches will have, by its plan alone.
+  virtual LaunchShape shapeOf(const Candidate &candidate) = 0;
+  /// Builds what the candidate needs; run() then runs that. Its shape, as it was built; nothing if
+  /// no launch of it can be run again and again.
+  virtual std::optional<LaunchShape> makeReady(const Candidate &candidate) = 0;
+  /// Runs so many pieces, launch after launch, and waits for the last one.
+  virtual void run(std::int64_t pieces) = 0;
+  /// Bytes of a copy of the state; 0 when they are not known.
+  virtual std::int64_t copyBytes() = 0;
+  /// Copies one copy of the state to the other so many times, and waits.
+  virtual void copy(std::int64_t times) = 0;
 };
 
 /// What else choosing costs.
@@ -45,8 +60,10 @@ struct Chosen {
   std::vector<std::optional<double>> seconds; ///< of a step of each, if it was measured
   bool complete = true;                       ///< else the budget was too small for some
   double budget = 0;                          ///< seconds
-  double copyRate = 0;                        ///< bytes a second, if measured
-  int measured() const;                       ///< how many
+  /// Bytes a second, read and written, at which one copy of the state is copied to the other: what
+  /// memory allows a step. 0 if that was not measured.
+  double copyRate = 0;
+  int measured() const; ///< how many
 };
 
 Chosen chooseByMeasuring(const Candidates &candidates, std::int64_t steps, Measuring measuring,

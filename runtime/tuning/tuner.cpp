@@ -1,9 +1,12 @@
 #include "tuning/tuner.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include <eulerc/wishes.h>
 
 #include "planning.h"
 
@@ -19,9 +22,10 @@ std::uint64_t hashOf(std::string_view text, std::uint64_t hash = 146959810393466
 
 /// All choices made by hand, the numbers of their values.
 std::string wishesText(const Tuning &t) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {}", static_cast<int>(t.linearForm),
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(t.linearForm),
                      static_cast<int>(t.arrangement), static_cast<int>(t.strategy), t.workGroupSize,
-                     t.workGroups, t.vectorWidth, t.vectorsDeep, t.tileSteps, t.tileBlocks, t.kept);
+                     t.workGroups, t.vectorWidth, t.vectorsDeep, t.tileSteps, t.tileBlocks, t.kept,
+                     static_cast<int>(t.tileForm), t.box[0], t.box[1], t.box[2]);
 }
 
 /// "2^9 x 2^10": extents of the grid to the nearest power of two.
@@ -39,12 +43,18 @@ Tuning completed(const Tuning &wishes, const Tuning &remembered) {
   tuning.linearForm = wishes.linearForm;
   tuning.arrangement = wishes.arrangement;
   tuning.strategy = wishes.strategy;
+  tuning.tileForm = wishes.tileForm;
+  std::ranges::copy(wishes.box, tuning.box);
   return tuning;
 }
 
-Plan planOf(const Job &job, PlanRequest request, const Tuning &tuning) {
-  request.tuning = tuning;
-  return job.model.plan(request);
+/// Why a tuning that was remembered cannot run, or "".
+std::string obstacleTo(const Tuning &tuning, const PlanRequest &request, const Plan &plan) {
+  if (plan.refusal != Refusal::None)
+    return refusalText(plan);
+  if (request.device.isHost && !(setOf(tuning.scheme) & schemes::onHost))
+    return fmt::format("the host has no code for {}", schemeName(tuning.scheme));
+  return "";
 }
 
 /// Where notes of a job go, if anywhere.
@@ -85,12 +95,13 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
   const std::optional<Remembered> known = cache_.find(key_, noteOf(job));
   if (known && job.measuring != Measuring::Always) {
     const Tuning tuning = completed(request.tuning, known->tuning);
-    const Plan plan = planOf(job, request, tuning);
+    const Plan plan = planOf(job.model, request, tuning);
+    const std::string obstacle = obstacleTo(tuning, request, plan);
     // One that was found in a hurry is looked at again when there is time; a launch that is longer
     // than the run was found for longer ones.
     const bool suffices = known->complete || budget_ < 2 * known->budget;
-    if (plan.refusal != Refusal::None)
-      noteOf(job)("what the tuning cache remembers is not used: " + refusalText(plan));
+    if (!obstacle.empty())
+      noteOf(job)("what the tuning cache remembers is not used: " + obstacle);
     else if (suffices && plan.stepsPerLaunch <= request.steps) {
       stats.origin = TuningStats::Origin::Remembered;
       stats.copyRate = known->copyRate;
@@ -107,7 +118,7 @@ Tuning Tuner::measure(const Job &job, const TuningCosts &costs, Measurer &measur
       chooseByMeasuring(candidates_, job.run.steps, job.measuring, costs, measurer);
   for (int k = 0; k < candidates_.count; k++) {
     const Candidate &candidate = candidates_.list[k];
-    stats.tried.push_back({planOf(job, request_, candidate.tuning), candidate.seconds,
+    stats.tried.push_back({planOf(job.model, request_, candidate.tuning), candidate.seconds,
                            chosen.seconds[static_cast<std::size_t>(k)].value_or(0)});
   }
   const Tuning best = candidates_.list[chosen.best].tuning;

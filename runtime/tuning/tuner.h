@@ -29,6 +29,9 @@ public:
   /// Whether measuring may find a better one.
   bool measures() const { return measures_; }
 
+  /// What start() chose from.
+  const Candidates &candidates() const { return candidates_; }
+
   /// Measures the candidates of start() and remembers the fastest.
   Tuning measure(const Job &job, const TuningCosts &costs, Measurer &measurer, TuningStats &stats);
 

@@ -21,6 +21,7 @@ struct DeviceLimits {
   bool isCpu = true;                 ///< a CPU: few wide work-items; else many narrow ones
   std::int64_t nearCache = 32 << 10; ///< bytes of a CPU core's first cache, and of its second one
   std::int64_t coreCache = 1 << 20;
+  bool isHost = false; ///< the solver's own threads, with code for schemes::onHost; a CPU as well
 };
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are

@@ -50,6 +50,8 @@ struct DeviceInfo {
   std::int64_t globalMemory;  ///< bytes
   std::int64_t maxAllocation; ///< bytes of one buffer, at most
   bool hasDouble;             ///< cl_khr_fp64
+  /// Whether fma, in float and in double, is an instruction; else it is computed from many.
+  bool hasFmaOfFloat = true, hasFmaOfDouble = true;
 };
 
 /// All OpenCL devices, the best one first (GPUs before accelerators before CPUs, then by compute
@@ -69,7 +71,8 @@ struct Run {
 /// Whether the scheme `auto` measures a few candidates before a run and remembers the fastest in
 /// the user's cache folder ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json): never, a model alone
 /// chooses; when the run is expected to last a second or more and no earlier one remembers, for at
-/// most 5 % of it and 2 s; or always, all of them. Results are the same.
+/// most 5 % of it and 2 s; or always, all of them. Serial steps point by point but for always.
+/// Results are the same.
 enum class Measuring { Never, WhenItPays, Always };
 
 /// How the scheme `auto` came to its plan.
@@ -99,8 +102,9 @@ struct RunStats {
   std::string deviceName; ///< OpenCL device, or the processor's threads ("2 threads")
   std::string platform;   ///< OpenCL platform, or ""
   std::string driver;     ///< driver version, or ""
-  Plan plan;              ///< meaningful for OpenCL
-  TuningStats tuning;     ///< likewise
+  bool hasFma = true;     ///< OpenCL: whether fma is an instruction, in the model's precision
+  Plan plan;              ///< on hosts its kernel and its work-groups say nothing
+  TuningStats tuning;
   std::int64_t components = 0;
   Run run;
   double initialise = 0;        ///< initial values and fields: computing or reading them

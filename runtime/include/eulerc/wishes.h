@@ -21,6 +21,7 @@ constexpr SchemeSet linear = setOf(Scheme::Linear);
 constexpr SchemeSet overlapped = setOf(Scheme::Overlapped);
 constexpr SchemeSet diamonds = setOf(Scheme::Diamond) | setOf(Scheme::DiamondColumns);
 constexpr SchemeSet honeycombs = setOf(Scheme::Honeycomb) | setOf(Scheme::HoneycombColumns);
+constexpr SchemeSet onHost = linear | overlapped; ///< that a solver's own threads have code for
 constexpr SchemeSet all = linear | overlapped | diamonds | honeycombs;
 } // namespace schemes
 

@@ -88,6 +88,40 @@ TEST(Candidates, areTilesOfOtherShapesOnGpus) {
   EXPECT_EQ(found.list[2].tuning.tileSteps, own.tileSteps / 2);
 }
 
+TEST(Candidates, areWhatTheHostHasCodeFor) {
+  DeviceLimits host = processor;
+  host.isHost = true;
+  PlanRequest line = string(10000000, host);
+  const Candidates found = candidatesOf(line);
+  ASSERT_GE(found.count, 3);
+  const Plan own = planOf(line, found.list[0].tuning);
+  EXPECT_STREQ(own.form, "delayed");
+  bool isHalf = false, isTwice = false;
+  for (int k = 0; k < found.count; k++) {
+    EXPECT_EQ(found.list[k].tuning.kept, 0); // is compiled in
+    isHalf |= found.list[k].tuning.tileSteps == own.tileSteps / 2;
+    isTwice |= found.list[k].tuning.tileSteps == 2 * own.tileSteps;
+  }
+  EXPECT_TRUE(isHalf && isTwice);
+  line.overlaps = false; // no diamonds, which take local memory
+  EXPECT_EQ(candidatesOf(line).count, 1);
+  EXPECT_EQ(candidatesOf(line).list[0].tuning.scheme, Scheme::Linear);
+  line.tuning.tileBlocks = 8;
+  for (const Candidate &candidate : candidatesOf(line).list)
+    EXPECT_TRUE(candidate.tuning.scheme == Scheme::Linear ||
+                candidate.tuning.scheme == Scheme::Auto);
+}
+
+TEST(Candidates, haveNoLaunchesLongerThanTheRun) {
+  DeviceLimits host = processor;
+  host.isHost = true;
+  PlanRequest line = string(10000000, host);
+  line.steps = planOf(line, candidatesOf(line).list[0].tuning).tileSteps + 1;
+  const Candidates found = candidatesOf(line);
+  for (int k = 0; k < found.count; k++)
+    EXPECT_LE(found.list[k].stepsPerLaunch, line.steps);
+}
+
 TEST(Candidates, areLinearWhereTilesDoNotApply) {
   const PlanRequest gpu = plane(h200);
   const Candidates found = candidatesOf(gpu);

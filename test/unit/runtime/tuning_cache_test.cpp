@@ -231,6 +231,8 @@ TEST(TuningKey, holdsWhatAChoiceDependsOn) {
   EXPECT_TRUE(differs([&] { request.reach = 7; }));
   EXPECT_TRUE(differs([&] { request.tuning.vectorWidth = 2; }));
   EXPECT_TRUE(differs([&] { request.tuning.linearForm = LinearForm::Vector; }));
+  EXPECT_TRUE(differs([&] { request.tuning.tileForm = TileForm::Streamed; }));
+  EXPECT_TRUE(differs([&] { request.tuning.box[1] = 64; }));
   EXPECT_NE(tuningKey(model, request, "-cl-fast-relaxed-math", "device"), before);
   EXPECT_NE(tuningKey(model, request, "", "other device"), before);
   Model another = model;
@@ -291,13 +293,16 @@ protected:
 
   /// Diamonds take half the time of linear; time passes only here.
   struct Clock : Measurer {
-    double time = 0;
+    double time = 0, step = 0;
     double now() override { return time; }
-    std::optional<double> secondsOfStep(const Candidate &candidate, double atMost) override {
-      time += atMost;
-      return candidate.tuning.scheme == Scheme::Diamond ? 5e-4 : 1e-3;
+    LaunchShape shapeOf(const Candidate &) override { return {}; }
+    std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
+      step = candidate.tuning.scheme == Scheme::Diamond ? 5e-4 : 1e-3;
+      return LaunchShape{};
     }
-    double copyRate(double) override { return 2e9; }
+    void run(std::int64_t pieces) override { time += step * static_cast<double>(pieces); }
+    std::int64_t copyBytes() override { return 1000; }
+    void copy(std::int64_t times) override { time += 1e-6 * static_cast<double>(times); }
   };
 
   Model model = toy::model();
@@ -313,10 +318,10 @@ TEST_F(Tuned, measuresOnceAndRemembers) {
   EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
   ASSERT_EQ(stats.tried.size(), 2U);
   EXPECT_EQ(stats.best, 1);
-  EXPECT_EQ(stats.tried[1].measured, 5e-4);
+  EXPECT_NEAR(stats.tried[1].measured, 5e-4, 1e-9);
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
-  EXPECT_EQ(stats.copyRate, 2e9);
+  EXPECT_NEAR(stats.copyRate, 2e9, 1e4);
   EXPECT_TRUE(stats.tried.empty());
   request.steps = 10; // short runs profit from it
   EXPECT_EQ(run().scheme, Scheme::Diamond);
@@ -354,4 +359,26 @@ TEST_F(Tuned, doesNotTakeWhatThePlannerRefuses) {
   EXPECT_NE(notes.find("what the tuning cache remembers is not used: diamond needs a bounded"),
             std::string::npos)
       << notes;
+}
+
+TEST_F(Tuned, doesNotTakeWhatTheHostHasNoCodeFor) {
+  EXPECT_EQ(run().scheme, Scheme::Diamond);
+  request.device.isHost = true;
+  request.steps = 10;
+  EXPECT_EQ(run().scheme, Scheme::Linear);
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Model);
+  EXPECT_NE(notes.find("what the tuning cache remembers is not used: the host has no code for "
+                       "diamond"),
+            std::string::npos)
+      << notes;
+}
+
+TEST_F(Tuned, keepsTheWishesNextToWhatIsRemembered) {
+  request.tuning.tileForm = TileForm::Streamed;
+  request.tuning.box[0] = 7;
+  run();
+  const Tuning tuning = run();
+  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
+  EXPECT_EQ(tuning.tileForm, TileForm::Streamed);
+  EXPECT_EQ(tuning.box[0], 7);
 }

@@ -1,0 +1,39 @@
+#include "host/host_measuring.h"
+
+#include "tuning/pieces.h"
+
+namespace eulerc {
+
+LaunchShape HostMeasurer::shapeOf(const Candidate &candidate) {
+  return {candidate.stepsPerLaunch,
+          piecesOfLaunch(hands_.planOf(candidate.tuning), hands_.threads)};
+}
+
+std::optional<LaunchShape> HostMeasurer::makeReady(const Candidate &candidate) {
+  nextTile_ = 0;
+  hands_.prepare(candidate.tuning);
+  const Plan &plan = ready_.host.plan;
+  return LaunchShape{ready_.launches->stepsAfter(1), piecesOfLaunch(plan, hands_.threads)};
+}
+
+void HostMeasurer::run(std::int64_t pieces) {
+  const std::int64_t all = piecesOfLaunch(ready_.host.plan, hands_.threads);
+  if (pieces >= all)
+    hands_.runAll(ready_.launches->sample(pieces / all, {0, ready_.launches->parts()}));
+  if (pieces % all != 0)
+    runSome(pieces % all * hands_.threads);
+}
+
+void HostMeasurer::runSome(std::int64_t tiles) {
+  if (nextTile_ + tiles > ready_.launches->parts())
+    nextTile_ = 0;
+  hands_.runAll(ready_.launches->sample(1, {nextTile_, nextTile_ + tiles}));
+  nextTile_ += tiles;
+}
+
+void HostMeasurer::copy(std::int64_t times) {
+  for (std::int64_t k = 0; k < times; k++)
+    hands_.copy();
+}
+
+} // namespace eulerc

@@ -1,0 +1,57 @@
+// Measuring candidates on the host: some tiles of a launch, or whole steps, from the one copy of
+// the state to the other.
+//
+//   HostMeasurer measurer(hands, ready);  measurer.makeReady(candidate);
+//   measurer.run(8)
+//
+// The copy that holds the state at the start is read alone: nothing has to be brought back.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "host/host_launches.h"
+#include "stopwatch.h"
+#include "tuning/choose.h"
+
+namespace eulerc {
+
+/// Launches that are ready to run, and what they point to.
+struct ReadyLaunches {
+  HostPlan host;
+  HostBuffers buffers;
+  std::optional<HostLaunches> launches;
+};
+
+class HostMeasurer : public Measurer {
+public:
+  /// What a backend lends: planning, making ready (both throw what a run would), running launches
+  /// on its threads, and copying buffer 0 to buffer 1, of so many bytes.
+  struct Hands {
+    std::function<Plan(const Tuning &)> planOf;
+    std::function<void(const Tuning &)> prepare; ///< fills in what is ready
+    std::function<void(const HostLaunches &)> runAll;
+    std::function<void()> copy;
+    std::int64_t copyBytes = 0;
+    int threads = 1;
+  };
+
+  HostMeasurer(Hands hands, const ReadyLaunches &ready) : hands_(std::move(hands)), ready_(ready) {}
+
+  double now() override { return watch_.seconds(); }
+  LaunchShape shapeOf(const Candidate &candidate) override;
+  std::optional<LaunchShape> makeReady(const Candidate &candidate) override;
+  void run(std::int64_t pieces) override;
+  std::int64_t copyBytes() override { return hands_.copyBytes; }
+  void copy(std::int64_t times) override;
+
+private:
+  void runSome(std::int64_t tiles);
+
+  const Hands hands_;
+  const Stopwatch watch_;
+  const ReadyLaunches &ready_;
+  std::int64_t nextTile_ = 0; ///< of the next piece: what was just read might lie in a cache
+};
+
+} // namespace eulerc

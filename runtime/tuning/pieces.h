@@ -1,0 +1,22 @@
+// Pieces of launches: what of a launch may be measured in place of all of it.
+//
+//   1,600 overlapped tiles on 2 cores → 800 pieces of 2 tiles
+//
+// A piece has a tile for each unit that computes. Overlapped tiles depend on no others of their
+// launch, so some of them can be computed alone; diamonds and linear launches run whole.
+#pragma once
+
+#include <algorithm>
+
+#include <eulerc/plan.h>
+
+namespace eulerc {
+
+inline std::int64_t piecesOfLaunch(const Plan &plan, std::int64_t units) {
+  if (plan.tiles == 0 || !plan.swaps)
+    return 1;
+  const std::int64_t each = std::max<std::int64_t>(units, 1);
+  return (plan.tiles + each - 1) / each;
+}
+
+} // namespace eulerc

@@ -1,0 +1,43 @@
+// How long one of many alike takes: the best of a few rounds.
+//
+//   secondsOfOne(measurer, 0.02, 8192, [&](std::int64_t n) { measurer.run(n); }) → 3.1e-6
+//
+// A quarter of the time warms up, in rounds that double; then come three rounds of about a quarter
+// each. One that takes half of the time by itself is not repeated: what is cold at first is little
+// of it. So it takes no longer than that time, or than one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "tuning/choose.h"
+
+namespace eulerc {
+
+/// `run(count)` runs so many and waits; no more than `most` at a time.
+template <class Run>
+double secondsOfOne(Measurer &measurer, double atMost, std::int64_t most, Run &&run) {
+  constexpr double shortest = 1e-9; // should the clock not have moved
+  const double start = measurer.now();
+  const auto spent = [&] { return measurer.now() - start; };
+  const auto secondsOf = [&](std::int64_t count) {
+    const double before = measurer.now();
+    run(count);
+    return std::max(measurer.now() - before, shortest) / static_cast<double>(count);
+  };
+  std::int64_t count = 1;
+  double each = secondsOf(count);
+  if (2 * each > atMost)
+    return each;
+  while (count < most && spent() + 2 * static_cast<double>(count) * each < atMost / 4) {
+    count = std::min(2 * count, most);
+    each = secondsOf(count);
+  }
+  count = static_cast<std::int64_t>(std::clamp(atMost / 4 / each, 1.0, static_cast<double>(most)));
+  double best = secondsOf(count);
+  for (int round = 1; round < 3 && spent() + static_cast<double>(count) * best <= atMost; round++)
+    best = std::min(best, secondsOf(count));
+  return best;
+}
+
+} // namespace eulerc
