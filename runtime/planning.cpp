@@ -82,7 +82,6 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   std::int64_t reach[maxRank] = {};
   model.reach(params.data(), reach);
   request.wraps = model.wraps;
-  request.mirrors = model.mirrors;
   request.farReads = model.readsFar;
   request.overlaps = model.overlaps;
   request.vectorsInFlight = model.vectorsInFlight;

@@ -35,22 +35,14 @@ inline std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
 
 } // namespace tiling
 
-/// Points of a vector that a line needs: what a point sees lies in its vector and those beside it.
-/// At a mirrored end what it sees may be the image of a point one farther, if the last point lacks
-/// more than one of its classes.
-inline std::int64_t leastOfLine(const PlanRequest &request) {
-  return request.reach + (request.mirrors && request.grid.classes > 2 ? 1 : 0);
-}
-
 /// Refuses what no overlapped tiles of lines can compute, with vectors of so many points.
 inline void requireLine(const PlanRequest &request, Plan &plan) {
   if (plan.refusal != Refusal::None)
     return;
-  const std::int64_t least = leastOfLine(request);
   if (!request.overlaps || request.grid.rank > 1)
     tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
-  else if (least > plan.vectorWidth)
-    tiling::refuse(plan, Refusal::Reach, least, plan.vectorWidth);
+  else if (request.reach > plan.vectorWidth)
+    tiling::refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
   else if (request.wraps && request.components % request.componentsPerPoint != 0)
     tiling::refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
 }

@@ -44,13 +44,13 @@ inline std::int64_t shareOf(const PlanRequest &request) {
   return ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
 }
 
-/// Lanes of a vector: what a point sees at least.
+/// Lanes of a vector: the reach at least.
 inline std::int64_t overlappedLanes(const PlanRequest &request) {
   const std::int64_t widest = least(linear::vectorWidth(request), 4);
   if (request.tuning.vectorWidth > 0 || shareOf(request) >= smallShare)
     return widest;
   std::int64_t lanes = 1;
-  while (lanes < leastOfLine(request) && lanes < 4)
+  while (lanes < request.reach && lanes < 4)
     lanes *= 2;
   return lanes;
 }

@@ -126,6 +126,17 @@ private:
     return read.text + " at " + read.where.str();
   }
 
+  /// Whether the last point of a line may see farther than all others: if it lacks more than one of
+  /// its classes, the image of what it reads beyond a mirrored end may lie a point farther before it.
+  ///
+  ///   i % 3 == 0 ? y[i + 5] : …, 37 components: y[36] reads y[41], the image of y[32], two points
+  ///   before it; y[33] reads y[38], one point behind it
+  bool cutPointSeesFarther() const {
+    return step_.system.period > 2 && std::ranges::any_of(problem_.states, [](const State &state) {
+             return state.boundary.front().high.kind == Rule::Kind::Neumann;
+           });
+  }
+
   /// The farthest point along the slowest axis that is read, if that is the same for all params.
   std::int64_t pointReach() const {
     const bool isFlat = problem_.extents.size() == 1;
@@ -140,21 +151,13 @@ private:
               isFlat ? classOffset(equation.residue, *offset, step_.system.period).points : *offset;
           reach = std::max(reach, std::abs(points));
         }
-    return reach;
+    return reach > 0 && isFlat && cutPointSeesFarther() ? reach + 1 : reach;
   }
 
   /// Whether some state is periodic along the slowest axis.
   bool wraps() const {
     return std::ranges::any_of(problem_.states, [](const State &state) {
       return state.boundary.front().low.kind == Rule::Kind::Periodic;
-    });
-  }
-
-  /// Whether some state is mirrored at an end of the slowest axis.
-  bool mirrors() const {
-    return std::ranges::any_of(problem_.states, [](const State &state) {
-      const Sides &sides = state.boundary.front();
-      return sides.low.kind == Rule::Kind::Neumann || sides.high.kind == Rule::Kind::Neumann;
     });
   }
 
@@ -222,7 +225,7 @@ private:
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
             "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
-            ", " + (mirrors() ? "true" : "false") + "};\n\n";
+            "};\n\n";
   }
 
   const Problem &problem_;

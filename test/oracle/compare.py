@@ -92,12 +92,12 @@ def compile_sweep(options, real, contract):
     return binary
 
 
-def compile_part(options, folder):
-    """sweep.cpp, which is the same for all programs, as an object file."""
+def compile_part(options, folder, source=SWEEP):
+    """sweep.cpp or its like, which is the same for all programs, as an object file."""
     with open(os.path.join(folder, "swept.h"), "w") as file:
         file.write("#include <eulerc/solver.h>\nnamespace swept { const eulerc::Model &model(); }\n")
-    call(*compiler(options), f"-I{folder}", "-c", SWEEP, "-o", f"{folder}/sweep.o")
-    return f"{folder}/sweep.o"
+    call(*compiler(options), f"-I{folder}", "-c", source, "-o", f"{folder}/part.o")
+    return f"{folder}/part.o"
 
 
 def compiler(options):

@@ -1,7 +1,9 @@
-"""Runs many random programs (generate.py) through the sweep (compare.py).
+"""Runs many random programs (generate.py) through the sweep (compare.py), or through tiles (tilings.py).
 
-    many.py --build build --seeds 1..2000 --jobs 2 --seconds 600 WORK
+    many.py --build build --seeds 1..2000 --jobs 2 --seconds 600 [--tiles] WORK
 
+With --tiles all schemes for which a program has kernels are compared with the serial backend, in a few
+shapes and sizes. Programs that have none, and those that call sin and its kind, are left out there.
 Out: each program that fails is printed with its seed and what was wrong and stays in WORK/SEED.ode;
 at the end a summary, which `--json FILE` keeps. Exit status 1 if any failed. Programs that agree leave
 nothing behind. After `--seconds` no further seed is begun.
@@ -18,11 +20,32 @@ import time
 import types
 
 import compare
+import tilings
 from generate import AXES, Generator
 from reader import OdeError
 
 
-def run(seed, options, sweep):
+def sweep(path, folder, how, options, part):
+    """(comparisons made, words for each disagreement)"""
+    how_built = types.SimpleNamespace(build=options.build, cxx=options.cxx, sweep=part, program=path,
+                                      work=folder)
+    return compare.check(how_built, how["real"], how)
+
+
+def tile(path, folder, how, options, part):
+    """The same of tiles, of which the first that differs ends the comparison."""
+    schemes = tilings.emit(options, path, how["real"], folder)
+    if not schemes or float(how["tolerance"]):
+        how["ways"] = "left out"
+        return 0, []
+    sizes = compare.settings_of(how["sizes"])
+    how["ways"] = ",".join(schemes)
+    some = sizes[:: max(1, len(sizes) // 12)]
+    said = tilings.compare(options, path, folder, part, schemes, "some", some)
+    return int(said.split()[0]), []
+
+
+def run(seed, options, part):
     """What became of one seed: a dictionary with "kind", "runs", "seconds" and, if it failed, "why"."""
     begin, folder = time.monotonic(), os.path.join(options.work, str(seed))
     generator = Generator(seed, options.kind, None)
@@ -33,10 +56,8 @@ def run(seed, options, sweep):
     how = compare.settings(path)
     os.environ["POCL_CACHE_DIR"] = os.path.join(folder, "pocl")  # goes with the folder
     os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
-    how_built = types.SimpleNamespace(build=options.build, cxx=options.cxx, sweep=sweep, program=path,
-                                      work=folder)
     try:
-        result["runs"], found = compare.check(how_built, how["real"], how)
+        result["runs"], found = (tile if options.tiles else sweep)(path, folder, how, options, part)
         if found:
             result["why"] = f"{len(found)} of {result['runs']} runs differ: " + "; ".join(found[:3])
     except compare.Failed as failure:
@@ -53,7 +74,7 @@ def results(options):
     """Results as they come, of a few seeds at a time."""
     first, _, last = options.seeds.partition("..")
     seeds, deadline = iter(range(int(first), int(last or first) + 1)), time.monotonic() + options.seconds
-    sweep = compare.compile_part(options, options.work)
+    part = compare.compile_part(options, options.work, tilings.TILINGS if options.tiles else compare.SWEEP)
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         waiting = set()
         while True:
@@ -61,7 +82,7 @@ def results(options):
                 seed = next(seeds, None)
                 if seed is None:
                     break
-                waiting.add(pool.submit(run, seed, options, sweep))
+                waiting.add(pool.submit(run, seed, options, part))
             if not waiting:
                 return
             done, waiting = concurrent.futures.wait(
@@ -75,6 +96,7 @@ def main():
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--seeds", default="1..1000000", help="FIRST..LAST")
     parser.add_argument("--kind", choices=AXES)
+    parser.add_argument("--tiles", action="store_true")
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--json", help="a file for the summary")

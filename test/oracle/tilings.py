@@ -14,7 +14,9 @@ import re
 import subprocess
 import sys
 
-from compare import SOLVER_FLAGS, settings, settings_of
+from compare import Failed, call, compile_part, compiler, settings, settings_of
+
+TILINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings.cpp")
 
 KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
            "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
@@ -32,6 +34,27 @@ class Take(argparse.Action):
         namespace.programs.append((option.lstrip("-"), *values))
 
 
+def emit(options, path, real, folder):
+    """Compiles a program to C++ in a folder; the schemes whose kernels it has."""
+    os.makedirs(folder, exist_ok=True)
+    call(f"{options.build}/bin/eulerc", path, "--emit=host", "-o", f"{folder}/swept.cpp", f"--real={real}")
+    with open(f"{folder}/swept.cpp") as file:
+        emitted = re.sub(r"\s*\n\s*", " ", file.read())
+    return [scheme for scheme, kernel in KERNELS.items() if kernel in emitted]
+
+
+def compare(options, path, folder, part, schemes, mode, sizes):
+    """How many runs of an emitted program agree, first of all, and why some are refused, in words."""
+    binary = f"{folder}/swept"
+    call(*compiler(options), f"-I{folder}", f"{folder}/swept.cpp", part,
+         f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", "-o", binary)
+    done = subprocess.run([binary, mode, ",".join(schemes), str(float(settings(path)["dt"]) / 16), *sizes],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise Failed(f"{done.stdout}{done.stderr}failed")
+    return done.stdout.strip()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True)
@@ -41,29 +64,20 @@ def main():
     for mode in ("--every", "--some"):
         parser.add_argument(mode, nargs=2, action=Take, metavar=("PROGRAM", "SIZES"))
     options = parser.parse_args(namespace=argparse.Namespace(programs=[]))
-    here = os.path.dirname(os.path.abspath(__file__))
-    os.makedirs(options.work, exist_ok=True)
 
-    compiler = [options.cxx, *SOLVER_FLAGS, f"-I{options.build}/include", f"-I{options.work}",
-                '-DSWEEP_HEADER="swept.h"', "-DSWEEP_MODEL=swept"]
-    model, part = os.path.join(options.work, "swept"), os.path.join(options.work, "tilings.o")
-    for number, (mode, path, sizes) in enumerate(options.programs):
-        subprocess.run([f"{options.build}/bin/eulerc", path, "--emit=host", "-o", f"{model}.cpp",
-                        f"--real={options.real}"], check=True)
-        if number == 0:  # the same for all programs
-            subprocess.run([*compiler, "-O1", "-c", f"{here}/tilings.cpp", "-o", part], check=True)
-        subprocess.run([*compiler, f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a",
-                        "-pthread", "-ldl", "-o", model], check=True)
-        emitted = re.sub(r"\s*\n\s*", " ", open(f"{model}.cpp").read())
-        schemes = [scheme for scheme, kernel in KERNELS.items() if kernel in emitted]
-        if not schemes:
-            sys.exit(f"{path} has no kernels of tiles")
-        done = subprocess.run([model, mode, ",".join(schemes), str(float(settings(path)["dt"]) / 16),
-                               *sum(map(settings_of, sizes.split("+")), [])], stdout=subprocess.PIPE, text=True)
-        if done.returncode or done.stdout.startswith("0 "):
-            sys.exit(f"{path} --real={options.real}: {done.stdout}failed")
-        print(f"{os.path.basename(path)} {options.real} {','.join(schemes)}: {done.stdout.strip()}",
-              flush=True)
+    part = None
+    for mode, path, sizes in options.programs:
+        try:
+            schemes = emit(options, path, options.real, options.work)
+            if not schemes:
+                raise Failed("it has no kernels of tiles")
+            part = part or compile_part(options, options.work, TILINGS)
+            said = compare(options, path, options.work, part, schemes, mode, settings_of(sizes))
+            if said.startswith("0 "):
+                raise Failed(said)
+        except Failed as failure:
+            sys.exit(f"{path} --real={options.real}: {failure}")
+        print(f"{os.path.basename(path)} {options.real} {','.join(schemes)}: {said}", flush=True)
 
 
 if __name__ == "__main__":

@@ -183,7 +183,6 @@ struct Model {
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
-  bool mirrors = false;             ///< whether some boundary along the slowest axis is mirrored
 };
 
 } // namespace eulerc

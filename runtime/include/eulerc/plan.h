@@ -105,7 +105,6 @@ struct PlanRequest {
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
   bool wraps = false;                    ///< reads go round the grid along the slowest axis
-  bool mirrors = false;                  ///< what lies beyond an end of that axis is like before it
   bool farReads = false;                 ///< some reads are not at a bounded distance
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)

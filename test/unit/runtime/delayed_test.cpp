@@ -182,34 +182,6 @@ TEST(Delayed, refusesAsOtherTilesDo) {
   EXPECT_EQ(planScheme(r).refusal, Refusal::LocalMemory);
 }
 
-TEST(Delayed, mirroredEndsOfManyClassesReachFarther) {
-  for (const TileForm form : {TileForm::Delayed, TileForm::Registers})
-    for (const std::int64_t classes : {1, 2, 3}) {
-      PlanRequest r = request(1000, classes);
-      r.grid.classes = classes;
-      r.tuning.tileForm = form;
-      r.tuning.vectorWidth = 4;
-      r.reach = 4;
-      EXPECT_EQ(planScheme(r).refusal, Refusal::None);
-      r.mirrors = true;
-      const Plan plan = planScheme(r);
-      EXPECT_EQ(plan.refusal, classes > 2 ? Refusal::Reach : Refusal::None);
-      EXPECT_EQ(plan.needed, classes > 2 ? 5 : 0);
-      r.reach = 3;
-      EXPECT_EQ(planScheme(r).refusal, Refusal::None);
-    }
-}
-
-TEST(Delayed, smallMirroredLinesGetVectorsThatSeeEnough) {
-  PlanRequest r = request(1000, 3);
-  r.grid.classes = 3;
-  r.device.isCpu = false;
-  EXPECT_EQ(planScheme(r).vectorWidth, 1);
-  r.mirrors = true;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
-  EXPECT_EQ(planScheme(r).vectorWidth, 2);
-}
-
 TEST(Delayed, ringsHoldWholePoints) {
   PlanRequest r = request(500, 2);
   r.grid.classes = 2;
