@@ -116,8 +116,9 @@ EULERC_INLINE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_
                                         const int q, const eulerc_range stored,
                                         const eulerc_constants *c) {
   const long last = stored.first + (stored.last - stored.first) / EULERC_WIDTH * EULERC_WIDTH;
+  const bool goes_past = EULERC_GOES_PAST(c);
   for (long j = stored.first; j < last; j += EULERC_WIDTH)
-    EULERC_STORE_ONCE(next + EULERC_STATE(q, c->lead + j),
+    EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, c->lead + j),
                       eulerc_load_in_tile(tile + (j - stored.first), 1));
   for (long j = last; j < stored.last; j++)
     next[EULERC_STATE(q, c->lead + j)] = tile[j - stored.first];

@@ -12,15 +12,10 @@ struct eulerc_past_caches {
 };
 
 // Whether the two copies of the state are larger than the last cache: then a step finds nothing
-// there of what the step before it wrote.
+// there of what the step before it wrote. As planned for OpenCL: what a system says of its caches may
+// be wrong, in virtual machines above all.
 [[maybe_unused]] static bool eulerc_streams(const eulerc_constants *c) {
-#ifdef _SC_LEVEL3_CACHE_SIZE
-  static const long asked = sysconf(_SC_LEVEL3_CACHE_SIZE);
-#else
-  static const long asked = 0;
-#endif
-  const long cache = asked > 0 ? asked : 32 << 20;
-  return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > cache;
+  return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::linear::lastCache;
 }
 
 EULERC_CLONES

@@ -234,6 +234,7 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
                                      const long i EULERC_FIELDS, const eulerc_constants *c,
                                      const real t, const real h) {
   const eulerc_window window = eulerc_window_of(w, w->levels, i, c);
+  const bool goes_past = EULERC_GOES_PAST(c);
   for (long i1 = w->high.first; i1 < w->high.last; i1++) {
     const long at = (i1 - w->row) * w->pitch - w->column;
     const long place = eulerc_row_place(i, i1, c);
@@ -242,7 +243,7 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
       eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
                                place + j, c, t, h);
       for (int q = 0; q < EULERC_COMPONENTS; q++)
-        EULERC_STORE_ONCE(next + EULERC_STATE(q, place + j), values[q]);
+        EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place + j), values[q]);
     }
   }
 }

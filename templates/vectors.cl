@@ -29,14 +29,16 @@
 // Of the forms for processors: fetch what comes next; and write what is not read again soon past the
 // caches, without reading it first.
 #define EULERC_PREFETCH(p) ((void)(p))
-#define EULERC_STORE_ONCE(p, v) eulerc_store(p, v)
+#define EULERC_GOES_PAST(c) true // if the kernel is built for that
+#define EULERC_STORE_ONCE(goes_past, p, v) ((void)(goes_past), eulerc_store(p, v))
 #if defined(EULERC_PAST_CACHES) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
 #define EULERC_STREAMS
 #undef EULERC_PREFETCH
 #undef EULERC_STORE_ONCE
 #define EULERC_PREFETCH(p) __builtin_prefetch((const void *)(size_t)(p))
-#define EULERC_STORE_ONCE(p, v) __builtin_nontemporal_store(v, (global realv *)(p))
+#define EULERC_STORE_ONCE(goes_past, p, v)                                                         \
+  ((void)(goes_past), __builtin_nontemporal_store(v, (global realv *)(p)))
 #endif
 #endif
 

@@ -81,10 +81,12 @@ EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
 #endif
 }
 
-// Scratch memory of a thread, and what is written once and not read soon (delayed.h).
+// Scratch memory of a thread; and what is written once and not read soon (delayed.h): whether it
+// goes past the caches is asked before a loop.
 #define EULERC_SCRATCH
-#define EULERC_STORE_ONCE(p, v)                                                                    \
-  (eulerc_streams(c) ? eulerc_store(eulerc_past_caches{p}, v) : eulerc_store(p, v))
+#define EULERC_GOES_PAST(c) eulerc_streams(c)
+#define EULERC_STORE_ONCE(goes_past, p, v)                                                         \
+  ((goes_past) ? eulerc_store(eulerc_past_caches{p}, v) : eulerc_store(p, v))
 EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
   return *(const eulerc_aligned *)p;
 }

@@ -157,9 +157,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       made +
       "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n\n#include <cmath>\n"
       "#include <cstdint>\n#include <initializer_list>\n\n#if defined(__x86_64__)\n#include "
-      "<immintrin.h>\n#endif\n"
-      "#if __has_include(<unistd.h>)\n"
-      "#include <unistd.h>\n#endif\n\n" +
+      "<immintrin.h>\n#endif\n\n" +
       planners() + "\nnamespace {\n\n" + real + kPreludeHost + "\n" + functions +
       unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
       (hasVectors(step)
