@@ -54,9 +54,9 @@ EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span 
 #endif
 
 // Computes a piece: reads the row as `shift` says, writes as `next_shift` does.
-EULERC_INLINE void eulerc_compute(local real *y EULERC_FIELDS, const eulerc_piece *p,
-                                  const long shift, const long next_shift,
-                                  const eulerc_constants *c, const real t, const real h) {
+EULERC_IN_PLACE void eulerc_compute(local real *y EULERC_FIELDS, const eulerc_piece *p,
+                                    const long shift, const long next_shift,
+                                    const eulerc_constants *c, const real t, const real h) {
   if (p->inside)
     eulerc_vector_in_tile(y, y EULERC_PASS_FIELDS, &p->row, p->j, shift, next_shift, c, t, h);
   else
@@ -65,8 +65,8 @@ EULERC_INLINE void eulerc_compute(local real *y EULERC_FIELDS, const eulerc_piec
 }
 
 // Stores a piece from the row.
-EULERC_INLINE void eulerc_copy_out(global real *to, local const real *y, const eulerc_piece *p,
-                                   const long shift, const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_copy_out(global real *to, local const real *y, const eulerc_piece *p,
+                                     const long shift, const eulerc_constants *c) {
   const long at = p->row.base + p->j;
   for (int q = 0; q < EULERC_COMPONENTS; q++)
     if (p->inside)
@@ -77,8 +77,8 @@ EULERC_INLINE void eulerc_copy_out(global real *to, local const real *y, const e
 }
 
 // Moves a piece that was held back, at `shift`, into its slot.
-EULERC_INLINE void eulerc_move(local real *y, const eulerc_piece *p, const long shift,
-                               const long next_shift) {
+EULERC_IN_PLACE void eulerc_move(local real *y, const eulerc_piece *p, const long shift,
+                                 const long next_shift) {
   const long at = p->row.base + p->j;
   for (int q = 0; q < EULERC_COMPONENTS; q++)
     if (p->inside)
@@ -93,11 +93,11 @@ EULERC_INLINE bool eulerc_has(const eulerc_span units, const int unit) {
   return unit >= units.first && unit < units.last;
 }
 
-EULERC_INLINE void eulerc_tile_by_columns(global real *even, global real *odd EULERC_FIELDS,
-                                          const eulerc_tiling tiling, const long launch,
-                                          const long number, local real *y,
-                                          const eulerc_constants *c, global const real *times,
-                                          const real h, const real last_h) {
+EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd EULERC_FIELDS,
+                                            const eulerc_tiling tiling, const long launch,
+                                            const long number, local real *y,
+                                            const eulerc_constants *c, global const real *times,
+                                            const real h, const real last_h) {
   const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
   const int held = (int)eulerc_held_units(tile.block, tile.margin, EULERC_RANK == 1);
   const eulerc_range diagonals = eulerc_diagonals(tiling);

@@ -83,9 +83,9 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
 }
 
 // Points [first, last) of component q into the tile; round a ring they may lie outside of the grid.
-EULERC_INLINE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
-                                       const int q, const eulerc_range taken, const long units,
-                                       const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
+                                         const int q, const eulerc_range taken, const long units,
+                                         const eulerc_constants *c) {
   for (long j = taken.first; j < taken.last; j += EULERC_WIDTH) {
     EULERC_SCRATCH real *const to = tile + (j - taken.first);
     if (!EULERC_WRAPS || (j >= 0 && j + EULERC_WIDTH <= units)) {
@@ -97,8 +97,9 @@ EULERC_INLINE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRAT
   }
 }
 
-EULERC_INLINE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
-                                             const eulerc_range taken, const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
+                                               const eulerc_range taken,
+                                               const eulerc_constants *c) {
   const long vectors = (taken.last - taken.first) / EULERC_WIDTH;
   for (long k = 0; k < 3; k++) { // the first one and the last two
     const long v = k == 0 || vectors < 2 ? 0 : vectors - k;
@@ -112,9 +113,9 @@ EULERC_INLINE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const lo
 }
 
 // Points [first, last) of component q, which the tile begins with, into the next state.
-EULERC_INLINE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
-                                        const int q, const eulerc_range stored,
-                                        const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
+                                          const int q, const eulerc_range stored,
+                                          const eulerc_constants *c) {
   const long last = stored.first + (stored.last - stored.first) / EULERC_WIDTH * EULERC_WIDTH;
   const bool goes_past = EULERC_GOES_PAST(c);
   for (long j = stored.first; j < last; j += EULERC_WIDTH)
@@ -125,12 +126,12 @@ EULERC_INLINE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_
 }
 
 // A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
-EULERC_INLINE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
-                                       EULERC_GLOBAL real *next EULERC_FIELDS,
-                                       const eulerc_constants *c, EULERC_GLOBAL const real *times,
-                                       const real h, const real last_h, const eulerc_tiling tiling,
-                                       const long launch, const long number,
-                                       EULERC_SCRATCH real *scratch) {
+EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
+                                         EULERC_GLOBAL real *next EULERC_FIELDS,
+                                         const eulerc_constants *c, EULERC_GLOBAL const real *times,
+                                         const real h, const real last_h,
+                                         const eulerc_tiling tiling, const long launch,
+                                         const long number, EULERC_SCRATCH real *scratch) {
   const long plane = tiling.width;
   const long steps = eulerc_overlap_steps(tiling, launch), first_step = launch * tiling.tileSteps;
   const eulerc_range stored = eulerc_overlap_stored(tiling, number);

@@ -34,8 +34,8 @@
 #define EULERC_SIDES (EULERC_KEPT * EULERC_COMPONENTS * EULERC_SHOWN * EULERC_GROUP)
 #define EULERC_SIDES_OF(row, q) (((row)*EULERC_COMPONENTS + (q)) * EULERC_SHOWN * EULERC_GROUP)
 
-EULERC_INLINE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
-                                     local realv *ends) {
+EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
+                                       local realv *ends) {
 #pragma unroll
   for (int q = 0; q < EULERC_COMPONENTS; q++) {
 #pragma unroll
@@ -52,9 +52,9 @@ EULERC_INLINE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local rea
 
 // Rows -REACH_DOWN … of a block, of which row 0 is its first, as its points see them. Those that
 // nobody looks at are not loaded: the compiler sees that.
-EULERC_INLINE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local const real *sides,
-                                    local const realv *ends, const eulerc_neighbours to,
-                                    eulerc_kept_row *seen) {
+EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local const real *sides,
+                                      local const realv *ends, const eulerc_neighbours to,
+                                      eulerc_kept_row *seen) {
 #pragma unroll
   for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
     eulerc_kept_row *const row = &seen[k + EULERC_REACH_DOWN];

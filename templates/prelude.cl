@@ -8,7 +8,11 @@
 #define EULERC_NEXT global real * // what new values are stored to
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
-#define EULERC_IN_PLACE static inline __attribute__((always_inline)) // what arguments unroll
+
+// Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
+// of a function that it does not inline, and PoCL 3.1 then takes it for a second array.
+#define EULERC_IN_PLACE static inline __attribute__((always_inline))
+
 #define EULERC_TABLE constant
 #define EULERC_UNROLL _Pragma("unroll")
 #define EULERC_UNROLL_TURNS _Pragma("unroll(2)")

@@ -22,10 +22,10 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_
 // All that the rows of a tile need from other tiles, at once: the first row by all work-items, what
 // lies beside the other growing rows by EULERC_BESIDE_ITEMS work-items a step.
 #define EULERC_BESIDE_ITEMS 8
-EULERC_INLINE void eulerc_load_tile(local real *even_row, local real *odd_row,
-                                    global const real *even, global const real *odd,
-                                    const eulerc_tile tile, const eulerc_place place,
-                                    const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_load_tile(local real *even_row, local real *odd_row,
+                                      global const real *even, global const real *odd,
+                                      const eulerc_tile tile, const eulerc_place place,
+                                      const eulerc_constants *c) {
   const int item = get_local_id(0);
   {
     const bool is_odd = eulerc_copy(tile.centre + tile.from - 1);
@@ -54,8 +54,8 @@ EULERC_INLINE void eulerc_load_tile(local real *even_row, local real *odd_row,
 }
 
 // Stores units of a row, all work-items together.
-EULERC_INLINE void eulerc_copy_out(global real *y, local const real *row, const eulerc_span units,
-                                   const eulerc_place place, const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_copy_out(global real *y, local const real *row, const eulerc_span units,
+                                     const eulerc_place place, const eulerc_constants *c) {
   const long shift = place.shift;
   for (int k = units.first * place.unit + (int)get_local_id(0) * EULERC_COPIED;
        k < units.last * place.unit; k += EULERC_GROUP * EULERC_COPIED)
@@ -66,10 +66,10 @@ EULERC_INLINE void eulerc_copy_out(global real *y, local const real *row, const 
 // One step of units, all work-items together. `interior` are those of the interior; of a 1-D grid
 // those in whole vectors.
 #if EULERC_RANK == 1
-EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
-                                  const long origin, const eulerc_span units,
-                                  const eulerc_span interior, const long shift,
-                                  const eulerc_constants *c, const real t, const real h) {
+EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
+                                    const long origin, const eulerc_span units,
+                                    const eulerc_span interior, const long shift,
+                                    const eulerc_constants *c, const real t, const real h) {
   const eulerc_row row = eulerc_row_at(c);
   const int item = get_local_id(0);
   // Whole vectors of the interior, and what is left on both sides: nothing in most tiles.
@@ -84,10 +84,10 @@ EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_
     eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
 }
 #else
-EULERC_INLINE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
-                                  const long origin, const eulerc_span units,
-                                  const eulerc_span interior, const long shift,
-                                  const eulerc_constants *c, const real t, const real h) {
+EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
+                                    const long origin, const eulerc_span units,
+                                    const eulerc_span interior, const long shift,
+                                    const eulerc_constants *c, const real t, const real h) {
   const int pieces = eulerc_pieces(units, c);
   for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
     const eulerc_piece p = eulerc_piece_of(origin, units, k, c);
@@ -111,11 +111,11 @@ EULERC_INLINE eulerc_span eulerc_interior_of(const eulerc_tile tile, const euler
   return interior;
 }
 
-EULERC_INLINE void eulerc_tile_by_rows(global real *even, global real *odd EULERC_FIELDS,
-                                       const eulerc_tile tile, const int steps,
-                                       local real *even_row, local real *odd_row,
-                                       const eulerc_constants *c, global const real *times,
-                                       const real h, const real last_h) {
+EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EULERC_FIELDS,
+                                         const eulerc_tile tile, const int steps,
+                                         local real *even_row, local real *odd_row,
+                                         const eulerc_constants *c, global const real *times,
+                                         const real h, const real last_h) {
   const eulerc_place place = eulerc_place_of(tile, c);
   const eulerc_span interior = eulerc_interior_of(tile, c);
   eulerc_load_tile(even_row, odd_row, even, odd, tile, place, c);

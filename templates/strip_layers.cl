@@ -48,7 +48,7 @@ EULERC_INLINE int eulerc_edge_of(const int k, const int q) {
   return lanes * EULERC_GROUP;
 }
 
-EULERC_INLINE void eulerc_show_layer(local real *edges, const eulerc_layer *layer) {
+EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *layer) {
 #pragma unroll
   for (int q = 0; q < EULERC_COMPONENTS; q++)
 #pragma unroll
@@ -59,8 +59,8 @@ EULERC_INLINE void eulerc_show_layer(local real *edges, const eulerc_layer *laye
 }
 
 // The compiler drops what nobody looks at.
-EULERC_INLINE void eulerc_see_layer(eulerc_layer *layer, local const real *edges,
-                                    const eulerc_neighbours to) {
+EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edges,
+                                      const eulerc_neighbours to) {
 #pragma unroll
   for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
     eulerc_kept_row *const row = &layer->rows[EULERC_REACH_DOWN + k];

@@ -26,9 +26,9 @@ typedef struct {
 #endif
 
 // Loads units of a step into a row: those that work-item `item` of `items` copies.
-EULERC_INLINE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
-                                  const int item, const int items, const eulerc_place place,
-                                  const eulerc_constants *c) {
+EULERC_IN_PLACE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
+                                    const int item, const int items, const eulerc_place place,
+                                    const eulerc_constants *c) {
   const long shift = place.shift;
   for (int k = units.first * place.unit + item * EULERC_COPIED; k < units.last * place.unit;
        k += items * EULERC_COPIED)

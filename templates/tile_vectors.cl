@@ -51,8 +51,8 @@ EULERC_INLINE eulerc_neighbours eulerc_neighbours_of(const int x, const int band
 #define EULERC_EDGE(k)                                                                             \
   ((whole || (k) < EULERC_REACH_ALONG ? (k) : (k)-EULERC_WIDTH + EULERC_SHOWN) * EULERC_GROUP)
 
-EULERC_INLINE void eulerc_show(local real *edge, const realv v, const bool whole, const bool all,
-                               const bool to_left, const bool to_right) {
+EULERC_IN_PLACE void eulerc_show(local real *edge, const realv v, const bool whole, const bool all,
+                                 const bool to_left, const bool to_right) {
 #define EULERC_SHOW(v, k)                                                                          \
   (all || (to_left && EULERC_IS_FIRST(0x##k)) || (to_right && EULERC_IS_LAST(0x##k))               \
        ? (void)(edge[EULERC_EDGE(0x##k)] = EULERC_LANE(v, k))                                      \
@@ -62,17 +62,17 @@ EULERC_INLINE void eulerc_show(local real *edge, const realv v, const bool whole
 }
 
 // Lanes out of reach are not read by anyone.
-EULERC_INLINE realv eulerc_see_left(local const real *edge, const bool whole) {
+EULERC_IN_PLACE realv eulerc_see_left(local const real *edge, const bool whole) {
 #define EULERC_SEE(edge, k) (EULERC_IS_LAST(0x##k) ? edge[EULERC_EDGE(0x##k)] : 0)
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
 #undef EULERC_SEE
 }
-EULERC_INLINE realv eulerc_see_right(local const real *edge, const bool whole) {
+EULERC_IN_PLACE realv eulerc_see_right(local const real *edge, const bool whole) {
 #define EULERC_SEE(edge, k) (EULERC_IS_FIRST(0x##k) ? edge[EULERC_EDGE(0x##k)] : 0)
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
 #undef EULERC_SEE
 }
-EULERC_INLINE realv eulerc_see_all(local const real *edge) {
+EULERC_IN_PLACE realv eulerc_see_all(local const real *edge) {
 #define EULERC_SEE(edge, k) edge[0x##k * EULERC_GROUP]
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SEE, edge));
 #undef EULERC_SEE

@@ -69,9 +69,9 @@ typedef int maskv;
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) { return *p; }
 EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) { return *p; }
 EULERC_INLINE void eulerc_store(global real *p, const realv v) { *p = v; }
-EULERC_INLINE realv eulerc_load_in_tile(local const real *p, const long step) { return *p; }
-EULERC_INLINE realv eulerc_load_in_tile_any(local const real *p, const long step) { return *p; }
-EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *p = v; }
+EULERC_IN_PLACE realv eulerc_load_in_tile(local const real *p, const long step) { return *p; }
+EULERC_IN_PLACE realv eulerc_load_in_tile_any(local const real *p, const long step) { return *p; }
+EULERC_IN_PLACE void eulerc_store_in_tile(local real *p, const realv v) { *p = v; }
 
 #else
 
@@ -115,13 +115,13 @@ EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) {
   return step == 1 ? EULERC_LOAD_UNALIGNED(global, p) : eulerc_gather(p, step);
 }
 
-EULERC_INLINE realv eulerc_load_in_tile(local const real *p, const long step) {
+EULERC_IN_PLACE realv eulerc_load_in_tile(local const real *p, const long step) {
   return *(local const realv *)p;
 }
-EULERC_INLINE realv eulerc_load_in_tile_any(local const real *p, const long step) {
+EULERC_IN_PLACE realv eulerc_load_in_tile_any(local const real *p, const long step) {
   return EULERC_LOAD_UNALIGNED(local, p);
 }
-EULERC_INLINE void eulerc_store_in_tile(local real *p, const realv v) { *(local realv *)p = v; }
+EULERC_IN_PLACE void eulerc_store_in_tile(local real *p, const realv v) { *(local realv *)p = v; }
 
 EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 #if EULERC_STEP == 1 && defined(EULERC_STREAMS) && !defined(EULERC_TILED)

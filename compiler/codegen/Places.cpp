@@ -15,6 +15,10 @@ std::string Places::pointerType(std::size_t array, bool isConst) const {
          "real *";
 }
 
+std::string Places::inlined(std::size_t array) const {
+  return inTile(array) ? "EULERC_IN_PLACE " : "EULERC_INLINE ";
+}
+
 std::string Places::functionName(const std::string &name) const {
   return "eulerc_" + name + (space_ == Space::Tile ? "_in_tile" : "");
 }

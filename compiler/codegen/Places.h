@@ -40,6 +40,8 @@ public:
   std::string pointerType(std::size_t array, bool isConst = true) const;
   /// The function that reads an array at any indices: "eulerc_read_y".
   std::string readName(std::size_t array) const;
+  /// How a function that is given the array is declared: "EULERC_INLINE ".
+  std::string inlined(std::size_t array) const;
   /// A function of this space: "eulerc_edge", "eulerc_edge_in_tile".
   std::string functionName(const std::string &name) const;
   /// The parameter, and the argument, that says how far a tile is shifted; "" elsewhere.

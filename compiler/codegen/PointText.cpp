@@ -81,8 +81,9 @@ private:
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
   void signature(const std::string &name, bool inParts = false) {
-    out_ += "EULERC_INLINE void " + places_.functionName(name) + "(" + places_.pointerType(0) +
-            "y, " + (places_.inTile(0) ? places_.pointerType(0, false) : "EULERC_NEXT ") +
+    out_ += places_.inlined(0) + "void " + places_.functionName(name) + "(" +
+            places_.pointerType(0) + "y, " +
+            (places_.inTile(0) ? places_.pointerType(0, false) : "EULERC_NEXT ") +
             "next EULERC_FIELDS,\n    const eulerc_row *row, " +
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
             (inParts ? ", const long count" : "") + places_.shiftParameter(0) +

@@ -12,8 +12,9 @@ public:
     const std::string &name = system_.arrays[array].name;
     out_ += "// " + name +
             " at any indices: what lies outside the grid follows the boundary "
-            "rules.\nEULERC_INLINE real " +
-            places_.readName(array) + "(" + places_.pointerType(array) + places_.pointer(array);
+            "rules.\n" +
+            places_.inlined(array) + "real " + places_.readName(array) + "(" +
+            places_.pointerType(array) + places_.pointer(array);
     for (std::size_t axis = 0; axis < rank_; axis++)
       out_ += ", long i" + number(axis);
     out_ += places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";
@@ -27,9 +28,9 @@ public:
 
   std::string along(std::size_t array) {
     const std::string &name = system_.arrays[array].name, last = "i" + number(rank_ - 1);
-    out_ += "// " + name + " at any index of a row that begins at `row`.\nEULERC_INLINE real " +
-            places_.readName(array) + "_along(" + places_.pointerType(array) +
-            places_.pointer(array) + ", const long row, long " + last +
+    out_ += "// " + name + " at any index of a row that begins at `row`.\n" +
+            places_.inlined(array) + "real " + places_.readName(array) + "_along(" +
+            places_.pointerType(array) + places_.pointer(array) + ", const long row, long " + last +
             ", const eulerc_constants *c) {\n";
     applyRules(array, rank_ - 1, rank_);
     out_ += "  return " + places_.valueInRow(array, "row", last) + ";\n}\n\n";

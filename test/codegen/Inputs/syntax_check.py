@@ -5,7 +5,8 @@
 The kernels' build options come from a plan (runtime/opencl/backend.cpp). Programs after --every are
 compiled with every combination of those that choose between texts, those after --one with one each:
 another one for each program, so that all of them take part. A variable that nobody uses is an error, too, but
-for those that the compiler writes for whatever a step may read: indices, places, loaded values.
+for those that the compiler writes for whatever a step may read: indices, places, loaded values. So is
+a function that is given local memory and may not be inlined (templates/prelude.cl).
 """
 
 import argparse
@@ -25,6 +26,8 @@ FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-f
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 
 UNUSED = re.compile(r"unused variable '(?!(?:at|i\d|[sw]\d+(?:_left|_right)?)')")
+
+NOT_IN_PLACE = re.compile(r"^EULERC_INLINE [^;{]*(?:\blocal |EULERC_SCRATCH )[^;{]*\{", flags=re.M)
 
 
 def combinations():
@@ -50,6 +53,9 @@ def main():
             kernels = os.path.join(options.work, f"{os.path.basename(program)}.{real}.cl")
             subprocess.run([options.eulerc, program, "--emit=opencl", f"--real={real}", "-o", kernels],
                            check=True)
+            with open(kernels) as emitted:
+                if found := NOT_IN_PLACE.search(emitted.read()):
+                    sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
             chosen = combinations() if program in options.every else [next(turn)]
             for settings in chosen:
                 defines = [f"-DEULERC_{setting}" for setting in settings]

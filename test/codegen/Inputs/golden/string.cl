@@ -150,7 +150,7 @@ EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next E
 #ifdef EULERC_TILE_PLANE
 
 // y at any indices: what lies outside the grid follows the boundary rules.
-EULERC_INLINE real eulerc_read_y_in_tile(local const real *y, long i0, const long shift, const eulerc_constants *c) {
+EULERC_IN_PLACE real eulerc_read_y_in_tile(local const real *y, long i0, const long shift, const eulerc_constants *c) {
   if (i0 < 0)
     return c->c_1;
   if (i0 >= c->extent[0])
@@ -159,7 +159,7 @@ EULERC_INLINE real eulerc_read_y_in_tile(local const real *y, long i0, const lon
 }
 
 // One step of point j of a row, anywhere.
-EULERC_INLINE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
+EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
     const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -175,7 +175,7 @@ EULERC_INLINE void eulerc_edge_in_tile(local const real *y, local real *next EUL
 }
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
-EULERC_INLINE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
+EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
     const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const long at = row->base + j;
