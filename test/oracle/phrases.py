@@ -144,9 +144,10 @@ class Phrases:
                 return f"({a} % {modulus})"
             return f"({a} / {self.pick('2', '3', '4', '-3', '7')})"
         if kind < 0.65 and (names.indices or names.ints):  # by zero it is 0
-            # What is zero whatever happens is an error: no number that a leaf might be is taken from it.
+            # What is zero whatever happens is an error: no number is taken from what may be a number.
             by = self.random.choice(self.world.axes if names.indices else names.ints)
-            return f"({a} {self.pick('/', '%')} ({by} - {self.pick('1', '6', 'M')}))"
+            operator, less = self.pick("/", "%"), self.pick("1", "6", "M")
+            return f"({a} {operator} ({by} - {less if names.indices else 'M'}))"
         if kind < 0.75:
             divisor = self.integer(depth - 1, names)
             return f"({divisor} != 0 ? {a} {self.pick('/', '%')} ({divisor}) : {b})"
