@@ -271,6 +271,7 @@ public:
       for (const int tileSteps : {1, 2, 3, 5}) {
         eulerc::Tuning tuning;
         tuning.scheme = eulerc::Scheme::Overlapped;
+        tuning.tileForm = eulerc::TileForm::Streamed;
         tuning.vectorWidth = width;
         tuning.tileSteps = tileSteps;
         std::copy(box.begin(), box.end(), tuning.box);
