@@ -127,7 +127,8 @@ private:
   }
 
   /// Whether the last point of a line may see farther than all others: if it lacks more than one of
-  /// its classes, the image of what it reads beyond a mirrored end may lie a point farther before it.
+  /// its classes, the image of what it reads beyond a mirrored end may lie a point farther before
+  /// it.
   ///
   ///   i % 3 == 0 ? y[i + 5] : …, 37 components: y[36] reads y[41], the image of y[32], two points
   ///   before it; y[33] reads y[38], one point behind it
