@@ -14,6 +14,10 @@
 #ifndef EULERC_BOXES
 #define EULERC_BOXES
 
+#ifndef EULERC_TILES
+#include "tiles.h"
+#endif
+
 #ifndef EULERC_INLINE // without a prelude: in planners and tests
 #define EULERC_INLINE static inline
 #define EULERC_INLINE_OF_BOXES

@@ -15,7 +15,7 @@ struct eulerc_past_caches {
 // there of what the step before it wrote. As planned for OpenCL: what a system says of its caches may
 // be wrong, in virtual machines above all.
 [[maybe_unused]] static bool eulerc_streams(const eulerc_constants *c) {
-  return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::linear::lastCache;
+  return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 
 EULERC_CLONES

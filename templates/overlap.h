@@ -14,6 +14,10 @@
 #ifndef EULERC_OVERLAP
 #define EULERC_OVERLAP
 
+#ifndef EULERC_TILES
+#include "tiles.h"
+#endif
+
 #ifndef EULERC_INLINE // without a prelude: in planners and tests
 #define EULERC_INLINE static inline
 #define EULERC_INLINE_OF_OVERLAP

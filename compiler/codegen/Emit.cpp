@@ -38,22 +38,6 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   return ok;
 }
 
-std::string withoutPragmaOnce(std::string text) {
-  const std::string line = "#pragma once\n";
-  if (const auto at = text.find(line); at != std::string::npos)
-    text.erase(at, line.size());
-  return text;
-}
-
-std::string planners() {
-  std::string text = std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\n" + kBlocks + "\n";
-  for (const char *planner : {kLinearPlanner, kTilePlanner, kDiamondPlanner, kHoneycombPlanner,
-                              kDelayedPlanner, kStreamedPlanner, kStripsPlanner, kSpacePlanner,
-                              kKeptPlanner, kOverlappedPlanner, kCandidates, kPlanners})
-    text += withoutPragmaOnce(planner);
-  return text;
-}
-
 std::string when(const char *option, const std::string &text) {
   return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
 }
@@ -111,7 +95,7 @@ std::string hostTiles(const Step &step, bool isDouble) {
   if (!canOverlap(step))
     return "";
   return "\n#define EULERC_KEPT eulerc_kept\n"
-         "constexpr int eulerc_kept = eulerc::tiling::stepsInFlight(" +
+         "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          std::to_string(vectorsInFlight(step)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
          keptText(step, isDouble) + kLineEnds + "\n" + kDelayed + tilesOf("eulerc_delayed_tile") +
          "#undef EULERC_KEPT\n";
@@ -155,11 +139,12 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   // Only what the host code needs: <eulerc/solver.h> would triple its compile time.
   artifact.hostSource =
       made +
-      "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n\n#include <cmath>\n"
+      "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n#include "
+      "<eulerc/processors.h>\n\n#include <cmath>\n"
       "#include <cstdint>\n#include <initializer_list>\n\n#if defined(__x86_64__)\n#include "
       "<immintrin.h>\n#endif\n\n" +
-      planners() + "\nnamespace {\n\n" + real + kPreludeHost + "\n" + functions +
-      unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
+      std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\nnamespace {\n\n" + real +
+      kPreludeHost + "\n" + functions + unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
       (hasVectors(step)
            ? forEachLevel(options.isDouble,
                           std::string(kVectorsHost) + "\n" + vectorText(step, options.isDouble) +

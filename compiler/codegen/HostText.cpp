@@ -220,7 +220,7 @@ private:
             ", " + (canOverlap(step_) || canStrip(step_) ? "true" : "false") + ", " +
             (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
             std::to_string(marchReach(step_).value_or(-1)) +
-            ", eulerc::planScheme, eulerc::candidatesOf, eulerc::stepTime,\n    " +
+            ",\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
             (step_.contracts ? "true" : "false") + ", " +
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +

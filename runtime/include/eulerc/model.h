@@ -166,11 +166,6 @@ struct Model {
   /// Reach along the last axis, if vectors can be computed anywhere in the grid (march.cl); else
   /// -1.
   std::int64_t marchReach = -1;
-  /// Plans the scheme that the request's tuning names.
-  Plan (*plan)(const PlanRequest &request);
-  /// What `auto` chooses from, given the request's wishes.
-  Candidates (*candidates)(const PlanRequest &request);
-  StepTime (*stepTime)(const PlanRequest &request, const Plan &plan);
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
   bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
@@ -183,6 +178,11 @@ struct Model {
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
+
+  // The planners; tests put others in their place.
+  Plan (*plan)(const PlanRequest &request) = planScheme;
+  Candidates (*candidates)(const PlanRequest &request) = candidatesOf;
+  StepTime (*stepTime)(const PlanRequest &request, const Plan &plan) = eulerc::stepTime;
 };
 
 } // namespace eulerc

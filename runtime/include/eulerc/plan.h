@@ -2,8 +2,8 @@
 //
 //   PlanRequest (sizes, device limits, tuning) → planner → Plan (kernel, launch shape, launches)
 //
-// Pure data. A planner (templates/*_planner.h) is emitted verbatim into a solver's host code, so
-// this header stays light: no includes but <cstdint>.
+// Pure data; the planners are in runtime/planning. Solvers' host code includes this header, so it
+// stays light: no includes but <cstdint>.
 #pragma once
 
 #include <cstdint>
@@ -115,7 +115,7 @@ struct PlanRequest {
   std::int64_t marchReach = -1;
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
-  /// Vectors that each step in flight keeps in registers (delayed_planner.h).
+  /// Vectors that each step in flight keeps in registers (templates/delayed.h).
   std::int64_t vectorsInFlight = 1;
   // Of a component and step, for models of the run time.
   double flops = 1;      ///< arithmetic operations
@@ -205,6 +205,15 @@ struct Candidates {
   int count = 0;
   Candidate list[mostCandidates];
 };
+
+/// Plans the scheme that the request's tuning names.
+Plan planScheme(const PlanRequest &request);
+
+/// What `auto` chooses from, given the request's wishes.
+Candidates candidatesOf(const PlanRequest &request);
+
+/// What a model expects of a step of a plan.
+StepTime stepTime(const PlanRequest &request, const Plan &plan);
 
 /// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/tiles.h.
 struct Tiling {

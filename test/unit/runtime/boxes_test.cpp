@@ -6,7 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "streamed_planner.h"
+#include "planning/planners.h"
+#include "boxes.h"
 
 namespace {
 

@@ -1,5 +1,6 @@
 // What auto chooses from: few ways, none of them twice, all of which can be planned; wishes stay.
-#include "planners.h"
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 #include <string>
 
@@ -70,10 +71,10 @@ TEST(Candidates, canAllBePlannedAndDiffer) {
             ASSERT_EQ(candidate.stepsPerLaunch, plan.stepsPerLaunch);
             ASSERT_GT(candidate.seconds, 0);
             for (int j = 0; j < k; j++)
-              ASSERT_FALSE(candidates::sameRun(plan, planOf(request, found.list[j].tuning)));
+              ASSERT_FALSE(sameRun(plan, planOf(request, found.list[j].tuning)));
           }
           const Plan first = planOf(request, found.list[0].tuning);
-          ASSERT_TRUE(candidates::sameRun(planScheme(request), first)); // the model's choice
+          ASSERT_TRUE(sameRun(planScheme(request), first)); // the model's choice
         }
 }
 

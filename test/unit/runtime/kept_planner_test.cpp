@@ -1,7 +1,9 @@
 // The planner of tiles that are kept whole in registers: its plans are legal, by enumeration with
 // the geometry that the kernel uses (blocks.h), planted faults are found, small grids get a tile
 // for each compute unit, and refusals come with numbers.
-#include "planners.h"
+#include "blocks.h"
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 #include <string>
 #include <vector>
@@ -124,8 +126,8 @@ TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   EXPECT_STREQ(plan.kernel, "eulerc_kept");
   EXPECT_LE(plan.tiles, 132);
   EXPECT_GT(plan.tiles, 110);
-  EXPECT_LE(plan.kept * plan.vectorWidth * 2, keeping::keptValues);
-  EXPECT_LE(plan.workGroupSize, keeping::mostItems);
+  EXPECT_LE(plan.kept * plan.vectorWidth * 2, mostKeptValues);
+  EXPECT_LE(plan.workGroupSize, mostKeptItems);
   EXPECT_FALSE(plan.parts);
   EXPECT_GE(plan.tileSteps, 6);
 }
@@ -191,7 +193,7 @@ TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
   plan = planScheme(request);
   EXPECT_EQ(plan.refusal, Refusal::Registers);
   EXPECT_EQ(plan.needed, 4 * 4 * 5);
-  EXPECT_EQ(plan.available, keeping::keptValues);
+  EXPECT_EQ(plan.available, mostKeptValues);
 }
 
 TEST(KeptPlanner, namesLocalMemoryThatIsNotThere) {

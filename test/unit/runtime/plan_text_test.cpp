@@ -5,7 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "expect_error.h"
-#include "planners.h"
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 using namespace eulerc;
 

@@ -1,6 +1,7 @@
 // Strips (templates/boxes.h, strips_planner.h): legal at all small sizes,
 // faults that are planted are found, plans as measured on a GPU, refusals with numbers.
-#include "planners.h"
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // The planners of the tilings: the thesis's published tables, legal plans at small sizes, sensible
 // ones at large sizes, and refusals with numbers.
-#include "planners.h"
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 #include <cmath>
 
@@ -62,10 +63,10 @@ std::string modelled(const Plan &plan, long reach) {
 /// D and bytes of the diamonds that a strategy tries at m.
 std::pair<long, long> tried(Strategy strategy, long m) {
   const PlanRequest request = string(80000, Scheme::Diamond);
-  const Plan plan = tiling::startTiling(request, "diamond", false);
-  const long count = tiling::diamonds(strategy, request.device.computeUnits, m);
-  const long width = tiling::roundUp(tiling::ceilDiv(plan.blocks, count), 2);
-  return {width, tiling::localBytes(plan, width)};
+  const Plan plan = planning::startTiling(request, "diamond", false);
+  const long count = planning::diamonds(strategy, request.device.computeUnits, m);
+  const long width = planning::roundUp(planning::ceilDiv(plan.blocks, count), 2);
+  return {width, planning::localBytes(plan, width)};
 }
 
 using Row = std::pair<long, long>;
@@ -296,7 +297,7 @@ TEST(TilePlanners, blocksOfVectorsAreWholeVectorsOfEachClass) {
       ASSERT_EQ(plan.refusal, Refusal::None);
       EXPECT_STREQ(plan.form, "vector");
       EXPECT_EQ(plan.blockUnits, width);
-      EXPECT_EQ(plan.blocks, tiling::ceilDiv(40000, width));
+      EXPECT_EQ(plan.blocks, planning::ceilDiv(40000, width));
       EXPECT_EQ(plan.margin % width, 0);
     }
 }

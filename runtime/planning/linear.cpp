@@ -1,37 +1,25 @@
 // Planner of the linear scheme (thesis, ch. 5): one launch a step, the launch is the global
-// barrier. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+// barrier.
 //
 //   n = 80,000, String, GPU → eulerc_linear_vector, 40 work-groups of 256, float4
-#pragma once
 
-#include <eulerc/plan.h>
+#include "planning/planners.h"
+#include "planning/shared.h"
+#include <eulerc/processors.h>
 
 namespace eulerc {
-namespace linear {
+namespace {
 
-inline std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-inline std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
-inline std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
-
-/// Values in a vector: what one instruction computes with, 2 to 16 of them.
-inline std::int64_t vectorWidth(const PlanRequest &request) {
-  if (request.tuning.vectorWidth > 0)
-    return request.tuning.vectorWidth;
-  const std::int64_t fits = request.device.vectorBytes / request.realSize;
-  std::int64_t width = 1;
-  while (width < 16 && 2 * width <= fits)
-    width *= 2;
-  return width;
-}
+using namespace planning;
 
 /// On a CPU a work-group is a task; on a GPU it fills a multiprocessor's lanes.
-inline std::int64_t workGroupSize(const PlanRequest &request) {
+std::int64_t workGroupSize(const PlanRequest &request) {
   const std::int64_t wish = request.tuning.workGroupSize;
   const std::int64_t size = wish > 0 ? wish : request.device.isCpu ? 1 : 256;
   return least(size, request.device.maxWorkGroupSize);
 }
 
-inline void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
+void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   plan.form = blocked ? "scalar-blocked" : "scalar-strided";
   plan.kernel = blocked ? "eulerc_linear_blocked" : "eulerc_linear_strided";
 
@@ -52,23 +40,20 @@ inline void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   plan.workGroups = least(ceilDiv(chunks, plan.workGroupSize), wish > 0 ? wish : filled);
 }
 
-/// Bytes of a processor's last cache: what is larger has left it before it is read again.
-constexpr std::int64_t lastCache = 32 << 20;
-
 /// A range for each work-item, a few for each core.
-inline void planVectorRanges(const PlanRequest &request, Plan &plan) {
+void planVectorRanges(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector_ranges";
   const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
   const std::int64_t wish = request.tuning.workGroups;
   plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize),
                                   wish > 0 ? wish : request.device.computeUnits * 4));
   plan.pastCaches = request.device.isCpu && plan.arrangement == Arrangement::Apart &&
-                    2 * request.components * request.realSize > lastCache;
+                    2 * request.components * request.realSize > processors::lastCache;
 }
 
 /// Whether work-items can march along the slowest axis: vectors as wide as the program needs, rows
 /// that hold one at least, and neighbours made of the lanes of aligned vectors.
-inline bool canMarch(const PlanRequest &request, const Plan &plan) {
+bool canMarch(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   for (int axis = 0; axis + 1 < grid.rank; axis++)
     if (grid.extent[axis] < 4) // a mirror might throw rows beyond the other side
@@ -81,7 +66,7 @@ inline bool canMarch(const PlanRequest &request, const Plan &plan) {
 /// A column of vectors for each work-item of 3-D grids. Measured on an H200 (512³): 32 vectors of a
 /// row and 4 rows a work-group, 8 planes a work-item are the fastest or next to it; on 2-D grids
 /// planVectors() is (it was 5 to 15 % faster).
-inline void planMarch(const PlanRequest &request, Plan &plan) {
+void planMarch(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_march";
   plan.shifts = true;
   plan.alignment = RowAlignment::Grid;
@@ -108,7 +93,7 @@ inline void planMarch(const PlanRequest &request, Plan &plan) {
 }
 
 /// A vector for each work-item; the work-groups are counted as in the kernel.
-inline void planVectors(const PlanRequest &request, Plan &plan) {
+void planVectors(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector";
   plan.shifts = plan.arrangement == Arrangement::Apart;
   const Grid &grid = request.grid;
@@ -151,30 +136,30 @@ inline void planVectors(const PlanRequest &request, Plan &plan) {
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }
 
-} // namespace linear
+} // namespace
 
-inline Plan planLinear(const PlanRequest &request) {
+Plan planLinear(const PlanRequest &request) {
   Plan plan;
   plan.scheme = "linear";
   plan.launches = request.steps;
-  plan.workGroupSize = linear::workGroupSize(request);
+  plan.workGroupSize = workGroupSize(request);
   const bool interleaved = request.tuning.arrangement == ArrangementWish::Interleaved;
   plan.arrangement = interleaved ? Arrangement::Interleaved : Arrangement::Apart;
   const LinearForm form = request.tuning.linearForm;
   if (form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided) {
-    linear::planScalar(request, form == LinearForm::ScalarBlocked, plan);
+    planScalar(request, form == LinearForm::ScalarBlocked, plan);
     return plan;
   }
   plan.form = "vector";
-  plan.vectorWidth = linear::vectorWidth(request);
+  plan.vectorWidth = widestVector(request);
   const bool ranges = form == LinearForm::VectorRanges ||
                       (form != LinearForm::VectorGroups && request.device.isCpu);
   if (ranges)
-    linear::planVectorRanges(request, plan);
-  else if (linear::canMarch(request, plan))
-    linear::planMarch(request, plan);
+    planVectorRanges(request, plan);
+  else if (canMarch(request, plan))
+    planMarch(request, plan);
   else
-    linear::planVectors(request, plan);
+    planVectors(request, plan);
   return plan;
 }
 

@@ -1,16 +1,15 @@
 // Planner of the honeycomb schemes (thesis, ch. 9; by columns: 9.5): D blocks wide, S steps a
-// launch. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+// launch.
 //
 //   String, n = 80,000, 30 compute units with 16,384 bytes, S = 20 → 30 honeycombs of 360 blocks
-#pragma once
-#define EULERC_HONEYCOMB_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
-#endif
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 namespace eulerc {
-namespace tiling {
+namespace {
+
+using namespace planning;
 
 /// The thesis found the best S between D / 12.5 (GTX 280) and D / 15 (GTX 580); 14 is in between.
 constexpr std::int64_t widthPerStep = 14;
@@ -20,7 +19,7 @@ constexpr std::int64_t widthPerStep = 14;
 constexpr std::int64_t fewestSteps = 16;
 
 /// S for honeycombs of D blocks when nobody says.
-inline std::int64_t defaultTileSteps(std::int64_t width) {
+std::int64_t defaultTileSteps(std::int64_t width) {
   return least(most(width / widthPerStep, fewestSteps), most(width / 2, 1));
 }
 
@@ -28,8 +27,7 @@ inline std::int64_t defaultTileSteps(std::int64_t width) {
 struct HoneycombShape {
   std::int64_t width, tileSteps;
 };
-inline HoneycombShape honeycombShape(const PlanRequest &request, const Plan &plan,
-                                     std::int64_t tiles) {
+HoneycombShape honeycombShape(const PlanRequest &request, const Plan &plan, std::int64_t tiles) {
   std::int64_t tileSteps = request.tuning.tileSteps;
   if (tileSteps == 0) { // S = D / r in eq. 9.1, solved for D, gives about the D that S follows from
     const std::int64_t r = widthPerStep;
@@ -39,7 +37,7 @@ inline HoneycombShape honeycombShape(const PlanRequest &request, const Plan &pla
   return {roundUp(width, 2), tileSteps};
 }
 
-inline Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool columns) {
+Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool columns) {
   Plan plan = startTiling(request, scheme, columns);
   if (plan.refusal != Refusal::None)
     return plan;
@@ -78,14 +76,14 @@ inline Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool 
   return plan;
 }
 
-} // namespace tiling
+} // namespace
 
-inline Plan planHoneycomb(const PlanRequest &request) {
-  return tiling::planHoneycombs(request, "honeycomb", false);
+Plan planHoneycomb(const PlanRequest &request) {
+  return planHoneycombs(request, "honeycomb", false);
 }
 
-inline Plan planHoneycombColumns(const PlanRequest &request) {
-  return tiling::planHoneycombs(request, "honeycomb-columns", true);
+Plan planHoneycombColumns(const PlanRequest &request) {
+  return planHoneycombs(request, "honeycomb-columns", true);
 }
 
 } // namespace eulerc

@@ -1,57 +1,35 @@
 // Planner of overlapped tiles on processors, the form `delayed` (delayed.h): a tile in a core's
-// cache, several steps in flight in registers. Pure arithmetic; emitted verbatim into a solver's
-// host code, included by tests.
+// cache, several steps in flight in registers.
 //
 //   String, n = 100,000,000, 2 cores, 16 floats a vector → tiles that store 30,720 points, with
 //   room for 33,104, 1,024 steps a launch, 4 in flight
-#pragma once
-#define EULERC_DELAYED_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
-#endif
+#include "planning/planners.h"
+#include "planning/shared.h"
 
-#ifndef EULERC_OVERLAP
+#include <eulerc/processors.h>
+
 #include "overlap.h"
-#endif
 
 namespace eulerc {
-namespace tiling {
+namespace {
 
-/// As many steps as the registers hold, next to what each of them computes with: 32 of the widest
-/// vectors, 16 of others. Tried with 32 registers alone: String 4 and 5, 1-D heat 6 and 8, one run
-/// each on a loaded machine; the fewer were the faster by 3 and 18 %.
-constexpr std::int64_t stepsInFlight(std::int64_t vectors, bool many) {
-  return most((many ? 20 : 9) / most(vectors, 1), 1);
-}
+using namespace planning;
 
 /// Planes a power of two apart would share the sets of a cache.
-inline std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
+std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
   const std::int64_t page = 4096 / request.realSize, beside = 1344 / request.realSize;
   if (request.grid.components == 1 || points < page)
     return points;
   return points + (beside - points % page + page) % page;
 }
 
-} // namespace tiling
+} // namespace
 
-/// Refuses what no overlapped tiles of lines can compute, with vectors of so many points.
-inline void requireLine(const PlanRequest &request, Plan &plan) {
-  if (plan.refusal != Refusal::None)
-    return;
-  if (!request.overlaps || request.grid.rank > 1)
-    tiling::refuse(plan, Refusal::NoOverlap, 0, 0);
-  else if (request.reach > plan.vectorWidth)
-    tiling::refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
-  else if (request.wraps && request.components % request.componentsPerPoint != 0)
-    tiling::refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
-}
-
-inline Plan planDelayed(const PlanRequest &request) {
-  using namespace tiling;
+Plan planDelayed(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;
   Plan plan = startOverlapped(request, "delayed", "eulerc_delayed");
-  plan.vectorWidth = linear::vectorWidth(request);
+  plan.vectorWidth = widestVector(request);
   requireLine(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
@@ -59,7 +37,7 @@ inline Plan planDelayed(const PlanRequest &request) {
   const std::int64_t lanes = plan.vectorWidth, reach = most(request.reach, 1);
   plan.kept = tuning.kept;
   if (plan.kept == 0)
-    plan.kept = stepsInFlight(request.vectorsInFlight, lanes * request.realSize >= 64);
+    plan.kept = processors::stepsInFlight(request.vectorsInFlight, lanes * request.realSize >= 64);
 
   // A quarter of the cache: what comes next and what was stored last is there as well.
   const std::int64_t bytes =

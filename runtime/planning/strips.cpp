@@ -1,6 +1,5 @@
-// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space_planner.h): strips of the
-// grid that work-groups walk down with all steps of a launch in flight (strips.cl). Pure
-// arithmetic; emitted verbatim into a solver's host code, included by tests.
+// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space.cpp): strips of the
+// grid that work-groups walk down with all steps of a launch in flight (strips.cl).
 //
 //   heat 16384 x 16384 floats, 132 compute units → boxes of 256 rows and 232 columns, 12 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
@@ -8,20 +7,16 @@
 // A tile stores a box of box[0] rows and box[1] columns. It computes `margin` columns more on both
 // sides, and as many rows as S steps spoil, and those during which its levels fill and drain. Every
 // launch reads one copy of the state and writes the other.
-#pragma once
-#define EULERC_STRIPS_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
-#endif
+#include "planning/planners.h"
+#include "planning/shared.h"
+
+#include "boxes.h"
 
 namespace eulerc {
-namespace strips {
+namespace {
 
-using tiling::ceilDiv;
-using tiling::least;
-using tiling::most;
-using tiling::roundUp;
+using namespace planning;
 
 /// What a work-group's tile is.
 struct Shape {
@@ -57,15 +52,15 @@ constexpr std::int64_t manyRows = 96;
 
 constexpr std::int64_t leastRows = 12, mostRows = 256;
 
-inline std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
+std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
 
-inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t marginOf(const PlanRequest &request, const Shape &shape) {
   return roundUp(shape.levels * request.reachAlong[1], shape.lanes);
 }
 
 /// Columns that a tile stores: those wished for, or what remains of its lanes, cut evenly; 0 if
 /// there are too few.
-inline std::int64_t columnsOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t columnsOf(const PlanRequest &request, const Shape &shape) {
   const std::int64_t most = shape.group * shape.lanes - 2 * marginOf(request, shape);
   const std::int64_t wish = roundUp(request.tuning.box[1], shape.lanes);
   if (most < shape.lanes || most < wish)
@@ -77,34 +72,33 @@ inline std::int64_t columnsOf(const PlanRequest &request, const Shape &shape) {
 }
 
 /// Rows that a work-group walks, over which all levels advance.
-inline std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
   return roundUp(shape.rows + shape.levels * periodOf(request), periodOf(request));
 }
 
-inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape) {
+std::int64_t localBytes(const PlanRequest &request, const Shape &shape) {
   const std::int64_t reach = request.reachAlong[1];
   const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
   return 2 * shape.levels * request.grid.components * shown * shape.group * request.realSize;
 }
 
-inline std::int64_t keptOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t keptOf(const PlanRequest &request, const Shape &shape) {
   return shape.levels * periodOf(request) * request.grid.components * shape.lanes *
          request.realSize / 4;
 }
 
-inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
   return ceilDiv(request.grid.extent[0], shape.rows) *
          ceilDiv(request.grid.extent[1], columnsOf(request, shape));
 }
 
-inline bool isPossible(const PlanRequest &request, const Shape &shape) {
+bool isPossible(const PlanRequest &request, const Shape &shape) {
   return columnsOf(request, shape) >= shape.lanes &&
          localBytes(request, shape) <= request.device.localMemory;
 }
 
 /// Levels whose values fit in registers: one at least.
-inline std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes,
-                                  const Sizes &sizes) {
+std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const Sizes &sizes) {
   Shape shape;
   shape.lanes = lanes;
   const std::int64_t fitting = sizes.registers / keptOf(request, shape);
@@ -112,18 +106,18 @@ inline std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes
 }
 
 /// Two if some levels fit; the reach at least.
-inline std::int64_t lanesOf(const PlanRequest &request) {
+std::int64_t lanesOf(const PlanRequest &request) {
   if (request.tuning.vectorWidth > 0)
     return request.tuning.vectorWidth;
   std::int64_t lanes = 1;
   while (lanes < 4 && lanes < request.reachAlong[1])
     lanes *= 2;
-  const bool hasRoom = request.grid.extent[1] > 1 && linear::vectorWidth(request) > 1;
+  const bool hasRoom = request.grid.extent[1] > 1 && widestVector(request) > 1;
   const bool fits = levelsThatFit(request, 2, smallSizes) >= least(4, request.steps);
   return lanes == 1 && hasRoom && fits ? 2 : lanes;
 }
 
-inline std::int64_t rowsOf(const PlanRequest &request, const Shape &shape, const Sizes &sizes) {
+std::int64_t rowsOf(const PlanRequest &request, const Shape &shape, const Sizes &sizes) {
   const std::int64_t columns = columnsOf(request, shape);
   if (request.tuning.box[0] > 0 || columns == 0)
     return most(request.tuning.box[0], 1);
@@ -134,7 +128,7 @@ inline std::int64_t rowsOf(const PlanRequest &request, const Shape &shape, const
 }
 
 /// What was wished for, and the rest by those sizes. It may not be possible.
-inline Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
+Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
   const Tuning &tuning = request.tuning;
   Shape shape;
   shape.lanes = lanesOf(request);
@@ -155,25 +149,24 @@ inline Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
   return shape;
 }
 
-inline Shape shapeOf(const PlanRequest &request) {
+Shape shapeOf(const PlanRequest &request) {
   const Shape large = shapeOf(request, largeSizes);
   return large.rows < manyRows ? shapeOf(request, smallSizes) : large;
 }
 
-inline void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
+void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.tileSteps = shape.levels;
   plan.tileWidth = shape.group * shape.lanes;
   plan.box[1] = request.tuning.box[1];
   const std::int64_t needed =
       2 * marginOf(request, shape) + most(shape.lanes, request.tuning.box[1]);
   if (plan.tileWidth < needed)
-    tiling::refuse(plan, Refusal::TileShape, needed, plan.tileWidth);
+    refuse(plan, Refusal::TileShape, needed, plan.tileWidth);
   else
-    tiling::refuse(plan, Refusal::LocalMemory, localBytes(request, shape),
-                   request.device.localMemory);
+    refuse(plan, Refusal::LocalMemory, localBytes(request, shape), request.device.localMemory);
 }
 
-inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
+void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   const Grid &grid = request.grid;
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = shape.group;
@@ -190,23 +183,22 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   if (plan.steps % shape.levels != 0)
     plan.lastKernel = "eulerc_strips_rest";
   const std::int64_t tiles = tilesOf(request, shape);
-  tiling::finishBoxes(request, plan, tiles,
-                      static_cast<double>(tiles * plan.tileWidth) *
-                          static_cast<double>(iterationsOf(request, shape)));
+  finishBoxes(request, plan, tiles,
+              static_cast<double>(tiles * plan.tileWidth) *
+                  static_cast<double>(iterationsOf(request, shape)));
 }
 
-} // namespace strips
+} // namespace
 
-inline Plan planStrips(const PlanRequest &request) {
-  using namespace strips;
-  Plan plan = tiling::startBoxes(request, "strips", "eulerc_strips", 2);
+Plan planStrips(const PlanRequest &request) {
+  Plan plan = startBoxes(request, "strips", "eulerc_strips", 2);
   const std::int64_t lanes = lanesOf(request);
   if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
-    tiling::refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
-  tiling::requireReach(request, plan);
+    refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
+  requireReach(request, plan);
   plan.vectorWidth = lanes;
   // Shorter rows are not aligned.
-  tiling::requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
+  requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
   if (plan.refusal != Refusal::None)
     return plan;
   const Shape shape = shapeOf(request);

@@ -1,5 +1,4 @@
-// Planner of the diamond schemes (thesis, ch. 6 to 8): D blocks wide, D/2 steps a launch. Pure
-// arithmetic; emitted verbatim into a solver's host code, included by tests.
+// Planner of the diamond schemes (thesis, ch. 6 to 8): D blocks wide, D/2 steps a launch.
 //
 //   String, n = 80,000, 30 compute units with 16,384 bytes → 59 diamonds of 340 blocks, 10,944
 //   bytes
@@ -7,30 +6,17 @@
 // By rows the half diamonds at the ends of the state belong to the tiles of even launches (walls);
 // by columns they are tiles of odd launches, as in the thesis, since a half one walked along its
 // diagonals would need half as much memory again.
-#pragma once
-#define EULERC_DIAMOND_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
-#endif
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 namespace eulerc {
-namespace tiling {
+namespace {
 
-/// The number of diamonds that a strategy tries at m (7.1.1).
-inline std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m) {
-  switch (strategy) {
-  case Strategy::Multiplicative:
-    return m * computeUnits;
-  case Strategy::Additive: // m = 0, 1, 2, ...
-    return m - 1 + computeUnits;
-  default: // an odd launch has one more, when half diamonds count: a multiple of the compute units
-    return m * computeUnits - 1;
-  }
-}
+using namespace planning;
 
 /// The widest diamonds that fit, of the strategy's numbers; 0 when none does.
-inline std::int64_t diamondWidth(const PlanRequest &request, const Plan &plan) {
+std::int64_t diamondWidth(const PlanRequest &request, const Plan &plan) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   for (std::int64_t m = 1;; m++) {
     const std::int64_t count = diamonds(request.tuning.strategy, units, m);
@@ -44,7 +30,7 @@ inline std::int64_t diamondWidth(const PlanRequest &request, const Plan &plan) {
   }
 }
 
-inline Plan planDiamonds(const PlanRequest &request, const char *scheme, bool columns) {
+Plan planDiamonds(const PlanRequest &request, const char *scheme, bool columns) {
   Plan plan = startTiling(request, scheme, columns);
   if (plan.refusal != Refusal::None)
     return plan;
@@ -66,14 +52,12 @@ inline Plan planDiamonds(const PlanRequest &request, const char *scheme, bool co
   return plan;
 }
 
-} // namespace tiling
+} // namespace
 
-inline Plan planDiamond(const PlanRequest &request) {
-  return tiling::planDiamonds(request, "diamond", false);
-}
+Plan planDiamond(const PlanRequest &request) { return planDiamonds(request, "diamond", false); }
 
-inline Plan planDiamondColumns(const PlanRequest &request) {
-  return tiling::planDiamonds(request, "diamond-columns", true);
+Plan planDiamondColumns(const PlanRequest &request) {
+  return planDiamonds(request, "diamond-columns", true);
 }
 
 } // namespace eulerc

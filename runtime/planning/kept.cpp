@@ -1,6 +1,5 @@
 // Planner of overlapped tiles of 2-D grids that work-groups keep whole in registers (kept.cl), for
-// grids that all compute units of a GPU together can hold. Pure arithmetic; emitted verbatim into a
-// solver's host code, included by tests.
+// grids that all compute units of a GPU together can hold.
 //
 //   Brusselator 500 x 500, 132 compute units → 126 tiles of 52 x 72 points, 36 x 56 of them stored,
 //   8 steps a launch; a work-item keeps 4 float4 of both components
@@ -8,23 +7,16 @@
 // A work-item keeps a block: a vector of each of `kept` rows. `across` blocks make a band of a
 // tile, `bands` of them a tile. A tile stores a box, and computes whole blocks more on all sides,
 // as many as S steps spoil.
-#pragma once
-#define EULERC_KEPT_PLANNER
 
-#ifndef EULERC_STRIPS_PLANNER
-#include "strips_planner.h"
-#endif
-#ifndef EULERC_BLOCKS
+#include "planning/planners.h"
+#include "planning/shared.h"
+
 #include "blocks.h"
-#endif
 
 namespace eulerc {
-namespace keeping {
+namespace {
 
-using tiling::ceilDiv;
-using tiling::least;
-using tiling::most;
-using tiling::roundUp;
+using namespace planning;
 
 /// What a work-group's tile is.
 struct Shape {
@@ -37,7 +29,8 @@ struct Shape {
 /// Values of 32 bits that a work-item keeps at most, lanes of its vectors, work-items of a
 /// work-group (462 and 320 are 9 % slower than 234 on an H200, Brusselator 500²), and steps of a
 /// launch.
-constexpr std::int64_t keptValues = 64, mostLanes = 4, mostItems = 256, mostSteps = 24;
+constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = mostKeptItems,
+                       mostSteps = 24;
 
 /// A model of the run time: what a launch takes beside its steps, the shortest step (a barrier and
 /// what depends on it), and components that a compute unit updates in a second if it has as many
@@ -50,7 +43,7 @@ constexpr std::int64_t keptValues = 64, mostLanes = 4, mostItems = 256, mostStep
 /// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); strips 2.1
 /// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); strips 2.4
 constexpr double launchSeconds = 3.4e-6, stepSeconds = 1.5e-7, busyItems = 240;
-inline double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
+double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
 
 /// Of a compute unit: registers of 32 bits, and those that a work-item needs beside two for each
 /// value it keeps.
@@ -58,27 +51,27 @@ constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 
 /// Tiles for each compute unit up to which they are kept whole: beyond, strips compute less
 /// twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, strips 5.5).
-constexpr std::int64_t mostTiles = 4;
+constexpr std::int64_t mostUnitTiles = 4;
 
-inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
+std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
   return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.steps,
                            request.reachAlong[axis]);
 }
 
-inline std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
+std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
 
 /// Points along an axis that a tile computes.
-inline std::int64_t widthOf(const Shape &shape, int axis) {
+std::int64_t widthOf(const Shape &shape, int axis) {
   return axis == 0 ? shape.bands * shape.kept : shape.across * shape.lanes;
 }
 
-inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
   return ceilDiv(request.grid.extent[0], shape.box[0]) *
          ceilDiv(request.grid.extent[1], shape.box[1]);
 }
 
 /// Of one buffer: lanes and rows that neighbours look at.
-inline std::int64_t bufferBytes(const PlanRequest &request, const Shape &shape) {
+std::int64_t bufferBytes(const PlanRequest &request, const Shape &shape) {
   const std::int64_t reach = request.reachAlong[1];
   const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
   return (shape.kept * shown + 2 * request.reachAlong[0] * shape.lanes) * groupOf(shape) *
@@ -86,27 +79,26 @@ inline std::int64_t bufferBytes(const PlanRequest &request, const Shape &shape) 
 }
 
 /// Of `buffers` of them; the kernel declares a vector more.
-inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape,
-                               std::int64_t buffers) {
+std::int64_t localBytes(const PlanRequest &request, const Shape &shape, std::int64_t buffers) {
   return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
 }
 
 /// Two buffers need one barrier a step; they may be more than a work-group has.
-inline std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
   return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
 }
 
-inline std::int64_t valuesOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t valuesOf(const PlanRequest &request, const Shape &shape) {
   return shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
 }
 
 /// Whether the grid ends within blocks: then all mend their rows and lanes in each step.
-inline bool isCut(const PlanRequest &request, const Shape &shape) {
+bool isCut(const PlanRequest &request, const Shape &shape) {
   return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
 }
 
 /// Tiles that a compute unit computes in a launch: whole rounds of as many as it holds at once.
-inline std::int64_t shareOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t shareOf(const PlanRequest &request, const Shape &shape) {
   const std::int64_t registers = otherRegisters + 2 * valuesOf(request, shape);
   const std::int64_t together = most(unitRegisters / (groupOf(shape) * registers), 1);
   const std::int64_t share = ceilDiv(tilesOf(request, shape), most(request.device.computeUnits, 1));
@@ -114,7 +106,7 @@ inline std::int64_t shareOf(const PlanRequest &request, const Shape &shape) {
 }
 
 /// Seconds that a step takes, as the model has it.
-inline double secondsOf(const PlanRequest &request, const Shape &shape) {
+double secondsOf(const PlanRequest &request, const Shape &shape) {
   const double items = static_cast<double>(shareOf(request, shape) * groupOf(shape));
   const double values = items * static_cast<double>(valuesOf(request, shape));
   const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
@@ -123,7 +115,7 @@ inline double secondsOf(const PlanRequest &request, const Shape &shape) {
          (step > stepSeconds ? step : stepSeconds);
 }
 
-inline bool isPossible(const PlanRequest &request, const Shape &shape) {
+bool isPossible(const PlanRequest &request, const Shape &shape) {
   return shape.box[0] > 0 && shape.box[1] > 0 &&
          localBytes(request, shape, 1) <= request.device.localMemory;
 }
@@ -187,7 +179,7 @@ private:
       const std::int64_t fewest = ceilDiv(grid.extent[1], widest);
       const std::int64_t segments = ceilDiv(grid.extent[0], rows);
       take(shape, fewest);
-      for (std::int64_t share = 1; share <= mostTiles; share++)
+      for (std::int64_t share = 1; share <= mostUnitTiles; share++)
         if (share * units / segments > fewest)
           take(shape, share * units / segments);
       // Bands beyond the end of the grid.
@@ -219,7 +211,7 @@ private:
   bool found_ = false;
 };
 
-inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
+void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = groupOf(shape);
   plan.vectorsAcross = shape.across;
@@ -233,51 +225,50 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.localBytes = localBytes(request, shape, plan.buffers);
   plan.parts = isCut(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
-  tiling::finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
+  finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
 }
 
 /// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row.
-inline void requireVectors(const PlanRequest &request, Plan &plan) {
+void requireVectors(const PlanRequest &request, Plan &plan) {
   const std::int64_t reach = request.reachAlong[1], wish = request.tuning.vectorWidth;
   if (plan.refusal != Refusal::None)
     return;
-  plan.vectorWidth = tiling::leastLanes(request, mostLanes);
+  plan.vectorWidth = leastLanes(request, mostLanes);
   if (wish > mostLanes)
-    tiling::refuse(plan, Refusal::WideVectors, mostLanes, wish);
+    refuse(plan, Refusal::WideVectors, mostLanes, wish);
   else if (plan.vectorWidth < reach)
-    tiling::refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
-  tiling::requireRows(request, plan, plan.vectorWidth);
+    refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+  requireRows(request, plan, plan.vectorWidth);
 }
 
 /// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
 /// its steps spoil, or more than local memory (`fewestBytes` at least; 0: no tile came that far).
-inline void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestBytes) {
+void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestBytes) {
   const Tuning &tuning = request.tuning;
-  Shape least;
-  least.lanes = tiling::leastLanes(request, mostLanes);
-  least.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[0], 1);
-  least.steps = plan.tileSteps = most(tuning.tileSteps, 1);
+  Shape fewest;
+  fewest.lanes = leastLanes(request, mostLanes);
+  fewest.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[0], 1);
+  fewest.steps = plan.tileSteps = most(tuning.tileSteps, 1);
   const std::int64_t wish = tuning.workGroupSize > 0 ? tuning.workGroupSize : mostItems;
-  const std::int64_t items = tiling::least(wish, request.device.maxWorkGroupSize);
-  const std::int64_t rows = 2 * marginOf(request, least, 0) + least.kept;
-  const std::int64_t columns = 2 * marginOf(request, least, 1) + least.lanes;
-  plan.tileWidth = items * least.lanes * least.kept;
-  if (least.kept < request.reachAlong[0])
-    tiling::refuse(plan, Refusal::KeptRows, request.reachAlong[0], least.kept);
+  const std::int64_t items = least(wish, request.device.maxWorkGroupSize);
+  const std::int64_t rows = 2 * marginOf(request, fewest, 0) + fewest.kept;
+  const std::int64_t columns = 2 * marginOf(request, fewest, 1) + fewest.lanes;
+  plan.tileWidth = items * fewest.lanes * fewest.kept;
+  if (fewest.kept < request.reachAlong[0])
+    refuse(plan, Refusal::KeptRows, request.reachAlong[0], fewest.kept);
   else if (fewestBytes > 0)
-    tiling::refuse(plan, Refusal::LocalMemory, fewestBytes, request.device.localMemory);
+    refuse(plan, Refusal::LocalMemory, fewestBytes, request.device.localMemory);
   else if (plan.tileWidth < rows * columns)
-    tiling::refuse(plan, Refusal::TileShape, rows * columns, plan.tileWidth);
+    refuse(plan, Refusal::TileShape, rows * columns, plan.tileWidth);
   else
-    tiling::refuse(plan, Refusal::Registers, valuesOf(request, least), keptValues);
+    refuse(plan, Refusal::Registers, valuesOf(request, fewest), keptValues);
 }
 
-} // namespace keeping
+} // namespace
 
-inline Plan planKept(const PlanRequest &request) {
-  using namespace keeping;
-  Plan plan = tiling::startBoxes(request, "registers", "eulerc_kept", 2);
-  tiling::requireReach(request, plan);
+Plan planKept(const PlanRequest &request) {
+  Plan plan = startBoxes(request, "registers", "eulerc_kept", 2);
+  requireReach(request, plan);
   requireVectors(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
@@ -292,9 +283,8 @@ inline Plan planKept(const PlanRequest &request) {
 }
 
 /// Whether few enough tiles that are kept whole hold the grid.
-inline bool holdsGrid(const PlanRequest &request, const Plan &plan) {
-  return plan.refusal == Refusal::None &&
-         plan.tiles <= keeping::mostTiles * request.device.computeUnits;
+bool holdsGrid(const PlanRequest &request, const Plan &plan) {
+  return plan.refusal == Refusal::None && plan.tiles <= mostUnitTiles * request.device.computeUnits;
 }
 
 } // namespace eulerc

@@ -1,6 +1,5 @@
 // Planner of overlapped tiles of grids on processors, the form `streamed`: boxes that are walked
-// along their slowest axis with all steps of a launch in flight (streamed_items.h). Pure
-// arithmetic; emitted verbatim into a solver's host code, included by tests.
+// along their slowest axis with all steps of a launch in flight (streamed_items.h).
 //
 //   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 32 steps a launch, boxes of 2000 x
 //   1008
@@ -9,30 +8,28 @@
 // finds fastest. A launch passes memory once, however many steps it takes; but with each step more,
 // a tile computes more that its neighbours compute as well, and keeps more rows in its caches.
 // Short rows cost more than their vectors.
-#pragma once
-#define EULERC_STREAMED_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
-#endif
-#ifndef EULERC_BOXES
+#include "planning/planners.h"
+#include "planning/shared.h"
+
+#include <eulerc/processors.h>
+
 #include "boxes.h"
-#endif
 
 namespace eulerc {
-namespace tiling {
+namespace {
+
+using namespace planning;
 
 // The model's figures, in cycles of a core: as measured on a Zen 4 with vectors of 512 bits.
 constexpr double vectorCycles = 4;      // of a component of a vector, whatever it computes
 constexpr double operationCycles = 0.5; // of each of its operations
 constexpr double rowCycles = 60;        // of a row of a level, whatever its length
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
-using linear::lastCache;
-constexpr double farBytes = 24; // the same of a cache that all cores share
+constexpr double farBytes = 24;         // the same of a cache that all cores share
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
-inline double meanAlong(const PlanRequest &request, int axis, std::int64_t box,
-                        std::int64_t steps) {
+double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::int64_t steps) {
   const double both = static_cast<double>((steps - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
@@ -42,7 +39,7 @@ inline double meanAlong(const PlanRequest &request, int axis, std::int64_t box,
 }
 
 /// Values that a tile keeps.
-inline std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
+std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const std::int64_t rows = grid.rank == 3
@@ -58,7 +55,7 @@ inline std::int64_t streamedValues(const PlanRequest &request, const Plan &plan)
 }
 
 /// Points that all levels of a tile compute on average, of those that it stores.
-inline double computedShare(const PlanRequest &request, const Plan &plan) {
+double computedShare(const PlanRequest &request, const Plan &plan) {
   double share = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
     share *= meanAlong(request, axis, plan.box[axis], plan.tileSteps) /
@@ -67,7 +64,7 @@ inline double computedShare(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Cycles that a step takes.
-inline double streamedCycles(const PlanRequest &request, const Plan &plan) {
+double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
   const double components = static_cast<double>(grid.components);
@@ -98,8 +95,7 @@ inline double streamedCycles(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Box lengths along an axis: the one wished for, or those that cut it into even parts.
-inline std::int64_t boxOf(const PlanRequest &request, const Plan &plan, int axis,
-                          std::int64_t parts) {
+std::int64_t boxOf(const PlanRequest &request, const Plan &plan, int axis, std::int64_t parts) {
   const std::int64_t wish = request.tuning.box[axis];
   const std::int64_t box =
       wish > 0 ? least(wish, request.grid.extent[axis]) : ceilDiv(request.grid.extent[axis], parts);
@@ -107,8 +103,7 @@ inline std::int64_t boxOf(const PlanRequest &request, const Plan &plan, int axis
 }
 
 /// Whether it makes sense to cut an axis into so many parts.
-inline bool admitsParts(const PlanRequest &request, const Plan &plan, int axis,
-                        std::int64_t parts) {
+bool admitsParts(const PlanRequest &request, const Plan &plan, int axis, std::int64_t parts) {
   if (parts == 1)
     return true;
   const std::int64_t shortest = axis == request.grid.rank - 1 ? 4 * plan.vectorWidth : 4;
@@ -116,10 +111,10 @@ inline bool admitsParts(const PlanRequest &request, const Plan &plan, int axis,
          ceilDiv(request.grid.extent[axis], parts) >= shortest;
 }
 
-inline std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
+std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
 
 /// Boxes and steps that the model finds fastest, of those that are left to it.
-inline void chooseBoxes(const PlanRequest &request, Plan &plan) {
+void chooseBoxes(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
   const std::int64_t wish = request.tuning.tileSteps;
   Plan chosen = plan, tried = plan;
@@ -150,21 +145,20 @@ inline void chooseBoxes(const PlanRequest &request, Plan &plan) {
   plan = chosen;
 }
 
-} // namespace tiling
+} // namespace
 
 /// The widest vector that does not reach into the next row: rows shorter than 16 points are padded
 /// to a power of two (<eulerc/layout.h>).
-inline std::int64_t widestInRow(const PlanRequest &request) {
+std::int64_t widestInRow(const PlanRequest &request) {
   std::int64_t width = 1;
   while (width < 16 && width < request.grid.extent[request.grid.rank - 1])
     width *= 2;
   return width;
 }
 
-inline Plan planStreamed(const PlanRequest &request) {
-  using namespace tiling;
+Plan planStreamed(const PlanRequest &request) {
   Plan plan = startOverlapped(request, "streamed", "eulerc_streamed_items");
-  plan.vectorWidth = linear::vectorWidth(request);
+  plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
   if (plan.refusal == Refusal::None && !request.keepsLayers)
@@ -178,7 +172,7 @@ inline Plan planStreamed(const PlanRequest &request) {
   finishOverlapped(plan, plan.tiles, least(plan.tiles, most(request.device.computeUnits, 1)));
   plan.scratchBytes = roundUp(streamedValues(request, plan) * request.realSize, 4096);
   // Then a launch finds nothing there of what the one before it gave.
-  plan.pastCaches = 2 * request.components * request.realSize > lastCache;
+  plan.pastCaches = 2 * request.components * request.realSize > processors::lastCache;
   plan.redundantShare = computedShare(request, plan) - 1;
   plan.computedShare = 1 + plan.redundantShare;
   plan.globalShare = 1.0 / static_cast<double>(plan.tileSteps);

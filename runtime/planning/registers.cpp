@@ -1,38 +1,28 @@
 // Planner of the overlapped scheme: tiles in registers that overlap by what a launch's steps spoil
-// at their ends. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+// at their ends.
 //
 //   String, n = 100,000,000, 132 compute units → tiles of 3072 points (6 float4 of each component a
 //   work-item, 128 work-items), 76 steps a launch, 5 % computed twice
 //
 // Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `margin` more on both
 // sides. Every launch reads one copy of the state and writes the other.
-#pragma once
-#define EULERC_OVERLAPPED_PLANNER
 
-#ifndef EULERC_STREAMED_PLANNER
-#include "delayed_planner.h"
-#include "streamed_planner.h"
-#endif
-#ifndef EULERC_SPACE_PLANNER
-#include "kept_planner.h"
-#include "space_planner.h"
-#include "strips_planner.h"
-#endif
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 namespace eulerc {
-namespace tiling {
+namespace {
+
+using namespace planning;
 
 /// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
 /// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
 /// 6 float4 of both components are 4 % faster than 4; 1-D heat: 8 are 5 % faster than 16).
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
 
-/// What a model of the run time needs to know of a GPU; measured on an H200: an empty launch, a
-/// step of a tile that is alone on its compute unit (a barrier and what depends on it), components
-/// that a compute unit updates in a second, in wide vectors and one by one, and bytes that it moves
-/// in a second (of which two thirds hide behind other tiles' steps).
-constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, wideRate = 4.5e10, narrowRate = 2.3e10,
-                 unitBandwidth = 3 * 3.1e10;
+/// Components that a compute unit of a GPU updates in a second, in wide vectors and one by one;
+/// measured on an H200.
+constexpr double wideRate = 4.5e10, narrowRate = 2.3e10;
 
 /// Points for each compute unit below which a system is small: then the barriers' latency counts,
 /// and narrow vectors cross local memory faster. Else wide ones do, from and to global memory.
@@ -40,13 +30,13 @@ constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, wideRate = 4.5e10, na
 /// points: 1.2 times; 38,000 points: 0.8 times).
 constexpr std::int64_t smallShare = 8192;
 
-inline std::int64_t shareOf(const PlanRequest &request) {
+std::int64_t shareOf(const PlanRequest &request) {
   return ceilDiv(request.grid.extent[0], most(request.device.computeUnits, 1));
 }
 
 /// Lanes of a vector: the reach at least.
-inline std::int64_t overlappedLanes(const PlanRequest &request) {
-  const std::int64_t widest = least(linear::vectorWidth(request), 4);
+std::int64_t overlappedLanes(const PlanRequest &request) {
+  const std::int64_t widest = least(widestVector(request), 4);
   if (request.tuning.vectorWidth > 0 || shareOf(request) >= smallShare)
     return widest;
   std::int64_t lanes = 1;
@@ -65,7 +55,7 @@ struct OverlappedShape {
 /// with 1, 2 and 3 of 256 work-items): n = 80,000 791, 1,228 and 981; n = 250,000 1,253, 2,050 and
 /// 2,055. Of others the largest tiles of which every compute unit still gets a few: of large ones
 /// little is computed twice.
-inline OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
+OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) {
   const Tuning &tuning = request.tuning;
   const std::int64_t perVector = lanes * request.grid.components * most(request.realSize / 4, 1);
   OverlappedShape shape = {tuning.workGroupSize, tuning.kept};
@@ -86,14 +76,13 @@ inline OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t 
 }
 
 /// Points that a tile of a launch of `steps` steps stores; few or none if they are too many.
-inline std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t reach) {
+std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t reach) {
   return plan.tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
 }
 
 /// The number of steps a launch that the model finds fastest: many share the cost of a launch, and
 /// leave little of a tile that is not computed twice.
-inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan,
-                                    std::int64_t reach) {
+std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::int64_t reach) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const double rate = plan.vectorWidth < 4 ? narrowRate : wideRate;
   std::int64_t best = 0;
@@ -108,11 +97,11 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
                               : static_cast<double>(tiles) / static_cast<double>(units);
     const double busy =
         rounds * static_cast<double>(plan.tileWidth * request.grid.components) / rate;
-    const double computing = busy > stepSeconds ? busy : stepSeconds;
+    const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
     const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
                                               request.grid.components * request.realSize) /
-                          (unitBandwidth * static_cast<double>(units));
-    const double seconds = (launchSeconds + moving) / static_cast<double>(steps) + computing;
+                          (gpu::unitBandwidth * static_cast<double>(units));
+    const double seconds = (gpu::launchSeconds + moving) / static_cast<double>(steps) + computing;
     if (best == 0 || seconds < shortest) {
       best = steps;
       shortest = seconds;
@@ -121,10 +110,9 @@ inline std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan
   return most(best, 1);
 }
 
-} // namespace tiling
+} // namespace
 
-inline Plan planRegisters(const PlanRequest &request) {
-  using namespace tiling;
+Plan planRegisters(const PlanRequest &request) {
   Plan plan = startOverlapped(request, "registers", "eulerc_overlapped");
   plan.shifts = true;
   plan.vectorWidth = overlappedLanes(request);
@@ -155,42 +143,6 @@ inline Plan planRegisters(const PlanRequest &request) {
       (1 + static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits)) /
       (2 * static_cast<double>(plan.tileSteps));
   return plan;
-}
-
-/// Of planes on a GPU: small ones are kept whole, others walked in strips. By hand, --kept and
-/// --tile-box ask for the one and the other.
-inline Plan planPlane(const PlanRequest &request) {
-  const Tuning &tuning = request.tuning;
-  if (tuning.kept > 0)
-    return planKept(request);
-  if (tuning.box[0] == 0 && tuning.box[1] == 0) {
-    const Plan plan = planKept(request);
-    if (holdsGrid(request, plan))
-      return plan;
-  }
-  return planStrips(request);
-}
-
-/// The form that suits the device and the grid, or that was asked for.
-inline Plan planOverlapped(const PlanRequest &request) {
-  TileForm form = request.tuning.tileForm;
-  const bool isLine = request.grid.rank == 1;
-  if (form == TileForm::Auto && request.device.isCpu)
-    form = isLine ? TileForm::Delayed : TileForm::Streamed;
-  if (form == TileForm::Auto && request.grid.rank == 2)
-    return planPlane(request);
-  if (form == TileForm::Auto && request.grid.rank == 3)
-    return planSpace(request);
-  switch (form) {
-  case TileForm::Delayed:
-    return planDelayed(request);
-  case TileForm::Streamed:
-    return planStreamed(request);
-  case TileForm::Strips:
-    return request.grid.rank == 3 ? planSpace(request) : planStrips(request);
-  default:
-    return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
-  }
 }
 
 } // namespace eulerc

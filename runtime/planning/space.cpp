@@ -1,6 +1,5 @@
 // Planner of overlapped tiles of 3-D grids on GPUs: strips of the grid that work-groups walk along,
-// with all steps of a launch in flight (strips.cl). Pure arithmetic; emitted verbatim into a
-// solver's host code, included by tests.
+// with all steps of a launch in flight (strips.cl).
 //
 //   heat 512 x 512 x 512 floats, 132 compute units → boxes of 57 planes, 22 rows and 64 columns,
 //   3 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 7 work-items
@@ -8,20 +7,16 @@
 // A tile stores a box of the grid. Of each plane it computes as many rows and whole vectors more as
 // S steps spoil, and planes while its levels fill and drain. Every launch reads one copy of the
 // state and writes the other.
-#pragma once
-#define EULERC_SPACE_PLANNER
 
-#ifndef EULERC_TILE_PLANNER
-#include "tile_planner.h"
-#endif
+#include "planning/planners.h"
+#include "planning/shared.h"
+
+#include "boxes.h"
 
 namespace eulerc {
-namespace space {
+namespace {
 
-using tiling::ceilDiv;
-using tiling::least;
-using tiling::most;
-using tiling::roundUp;
+using namespace planning;
 
 /// What a work-group's tile is.
 struct Shape {
@@ -73,32 +68,30 @@ constexpr double launchSeconds = 4e-6, planeSeconds = 5e-7, operationRate = 1.65
                  byteRate = 2.9e10, rowOperations = 10, vectorOperations = 20, missedShare = 0.9,
                  rowBytes = 32, busyPoints = 4000, idleSpeed = 0.25, shownShare = 0.2;
 
-inline std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
+std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
 
 /// Points that a tile computes beside those it stores: rows, and whole vectors.
-inline std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
+std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
   return roundUp(shape.levels * request.reachAlong[axis], axis == 2 ? shape.lanes : 1);
 }
 
 /// Work-items that a work-group may have.
-inline std::int64_t mostItemsOf(const PlanRequest &request) {
+std::int64_t mostItemsOf(const PlanRequest &request) {
   const std::int64_t wish = request.tuning.workGroupSize;
   return least(wish > 0 ? wish : mostItems, request.device.maxWorkGroupSize);
 }
 
-inline std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
+std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
 
 /// Points of a plane that a tile computes.
-inline std::int64_t widthOf(const Shape &shape) {
-  return groupOf(shape) * shape.kept * shape.lanes;
-}
+std::int64_t widthOf(const Shape &shape) { return groupOf(shape) * shape.kept * shape.lanes; }
 
 /// Planes that a work-group walks, over which all levels advance.
-inline std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
   return roundUp(shape.box[0] + shape.levels * periodOf(request), periodOf(request));
 }
 
-inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
   std::int64_t tiles = 1;
   for (int axis = 0; axis < 3; axis++)
     tiles *= ceilDiv(request.grid.extent[axis], shape.box[axis]);
@@ -106,8 +99,7 @@ inline std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
 }
 
 /// Rows within reach of a block's ends are shown whole, of others lanes within reach of its sides.
-inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape,
-                               std::int64_t buffers) {
+std::int64_t localBytes(const PlanRequest &request, const Shape &shape, std::int64_t buffers) {
   const std::int64_t reach = request.reachAlong[2];
   const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
   const std::int64_t whole = least(2 * request.reachAlong[1], shape.kept);
@@ -117,18 +109,18 @@ inline std::int64_t localBytes(const PlanRequest &request, const Shape &shape,
 }
 
 /// Two buffers need one barrier a plane; they may be more than a work-group has.
-inline std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
   return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
 }
 
-inline std::int64_t registersOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t registersOf(const PlanRequest &request, const Shape &shape) {
   const std::int64_t block =
       shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
   return otherRegisters + (shape.levels * periodOf(request) + 2) * block;
 }
 
 /// Work-groups that a compute unit holds at once; 0 if one is too many.
-inline std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
   const std::int64_t registers = registersOf(request, shape);
   if (registers > mostRegisters)
     return 0;
@@ -138,7 +130,7 @@ inline std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
 }
 
 /// Seconds that a compute unit takes for a tile, if `together` are there at once.
-inline double tileSeconds(const PlanRequest &request, const Shape &shape, double together) {
+double tileSeconds(const PlanRequest &request, const Shape &shape, double together) {
   const auto components = static_cast<double>(request.grid.components);
   const auto size = static_cast<double>(request.realSize);
   const auto levels = static_cast<double>(shape.levels);
@@ -164,7 +156,7 @@ inline double tileSeconds(const PlanRequest &request, const Shape &shape, double
 }
 
 /// Seconds that a step takes, as the model has it.
-inline double secondsOf(const PlanRequest &request, const Shape &shape) {
+double secondsOf(const PlanRequest &request, const Shape &shape) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const auto resident = static_cast<double>(most(residentOf(request, shape), 1));
   const double tiles = // of a unit
@@ -178,7 +170,7 @@ inline double secondsOf(const PlanRequest &request, const Shape &shape) {
          static_cast<double>(shape.levels);
 }
 
-inline bool isPossible(const PlanRequest &request, const Shape &shape) {
+bool isPossible(const PlanRequest &request, const Shape &shape) {
   return shape.box[1] > 0 && localBytes(request, shape, 1) <= request.device.localMemory;
 }
 
@@ -269,7 +261,7 @@ private:
   bool found_ = false;
 };
 
-inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
+void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.vectorWidth = shape.lanes;
   plan.workGroupSize = groupOf(shape);
   plan.vectorsAcross = shape.across;
@@ -286,34 +278,34 @@ inline void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
     plan.lastKernel = "eulerc_strips_rest";
   plan.seconds = secondsOf(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
-  tiling::finishBoxes(request, plan, tiles,
-                      static_cast<double>(tiles * plan.tileWidth) *
-                          static_cast<double>(iterationsOf(request, shape)));
+  finishBoxes(request, plan, tiles,
+              static_cast<double>(tiles * plan.tileWidth) *
+                  static_cast<double>(iterationsOf(request, shape)));
 }
 
 /// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row,
 /// and blocks of fewer rows than the reach.
-inline void requireBlocks(const PlanRequest &request, Plan &plan) {
+void requireBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t reach = request.reachAlong[2], wish = request.tuning.vectorWidth;
   const std::int64_t kept = request.tuning.kept;
   if (plan.refusal != Refusal::None)
     return;
-  plan.vectorWidth = tiling::leastLanes(request, mostLanes);
+  plan.vectorWidth = leastLanes(request, mostLanes);
   if (wish > mostLanes)
-    return tiling::refuse(plan, Refusal::WideVectors, mostLanes, wish);
+    return refuse(plan, Refusal::WideVectors, mostLanes, wish);
   if (plan.vectorWidth < reach)
-    return tiling::refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+    return refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
   if (kept > 0 && kept < request.reachAlong[1])
-    return tiling::refuse(plan, Refusal::KeptRows, request.reachAlong[1], kept);
-  tiling::requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
+    return refuse(plan, Refusal::KeptRows, request.reachAlong[1], kept);
+  requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
 }
 
 /// No shape is possible: the smallest tile has more points than work-items compute, or needs more
 /// local memory or registers than there are.
-inline void refuseShape(const PlanRequest &request, Plan &plan) {
+void refuseShape(const PlanRequest &request, Plan &plan) {
   const Tuning &tuning = request.tuning;
   Shape shape;
-  shape.lanes = tiling::leastLanes(request, mostLanes);
+  shape.lanes = leastLanes(request, mostLanes);
   shape.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[1], 1);
   shape.levels = most(tuning.tileSteps, 1);
   const std::int64_t items = mostItemsOf(request);
@@ -328,28 +320,28 @@ inline void refuseShape(const PlanRequest &request, Plan &plan) {
   plan.tileWidth = items * shape.kept * shape.lanes;
   const std::int64_t bytes = localBytes(request, shape, 1);
   if (groupOf(shape) > items) {
-    tiling::refuse(plan, Refusal::PlaneShape, widthOf(shape), plan.tileWidth);
+    refuse(plan, Refusal::PlaneShape, widthOf(shape), plan.tileWidth);
   } else if (bytes > request.device.localMemory) {
-    tiling::refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
+    refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
   } else {
-    tiling::refuse(plan, Refusal::Registers, registersOf(request, shape), mostRegisters);
+    refuse(plan, Refusal::Registers, registersOf(request, shape), mostRegisters);
   }
 }
 
-} // namespace space
+} // namespace
 
-inline Plan planSpace(const PlanRequest &request) {
-  Plan plan = tiling::startBoxes(request, "strips", "eulerc_strips", 3);
-  tiling::requireReach(request, plan);
-  space::requireBlocks(request, plan);
+Plan planSpace(const PlanRequest &request) {
+  Plan plan = startBoxes(request, "strips", "eulerc_strips", 3);
+  requireReach(request, plan);
+  requireBlocks(request, plan);
   if (plan.refusal != Refusal::None)
     return plan;
-  space::Search search(request);
-  const space::Shape shape = search.run();
+  Search search(request);
+  const Shape shape = search.run();
   if (search.found())
-    space::finish(request, plan, shape);
+    finish(request, plan, shape);
   else
-    space::refuseShape(request, plan);
+    refuseShape(request, plan);
   return plan;
 }
 

@@ -1,19 +1,8 @@
-// All planners behind one door: the scheme that the request names.
-//
-//   PlanRequest with Scheme::Honeycomb → planHoneycomb(request)
-#pragma once
-
-#ifndef EULERC_CANDIDATES
-#include "candidates.h"
-#include "diamond_planner.h"
-#include "honeycomb_planner.h"
-#include "linear_planner.h"
-#include "overlapped_planner.h"
-#endif
+#include "planning/planners.h"
 
 namespace eulerc {
 
-inline Plan planScheme(const PlanRequest &request) {
+Plan planScheme(const PlanRequest &request) {
   switch (request.tuning.scheme) {
   case Scheme::Diamond:
     return planDiamond(request);

@@ -1,5 +1,5 @@
 // What `auto` chooses from: a few ways to run, and the seconds of a step that a model expects of
-// each. Pure arithmetic; emitted verbatim into a solver's host code, included by tests.
+// each.
 //
 //   String, n = 10⁷, 132 compute units → overlapped as planned, with half and with twice as many
 //   vectors kept, and with half the steps a launch
@@ -7,21 +7,26 @@
 // The first one is the model's choice; the runtime may measure them all (runtime/tuning). They
 // differ in what the user left to the planner. The order: tiles that overlap where they apply and
 // suit the device, or linear if the model expects more of it; then what the model is least sure of.
-#pragma once
-#define EULERC_CANDIDATES
+
+#include "planning/planners.h"
+#include "planning/shared.h"
 
 #include <eulerc/wishes.h>
 
-#ifndef EULERC_TILE_PLANNER
-#include "overlapped_planner.h"
-#endif
+#include <string_view>
 
 namespace eulerc {
 
-inline Plan planScheme(const PlanRequest &request); // planners.h
-inline StepTime stepTime(const PlanRequest &request, const Plan &plan);
+bool sameRun(const Plan &a, const Plan &b) {
+  return std::string_view(a.kernel) == b.kernel && a.workGroupSize == b.workGroupSize &&
+         a.workGroups == b.workGroups && a.vectorWidth == b.vectorWidth &&
+         a.vectorsAcross == b.vectorsAcross && a.vectorsDeep == b.vectorsDeep &&
+         a.tileSteps == b.tileSteps && a.tileWidth == b.tileWidth && a.kept == b.kept;
+}
 
-namespace candidates {
+namespace {
+
+using namespace planning;
 
 /// What a compute unit does in a second; of GPUs measured on an H200, of CPUs on a Zen 4 core with
 /// PoCL. A model is good enough that finds what is several times as fast.
@@ -34,34 +39,27 @@ struct Rates {
   double bytes;
 };
 
-inline Rates ratesOf(const PlanRequest &request) {
+Rates ratesOf(const PlanRequest &request) {
   if (!request.device.isCpu) {
     const double each = 4.0 / static_cast<double>(request.realSize);
-    return {tiling::launchSeconds, tiling::launchSeconds, tiling::stepSeconds,
-            2e11 * each,           2.5e11 * each,         tiling::unitBandwidth / 3};
+    return {gpu::launchSeconds, gpu::launchSeconds, gpu::stepSeconds,
+            2e11 * each,        2.5e11 * each,      gpu::unitBandwidth / 3};
   }
-  const double lanes =
-      static_cast<double>(tiling::most(1, request.device.vectorBytes / request.realSize));
+  const double lanes = static_cast<double>(most(1, request.device.vectorBytes / request.realSize));
   // Both copies of the state in the caches of the cores, or beyond.
   const double each = request.stateBytes * static_cast<double>(request.components) /
                       static_cast<double>(request.device.computeUnits);
   return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, each < (1 << 20) ? 4e10 : 1e10};
 }
 
-inline bool same(const char *a, const char *b) {
-  while (*a != 0 && *a == *b)
-    a++, b++;
-  return *a == *b;
-}
-
 /// Tiles in registers are made for GPUs: on a CPU work-items that wait for each other take turns.
-inline bool suits(const PlanRequest &request, const Plan &plan) {
-  return !request.device.isCpu || !same(plan.kernel, "eulerc_overlapped");
+bool suits(const PlanRequest &request, const Plan &plan) {
+  return !request.device.isCpu || plan.kernel != std::string_view("eulerc_overlapped");
 }
 
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
 /// reads a point, whose tiles are small, or with fields, which each step reads again.
-inline bool isSureOfTiles(const PlanRequest &request) {
+bool isSureOfTiles(const PlanRequest &request) {
   if (request.device.isCpu || request.grid.rank < 3)
     return true;
   for (const std::int64_t reach : request.reachAlong)
@@ -70,33 +68,26 @@ inline bool isSureOfTiles(const PlanRequest &request) {
   return request.grid.components <= 2 && request.fields == 0;
 }
 
-inline bool sameRun(const Plan &a, const Plan &b) {
-  return same(a.kernel, b.kernel) && a.workGroupSize == b.workGroupSize &&
-         a.workGroups == b.workGroups && a.vectorWidth == b.vectorWidth &&
-         a.vectorsAcross == b.vectorsAcross && a.vectorsDeep == b.vectorsDeep &&
-         a.tileSteps == b.tileSteps && a.tileWidth == b.tileWidth && a.kept == b.kept;
-}
-
-inline Tuning named(const PlanRequest &request, Scheme scheme) {
+Tuning named(const PlanRequest &request, Scheme scheme) {
   Tuning tuning = request.tuning;
   tuning.scheme = scheme;
   return tuning;
 }
 
-inline Plan planOf(const PlanRequest &request, const Tuning &tuning) {
+Plan planOf(const PlanRequest &request, const Tuning &tuning) {
   PlanRequest asked = request;
   asked.tuning = tuning;
   return planScheme(asked);
 }
 
 /// Whether there is code for the scheme where it would run.
-inline bool hasCode(const PlanRequest &request, Scheme scheme) {
+bool hasCode(const PlanRequest &request, Scheme scheme) {
   return !request.device.isHost || (setOf(scheme) & schemes::onHost) != 0;
 }
 
 /// The first scheme of tiles that knows all wishes and applies; if none does, the first that knows
 /// them, to say why.
-inline Tuning tilesFor(const PlanRequest &request) {
+Tuning tilesFor(const PlanRequest &request) {
   constexpr Scheme inTurn[] = {Scheme::Overlapped, Scheme::Honeycomb, Scheme::Diamond,
                                Scheme::HoneycombColumns, Scheme::DiamondColumns};
   Scheme first = Scheme::Auto;
@@ -136,8 +127,7 @@ private:
 };
 
 /// Other shapes of tiles that overlap, next to what the planner makes of `own`.
-inline void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
-                      const Plan &planned) {
+void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, const Plan &planned) {
   Tuning other = own;
   if (own.kept == 0 && planned.kept > 1 && !request.device.isHost) { // compiled in on the host
     other.kept = planned.kept / 2;
@@ -156,8 +146,8 @@ inline void addShapes(Choice &choice, const PlanRequest &request, const Tuning &
 }
 
 /// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
-inline void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
-                            const Plan &planned) {
+void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &own,
+                     const Plan &planned) {
   if (request.device.isCpu)
     return;
   Tuning other = own;
@@ -175,7 +165,7 @@ inline void addLinearShapes(Choice &choice, const PlanRequest &request, const Tu
 /// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as those that
 /// fill local memory, which on CPUs is memory like all other, and a launch of them is soon measured
 /// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
-inline void addDiamonds(Choice &choice, const PlanRequest &request) {
+void addDiamonds(Choice &choice, const PlanRequest &request) {
   Tuning tuning = named(request, Scheme::Diamond);
   const Plan planned = planOf(request, tuning);
   constexpr std::int64_t shorter[] = {256, 64};
@@ -188,15 +178,14 @@ inline void addDiamonds(Choice &choice, const PlanRequest &request) {
     choice.add(tuning);
 }
 
-} // namespace candidates
+} // namespace
 
-inline StepTime stepTime(const PlanRequest &request, const Plan &plan) {
-  using namespace candidates;
+StepTime stepTime(const PlanRequest &request, const Plan &plan) {
   const Rates rates = ratesOf(request);
   const auto components = static_cast<double>(request.components);
-  const auto units = static_cast<double>(tiling::most(1, request.device.computeUnits));
-  const auto busy = static_cast<double>(
-      tiling::most(1, tiling::least(plan.workGroups, request.device.computeUnits)));
+  const auto units = static_cast<double>(most(1, request.device.computeUnits));
+  const auto busy =
+      static_cast<double>(most(1, least(plan.workGroups, request.device.computeUnits)));
   const double operations = components * plan.computedShare * request.flops;
   StepTime time;
   time.bytes = components * (request.stateBytes * plan.globalShare + request.fieldBytes);
@@ -214,8 +203,7 @@ inline StepTime stepTime(const PlanRequest &request, const Plan &plan) {
   return time;
 }
 
-inline Candidates candidatesOf(const PlanRequest &request) {
-  using namespace candidates;
+Candidates candidatesOf(const PlanRequest &request) {
   Choice choice(request);
   const Tuning linear = named(request, Scheme::Linear), tiles = named(request, Scheme::Overlapped);
   const bool takesLinear = knowsWishes(Scheme::Linear, request.tuning);
@@ -259,10 +247,9 @@ inline Candidates candidatesOf(const PlanRequest &request) {
 /// The scheme of someone who names none, as the model has it. Overlapped tiles were 6 to 48 times
 /// as fast as linear on GPUs (H200, String of 10⁴ to 10⁸ components). Wishes narrow the choice to
 /// the schemes that know them, of which there is one: the solver sees to that.
-inline Plan planAuto(const PlanRequest &request) {
+Plan planAuto(const PlanRequest &request) {
   const Candidates found = candidatesOf(request);
-  return candidates::planOf(request,
-                            found.count > 0 ? found.list[0].tuning : candidates::tilesFor(request));
+  return planOf(request, found.count > 0 ? found.list[0].tuning : tilesFor(request));
 }
 
 } // namespace eulerc

@@ -1,45 +1,41 @@
 // What the planners of all tilings share: blocks, local memory, work-groups, and the figures that
-// follow from the geometry. Pure arithmetic; emitted verbatim into a solver's host code.
+// follow from the geometry.
 //
 //   String, n = 80,000, d = 3 → blocks of 2 points = 4 components, 20,000 blocks
 //
 // A tiling is planned in three steps: startTiling (blocks; whether tiles are possible at all), the
 // scheme's choice of D, S and W, and finishTiling (work-groups, launches, bytes, share).
-#pragma once
-#define EULERC_TILE_PLANNER // emitted code has it already: see the other planners
 
-#include <eulerc/plan.h>
-
-#ifndef EULERC_TILES
-#include "linear_planner.h"
-#include "tiles.h"
-#endif
+#include "planning/shared.h"
 
 namespace eulerc {
 
 /// The geometry of a plan, for templates/tiles.h.
-inline eulerc_tiling tilingOf(const Plan &plan) {
+eulerc_tiling tilingOf(const Plan &plan) {
   return {plan.units,     plan.blockUnits, plan.margin,
           plan.tileWidth, plan.tileSteps,  plan.tiles,
           plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
 }
 
 /// Tiles of a launch, even or odd, that has more of them.
-inline std::int64_t mostTiles(const Plan &plan) {
+std::int64_t mostTiles(const Plan &plan) {
   return plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1;
 }
 
-namespace tiling {
+namespace planning {
 
-/// A tile of two blocks advances one step a launch: linear with copies on top.
-constexpr std::int64_t leastWidth = 4;
+/// Values in a vector: what one instruction computes with, 2 to 16 of them.
+std::int64_t widestVector(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  const std::int64_t fits = request.device.vectorBytes / request.realSize;
+  std::int64_t width = 1;
+  while (width < 16 && 2 * width <= fits)
+    width *= 2;
+  return width;
+}
 
-inline std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-inline std::int64_t roundUp(std::int64_t a, std::int64_t b) { return ceilDiv(a, b) * b; }
-constexpr std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
-constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
-
-inline void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
+void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
   plan.refusal = why;
   plan.needed = needed;
   plan.available = available;
@@ -47,7 +43,7 @@ inline void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t av
 
 /// Points of a row of a tile with a margin block at each side, by columns also of what is held back
 /// (tiles.h); rows of a grid are aligned in it, and vectors beside their ends touch a little more.
-inline std::int64_t planePoints(const Plan &plan, std::int64_t width) {
+std::int64_t planePoints(const Plan &plan, std::int64_t width) {
   const std::int64_t held =
       plan.walls ? 0 : eulerc_held_units(plan.blockUnits, plan.margin, plan.isFlat);
   const std::int64_t points =
@@ -57,19 +53,19 @@ inline std::int64_t planePoints(const Plan &plan, std::int64_t width) {
 
 /// Bytes of local memory of a tile: two rows, old and new (eq. 7.1), or one that is walked in place
 /// (ch. 8).
-inline std::int64_t localBytes(const Plan &plan, std::int64_t width) {
+std::int64_t localBytes(const Plan &plan, std::int64_t width) {
   return (plan.walls ? 2 : 1) * planePoints(plan, width) * plan.pointBytes;
 }
 
 /// The thesis wants less than there is, not as much.
-inline bool fits(const PlanRequest &request, const Plan &plan, std::int64_t width) {
+bool fits(const PlanRequest &request, const Plan &plan, std::int64_t width) {
   return localBytes(plan, width) < request.device.localMemory;
 }
 
 /// Work-items of a tile walked by columns. Each computes a vector of a block, so that a block has
 /// four values for each of them (ch. 8): many work-items make long blocks, and few of those fit. As
 /// many as leave room for 16 blocks, in half warps of an NVIDIA GPU at least.
-inline std::int64_t columnItems(const PlanRequest &request) {
+std::int64_t columnItems(const PlanRequest &request) {
   std::int64_t items = request.tuning.workGroupSize;
   if (items == 0) {
     items = request.device.isCpu ? 1 : 256;
@@ -81,8 +77,7 @@ inline std::int64_t columnItems(const PlanRequest &request) {
 
 /// Units of a block: at least the reach, so that a block needs its neighbours alone. In a flat
 /// vector the access distance rounded up to whole vectors.
-inline std::int64_t blockUnits(const PlanRequest &request, const Plan &plan,
-                               std::int64_t unitComponents) {
+std::int64_t blockUnits(const PlanRequest &request, const Plan &plan, std::int64_t unitComponents) {
   std::int64_t units = most(request.reach, 1);
   const std::int64_t lanes = plan.vectorWidth;
   const bool vectors = lanes > 1;
@@ -96,7 +91,7 @@ inline std::int64_t blockUnits(const PlanRequest &request, const Plan &plan,
 }
 
 /// Blocks and checks; a plan that is refused must not be planned further.
-inline Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
+Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   Plan plan;
   plan.scheme = scheme;
   plan.steps = request.steps;
@@ -114,7 +109,7 @@ inline Plan startTiling(const PlanRequest &request, const char *scheme, bool col
   const bool scalar = form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided;
   plan.form = scalar ? "scalar" : "vector";
   plan.kernel = columns ? "eulerc_columns" : "eulerc_rows";
-  plan.vectorWidth = scalar ? 1 : linear::vectorWidth(request);
+  plan.vectorWidth = scalar ? 1 : widestVector(request);
   plan.shifts = !request.device.isCpu;
 
   std::int64_t components = request.unitComponents;
@@ -142,8 +137,20 @@ inline Plan startTiling(const PlanRequest &request, const char *scheme, bool col
   return plan;
 }
 
+/// The number of diamonds that a strategy tries at m (7.1.1).
+std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m) {
+  switch (strategy) {
+  case Strategy::Multiplicative:
+    return m * computeUnits;
+  case Strategy::Additive: // m = 0, 1, 2, ...
+    return m - 1 + computeUnits;
+  default: // an odd launch has one more, when half diamonds count: a multiple of the compute units
+    return m * computeUnits - 1;
+  }
+}
+
 /// Refuses a tile of that width when the system or the local memory is too small for it.
-inline bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
+bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
   plan.tileWidth = width;
   if (plan.blocks < width)
     refuse(plan, Refusal::TooSmall, width, plan.blocks);
@@ -154,7 +161,7 @@ inline bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
 
 /// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
 /// of more than 4096 steps some stand for those after them; else it is exact.
-inline std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t tile) {
+std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t tile) {
   const eulerc_range steps = eulerc_tile_steps(t, launch);
   const std::int64_t stride = 1 + (steps.last - steps.first) / 8192;
   std::int64_t sum = 0;
@@ -171,7 +178,7 @@ inline std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std
 }
 
 /// The same of all tiles of a launch: all but the outer ones are alike.
-inline std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
+std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
   const std::int64_t tiles = eulerc_tiles(t, launch);
   std::int64_t sum = 0;
   for (std::int64_t tile = 0; tile < tiles;) {
@@ -187,7 +194,7 @@ inline std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
 /// work-items wait at each barrier (measured on an H200: 128 for 640 vectors, 64 for 340). Where
 /// tiles are few, a vector for each, up to what hides nothing more. On a CPU a tile is the work of
 /// one work-item.
-inline std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
+std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
   std::int64_t items = request.tuning.workGroupSize;
   if (items == 0 && request.device.isCpu)
     items = 1;
@@ -202,8 +209,8 @@ inline std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
 }
 
 /// Everything that follows from D, S and the blocks.
-inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
-                         std::int64_t tileSteps) {
+void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
+                  std::int64_t tileSteps) {
   plan.tileWidth = width;
   plan.tileSteps = plan.stepsPerLaunch = tileSteps;
   const std::int64_t period = 2 * (width - tileSteps);
@@ -234,7 +241,7 @@ inline void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t wi
 
 /// What plans of overlapped tiles begin with; it may be refused. A unit is a point of a line, a
 /// layer of a grid.
-inline Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel) {
+Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel) {
   Plan plan;
   plan.scheme = "overlapped";
   plan.form = form;
@@ -254,8 +261,8 @@ inline Plan startOverlapped(const PlanRequest &request, const char *form, const 
 }
 
 /// The same on a GPU, of tiles of a grid of that rank.
-inline Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
-                       std::int64_t rank) {
+Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
+                std::int64_t rank) {
   Plan plan = startOverlapped(request, form, kernel);
   plan.shifts = true;
   if (plan.refusal == Refusal::None && (!request.overlaps || request.grid.rank != rank))
@@ -264,7 +271,7 @@ inline Plan startBoxes(const PlanRequest &request, const char *form, const char 
 }
 
 /// Beyond a side lies what is found within reach of it: refuses a grid of fewer points.
-inline void requireReach(const PlanRequest &request, Plan &plan) {
+void requireReach(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
   for (int axis = 0; axis <= last; axis++)
     if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis]) {
@@ -273,8 +280,20 @@ inline void requireReach(const PlanRequest &request, Plan &plan) {
     }
 }
 
+/// Refuses what no overlapped tiles of lines can compute, with vectors of so many points.
+void requireLine(const PlanRequest &request, Plan &plan) {
+  if (plan.refusal != Refusal::None)
+    return;
+  if (!request.overlaps || request.grid.rank > 1)
+    refuse(plan, Refusal::NoOverlap, 0, 0);
+  else if (request.reach > plan.vectorWidth)
+    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+  else if (request.wraps && request.components % request.componentsPerPoint != 0)
+    refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
+}
+
 /// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
-inline std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
+std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
   if (request.tuning.vectorWidth > 0)
     return request.tuning.vectorWidth;
   std::int64_t lanes = 1;
@@ -284,14 +303,14 @@ inline std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLane
 }
 
 /// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
-inline void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
+void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
   const std::int64_t row = request.grid.extent[request.grid.rank - 1];
   if (plan.refusal == Refusal::None && row < leastRow)
     refuse(plan, Refusal::ShortRows, leastRow, row);
 }
 
 /// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
-inline void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
+void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
   plan.stepsPerLaunch = plan.tileSteps;
   plan.launches = ceilDiv(plan.steps, plan.tileSteps);
   plan.blocks = plan.tiles = tiles;
@@ -302,7 +321,7 @@ inline void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGr
 
 /// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
 /// step.
-inline void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
+void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
   finishOverlapped(plan, tiles, tiles);
   double stored = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
@@ -312,5 +331,5 @@ inline void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t til
   plan.computedShare = 1 + plan.redundantShare;
 }
 
-} // namespace tiling
+} // namespace planning
 } // namespace eulerc

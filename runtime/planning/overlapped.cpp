@@ -1,0 +1,46 @@
+// Planner of the overlapped scheme: the form of tiles that suits the device and the grid.
+
+#include "planning/planners.h"
+
+namespace eulerc {
+namespace {
+
+/// Of planes on a GPU: small ones are kept whole, others walked in strips. By hand, --kept and
+/// --tile-box ask for the one and the other.
+Plan planPlane(const PlanRequest &request) {
+  const Tuning &tuning = request.tuning;
+  if (tuning.kept > 0)
+    return planKept(request);
+  if (tuning.box[0] == 0 && tuning.box[1] == 0) {
+    const Plan plan = planKept(request);
+    if (holdsGrid(request, plan))
+      return plan;
+  }
+  return planStrips(request);
+}
+
+} // namespace
+
+/// The form that suits the device and the grid, or that was asked for.
+Plan planOverlapped(const PlanRequest &request) {
+  TileForm form = request.tuning.tileForm;
+  const bool isLine = request.grid.rank == 1;
+  if (form == TileForm::Auto && request.device.isCpu)
+    form = isLine ? TileForm::Delayed : TileForm::Streamed;
+  if (form == TileForm::Auto && request.grid.rank == 2)
+    return planPlane(request);
+  if (form == TileForm::Auto && request.grid.rank == 3)
+    return planSpace(request);
+  switch (form) {
+  case TileForm::Delayed:
+    return planDelayed(request);
+  case TileForm::Streamed:
+    return planStreamed(request);
+  case TileForm::Strips:
+    return request.grid.rank == 3 ? planSpace(request) : planStrips(request);
+  default:
+    return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
+  }
+}
+
+} // namespace eulerc

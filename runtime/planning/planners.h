@@ -1,0 +1,36 @@
+// The planners: pure arithmetic from what is asked to a plan, or to a refusal with its numbers.
+// planScheme, candidatesOf and stepTime (<eulerc/plan.h>) are the door for everyone else.
+//
+//   PlanRequest with Scheme::Honeycomb → planHoneycomb(request)
+#pragma once
+
+#include <eulerc/plan.h>
+
+namespace eulerc {
+
+Plan planLinear(const PlanRequest &request);
+Plan planDiamond(const PlanRequest &request);
+Plan planDiamondColumns(const PlanRequest &request);
+Plan planHoneycomb(const PlanRequest &request);
+Plan planHoneycombColumns(const PlanRequest &request);
+Plan planOverlapped(const PlanRequest &request);
+Plan planAuto(const PlanRequest &request);
+
+// The forms of overlapped tiles.
+Plan planRegisters(const PlanRequest &request); ///< lines on GPUs
+Plan planKept(const PlanRequest &request);      ///< planes on GPUs, kept whole
+Plan planStrips(const PlanRequest &request);    ///< planes on GPUs
+Plan planSpace(const PlanRequest &request);     ///< grids of three axes on GPUs
+Plan planDelayed(const PlanRequest &request);   ///< lines on processors
+Plan planStreamed(const PlanRequest &request);  ///< grids on processors
+
+/// Whether a plan of planKept is not refused and few enough tiles hold the grid.
+bool holdsGrid(const PlanRequest &request, const Plan &plan);
+
+/// Of planKept: values of 32 bits that a work-item keeps at most, and work-items of a work-group.
+constexpr std::int64_t mostKeptValues = 64, mostKeptItems = 256;
+
+/// Whether two plans run alike.
+bool sameRun(const Plan &a, const Plan &b);
+
+} // namespace eulerc

@@ -1,0 +1,90 @@
+// What planners share: numbers, what the plans of tilings begin and end with, and refusals.
+#pragma once
+
+#include <eulerc/plan.h>
+
+#include "tiles.h"
+
+namespace eulerc {
+
+/// The geometry of a plan, for templates/tiles.h.
+eulerc_tiling tilingOf(const Plan &plan);
+
+/// Tiles of a launch, even or odd, that has more of them.
+std::int64_t mostTiles(const Plan &plan);
+
+namespace planning {
+
+constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+constexpr std::int64_t roundUp(std::int64_t a, std::int64_t b) { return ceilDiv(a, b) * b; }
+constexpr std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+
+/// What a model of the run time needs to know of a GPU; measured on an H200: seconds of an empty
+/// launch, of a step of a tile that is alone on its compute unit (a barrier and what depends on
+/// it), and bytes that a unit moves in a second (of which two thirds hide behind other tiles'
+/// steps).
+namespace gpu {
+constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, unitBandwidth = 3 * 3.1e10;
+}
+
+/// Values in a vector: the wish, or what one instruction computes with, 1 to 16 of them.
+std::int64_t widestVector(const PlanRequest &request);
+
+void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available);
+
+// ---- tilings of the thesis: diamonds and honeycombs ---------------------------------------------
+
+/// A tile of two blocks advances one step a launch: linear with copies on top.
+constexpr std::int64_t leastWidth = 4;
+
+/// Diamonds that a strategy tries at m = 1, 2, 3, … (7.1.1).
+std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m);
+
+/// Bytes of local memory of a tile of `width` blocks.
+std::int64_t localBytes(const Plan &plan, std::int64_t width);
+
+/// Whether they are less than the device has, as the thesis wants it.
+bool fits(const PlanRequest &request, const Plan &plan, std::int64_t width);
+
+/// Blocks and checks; a plan that is refused must not be planned further.
+Plan startTiling(const PlanRequest &request, const char *scheme, bool columns);
+
+/// Refuses a tile of that width when the system or the local memory is too small for it.
+bool admits(const PlanRequest &request, Plan &plan, std::int64_t width);
+
+/// Everything that follows from D, S and the blocks.
+void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
+                  std::int64_t tileSteps);
+
+// ---- overlapped tiles ---------------------------------------------------------------------------
+
+/// What plans of overlapped tiles begin with; it may be refused. A unit is a point of a line, a
+/// layer of a grid.
+Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel);
+
+/// The same on a GPU, of tiles of a grid of that rank.
+Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
+                std::int64_t rank);
+
+/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points.
+void requireReach(const PlanRequest &request, Plan &plan);
+
+/// Refuses what no overlapped tiles of lines can compute with vectors of `plan.vectorWidth`.
+void requireLine(const PlanRequest &request, Plan &plan);
+
+/// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
+std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes);
+
+/// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
+void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow);
+
+/// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
+void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups);
+
+/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
+/// step.
+void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded);
+
+} // namespace planning
+} // namespace eulerc
