@@ -1,6 +1,7 @@
 # Installation, and the CMake package for other projects:
 #
 #   prefix/bin/eulerc   prefix/lib/libeulerc_runtime.a   prefix/include/eulerc/*.h
+#   prefix/include/eulerc/host/*.h: what the host code of solvers includes
 #   prefix/lib/cmake/Eulerc/: find_package(Eulerc), eulerc_add_solver
 #
 # The build tree has the same layout (bin, lib, include), so eulerc finds its runtime in both alike.
@@ -11,12 +12,19 @@ set(eulerc_prelude ${PROJECT_SOURCE_DIR}/compiler/frontend/prelude/eulerc/ode.h)
 file(GLOB eulerc_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/include/eulerc/*.h)
 list(APPEND eulerc_headers ${eulerc_prelude})
 
+file(GLOB eulerc_host_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/templates/*.h)
+
 install(FILES ${eulerc_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc)
+install(FILES ${eulerc_host_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/host)
 file(REMOVE_RECURSE ${PROJECT_BINARY_DIR}/include/eulerc) # no link to a header that is gone
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/eulerc)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/eulerc/host)
 foreach(header IN LISTS eulerc_headers)
   get_filename_component(name ${header} NAME)
   file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/eulerc/${name} COPY_ON_ERROR SYMBOLIC)
+endforeach()
+foreach(header IN LISTS eulerc_host_headers)
+  get_filename_component(name ${header} NAME)
+  file(CREATE_LINK ${header} ${PROJECT_BINARY_DIR}/include/eulerc/host/${name} COPY_ON_ERROR SYMBOLIC)
 endforeach()
 
 install(TARGETS eulerc eulerc_runtime EXPORT EulercTargets

@@ -18,15 +18,25 @@ struct eulerc_past_caches {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 
+// Defined once, with the model.
+void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                           const eulerc_row *place, long begin, long end,
+                           const eulerc_constants *constants, real t, real h);
+void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                           const eulerc_row *place, long begin, long end,
+                           const eulerc_constants *constants, real t, real h);
+
+#if EULERC_COMPILES_MODEL
 EULERC_CLONES
-static void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                  const eulerc_row *place, long begin, long end,
-                                  const eulerc_constants *constants, real t, real h) {
+void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                           const eulerc_row *place, long begin, long end,
+                           const eulerc_constants *constants, real t, real h) {
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
   for (long j = begin; j < end; j++)
     eulerc_interior(y, next EULERC_PASS_FIELDS, &row, j, &c, t, h);
 }
+#endif
 
 // Points where the row's own axis needs tests.
 static void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
@@ -44,10 +54,11 @@ static void eulerc_end_range(const real *restrict y, real *restrict next EULERC_
 }
 
 // Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
+#if EULERC_COMPILES_MODEL
 EULERC_CLONES
-static void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                  const eulerc_row *place, long begin, long end,
-                                  const eulerc_constants *constants, real t, real h) {
+void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                           const eulerc_row *place, long begin, long end,
+                           const eulerc_constants *constants, real t, real h) {
   const eulerc_constants c = *constants;
   const eulerc_row row = *place;
 #if EULERC_EDGE_ROWS
@@ -59,6 +70,7 @@ static void eulerc_edge_row_range(const real *restrict y, real *restrict next EU
     eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, t, h);
 #endif
 }
+#endif
 
 // `interior`, `edge_row`: eulerc_interior_range and eulerc_edge_row_range, or the same in vectors.
 template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>

@@ -48,6 +48,33 @@
 #define EULERC_CLONES
 #endif
 
+// The file that eulerc makes is one translation unit, or several for compilers that run side by
+// side: EULERC_PART names one, 0 the model with steps point by point, 512, 256 or 128 a level.
+#ifndef EULERC_PART
+#define EULERC_PART -1
+#endif
+#define EULERC_COMPILES_MODEL (EULERC_PART <= 0)
+#if defined(EULERC_LEVELS) || defined(__AVX512F__)
+#define EULERC_HAS_LEVEL_512 1
+#else
+#define EULERC_HAS_LEVEL_512 0
+#endif
+#if defined(EULERC_LEVELS) || defined(__AVX__)
+#define EULERC_HAS_LEVEL_256 1
+#else
+#define EULERC_HAS_LEVEL_256 0
+#endif
+#define EULERC_COMPILES_512 (EULERC_HAS_LEVEL_512 && (EULERC_PART < 0 || EULERC_PART == 512))
+#define EULERC_COMPILES_256 (EULERC_HAS_LEVEL_256 && (EULERC_PART < 0 || EULERC_PART == 256))
+#define EULERC_COMPILES_128 (EULERC_PART < 0 || EULERC_PART == 128)
+
+// It includes itself once for each level.
+#ifdef __FILE_NAME__
+#define EULERC_THIS_FILE __FILE_NAME__
+#else
+#define EULERC_THIS_FILE __FILE__
+#endif
+
 // The real-valued functions of the language, overloaded for float and double.
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
     std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2,

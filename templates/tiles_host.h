@@ -1,5 +1,5 @@
 // Tiles [begin, end) of a launch, one after the other, by the thread that asks; EULERC_HOST_TILE
-// computes one (delayed.h, streamed_items.h). Emitted for each width of vectors.
+// computes one (delayed.h, streamed_items.h). Compiled for each width of vectors.
 static void eulerc_host_tiles(const void *constants, const void *y, void *next,
                               [[maybe_unused]] const void *const *fields, const void *times,
                               double h, double last_h, const eulerc::Tiling &plan,

@@ -1,7 +1,6 @@
 // Vectors of EULERC_WIDTH neighbouring points of a row on the host: what vectors.cl says of OpenCL
 // C, with the vector extensions of GCC and Clang. Emitted once for each width, each time in a
-// namespace of its own and for the processors that have such vectors: GCC cuts vectors into pieces
-// before it inlines, so whoever computes with them must be compiled for them from the start.
+// namespace of its own and for the processors that have such vectors (level_begin.h).
 //
 //   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
 #undef EULERC_FROM // it is another one for each width
@@ -26,12 +25,16 @@
 #define EULERC_BESIDE(load, v, p, at, step)
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 // GCC knows no shift of two vectors: it keeps an index in a register, and overwrites one of them.
-#if defined(__x86_64__) && !EULERC_IS_DOUBLE && EULERC_WIDTH == 16
-#define EULERC_FROM(n, a, b) (realv) _mm512_alignr_epi32((__m512i)(b), (__m512i)(a), n)
-#elif defined(__x86_64__) && EULERC_IS_DOUBLE && EULERC_WIDTH == 8
-#define EULERC_FROM(n, a, b) (realv) _mm512_alignr_epi64((__m512i)(b), (__m512i)(a), n)
-#elif defined(__clang__)
+#if defined(__clang__)
 #define EULERC_FROM(n, a, b) __builtin_shufflevector(a, b, EULERC_EACH(EULERC_NUMBER, n))
+#elif defined(__x86_64__) && !EULERC_IS_DOUBLE && EULERC_WIDTH == 16
+typedef int eulerc_words __attribute__((vector_size(64)));
+#define EULERC_FROM(n, a, b)                                                                       \
+  (realv) __builtin_ia32_alignd512_mask((eulerc_words)(b), (eulerc_words)(a), n, eulerc_words{}, -1)
+#elif defined(__x86_64__) && EULERC_IS_DOUBLE && EULERC_WIDTH == 8
+typedef long long eulerc_words __attribute__((vector_size(64)));
+#define EULERC_FROM(n, a, b)                                                                       \
+  (realv) __builtin_ia32_alignq512_mask((eulerc_words)(b), (eulerc_words)(a), n, eulerc_words{}, -1)
 #else
 #define EULERC_FROM(n, a, b)                                                                       \
   __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(EULERC_NUMBER, n)))

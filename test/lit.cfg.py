@@ -11,6 +11,7 @@
 #   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
 #   %{source}, %{build}, %{inputs}, %{examples}       folders
 #   %exits S CMD    runs a command and demands the exit status S
+#   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 import os
@@ -40,6 +41,7 @@ substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx
 substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}")
 substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
+substitute("%whole", f"{config.python} {tools}/whole.py {source}/templates")
 substitute("%eulerc", f"{build}/bin/eulerc")
 substitute("%python", config.python)
 substitute("%cmake", config.cmake)

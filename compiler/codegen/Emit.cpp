@@ -2,14 +2,14 @@
 
 #include "HostText.h"
 #include "KeptText.h"
-#include "LevelText.h"
 #include "MarchText.h"
 #include "PointText.h"
 #include "Spell.h"
 #include "StepText.h"
 #include "StripsText.h"
-#include "Templates.h"
 #include "WindowText.h"
+
+#include "templates/expand.h"
 
 namespace eulerc::compiler {
 namespace {
@@ -38,6 +38,10 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   return ok;
 }
 
+/// A line that stands for a template; for kernels those of templates/expand.h.
+std::string include(const std::string &name) { return "#include \"" + name + "\"\n"; }
+std::string includeHost(const std::string &name) { return "#include <eulerc/host/" + name + ">\n"; }
+
 std::string when(const char *option, const std::string &text) {
   return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
 }
@@ -45,17 +49,17 @@ std::string when(const char *option, const std::string &text) {
 std::string march(const Step &step, bool isDouble) {
   if (!marchReach(step))
     return "";
-  return "\n" + when("EULERC_MARCH", marchText(step, Places(step, isDouble)) + kMarchCl);
+  return "\n" + when("EULERC_MARCH", marchText(step, Places(step, isDouble)) + include("march.cl"));
 }
 
 /// Strips, and of planes those that are kept whole.
 std::string strips(const Step &step, bool isDouble) {
-  const std::string shared = std::string(kBoxes) + "\n" + stripsText(step, isDouble) + kTileVectors;
-  const std::string walked = std::string("\n") + kStripLayersCl + "\n" + kStripsCl;
+  const std::string shared = include("boxes.h") + "\n" + stripsText(step, isDouble) + include("tile_vectors.cl");
+  const std::string walked = std::string("\n") + include("strip_layers.cl") + "\n" + include("strips.cl");
   if (step.system.extents.size() == 3)
     return when("EULERC_LEVELS", shared + walked);
   return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + kBlocks + "\n" + kKeptCl +
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("blocks.h") + "\n" + include("kept.cl") +
          "\n#endif\n#endif\n";
 }
 
@@ -63,42 +67,39 @@ std::string strips(const Step &step, bool isDouble) {
 /// by columns.
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
-    return kLinearCl;
-  std::string text = std::string("#ifndef EULERC_TILED\n\n") + kLinearCl + march(step, isDouble) +
-                     "\n#else\n\n" + kTiles + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + kTileMemoryCl +
-                                        "\n#ifdef EULERC_COLUMNS\n\n" + kColumnsCl + "\n#else\n\n" +
-                                        kRowsCl + "\n#endif\n");
+    return include("linear.cl");
+  std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") + march(step, isDouble) +
+                     "\n#else\n\n" + include("tiles.h") + "\n#endif\n";
+  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + include("tile_memory.cl") +
+                                        "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") + "\n#else\n\n" +
+                                        include("rows.cl") + "\n#endif\n");
   if (canOverlap(step))
     text +=
-        when("EULERC_KEPT", keptText(step, isDouble) + kLineEnds +
-                                "\n#ifdef EULERC_TILE_WIDTH\n\n" + kOverlap + "\n" + kDelayed +
-                                "\n" + kDelayedCl + "\n#else\n\n" + kOverlappedCl + "\n#endif\n");
+        when("EULERC_KEPT", keptText(step, isDouble) + include("line_ends.h") +
+                                "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" + include("delayed.h") +
+                                "\n" + include("delayed.cl") + "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (canKeepLayers(step))
-    text += when("EULERC_WINDOWS", std::string(kBoxes) + "\n" + windowText(step, isDouble) +
-                                       kStreamedItems + "\n" + kStreamedItemsCl);
+    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, isDouble) +
+                                       include("streamed_items.h") + "\n" + include("streamed_items.cl"));
   if (canStrip(step))
     text += strips(step, isDouble);
   return text;
 }
 
-/// All tiles that a thread is given, each computed by `tile`.
-std::string tilesOf(const char *tile) {
-  return std::string("\n#define EULERC_HOST_TILE ") + tile + "\n" + kTilesHost +
-         "\n#undef EULERC_HOST_TILE\n";
-}
-
-/// Tiles of the host, at one width of vectors.
+/// Tiles of the host, at the width of vectors that its code is compiled for.
 std::string hostTiles(const Step &step, bool isDouble) {
   if (canKeepLayers(step))
-    return windowText(step, isDouble) + kStreamedItems + tilesOf("eulerc_stream_box");
+    return windowText(step, isDouble) + includeHost("streamed_items.h") +
+           "#define EULERC_HOST_TILE eulerc_stream_box\n#define EULERC_IN_FLIGHT 0\n" +
+           includeHost("tiles_host.h");
   if (!canOverlap(step))
     return "";
-  return "\n#define EULERC_KEPT eulerc_kept\n"
+  return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          std::to_string(vectorsInFlight(step)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(step, isDouble) + kLineEnds + "\n" + kDelayed + tilesOf("eulerc_delayed_tile") +
-         "#undef EULERC_KEPT\n";
+         keptText(step, isDouble) + includeHost("line_ends.h") + includeHost("delayed.h") +
+         "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
+         includeHost("tiles_host.h");
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.
@@ -107,6 +108,20 @@ std::string unpackFields(const Problem &problem) {
   for (std::size_t k = 0; k < problem.fields.size(); k++)
     text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
   return text + "\n\n";
+}
+
+/// Around what is compiled once for each level of processors: this part of the file includes itself.
+std::string atEachLevel(const std::string &text) {
+  std::string levels;
+  for (const char *bits : {"512", "256", "128"})
+    levels += std::string("#if EULERC_COMPILES_") + bits + "\n#define EULERC_LEVEL " + bits +
+              "\n#include EULERC_THIS_FILE\n#endif\n";
+  return levels + "#else // EULERC_LEVEL: once for each level of processors\n\n" +
+         includeHost("level_begin.h") +
+         "namespace EULERC_PROGRAM {\nnamespace EULERC_VECTORS {\n\n" +
+         includeHost("vectors.h") + "\n" + text +
+         "\n} // namespace EULERC_VECTORS\n} // namespace EULERC_PROGRAM\n" +
+         includeHost("level_end.h") + "#endif\n";
 }
 
 std::string header(const Problem &problem, const EmitOptions &options) {
@@ -131,33 +146,32 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
                            (options.isDouble ? "1" : "0") + "\n" + "typedef EULERC_REAL real;\n\n";
   const std::string functions = stepText(step, options.isDouble);
 
+  const std::string kernels =
+      made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
+      include("prelude.cl") + "\n" + include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
+      functions + vectorText(step, options.isDouble) + schemes(step, options.isDouble);
+
   Artifact artifact;
-  artifact.opencl = made +
-                    (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") +
-                    real + kPreludeCl + "\n" + kLanes + "\n" + kVectorsCl + "\n" + functions +
-                    vectorText(step, options.isDouble) + schemes(step, options.isDouble);
-  // Only what the host code needs: <eulerc/solver.h> would triple its compile time.
+  artifact.opencl = withTemplates(kernels);
   artifact.hostSource =
-      made +
-      "#include <eulerc/command_line.h>\n#include <eulerc/model.h>\n#include "
-      "<eulerc/processors.h>\n\n#include <cmath>\n"
-      "#include <cstdint>\n#include <initializer_list>\n\n#if defined(__x86_64__)\n#include "
-      "<immintrin.h>\n#endif\n\n" +
-      std::string(kTiles) + "\n" + kOverlap + "\n" + kBoxes + "\nnamespace {\n\n" + real +
-      kPreludeHost + "\n" + functions + unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
-      (hasVectors(step)
-           ? forEachLevel(options.isDouble,
-                          std::string(kVectorsHost) + "\n" + vectorText(step, options.isDouble) +
-                              kLinearVectorsHost + hostTiles(step, options.isDouble))
-           : "") +
-      modelText(problem, access, step, options, artifact.opencl) + "} // namespace\n\nnamespace " +
+      made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
+      options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
+      includeHost("prelude.h") + "\n" + functions + unpackFields(problem) +
+      includeHost("linear.h") + includeHost("lanes.h") +
+      (hasVectors(step) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
+      modelText(problem, access, step, options, kernels) +
+      "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
       options.nameSpace +
-      " {\n\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return the_model; }\n\n"
-      "} // namespace " +
+      " {\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return code::the_model; "
+      "}\n} // namespace " +
       options.nameSpace +
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
-      options.nameSpace + "::model(), argc, argv);\n}\n#endif\n";
+      options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
+      (hasVectors(step) ? atEachLevel(vectorText(step, options.isDouble) +
+                                      includeHost("linear_vectors.h") +
+                                      hostTiles(step, options.isDouble))
+                        : "#endif\n");
   artifact.hostHeader = header(problem, options);
   return artifact;
 }

@@ -2,7 +2,6 @@
 
 #include "FunctionText.h"
 #include "KeptText.h"
-#include "LevelText.h"
 #include "MarchText.h"
 #include "ParamText.h"
 #include "PointText.h"
@@ -28,7 +27,6 @@ public:
     grid();
     constants();
     out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
-    vectors();
     table();
     return std::move(out_);
   }
@@ -179,28 +177,6 @@ private:
     return text;
   }
 
-  /// Tiles that were compiled in a namespace, and how many steps they have in flight.
-  std::string tilesOf(const std::string &nameSpace) const {
-    const bool overlaps = canOverlap(step_);
-    return !overlaps && !canKeepLayers(step_)
-               ? ""
-               : ",\n     " + nameSpace + "::eulerc_host_tiles" +
-                     (overlaps ? ", " + nameSpace + "::eulerc_kept" : "");
-  }
-
-  /// What was compiled for vectors, the widest first.
-  void vectors() {
-    out_ += "const eulerc::HostVectors host_vectors[] = {\n";
-    const auto levels =
-        hasVectors(step_) ? hostLevels(options_.isDouble) : std::vector<HostLevel>();
-    for (const HostLevel &level : levels)
-      out_ += level.condition + "    {" + std::to_string(level.width) + ", " + level.nameSpace +
-              "::present, eulerc_step_range<" + level.nameSpace + "::eulerc_interior_vectors, " +
-              level.nameSpace + "::eulerc_edge_row_vectors>" + tilesOf(level.nameSpace) + "},\n" +
-              (level.condition.empty() ? "" : "#endif\n");
-    out_ += "    {}};\n\n"; // never an empty array
-  }
-
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight = ", " + number(canOverlap(step_) ? vectorsInFlight(step_) : 1);
@@ -225,7 +201,7 @@ private:
             (step_.contracts ? "true" : "false") + ", " +
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
-            "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
+            "},\n    " + (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
             "};\n\n";
   }
 

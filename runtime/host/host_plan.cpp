@@ -22,8 +22,8 @@ bool wishesScalar(const Tuning &tuning) {
 std::int64_t widestVector(const Model &model) {
   std::int64_t widest = 1;
   for (int k = 0; k < model.vectorsCount; k++)
-    if (model.vectors[k].present())
-      widest = std::max(widest, model.vectors[k].width);
+    if (model.vectors[k]->present())
+      widest = std::max(widest, model.vectors[k]->width);
   return widest;
 }
 
@@ -34,7 +34,7 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
   if (wishesScalar(tuning) || plain)
     return chosen;
   for (int k = model.vectorsCount - 1; k >= 0; k--) {
-    const HostVectors &vectors = model.vectors[k];
+    const HostVectors &vectors = *model.vectors[k];
     if (vectors.present() && (tuning.vectorWidth == 0 || vectors.width <= tuning.vectorWidth))
       chosen = vectors;
   }

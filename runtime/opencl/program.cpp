@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "opencl/status.h"
+#include "templates/expand.h"
 
 namespace eulerc {
 
@@ -16,7 +17,7 @@ void Program::build(const cl::Context &context, const cl::Device &device, const 
     program_ = found->second;
     return;
   }
-  program_ = checked([&] { return cl::Program(context, std::string(source)); });
+  program_ = checked([&] { return cl::Program(context, withTemplates(source)); });
   try {
     program_.build({device}, options.c_str());
   } catch (const cl::Error &error) {

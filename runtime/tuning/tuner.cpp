@@ -9,6 +9,7 @@
 #include <eulerc/wishes.h>
 
 #include "planning.h"
+#include "templates/expand.h"
 
 namespace eulerc {
 namespace {
@@ -68,7 +69,7 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                       const std::string &buildOptions, const std::string &place) {
   const std::uint64_t program = hashOf(fmt::format("{} {} {} {}", model.compiler, buildOptions,
                                                    request.reach, wishesText(request.tuning)),
-                                       hashOf(model.kernels));
+                                       hashOf(withTemplates(model.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
                      model.name, program, model.precision == Precision::Float ? "float" : "double",
                      sizeClass(request.grid));

@@ -18,13 +18,16 @@ from compare import Failed, call, compile_part, compiler, settings, settings_of
 
 TILINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings.cpp")
 
-KERNELS = {"diamond": "eulerc_rows(", "honeycomb": "eulerc_rows(",
-           "diamond-columns": "eulerc_columns(", "honeycomb-columns": "eulerc_columns(",
-           "registers": "eulerc_overlapped(", "registers-planes": "eulerc_kept(",
-           "strips": "eulerc_strips(", "delayed": "eulerc_delayed(",
-           "delayed-threads": "EULERC_HOST_TILE eulerc_delayed_tile",
-           "streamed": "eulerc_streamed_items(",
-           "streamed-threads": "EULERC_HOST_TILE eulerc_stream_box"}
+# The template that a program has a scheme's kernel from, in its host code; also if it was put in place (tools/whole.py).
+KERNELS = {"diamond": ("rows.cl", "eulerc_rows("), "honeycomb": ("rows.cl", "eulerc_rows("),
+           "diamond-columns": ("columns.cl", "eulerc_columns("),
+           "honeycomb-columns": ("columns.cl", "eulerc_columns("),
+           "registers": ("overlapped.cl", "eulerc_overlapped("),
+           "registers-planes": ("kept.cl", "eulerc_kept("), "strips": ("strips.cl", "eulerc_strips("),
+           "delayed": ("delayed.cl", "eulerc_delayed("),
+           "delayed-threads": ("EULERC_HOST_TILE eulerc_delayed_tile",),
+           "streamed": ("streamed_items.cl", "eulerc_streamed_items("),
+           "streamed-threads": ("EULERC_HOST_TILE eulerc_stream_box",)}
 
 
 class Take(argparse.Action):
@@ -40,7 +43,7 @@ def emit(options, path, real, folder):
     call(f"{options.build}/bin/eulerc", path, "--emit=host", "-o", f"{folder}/swept.cpp", f"--real={real}")
     with open(f"{folder}/swept.cpp") as file:
         emitted = re.sub(r"\s*\n\s*", " ", file.read())
-    return [scheme for scheme, kernel in KERNELS.items() if kernel in emitted]
+    return [scheme for scheme, signs in KERNELS.items() if any(sign in emitted for sign in signs)]
 
 
 def compare(options, path, folder, part, schemes, mode, sizes):

@@ -153,7 +153,8 @@ struct Model {
   /// One step point by point: runs on every processor, and is the reference of all other code.
   StepRange *stepRange;
 
-  /// OpenCL C source, complete. Arguments of its kernels: y, next, one buffer for each field, the
+  /// OpenCL C source; templates that it is made of are named by `#include "linear.cl"` and the like,
+  /// which the runtime replaces. Arguments of its kernels: y, next, one buffer for each field, the
   /// constants block by value, t and h in `precision`.
   const char *kernels;
   bool usesTime; ///< whether the right-hand side reads t
@@ -176,7 +177,7 @@ struct Model {
   std::int64_t layerReach[maxRank] = {};
 
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
-  const HostVectors *vectors = nullptr; ///< the widest first
+  const HostVectors *const *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
 
   // The planners; tests put others in their place.

@@ -1,0 +1,15 @@
+// What the host code of a program includes; only what it needs: <eulerc/solver.h> would triple its
+// compile time.
+#pragma once
+
+#include <eulerc/command_line.h>
+#include <eulerc/model.h>
+#include <eulerc/processors.h>
+
+#include <cmath>
+#include <cstdint>
+#include <initializer_list>
+
+#include "boxes.h"
+#include "overlap.h"
+#include "tiles.h"

@@ -1,0 +1,56 @@
+// What follows is compiled for processors of the level EULERC_LEVEL: 512, 256 or 128 bits a vector,
+// and of x86-64 the instructions of v4, v3 or its baseline. GCC cuts vectors into pieces that a
+// function's own target has before it inlines anything, so all that computes with vectors is
+// compiled once for each level; level_end.h ends it.
+//
+//   EULERC_LEVEL 512, float  →  EULERC_WIDTH 16, EULERC_VECTORS vectors_512
+//
+// A host compiler that was told of a processor (-march) compiles for that one alone, with vectors
+// as wide as it has.
+#if EULERC_LEVEL == 512
+#define EULERC_VECTORS vectors_512
+#define EULERC_HAS_LEVEL EULERC_HAS_V4
+#if EULERC_IS_DOUBLE
+#define EULERC_WIDTH 8
+#else
+#define EULERC_WIDTH 16
+#endif
+#elif EULERC_LEVEL == 256
+#define EULERC_VECTORS vectors_256
+#define EULERC_HAS_LEVEL EULERC_HAS_V3
+#if EULERC_IS_DOUBLE
+#define EULERC_WIDTH 4
+#else
+#define EULERC_WIDTH 8
+#endif
+#else
+#define EULERC_VECTORS vectors_128
+#define EULERC_HAS_LEVEL true
+#if EULERC_IS_DOUBLE
+#define EULERC_WIDTH 2
+#else
+#define EULERC_WIDTH 4
+#endif
+#endif
+
+// GCC's own macros do not follow its pragma.
+#if defined(__FMA__) || (defined(EULERC_LEVELS) && EULERC_LEVEL > 128)
+#define EULERC_FMA
+#endif
+
+#if defined(EULERC_LEVELS) && EULERC_LEVEL > 128
+#if defined(__clang__)
+#if EULERC_LEVEL == 512
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v4"))), apply_to = function)
+#else
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#endif
+#else
+#pragma GCC push_options
+#if EULERC_LEVEL == 512
+#pragma GCC target("arch=x86-64-v4")
+#else
+#pragma GCC target("arch=x86-64-v3")
+#endif
+#endif
+#endif

@@ -1,0 +1,31 @@
+// The end of what level_begin.h begins, and what the model says of it: EULERC_VECTORS::level.
+#if defined(EULERC_LEVELS) && EULERC_LEVEL > 128
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
+
+namespace EULERC_PROGRAM {
+namespace EULERC_VECTORS {
+
+// Not compiled for the level: it runs on every processor, to ask for it.
+static bool present() { return EULERC_HAS_LEVEL; }
+
+extern const eulerc::HostVectors level;
+const eulerc::HostVectors level = {
+    EULERC_WIDTH, present, eulerc_step_range<eulerc_interior_vectors, eulerc_edge_row_vectors>
+#ifdef EULERC_HOST_TILE
+    , eulerc_host_tiles, EULERC_IN_FLIGHT
+#endif
+};
+
+} // namespace EULERC_VECTORS
+} // namespace EULERC_PROGRAM
+
+#undef EULERC_LEVEL
+#undef EULERC_VECTORS
+#undef EULERC_HAS_LEVEL
+#undef EULERC_WIDTH
+#undef EULERC_FMA

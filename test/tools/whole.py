@@ -1,0 +1,36 @@
+"""Puts the templates into an emitted host file in place of the lines that include them, so that a test can plant
+faults in them with sed.
+
+    whole.py TEMPLATES solver.cpp...     (TEMPLATES: the folder of that name; the files are rewritten)
+"""
+
+import os
+import re
+import sys
+
+INCLUDE = re.compile(r'^#include (?:"|<eulerc/host/)([a-z_]+\.(?:cl|h))[">]\n', flags=re.M)
+
+
+def whole(text, templates):
+    """The text with each template that it includes, and that these include."""
+    def template(match):
+        path = os.path.join(templates, match.group(1))
+        if not os.path.exists(path):
+            return match.group()
+        with open(path) as file:
+            return whole(file.read().replace("#pragma once\n", ""), templates)
+    return INCLUDE.sub(template, text)
+
+
+def main():
+    templates, *paths = sys.argv[1:]
+    assert paths, __doc__
+    for path in paths:
+        with open(path) as file:
+            text = file.read()
+        with open(path, "w") as file:
+            file.write(whole(text, templates))
+
+
+if __name__ == "__main__":
+    main()
