@@ -1,17 +1,16 @@
-"""A format of lit: a test fails, too, if it leaves anything in its folder for temporary files."""
+"""Formats of lit: a test fails, too, if it leaves anything in its folder for temporary files."""
 
 import os
 import shutil
+import tempfile
 
 import lit.formats
 import lit.Test
 
 
-class CleanShTest(lit.formats.ShTest):
+class Clean:
     def execute(self, test, lit_config):
-        folder = test.getExecPath() + ".tmp"
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
+        folder = tempfile.mkdtemp()
         test.config.environment["TMPDIR"] = folder
         result = super().execute(test, lit_config)
         left = sorted(os.listdir(folder))
@@ -20,3 +19,11 @@ class CleanShTest(lit.formats.ShTest):
             return result
         return lit.Test.Result(lit.Test.FAIL,
                                result.output + "left in TMPDIR: " + ", ".join(left) + "\n")
+
+
+class CleanShTest(Clean, lit.formats.ShTest):
+    pass
+
+
+class CleanGoogleTest(Clean, lit.formats.GoogleTest):
+    pass
