@@ -68,6 +68,11 @@ CompileResult reportFailure(const std::string &cxx, const Ending &ending,
   if (!ending.reason.empty())
     return lacks(cxx, ending.reason, "", "name another one with --cxx=PATH, or install g++",
                  diagnostics);
+  // What is missing ends a compilation with a fatal error, or with one that has no place.
+  if (!lineWith(log, ":\\d+(:\\d+)?: error: ").empty()) {
+    diagnostics.bug("the host compiler rejected the code eulerc made:\n" + log);
+    return CompileResult::Bug;
+  }
   for (const Symptom &symptom : kSymptoms)
     if (const std::string line = lineWith(log, symptom.pattern); !line.empty())
       return lacks(cxx, symptom.lack, line, symptom.cure, diagnostics);
@@ -75,10 +80,6 @@ CompileResult reportFailure(const std::string &cxx, const Ending &ending,
     return lacks(
         cxx, std::string("a signal ended it: ") + strsignal(ending.signal), lineWith(log, "."),
         "try again; a system that runs out of memory ends programs in this way", diagnostics);
-  if (!lineWith(log, ":\\d+(:\\d+)?: error: ").empty()) {
-    diagnostics.bug("the host compiler rejected the code eulerc made:\n" + log);
-    return CompileResult::Bug;
-  }
   return lacks(cxx, "it ended with status " + std::to_string(ending.status), lineWith(log, "."),
                "is it a compiler of C++20? Name one with --cxx=PATH", diagnostics);
 }
