@@ -14,12 +14,17 @@
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
-import os
+#
+# Each test has a folder TMPDIR of its own, in which it must leave nothing.
 
-import lit.formats
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "tools"))
+from clean_test import CleanShTest
 
 config.name = "eulerc"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = CleanShTest(execute_external=False)
 config.suffixes = [".test", ".ode"]
 config.excludes = ["Inputs", "unit", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)

@@ -1,32 +1,17 @@
 #include "Files.h"
 
+#include "Process.h"
+
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <sstream>
 
 #include <unistd.h>
 
 namespace eulerc::compiler {
 
 namespace fs = std::filesystem;
-
-FileText readFile(const std::string &path) {
-  std::error_code error;
-  if (!fs::exists(path, error))
-    return {std::nullopt, "no such file"};
-  if (fs::is_directory(path, error))
-    return {std::nullopt, "it is a folder"};
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in.peek() != std::ifstream::traits_type::eof())
-    text << in.rdbuf();
-  if (!in.is_open() || in.bad())
-    return {std::nullopt, std::strerror(errno)};
-  return {text.str(), ""};
-}
 
 std::string temporaryBeside(const std::string &path) {
   return path + ".eulerc-" + std::to_string(getpid());
@@ -58,24 +43,37 @@ std::string moveInto(const std::string &temporary, const std::string &path) {
 }
 
 std::string writeFile(const std::string &path, const std::string &text) {
-  if (path == "-") {
-    std::cout << text << std::flush;
-    return std::cout ? "" : "standard output cannot be written";
-  }
   if (std::string reason = whyNotWritable(path); !reason.empty())
     return reason;
+  const HeldSignals held;
   const std::string temporary = temporaryBeside(path);
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    out << text << std::flush;
-    if (!out) {
-      const std::string reason = std::strerror(errno);
-      std::error_code ignored;
-      fs::remove(temporary, ignored);
-      return reason;
-    }
-  }
-  return moveInto(temporary, path);
+  std::FILE *file = std::fopen(temporary.c_str(), "wbe");
+  if (file == nullptr)
+    return std::strerror(errno);
+  int why = std::fwrite(text.data(), 1, text.size(), file) == text.size() ? 0 : errno;
+  if (std::fclose(file) != 0 && why == 0)
+    why = errno;
+  if (why == 0)
+    return moveInto(temporary, path);
+  std::error_code ignored;
+  fs::remove(temporary, ignored);
+  return std::strerror(why);
+}
+
+std::string writeOutput(const std::string &text) {
+  const bool done =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return done ? "" : std::strerror(errno);
+}
+
+bool sameFile(const std::string &a, const std::string &b) {
+  if (a == "-" || b == "-")
+    return a == b;
+  std::error_code error;
+  const auto whole = [&](const std::string &path) {
+    return fs::weakly_canonical(fs::absolute(path, error), error);
+  };
+  return fs::equivalent(a, b, error) || whole(a) == whole(b);
 }
 
 } // namespace eulerc::compiler

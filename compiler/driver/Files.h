@@ -1,22 +1,18 @@
-// Files: reading the program, and writing results so that an existing file is only ever replaced by
-// a complete new one.
+// Files: writing results so that an existing file is only ever replaced by a complete new one.
 #pragma once
 
-#include <optional>
 #include <string>
 
 namespace eulerc::compiler {
 
-/// The contents of a file, or the reason why it cannot be read.
-struct FileText {
-  std::optional<std::string> text;
-  std::string reason;
-};
-FileText readFile(const std::string &path);
-
-/// Writes a file by way of a temporary one beside it; "-" is standard output. Returns the reason
-/// of a failure, or an empty string.
+/// Writes a file by way of a temporary one beside it. Returns the reason of a failure, or an empty
+/// string.
 std::string writeFile(const std::string &path, const std::string &text);
+/// The same with standard output.
+std::string writeOutput(const std::string &text);
+
+/// Whether both are names of one file, be it there already or not; "-" is standard output.
+bool sameFile(const std::string &a, const std::string &b);
 
 /// A name for a temporary file beside `path`.
 std::string temporaryBeside(const std::string &path);

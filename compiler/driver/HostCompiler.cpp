@@ -1,6 +1,8 @@
 #include "HostCompiler.h"
 
+#include "CompilerFailure.h"
 #include "Files.h"
+#include "Process.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,10 +26,14 @@ std::string prefix() {
 
 /// A folder that goes away with everything in it.
 struct TemporaryFolder {
-  llvm::SmallString<128> name;
+  llvm::SmallString<128> name, parent;
+  std::string reason; ///< why there is none
   TemporaryFolder() {
-    if (llvm::sys::fs::createUniqueDirectory("eulerc", name))
+    path::system_temp_directory(true, parent);
+    if (const std::error_code error = llvm::sys::fs::createUniqueDirectory("eulerc", name)) {
       name.clear();
+      reason = error.message();
+    }
   }
   ~TemporaryFolder() {
     if (!name.empty())
@@ -52,14 +58,6 @@ std::optional<std::string> find(const std::string &program) {
   return found ? std::optional(*found) : std::nullopt;
 }
 
-/// Runs a command with its messages in `log`; returns whether it succeeded.
-bool run(const std::vector<std::string> &command, const std::string &log) {
-  const std::vector<llvm::StringRef> arguments(command.begin(), command.end());
-  const std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(log),
-                                                      llvm::StringRef(log)};
-  return llvm::sys::ExecuteAndWait(command[0], arguments, std::nullopt, redirects) == 0;
-}
-
 } // namespace
 
 CompileResult compileHost(const std::string &source, const std::string &cxx,
@@ -76,29 +74,37 @@ CompileResult compileHost(const std::string &source, const std::string &cxx,
                  "name one with --cxx=PATH, or install g++");
   const std::string include = prefix() + "/include",
                     library = prefix() + "/lib/libeulerc_runtime.a";
-  if (!llvm::sys::fs::exists(library))
-    return usage("the runtime library is missing: " + library,
-                 "install eulerc as a whole, with 'cmake --install'");
+  for (const std::string &part : {library, include + "/eulerc/command_line.h"})
+    if (!llvm::sys::fs::exists(part))
+      return usage("the runtime library is missing: " + part,
+                   "install eulerc as a whole, with 'cmake --install'");
   if (const std::string reason = whyNotWritable(output); !reason.empty())
     return usage("'" + output + "' cannot be written: " + reason, "");
+  const HeldSignals signals; // delivered when all below is gone
   const TemporaryFolder folder;
   if (folder.name.empty())
-    return usage("no temporary folder can be made", "look at TMPDIR and the space left there");
-  const std::string input = folder.file("solver.cpp"), log = folder.file("log");
+    return usage("no temporary folder can be made in '" + folder.parent.str().str() +
+                     "': " + folder.reason,
+                 "name a folder that has room and can be written with TMPDIR");
+  const std::string input = folder.file("solver.cpp");
   if (const std::string reason = writeFile(input, source); !reason.empty())
-    return usage("'" + input + "' cannot be written: " + reason, "");
+    return usage("'" + input + "' cannot be written: " + reason,
+                 "name a folder that has room and can be written with TMPDIR");
 
   const std::string temporary = temporaryBeside(output);
-  const bool ok = run({*compiler, "-std=c++20", "-O3", "-fno-math-errno", "-fno-trapping-math",
-                       "-ffp-contract=off", "-DEULERC_MAIN", "-I", include, input, library, "-o",
-                       temporary, "-pthread", "-ldl"},
-                      log);
-  if (!ok) {
+  const Ending ending = runCommand(
+      {*compiler, "-std=c++20", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off",
+       "-DEULERC_MAIN", "-I", include, input, library, "-o", temporary, "-pthread", "-ldl"},
+      folder.name.str().str(), signals);
+  if (!ending.succeeded()) {
     llvm::sys::fs::remove(temporary);
-    diagnostics.bug("the host compiler rejected the code eulerc made:\n" +
-                    readFile(log).text.value_or(""));
-    return CompileResult::Bug;
+    return ending.interrupted
+               ? CompileResult::Usage // never seen: the signal ends eulerc as this function returns
+               : reportFailure(cxx, ending, diagnostics);
   }
+  if (!llvm::sys::fs::exists(temporary))
+    return usage("the host compiler '" + cxx + "' made no executable",
+                 "is it a compiler of C++20? Name one with --cxx=PATH");
   if (const std::string reason = moveInto(temporary, output); !reason.empty())
     return usage("'" + output + "' cannot be written: " + reason, "");
   return CompileResult::Done;

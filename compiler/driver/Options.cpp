@@ -1,5 +1,7 @@
 #include "Options.h"
 
+#include "Files.h"
+
 #include <CLI/CLI.hpp>
 
 #include <iostream>
@@ -8,6 +10,19 @@
 namespace eulerc::compiler {
 
 std::string version() { return EULERC_VERSION; }
+
+namespace {
+
+/// Prints what was asked for; there is nothing to compile then.
+ParsedOptions answer(const std::string &text) {
+  const std::string reason = writeOutput(text);
+  if (reason.empty())
+    return {std::nullopt, 0};
+  std::cerr << "eulerc: error: standard output cannot be written: " << reason << '\n';
+  return {std::nullopt, 1};
+}
+
+} // namespace
 
 ParsedOptions parseOptions(int argc, char **argv) {
   static const std::map<std::string, Stage> stages = {
@@ -55,15 +70,12 @@ ParsedOptions parseOptions(int argc, char **argv) {
 
   try {
     app.parse(argc, argv);
-    if (showVersion) {
-      std::cout << "eulerc " << version() << '\n';
-      return {std::nullopt, 0};
-    }
+    if (showVersion)
+      return answer("eulerc " + version() + "\n");
     if (options.input.empty())
       throw CLI::RequiredError("FILE");
   } catch (const CLI::CallForHelp &) {
-    std::cout << app.help();
-    return {std::nullopt, 0};
+    return answer(app.help());
   } catch (const CLI::Error &error) {
     std::cerr << "eulerc: error: " << error.what()
               << "\neulerc: hint: 'eulerc --help' lists the options\n";

@@ -7,11 +7,13 @@
 #include "analysis/Analyse.h"
 #include "codegen/Emit.h"
 #include "frontend/Frontend.h"
+#include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
 #include "transform/FormStep.h"
 #include "transform/Vectorise.h"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <iostream>
@@ -38,13 +40,15 @@ private:
   int phases() {
     const FileText file = readFile(options_.input);
     if (!file.text)
-      return usage("'" + options_.input + "' cannot be read: " + file.reason);
+      return usage("'" + options_.input + "' cannot be read: " + file.error.message());
 
     const auto parsed =
         parse({options_.input, *file.text, options_.includeDirs, options_.defines}, diagnostics_);
     if (!parsed || !verify(parsed->problem, diagnostics_))
       return 1;
     const Problem &problem = parsed->problem;
+    if (const int status = refuseClashes(parsed->dependencies))
+      return status;
     if (options_.dependencies)
       if (const int status = writeDependencies(parsed->dependencies))
         return status;
@@ -154,16 +158,48 @@ private:
     return result;
   }
 
+  /// The target of the Make rule.
+  std::string target() const {
+    const std::string target = options_.stage == Stage::Exe ? executable() : options_.output;
+    return target.empty() || target == "-" ? stem() : target;
+  }
+  std::string dependencyFile() const {
+    return options_.dependencyFile.empty() ? target() + ".d" : options_.dependencyFile;
+  }
+
+  /// What is about to be written.
+  std::vector<std::string> outputs() const {
+    const std::string output = options_.output.empty() ? "-" : options_.output;
+    std::vector<std::string> files = {options_.stage == Stage::Exe ? executable() : output};
+    if (options_.stage == Stage::Host && output != "-")
+      files.push_back(headerFile());
+    if (options_.dependencies)
+      files.push_back(dependencyFile());
+    return files;
+  }
+
+  /// No output may replace what the program is made of, or another output.
+  int refuseClashes(const std::vector<std::string> &inputs) {
+    const std::vector<std::string> files = outputs();
+    for (auto output = files.begin(); output != files.end(); ++output) {
+      for (const std::string &input : inputs)
+        if (sameFile(*output, input))
+          return usage("the output '" + *output + "' would replace '" + input +
+                           "', of which the program is made",
+                       "give the output another name");
+      if (std::any_of(files.begin(), output,
+                      [&](const std::string &other) { return sameFile(*output, other); }))
+        return usage("two outputs have the name '" + *output + "'",
+                     "name the result with -o and the dependency file with -MF");
+    }
+    return 0;
+  }
+
   int writeDependencies(const std::vector<std::string> &files) {
-    std::string target = options_.stage == Stage::Exe ? executable() : options_.output;
-    if (target.empty() || target == "-")
-      target = stem();
-    std::string rule = target + ":";
+    std::string rule = target() + ":";
     for (const std::string &file : files)
       rule += " \\\n  " + escaped(file);
-    const std::string path =
-        options_.dependencyFile.empty() ? target + ".d" : options_.dependencyFile;
-    return write(rule + "\n", path);
+    return write(rule + "\n", dependencyFile());
   }
 
   static std::string escaped(const std::string &file) {
@@ -177,12 +213,21 @@ private:
     return write(text, options_.output.empty() ? "-" : options_.output);
   }
   int write(const std::string &text, const std::string &path) {
-    const std::string reason = writeFile(path, text);
-    return reason.empty() ? 0 : usage("'" + path + "' cannot be written: " + reason);
+    if (path != "-") {
+      const std::string reason = writeFile(path, text);
+      return reason.empty() ? 0 : usage("'" + path + "' cannot be written: " + reason);
+    }
+    const std::string reason = writeOutput(text);
+    if (reason.empty())
+      return 0;
+    diagnostics_.error({}, "standard output cannot be written: " + reason);
+    return 1;
   }
 
-  int usage(const std::string &message) {
+  int usage(const std::string &message, const std::string &hint = "") {
     diagnostics_.error({}, message);
+    if (!hint.empty())
+      diagnostics_.hint(hint);
     return 2;
   }
 

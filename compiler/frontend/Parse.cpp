@@ -1,4 +1,5 @@
 #include "frontend/Frontend.h"
+#include "frontend/SourceFile.h"
 
 #include "ClangMessages.h"
 #include "Declarations.h"
@@ -216,12 +217,26 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
   return arguments;
 }
 
+/// The files of the disk, of which programs are made: those that readFile() refuses, Clang does not
+/// open either.
+class SourceFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  SourceFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    if (const FileText file = readFile(path.str()); !file.text)
+      return file.error;
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
 void runClang(const FrontendInput &input, Result &result, Diagnostics &diagnostics) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
-  auto files =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::makeIntrusiveRefCnt<SourceFiles>());
   files->pushOverlay(memory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   clang::tooling::ToolInvocation invocation(

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/attempts.h"
 #include "cli/states.h"
+#include "input/values.h"
 #include "output/array.h"
 
 namespace eulerc {
@@ -18,7 +20,35 @@ std::string statePath(const std::string &path, const Model &model, int state) {
   return result.string();
 }
 
+namespace {
+
+struct Named {
+  std::string option, path;
+};
+
+/// The files that a run reads.
+std::vector<Named> inputs(const Options &options) {
+  std::vector<Named> files;
+  for (const auto &[name, path] : options.fields)
+    files.push_back({fmt::format("--field {}", name), fileOf(path)});
+  for (const auto &[name, path] : options.initials)
+    files.push_back({fmt::format("--init {}", name), fileOf(path)});
+  return files;
+}
+
+} // namespace
+
 Outputs::Outputs(const Model &model, const Options &options) {
+  std::vector<Named> taken = inputs(options);
+  const auto open = [&](const std::string &option, const std::string &path) {
+    OutputFile file(path);
+    for (const Named &other : taken)
+      if (file.isFile(other.path))
+        throw Error(Error::Kind::Usage, fmt::format("{} and {} both name '{}'; give two files",
+                                                    other.option, option, path));
+    taken.push_back({option, path});
+    return file;
+  };
   if (!options.output.empty()) {
     const std::string suffix = std::filesystem::path(options.output).extension().string();
     csv_ = suffix == ".csv";
@@ -26,16 +56,11 @@ Outputs::Outputs(const Model &model, const Options &options) {
       throw Error(Error::Kind::Usage,
                   fmt::format("--output: '{}' must end in .npy or .csv", options.output));
     for (int i = 0; i < (csv_ ? 1 : model.stateCount); i++)
-      states_.emplace_back(csv_ ? options.output : statePath(options.output, model, i));
+      states_.push_back(
+          open("--output", csv_ ? options.output : statePath(options.output, model, i)));
   }
-  if (options.stats.empty())
-    return;
-  stats_.emplace(options.stats);
-  for (const OutputFile &file : states_)
-    if (file.sameAs(*stats_))
-      throw Error(
-          Error::Kind::Usage,
-          fmt::format("--output and --stats both name '{}'; give two files", options.stats));
+  if (!options.stats.empty())
+    stats_ = open("--stats", options.stats);
 }
 
 void Outputs::writeState(const Solver &solver) const {
@@ -47,9 +72,10 @@ void Outputs::writeState(const Solver &solver) const {
       const Model &model = solver.model();
       writeCsv(file, {model.axes, model.axes + model.rank}, arrays);
     });
-  else
-    for (std::size_t i = 0; i < states_.size(); i++)
-      states_[i].write([&](std::FILE *file) { writeNpy(file, arrays[i]); });
+  Attempts each;
+  for (std::size_t i = 0; !csv_ && i < states_.size(); i++)
+    each.attempt([&] { states_[i].write([&](std::FILE *file) { writeNpy(file, arrays[i]); }); });
+  each.finish();
 }
 
 void Outputs::writeStats(const std::string &json) const {

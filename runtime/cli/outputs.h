@@ -13,8 +13,9 @@ namespace eulerc {
 class Outputs {
 public:
   /// Throws OutputError(Path) for a path that could not be written, Error(Usage) for an unknown
-  /// suffix or one file asked for twice. Creates nothing.
+  /// suffix, one file asked for twice, or one that the run reads. Creates nothing.
   Outputs(const Model &model, const Options &options);
+  /// Writes each file although another one cannot be written; then throws OutputError(Write).
   void writeState(const Solver &solver) const;
   void writeStats(const std::string &json) const;
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/process.h"
+
 namespace eulerc {
 namespace {
 
@@ -26,16 +28,15 @@ void ProgressLine::show(std::int64_t stepsDone, std::int64_t steps) {
   const double seconds = watch_.seconds();
   const double rate =
       1e-9 * static_cast<double>(components_) * static_cast<double>(stepsDone) / seconds;
-  fmt::print(stderr, "\r{:3.0f} %  {:.3g} Gcomp/s  {} left\033[K", std::min(100 * part, 99.0), rate,
-             timeText(seconds / part - seconds));
-  std::fflush(stderr);
+  printText(stderr,
+            fmt::format("\r{:3.0f} %  {:.3g} Gcomp/s  {} left\033[K", std::min(100 * part, 99.0),
+                        rate, timeText(seconds / part - seconds)));
   shown_ = true;
 }
 
 void ProgressLine::clear() {
   if (shown_)
-    fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+    printText(stderr, "\r\033[K");
   shown_ = false;
 }
 

@@ -1,7 +1,6 @@
 // The command line of a solver: options → Solver → result, files, exit status.
 #include <cstdio>
 #include <new>
-#include <system_error>
 
 #include <eulerc/command_line.h>
 #include <eulerc/solver.h>
@@ -9,10 +8,12 @@
 #include <fmt/format.h>
 
 #include "choice.h"
+#include "cli/attempts.h"
 #include "cli/describe.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/plan.h"
+#include "cli/process.h"
 #include "cli/progress.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
@@ -42,7 +43,7 @@ void setUp(Solver &solver, const Options &options) {
 
 void note(const Options &options, const std::string &text) {
   if (!options.quiet)
-    fmt::print(stderr, "note: {}\n", text);
+    printText(stderr, fmt::format("note: {}\n", text));
 }
 
 Run planRun(const Solver &solver, const Options &options) {
@@ -78,6 +79,16 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run) 
   solver.onNote({});
 }
 
+int fail(const std::string &message, int status) {
+  printText(stderr, fmt::format("error: {}\n", message));
+  return status;
+}
+
+/// Prints what was asked for; it is the result, so that it has to arrive.
+int answer(const std::string &text) {
+  return printText(stdout, text) ? Done : fail("cannot write to standard output", RunFailed);
+}
+
 int solve(Solver &solver, const Options &options) {
   const Run run = planRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
@@ -85,19 +96,25 @@ int solve(Solver &solver, const Options &options) {
     solver.useDevice(options.device);
 
   runShowingProgress(solver, options, run);
-  fmt::print("{}", resultText(solver));
-  std::fflush(stdout); // the result comes before the timings, also in one file
-  if (!options.quiet)
-    fmt::print(stderr, "{}", timingsText(solver.stats(), options.explain));
-  outputs.writeState(solver);
-
+  // Files first: printing may have to wait for a reader that does not come.
   std::optional<Verification> verification;
-  if (options.verify) {
-    verification = verify(solver, options);
-    fmt::print("{}", verificationText(*verification));
-  }
-  outputs.writeStats(statsJson(solver, options, verification));
-  return verification && !verification->passed ? VerificationFailed : Done;
+  Attempts rest;
+  rest.attempt([&] { outputs.writeState(solver); });
+  if (options.verify)
+    rest.attempt([&] { verification = verify(solver, options); });
+  rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
+  bool printed = printText(stdout, resultText(solver)); // before the timings, also in one file
+  if (!options.quiet)
+    printText(stderr, timingsText(solver.stats(), options.explain));
+  if (verification)
+    printed = printText(stdout, verificationText(*verification)) && printed;
+  rest.finish();
+
+  if (verification && !verification->passed)
+    return VerificationFailed;
+  if (printed || !options.output.empty())
+    return Done;
+  return fail("cannot write to standard output", RunFailed);
 }
 
 DeviceLimits plannedDevice(const Options &options) {
@@ -126,45 +143,30 @@ std::string describePlan(const Solver &solver, const Options &options) {
 }
 
 int runOptions(const Model &model, const Options &options) {
-  if (!options.answer.empty() || options.listDevices) {
-    fmt::print("{}", options.listDevices && options.answer.empty() ? describeDevices(listDevices())
-                                                                   : options.answer);
-    return Done;
-  }
+  if (!options.answer.empty())
+    return answer(options.answer);
+  if (options.listDevices)
+    return answer(describeDevices(listDevices()));
   Solver solver(model);
   setUp(solver, options);
   solver.shape(); // params that make no problem are refused first
-  if (options.plan) {
-    fmt::print("{}", describePlan(solver, options));
-    return Done;
-  }
-  if (!options.describe)
-    return solve(solver, options);
-  fmt::print("{}", describeProblem(solver, options));
-  return Done;
-}
-
-int fail(const std::string &message, int status) {
-  fmt::print(stderr, "error: {}\n", message);
-  return status;
+  if (options.plan)
+    return answer(describePlan(solver, options));
+  return options.describe ? answer(describeProblem(solver, options)) : solve(solver, options);
 }
 
 } // namespace
 
 int runCommandLine(const Model &model, int argc, char **argv) {
+  prepareProcess();
   try {
-    const int status = runOptions(model, parseOptions(model, argc, argv));
-    if (std::fflush(stdout) != 0 || std::ferror(stdout))
-      return fail("cannot write to standard output", RunFailed);
-    return status;
+    return runOptions(model, parseOptions(model, argc, argv));
   } catch (const Error &error) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
   } catch (const OutputError &error) {
     return fail(error.what(), error.kind() == OutputError::Kind::Path ? WrongUsage : RunFailed);
   } catch (const std::bad_alloc &) {
     return fail("not enough memory; make the problem smaller", RunFailed);
-  } catch (const std::system_error &) { // of fmt::print
-    return fail("cannot write to standard output", RunFailed);
   } catch (const std::exception &error) { // our own bug: say so, but do not die of it
     return fail(fmt::format("the solver failed unexpectedly: {}", error.what()), RunFailed);
   }

@@ -2,13 +2,11 @@
 #include "input/values.h"
 
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <mutex>
 
 #include <fmt/format.h>
 
+#include "input/file.h"
 #include "input/hdf5_library.h"
 #include "text.h"
 
@@ -34,15 +32,6 @@ private:
   Id id_;
   Hdf5Library::Status (*close_)(Id);
 };
-
-/// Why the file cannot be opened for reading; "" when it can.
-std::string openingProblem(const std::string &path) {
-  std::FILE *file = std::fopen(path.c_str(), "rbe");
-  if (file == nullptr)
-    return std::strerror(errno);
-  std::fclose(file);
-  return "";
-}
 
 /// "in '/' there are: beta, mask", of the named group or the nearest one above it that is there.
 std::string contents(const Hdf5Library &h, Id file, std::string group) {
@@ -87,8 +76,7 @@ void requireFloatingPoint(const Hdf5Library &h, Id dataset) {
 } // namespace
 
 void readHdf5(const std::string &path, const std::string &name, const Target &target) {
-  if (const std::string problem = openingProblem(path); !problem.empty())
-    throw InputError(problem);
+  openInput(path);              // says why it cannot be read; the library would not
   static std::mutex oneAtATime; // the library is not safe for several threads
   const std::lock_guard lock(oneAtATime);
   const Hdf5Library &h = hdf5Library();

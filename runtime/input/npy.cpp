@@ -8,20 +8,15 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "input/file.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// Reads up to `bytes`; fewer only at the end of the file.
 std::size_t readBytes(std::FILE *file, void *to, std::size_t bytes) {
@@ -122,6 +117,20 @@ Header parseHeader(std::string_view text, Precision precision) {
   return {isFloat, shape};
 }
 
+[[noreturn]] void refuseCut(std::int64_t values, std::int64_t points) {
+  throw InputError(fmt::format("the file is cut off: it holds {} of {} values", values, points));
+}
+
+/// `bytes` follow the header: they must be those of its values.
+void requireSize(std::int64_t bytes, std::int64_t size, std::int64_t points) {
+  if (bytes / size < points)
+    refuseCut(bytes / size, points);
+  if (bytes > size * points)
+    throw InputError(fmt::format("it holds {} bytes more than its header says: it is damaged, or "
+                                 "made of several arrays",
+                                 bytes - size * points));
+}
+
 template <class From> void readBlocks(std::FILE *file, const Target &target) {
   const std::int64_t points = target.points();
   const std::int64_t block = 1 << 16;
@@ -131,8 +140,7 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
     const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(From);
     const std::size_t had = readBytes(file, values.data(), bytes);
     if (had < bytes)
-      throw InputError(fmt::format("the file is cut off: it holds {} of {} values",
-                                   place + static_cast<std::int64_t>(had / sizeof(From)), points));
+      refuseCut(place + static_cast<std::int64_t>(had / sizeof(From)), points);
     convert(values.data(), count, target, place);
   }
 }
@@ -140,16 +148,16 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
 } // namespace
 
 void readNpy(const std::string &path, const Target &target) {
-  const File file(std::fopen(path.c_str(), "rbe"));
-  if (!file)
-    throw InputError(std::strerror(errno));
-  const Header header = parseHeader(readHeader(file.get()), target.precision);
+  const InputFile input = openInput(path);
+  std::FILE *file = input.stream.get();
+  const Header header = parseHeader(readHeader(file), target.precision);
   requireShape(header.shape, target);
+  requireSize(input.bytes - std::ftell(file), header.isFloat ? 4 : 8, target.points());
   target.allocate();
   if (header.isFloat)
-    readBlocks<float>(file.get(), target);
+    readBlocks<float>(file, target);
   else
-    readBlocks<double>(file.get(), target);
+    readBlocks<double>(file, target);
 }
 
 } // namespace eulerc

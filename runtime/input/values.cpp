@@ -84,6 +84,11 @@ void readValues(const std::string &path, const std::string &what, const Target &
   }
 }
 
+std::string fileOf(const std::string &path) {
+  const std::optional<Hdf5Name> hdf5 = hdf5Name(path);
+  return hdf5 ? hdf5->file : path;
+}
+
 void takeValues(std::span<const double> values, const std::string &what, const Target &target) {
   const std::int64_t points = target.points();
   if (std::cmp_not_equal(values.size(), points))

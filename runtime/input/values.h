@@ -36,6 +36,9 @@ struct Target {
 /// messages: "field 'beta'".
 void readValues(const std::string &path, const std::string &what, const Target &target);
 
+/// The file that such a path names: "tissue.h5" of "tissue.h5:/beta".
+std::string fileOf(const std::string &path);
+
 /// The same from memory.
 void takeValues(std::span<const double> values, const std::string &what, const Target &target);
 

@@ -1,5 +1,7 @@
 #include "output/file.h"
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -16,19 +18,52 @@ namespace {
   throw OutputError(OutputError::Kind::Path, fmt::format("cannot write '{}': {}", path, why));
 }
 
-[[noreturn]] void failWrite(const std::string &what) {
-  throw OutputError(OutputError::Kind::Write, fmt::format("{}: {}", what, std::strerror(errno)));
+[[noreturn]] void failWrite(const std::string &path, int why) {
+  throw OutputError(OutputError::Kind::Write,
+                    fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
 
+/// Names of the temporary files that are being written. A fixed array, for a signal handler reads
+/// it; a file that finds no place in it is only not removed by one.
+using Place = std::atomic<const char *>;
+std::array<Place, 64> beingWritten;
+static_assert(Place::is_always_lock_free);
+
+/// An entry there as long as it lives, no longer than the name.
+class BeingWritten {
+public:
+  explicit BeingWritten(const std::string &name) {
+    for (Place &place : beingWritten) {
+      const char *free = nullptr;
+      if (place.compare_exchange_strong(free, name.c_str())) {
+        place_ = &place;
+        return;
+      }
+    }
+  }
+  BeingWritten(const BeingWritten &) = delete;
+  BeingWritten &operator=(const BeingWritten &) = delete;
+  ~BeingWritten() {
+    if (place_ != nullptr && place_->exchange(nullptr) == nullptr)
+      while (true) // a handler on another thread has taken it: the process is ending
+        pause();
+  }
+
+private:
+  Place *place_ = nullptr;
+};
+
 /// A new file under a name nobody else has, with the permissions any new file gets.
-int openTemporary(const std::string &target, std::string &name) {
+std::FILE *openTemporary(const std::string &target, std::string &name) {
   for (int attempt = 0; attempt < 1000; attempt++) {
     name = fmt::format("{}.{}.{}.tmp", target, getpid(), attempt);
     const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0 || errno != EEXIST)
-      return descriptor;
+    if (descriptor >= 0)
+      return fdopen(descriptor, "wb");
+    if (errno != EEXIST)
+      break;
   }
-  return -1;
+  return nullptr;
 }
 
 } // namespace
@@ -59,32 +94,50 @@ OutputFile::OutputFile(const std::string &path) : path_(path) {
   }
 }
 
+bool OutputFile::isFile(const std::string &path) const {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const auto whole = [&](const std::string &name) {
+    return fs::weakly_canonical(fs::absolute(name, ignored), ignored);
+  };
+  return fs::equivalent(target_, path, ignored) || whole(target_) == whole(path);
+}
+
 void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
   std::string temporary;
-  const int descriptor = openTemporary(target_, temporary);
-  if (descriptor < 0)
-    failWrite(fmt::format("cannot write '{}'", path_));
-  std::FILE *file = fdopen(descriptor, "wb");
+  std::FILE *file = openTemporary(target_, temporary);
+  if (file == nullptr)
+    failWrite(path_, errno);
+  const BeingWritten entry(temporary);
+  int why = 0;
   try {
     content(file);
+  } catch (const std::system_error &error) { // of writeBytes
+    why = error.code().value();
   } catch (...) {
     std::fclose(file);
     unlink(temporary.c_str());
     throw;
   }
-  const bool complete =
-      std::fclose(file) == 0 && std::rename(temporary.c_str(), target_.c_str()) == 0;
-  if (!complete) {
-    const int why = errno;
-    unlink(temporary.c_str());
-    errno = why;
-    failWrite(fmt::format("cannot write '{}'", path_));
-  }
+  if (std::fclose(file) != 0 && why == 0)
+    why = errno;
+  if (why == 0 && std::rename(temporary.c_str(), target_.c_str()) != 0)
+    why = errno;
+  if (why == 0)
+    return;
+  unlink(temporary.c_str());
+  failWrite(path_, why);
 }
 
 void writeBytes(std::FILE *file, const void *data, std::size_t bytes) {
   if (std::fwrite(data, 1, bytes, file) != bytes)
-    failWrite("writing failed");
+    throw std::system_error(errno, std::generic_category());
+}
+
+void removeTemporaryFiles() noexcept {
+  for (Place &place : beingWritten)
+    if (const char *name = place.exchange(nullptr))
+      unlink(name);
 }
 
 } // namespace eulerc

@@ -31,14 +31,20 @@ public:
   /// Throws OutputError(Write) and leaves an existing file as it is when that fails.
   void write(const std::function<void(std::FILE *)> &content) const;
 
-  bool sameAs(const OutputFile &other) const { return target_ == other.target_; }
+  /// Whether `path` is another name of the same file.
+  bool isFile(const std::string &path) const;
+  bool sameAs(const OutputFile &other) const { return isFile(other.target_); }
 
 private:
   std::string path_;
   std::string target_; ///< the path with symbolic links resolved
 };
 
-/// Writes all bytes or throws OutputError(Write).
+/// Writes all bytes, or throws std::system_error, of which write() makes an OutputError.
 void writeBytes(std::FILE *file, const void *data, std::size_t bytes);
+
+/// Removes the temporary files that this process is writing, for it is about to end. A signal
+/// handler may call it.
+void removeTemporaryFiles() noexcept;
 
 } // namespace eulerc

@@ -181,11 +181,13 @@ std::optional<TuningCache::Entries> TuningCache::read(const Note &note) const {
     return std::nullopt;
   }
   std::ifstream file(path_);
-  if (!file || fs::file_size(path_, error) > mostBytes) {
+  const std::uintmax_t bytes = fs::file_size(path_, error);
+  if (!file || bytes > mostBytes) {
     say(file ? "it is too large" : "it cannot be read");
     return std::nullopt;
   }
-  const Json json = Json::parse(file, nullptr, false);
+  // Reading what says that it is empty may never end, in /proc for example.
+  const Json json = bytes > 0 ? Json::parse(file, nullptr, false) : Json();
   if (json.is_object() && json.contains("version") && json["version"] != version) {
     say("another version of eulerc wrote it");
     return std::nullopt;

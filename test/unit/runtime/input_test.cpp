@@ -117,6 +117,7 @@ TEST_F(Input, refusesDamagedFiles) {
   refuses(good.substr(0, 9), "the file is cut off within its header");
   refuses(good.substr(0, 30), "the file is cut off within its header");
   refuses(good.substr(0, good.size() - 7), "the file is cut off: it holds 4 of 6 values");
+  refuses(good + "more", "it holds 4 bytes more than its header says");
   refuses(npy(header("<f4", "(2, 3)"), "", 3), "it is a .npy file of version 3.0");
   refuses(npy("", ""), "its header is damaged");
   refuses(npy("{'descr': '<f4', 'shape': (2, 3)}", ""), "its header is damaged");
@@ -147,7 +148,7 @@ TEST_F(Input, refusesValuesThatAreNotFinite) {
 TEST_F(Input, refusesWhatIsNoFile) {
   EXPECT_USAGE(read<float>(path("none.npy")), "No such file");
   std::filesystem::create_directory(path("folder.npy"));
-  EXPECT_USAGE(read<float>(path("folder.npy")), "Is a directory");
+  EXPECT_USAGE(read<float>(path("folder.npy")), "it is a folder");
   EXPECT_USAGE(read<float>(path("x.txt")), "give a .npy file, or a dataset of an HDF5 file");
   EXPECT_USAGE(read<float>(""), "give a .npy file");
   EXPECT_USAGE(read<float>(path("none.h5:/beta")), "No such file");

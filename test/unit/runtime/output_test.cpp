@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "output/array.h"
 #include "output/file.h"
@@ -94,4 +95,39 @@ TEST_F(Output, writesThroughALink) {
   OutputFile(path("link.csv")).write([](std::FILE *f) { writeBytes(f, "new", 3); });
   EXPECT_TRUE(fs::is_symlink(path("link.csv")));
   EXPECT_EQ(contents(path("real.csv")), "new");
+}
+
+TEST_F(Output, knowsItselfByOtherNames) {
+  std::ofstream(path("real.csv")) << "old";
+  fs::create_symlink("real.csv", path("link.csv"));
+  fs::create_hard_link(path("real.csv"), path("hard.csv"));
+  const OutputFile file(path("real.csv"));
+  EXPECT_TRUE(file.isFile(path("./real.csv")));
+  EXPECT_TRUE(file.isFile(path("link.csv")));
+  EXPECT_TRUE(file.isFile(path("hard.csv")));
+  EXPECT_FALSE(file.isFile(path("none.csv")));
+  EXPECT_TRUE(OutputFile(path("none.csv")).isFile(path("./none.csv")));
+  EXPECT_TRUE(OutputFile("none.csv").isFile(fs::absolute("none.csv")));
+}
+
+TEST_F(Output, aFailedWriteNamesTheFile) {
+  try {
+    OutputFile(path("y.npy")).write([](std::FILE *) {
+      writeBytes(std::fopen("/dev/full", "w"), std::string(1 << 20, 'y').data(), 1 << 20);
+    });
+    ADD_FAILURE() << "written";
+  } catch (const OutputError &error) {
+    EXPECT_EQ(error.what(), "cannot write '" + path("y.npy") + "': No space left on device");
+  }
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(Output, aHandlerCanRemoveWhatIsBeingWritten) {
+  std::ofstream(path("y.npy")) << "old";
+  EXPECT_EXIT(OutputFile(path("y.npy")).write([](std::FILE *) {
+    removeTemporaryFiles();
+    _exit(7);
+  }),
+              testing::ExitedWithCode(7), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }

@@ -1,4 +1,5 @@
 // The Solver on the host backends, with a model made by hand.
+#include <csignal>
 #include <limits>
 #include <stdexcept>
 
@@ -50,6 +51,22 @@ TEST(Solver, threadsAgreeWithSerialBitwise) {
       }
       EXPECT_EQ(serial.values("y"), parallel.values("y"));
     }
+}
+
+TEST(Solver, leavesTheSignalsOfTheProgramAlone) {
+  const auto handlers = [] {
+    std::vector<void (*)(int)> result;
+    for (const int signal : {SIGPIPE, SIGXFSZ, SIGXCPU, SIGHUP, SIGINT, SIGQUIT, SIGTERM}) {
+      struct sigaction action = {};
+      sigaction(signal, nullptr, &action);
+      result.push_back(action.sa_handler);
+    }
+    return result;
+  };
+  const auto before = handlers();
+  Solver solver = solverOn(Backend::Threads);
+  solver.runTo(1.0);
+  EXPECT_EQ(handlers(), before);
 }
 
 TEST(Solver, aParamStartsItAgain) {

@@ -1,0 +1,87 @@
+#include "CompilerFailure.h"
+
+#include <algorithm>
+#include <cstring>
+#include <regex>
+#include <sstream>
+
+namespace eulerc::compiler {
+namespace {
+
+/// What compilers, assemblers and linkers say when something around them is missing. The first one
+/// that fits counts.
+struct Symptom {
+  const char *pattern, *lack, *cure;
+};
+
+const Symptom kSymptoms[] = {
+    {"undefined reference to .eulerc::|undefined symbol: eulerc::",
+     "the runtime library is of another version of eulerc",
+     "install eulerc as a whole, with 'cmake --install'"},
+    {"undefined reference|undefined symbol", "it cannot link a program of C++",
+     "take a compiler of C++, g++ and not gcc, of the kind that eulerc was built with"},
+    {"No space left on device|Disk quota exceeded|File too large", "there is no room for its files",
+     "make room where the result is to go and for temporary files, or name another folder for "
+     "these with TMPDIR"},
+    {"out of memory|[Mm]emory exhausted|Cannot allocate memory|bad_alloc|Killed signal "
+     "terminated|unable to execute command: Killed",
+     "the memory does not suffice",
+     "end other programs, or raise the limit ('ulimit -v') if there is one"},
+    {"cannot execute|unable to execute|cannot find .?(as|ld)\\b|doesn't exist!",
+     "a part of it is missing", "install it as a whole (Debian: apt-get install g++)"},
+    {"cannot find -l|cannot find crt|fatal error: .*: No such file or directory|file not found",
+     "a library of C++ is missing",
+     "install the compiler with its libraries (Debian: apt-get install g++)"},
+    {"internal compiler error|signal terminated", "it failed within itself",
+     "take another one with --cxx=PATH"},
+    {"unrecognized command|unknown argument|invalid value", "it does not know C++20",
+     "take g++ 12, clang++ 15 or later"},
+};
+
+/// The first line of `log` in which `pattern` occurs, or "". Of long ones the beginning: the
+/// library follows regular expressions by recursion.
+std::string lineWith(const std::string &log, const char *pattern) {
+  const std::regex expression(pattern);
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    line.resize(std::min<std::size_t>(line.size(), 1000));
+    if (std::regex_search(line, expression))
+      return line;
+  }
+  return "";
+}
+
+CompileResult lacks(const std::string &cxx, const std::string &lack, const std::string &said,
+                    const std::string &cure, Diagnostics &diagnostics) {
+  diagnostics.error({}, "the host compiler '" + cxx + "' cannot work: " + lack);
+  if (!said.empty())
+    diagnostics.note({}, "it said: " + said);
+  diagnostics.hint(cure);
+  return CompileResult::Usage;
+}
+
+} // namespace
+
+CompileResult reportFailure(const std::string &cxx, const Ending &ending,
+                            Diagnostics &diagnostics) {
+  const std::string &log = ending.said;
+  if (!ending.reason.empty())
+    return lacks(cxx, ending.reason, "", "name another one with --cxx=PATH, or install g++",
+                 diagnostics);
+  // What is missing ends a compilation with a fatal error, or with one that has no place.
+  if (!lineWith(log, ":\\d+(:\\d+)?: error: ").empty()) {
+    diagnostics.bug("the host compiler rejected the code eulerc made:\n" + log);
+    return CompileResult::Bug;
+  }
+  for (const Symptom &symptom : kSymptoms)
+    if (const std::string line = lineWith(log, symptom.pattern); !line.empty())
+      return lacks(cxx, symptom.lack, line, symptom.cure, diagnostics);
+  if (ending.signal != 0)
+    return lacks(
+        cxx, std::string("a signal ended it: ") + strsignal(ending.signal), lineWith(log, "."),
+        "try again; a system that runs out of memory ends programs in this way", diagnostics);
+  return lacks(cxx, "it ended with status " + std::to_string(ending.status), lineWith(log, "."),
+               "is it a compiler of C++20? Name one with --cxx=PATH", diagnostics);
+}
+
+} // namespace eulerc::compiler

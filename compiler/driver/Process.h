@@ -1,0 +1,47 @@
+// Process: what eulerc asks of its process and of those it starts, so that nothing is left behind
+// when it is ended.
+#pragma once
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// Call it first. Closed standard descriptors are taken by /dev/null, so that no file that is
+/// opened later gets their numbers and the messages with them. A reader that has gone (SIGPIPE) and
+/// a file that grows too large (SIGXFSZ) become failed writes.
+void prepareProcess();
+
+/// Holds back the signals that would end eulerc, as long as it lives: what is begun is put in order
+/// first. What came meanwhile is delivered when it goes.
+class HeldSignals {
+public:
+  HeldSignals();
+  ~HeldSignals();
+  HeldSignals(const HeldSignals &) = delete;
+  HeldSignals &operator=(const HeldSignals &) = delete;
+
+  const sigset_t &held() const { return held_; }
+  const sigset_t &before() const { return before_; }
+
+private:
+  sigset_t held_, before_;
+};
+
+/// How a command ended: it ran (`status`), or a signal killed it, or it did not start (`reason`).
+struct Ending {
+  std::string said; ///< its messages
+  int status = 0;
+  int signal = 0;
+  std::string reason;
+  bool interrupted = false; ///< eulerc got one of the held signals, and ended the command
+  bool succeeded() const { return status == 0 && signal == 0 && reason.empty() && !interrupted; }
+};
+
+/// Runs a command, a path and its arguments, with its temporary files in `folder`, and waits for
+/// it. A held signal ends it and all that it has started.
+Ending runCommand(const std::vector<std::string> &command, const std::string &folder,
+                  const HeldSignals &signals);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,49 @@
+#include "cli/process.h"
+
+#include <csignal>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "output/file.h"
+
+namespace eulerc {
+namespace {
+
+/// Opened the wrong way round: using such a stream still fails, as it does while it is closed.
+void occupyClosedDescriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0)
+      (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+extern "C" void endCleanly(int signal) {
+  removeTemporaryFiles();
+  raise(signal); // the default again: it ends the process
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL)
+    return;
+  action.sa_handler = handler;
+  action.sa_flags = handler == SIG_IGN ? 0 : static_cast<int>(SA_RESETHAND) | SA_NODEFER;
+  sigaction(signal, &action, nullptr);
+}
+
+} // namespace
+
+void prepareProcess() {
+  occupyClosedDescriptors();
+  for (const int signal : {SIGPIPE, SIGXFSZ})
+    handle(signal, SIG_IGN);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU})
+    handle(signal, endCleanly);
+}
+
+bool printText(std::FILE *stream, std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stream) == text.size() &&
+         std::fflush(stream) == 0;
+}
+
+} // namespace eulerc

@@ -1,0 +1,23 @@
+// Opening a file for the readers: only regular ones are, without waiting for what is none.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace eulerc {
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+
+struct InputFile {
+  std::unique_ptr<std::FILE, CloseFile> stream;
+  std::int64_t bytes; ///< its size
+};
+
+/// Throws InputError when it cannot be read or is no regular file.
+InputFile openInput(const std::string &path);
+
+} // namespace eulerc
