@@ -14,7 +14,7 @@ namespace eulerc::compiler {
 namespace {
 
 /// A Clang message that matches `pattern` is reported as `message` with `hint`, where $1, $2 stand
-/// for what the pattern captured and TOKEN for the word at its place. The first match counts.
+/// for what the pattern captured. The first match counts.
 struct Rephrasing {
   const char *pattern, *message, *hint;
   Severity severity = Severity::Error;
@@ -46,6 +46,9 @@ const Rephrasing kRephrasings[] = {
     {"redefinition of 'eulerc_timespan'.*", "timespan is given twice", "keep one of them"},
     {"(?:redefinition|redeclaration) of '([^']+)'.*", "'$1' is declared twice",
      "give one of the two another name"},
+    {"variable-sized object may not be initialized", "a local is one number",
+     "write 'real a = ...;'; what depends on an index is a helper: 'static real a(int k) { return "
+     "...; }'"},
     {"function definition is not allowed here", "a function inside a function",
      "define helper functions by themselves, above the function that calls them"},
     {"variable length array declaration not allowed at file scope",
@@ -76,6 +79,8 @@ const Rephrasing kRephrasings[] = {
      "write 'boundary(STATE) = dirichlet(VALUE);', or '= neumann(0);', or '= periodic;'"},
     {"excess elements in array initializer", "the table has more entries than its size says",
      "leave the size out, it is counted: 'table real w[] = {...};'"},
+    {"array initializer must be an initializer list.*", "a list is written in braces",
+     "write for example 'table real w[] = {1, 2, 3};'"},
     // Expressions.
     {".*'real \\(real.*", "a function is used without its arguments", "write for example 'sin(x)'"},
     {"called object type 'real\\[.*", "a state is indexed with brackets",
@@ -148,16 +153,13 @@ private:
     return std::ranges::find(names_.all, name) != names_.all.end();
   }
 
-  bool isTable(const std::string &name) const {
-    const auto known = names_.leaves.find(name);
-    return known != names_.leaves.end() && known->second == Leaf::Table;
-  }
-
   /// A name that is known, but must not stand here: "param real K = y[0];".
   bool outOfPlace() {
     const auto place = placeOpenedBy(error_.declaration);
     if (!place ||
-        reads(error_.text, "expected .*|rede.*|conflicting .*|initializing 'const struct .*"))
+        reads(
+            error_.text,
+            "expected .*|rede.*|conflicting .*|field designator .*|initializing 'const struct .*"))
       return false;
     if (reads(error_.text, "(use of|call to) undeclared .*"))
       return refuseIn(error_.token, error_.where, *place);
@@ -177,10 +179,7 @@ private:
       // An entry may stand wherever a number may; what is wrong then is its type.
       if (known->second == Leaf::Table && reads(error_.text, "size of array has non-integer .*"))
         continue;
-      SourceRange where = range;
-      where.column += static_cast<unsigned>(it->position());
-      where.endColumn = where.column + static_cast<unsigned>(it->length());
-      refuseLeaf(known->second, known->first, place, where, diagnostics_);
+      refuseLeaf(known->second, known->first, place, part(range, *it), diagnostics_);
       return true;
     }
     return false;
@@ -257,21 +256,46 @@ private:
 
   /// Clang speaks of arrays when a state stands where a number should.
   bool stateWithoutIndex() {
-    if (!reads(error_.text, ".*real ?[\\[*].*") || error_.token == "(" ||
+    if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
         error_.text.starts_with("rede")) // two declarations of different types
       return false;
     for (std::size_t k = 0; k < error_.ranges.size(); k++)
-      if (const std::string &name = error_.operands[k]; isDeclared(name))
-        return error_.text.ends_with("is not assignable")
-                   ? say(error_.ranges[k], spelled(Leaf::State, name) + " cannot be assigned to",
-                         "return the derivative in ddt, the value in initial: 'return ...;'")
-                   : say(error_.ranges[k], "'" + name + "' is used without an index",
-                         isTable(name)
-                             ? "write '" + name + "[k]', its entry k"
-                             : "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
+      if (sayWithoutIndex(error_.operands[k], error_.ranges[k]))
+        return true;
     return say("the value at one grid point is expected here",
                "write one index for each axis, in brackets of its own: 'y[i]', on a plane "
                "'y[j][i]'");
+  }
+
+  /// Refuses the first array in a text that has no index.
+  bool sayWithoutIndex(const std::string &text, const SourceRange &range) {
+    static const std::regex word("[A-Za-z_]\\w*(?!\\w|\\s*\\[)");
+    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+      const std::string name = it->str();
+      const auto known = names_.leaves.find(name);
+      if (known == names_.leaves.end() || !isArray(known->second))
+        continue;
+      const SourceRange where = part(range, *it);
+      if (error_.text.ends_with("is not assignable"))
+        return say(where, spelled(known->second, name) + " cannot be assigned to",
+                   "return the derivative in ddt, the value in initial: 'return ...;'");
+      return say(where, "'" + name + "' is used without an index",
+                 known->second == Leaf::Table
+                     ? "write '" + name + "[k]', its entry k"
+                     : "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
+    }
+    return false;
+  }
+
+  static bool isArray(Leaf leaf) {
+    return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table;
+  }
+
+  /// Where a part of an operand stands.
+  static SourceRange part(SourceRange operand, const std::smatch &match) {
+    operand.column += static_cast<unsigned>(match.position());
+    operand.endColumn = operand.column + static_cast<unsigned>(match.length());
+    return operand;
   }
 
   bool operators() {

@@ -157,6 +157,11 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   if (expr->isAssignmentOp())
     return refuse(range, "an assignment is a statement of its own here",
                   "write it on a line of its own; to compare, use '=='");
+  for (const clang::Expr *side : {expr->getLHS(), expr->getRHS()})
+    if (side->IgnoreParenImpCasts()->getType()->isArrayType()) // what C makes of it is a pointer
+      return lower(side->IgnoreParenImpCasts(), locals)
+                 ? refuse(range, "pointers are not supported", "read a state by its name and index")
+                 : nullptr;
   const ExprPtr left = lower(expr->getLHS(), locals);
   if (left && expr->isLogicalOp())
     if (const auto known = constantInt(asCondition(left));
