@@ -17,8 +17,7 @@ public:
   Analysis(const Problem &problem, Diagnostics &diagnostics)
       : problem_(problem), diagnostics_(diagnostics), facts_(factsOf(problem)),
         defaults_(defaultNumbers(problem)), rank_(problem.extents.size()) {
-    for (int axis = 0; axis < kMaxVariables; axis++)
-      variableNames_.push_back(axis < static_cast<int>(rank_) ? problem.indexNames[axis] : "");
+    variableNames_.resize(kMaxVariables);
   }
 
   std::optional<Access> run() {
@@ -28,6 +27,7 @@ public:
     for (std::size_t state = 0; state < problem_.states.size(); state++)
       for (std::int64_t residue = 0; residue < access_.period; residue++) {
         reader_ = state;
+        std::ranges::copy(names(), variableNames_.begin());
         visited_.clear();
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
         const ExprPtr derivative = simplifyUnder(problem_.states[state].derivative, all, facts_);
@@ -61,6 +61,9 @@ private:
     return true;
   }
 
+  /// What the ddt of the reading state calls the axes.
+  const std::vector<std::string> &names() const { return problem_.states[reader_].indexNames; }
+
   bool checkAffine(const ExprPtr &derivative) {
     bool ok = true;
     forEachNode(derivative, [&](const ExprPtr &node) {
@@ -73,9 +76,9 @@ private:
       if (!reported_.insert(node->where.str()).second)
         return;
       std::string axes;
-      for (const std::string &name : problem_.indexNames)
+      for (const std::string &name : names())
         axes += (axes.empty() ? "" : ", ") + name;
-      const std::string &i = problem_.indexNames.back();
+      const std::string &i = names().back();
       diagnostics_.error(node->where,
                          "the index of '" + printShort(node) + "' is not affine in " + axes);
       const bool wraps =
@@ -244,7 +247,7 @@ private:
     for (int variable = 0; variable < kMaxVariables; variable++)
       if (index.perAxis[variable] != 0)
         text += (text.empty() ? "" : " and ") + variableNames_[variable];
-    return text.empty() ? problem_.indexNames[axis] : text;
+    return text.empty() ? names()[axis] : text;
   }
 
   /// " for i = 0, 1, 2": the first and last values of the only variable that go wrong.

@@ -1,9 +1,13 @@
 #include "Options.h"
 
 #include "Files.h"
+#include "OptionAdvice.h"
+
+#include "frontend/Nearest.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 
@@ -12,7 +16,6 @@ namespace eulerc::compiler {
 std::string version() { return EULERC_VERSION; }
 
 namespace {
-
 /// Prints what was asked for; there is nothing to compile then.
 ParsedOptions answer(const std::string &text) {
   const std::string reason = writeOutput(text);
@@ -22,38 +25,57 @@ ParsedOptions answer(const std::string &text) {
   return {std::nullopt, 1};
 }
 
-} // namespace
 
-ParsedOptions parseOptions(int argc, char **argv) {
-  static const std::map<std::string, Stage> stages = {
-      {"problem", Stage::Problem}, {"access", Stage::Access}, {"system", Stage::System},
-      {"step", Stage::Step},       {"opencl", Stage::OpenCL}, {"host", Stage::Host},
-      {"exe", Stage::Exe}};
-  static const std::map<std::string, bool> precisions = {{"float", false}, {"double", true}};
+/// A command line that cannot be read, and what to write instead.
+struct Usage {
+  std::string message, hint;
+};
 
-  Options options;
-  options.cxx = EULERC_DEFAULT_CXX;
-  bool showVersion = false;
-  std::string stage = "exe", precision = "float", contraction = "on";
+[[noreturn]] void refuse(const std::string &message, const std::string &hint) {
+  throw Usage{message, hint};
+}
 
-  CLI::App app("Compiles an ODE system (.ode) to a fast explicit Euler solver.\n\n"
-               "  eulerc string.ode -o string_solver && ./string_solver\n",
-               "eulerc");
+/// An option that takes one of some words.
+template <class Value>
+void addChoice(CLI::App &app, const std::string &name, const char *form, const char *help,
+               const std::vector<std::pair<std::string, Value>> &choices, Value &target) {
+  const auto take = [name, choices, &target](const std::string &word) {
+    std::vector<std::string> known;
+    for (const auto &[choice, value] : choices) {
+      known.push_back(choice);
+      if (choice == word)
+        target = value;
+    }
+    if (std::ranges::find(known, word) != known.end())
+      return;
+    const std::string meant = synonymOf(word);
+    refuse(name + ": there is no '" + word + "'", std::ranges::find(known, meant) != known.end()
+                                                      ? "write '" + name + "=" + meant + "'"
+                                                      : suggestion(word, known));
+  };
+  app.add_option_function<std::string>(name, take, help)->type_name(form);
+}
+
+void addOptions(CLI::App &app, Options &options) {
   app.get_formatter()->column_width(34);
   app.add_option("FILE", options.input, "the program")->type_name("");
   app.add_option("-o", options.output, "the executable, or the emitted stage; - is standard output")
       ->type_name("FILE");
-  app.add_option("--emit", stage,
-                 "what to emit: problem, access, system, step, opencl, host or exe (default)")
-      ->type_name("STAGE")
-      ->check(CLI::IsMember(stages));
-  app.add_option("--real", precision, "precision of the solver: float (default) or double")
-      ->type_name("PRECISION")
-      ->check(CLI::IsMember(precisions));
-  app.add_option("--contract", contraction,
-                 "on (default): a * b + c in ddt is rounded once (fma); off: twice")
-      ->type_name("ON|OFF")
-      ->check(CLI::IsMember({"on", "off"}));
+  addChoice<Stage>(app, "--emit", "STAGE",
+                   "what to emit: problem, access, system, step, opencl, host or exe (default)",
+                   {{"problem", Stage::Problem},
+                    {"access", Stage::Access},
+                    {"system", Stage::System},
+                    {"step", Stage::Step},
+                    {"opencl", Stage::OpenCL},
+                    {"host", Stage::Host},
+                    {"exe", Stage::Exe}},
+                   options.stage);
+  addChoice<bool>(app, "--real", "PRECISION", "precision of the solver: float (default) or double",
+                  {{"float", false}, {"double", true}}, options.isDouble);
+  addChoice<bool>(app, "--contract", "ON|OFF",
+                  "on (default): a * b + c in ddt is rounded once (fma); off: twice",
+                  {{"on", true}, {"off", false}}, options.contracts);
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
   app.add_option("-I", options.includeDirs, "folder to look for included files in")
@@ -63,27 +85,91 @@ ParsedOptions parseOptions(int argc, char **argv) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--cxx", options.cxx, "host compiler")->type_name("PATH")->capture_default_str();
-  // CLI11 reads "-MF FILE" as -M and -F FILE, which is what is meant.
-  app.add_flag("-M", options.dependencies, "also write a dependency file for build systems");
-  app.add_option("-F", options.dependencyFile, "-MF FILE: where to write it")->type_name("FILE");
-  app.add_flag("--version", showVersion, "print the version");
+  app.add_flag("-M", options.dependencies,
+               "also write a dependency file for build systems; -MF FILE says where");
+  app.add_option("--MF", options.dependencyFile) // -MF, see spread
+      ->group("")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
 
+/// The words in the spelling of CLI11, which reads one dash as short options: -MF is not -M -F.
+std::vector<std::string> spread(std::vector<std::string> words) {
+  if (!words.empty() && words.back() == "-MF")
+    refuse("-MF needs a value", "write '-MF FILE'");
+  for (std::string &word : words)
+    if (word.starts_with("-MF"))
+      word = word == "-MF" ? "--MF" : "--MF=" + word.substr(3);
+    else if (word.starts_with("-M") && word != "-M")
+      refuse("there is no option '" + word + "'", adviceFor(word, "", {}));
+  return words;
+}
+
+void refuseRest(const CLI::App &app, const std::vector<std::string> &words) {
+  const std::vector<std::string> rest = app.remaining();
+  if (rest.empty())
+    return;
+  // In the order in which they were typed; CLI11 has another one.
+  const auto option = std::ranges::find_if(words, [&](const std::string &word) {
+    return word.size() > 1 && word[0] == '-' && std::ranges::find(rest, word) != rest.end();
+  });
+  if (option == words.end())
+    refuse("'" + rest.front() + "' is not expected here",
+           "a program is one file, which may #include others; an executable is named with -o");
+  std::vector<std::string> known;
+  for (const CLI::Option *each : app.get_options())
+    for (const std::string &name : each->get_lnames())
+      known.push_back("--" + name);
+  refuse("there is no option '" + option->substr(0, option->find('=')) + "'",
+         adviceFor(*option, option + 1 == words.end() ? "" : option[1], known));
+}
+
+void parse(CLI::App &app, const std::vector<std::string> &words) {
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> backwards = spread(words); // as CLI11 wants them
+    std::ranges::reverse(backwards);
+    app.parse(backwards);
+  } catch (const CLI::ArgumentMismatch &error) { // "-o: 1 required FILE missing"
+    const std::string text = error.what();
+    const std::string name = text.substr(0, text.find(':'));
+    if (text.find("At Most") != std::string::npos)
+      refuse(name + " is given twice", "keep one of them");
+    refuse(name + " needs a value",
+           "write '" + name + " " + app.get_option(name)->get_type_name() + "'");
+  } catch (const CLI::ConversionError &) { // "--explain=x"
+    refuse("an option that is on or off takes no value", "'eulerc --help' lists the options");
+  }
+  refuseRest(app, words);
+}
+
+} // namespace
+
+ParsedOptions parseOptions(int argc, char **argv) {
+  Options options;
+  options.cxx = EULERC_DEFAULT_CXX;
+  bool showVersion = false;
+  CLI::App app("Compiles an ODE system (.ode) to a fast explicit Euler solver.\n\n"
+               "  eulerc string.ode -o string_solver && ./string_solver\n",
+               "eulerc");
+  app.allow_extras(); // unknown ones are refused here, with a hint
+  addOptions(app, options);
+  app.add_flag("--version", showVersion, "print the version");
+  try {
+    parse(app, {argv + std::min(argc, 1), argv + argc});
+    options.dependencies = options.dependencies || !options.dependencyFile.empty();
     if (showVersion)
       return answer("eulerc " + version() + "\n");
     if (options.input.empty())
-      throw CLI::RequiredError("FILE");
+      refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
   } catch (const CLI::CallForHelp &) {
     return answer(app.help());
   } catch (const CLI::Error &error) {
     std::cerr << "eulerc: error: " << error.what()
               << "\neulerc: hint: 'eulerc --help' lists the options\n";
     return {std::nullopt, 2};
+  } catch (const Usage &usage) {
+    std::cerr << "eulerc: error: " << usage.message << "\neulerc: hint: " << usage.hint << '\n';
+    return {std::nullopt, 2};
   }
-  options.stage = stages.at(stage);
-  options.isDouble = precisions.at(precision);
-  options.contracts = contraction == "on";
   return {options, 0};
 }
 

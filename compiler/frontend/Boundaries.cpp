@@ -1,5 +1,7 @@
 #include "Boundaries.h"
 
+#include "frontend/Nearest.h"
+
 #include "clang/AST/Expr.h"
 
 #include <algorithm>
@@ -23,7 +25,7 @@ public:
     if (!kind)
       return error(boundary, "a boundary rule is expected here",
                    "write 'dirichlet(VALUE)', 'neumann(0)' or 'periodic'");
-    const ExprPtr value = asReal(lowering_.constant(list->getInit(1)));
+    const ExprPtr value = asReal(lowering_.constant(list->getInit(1), Place::Boundary));
     if (!value)
       return;
     static const Rule::Kind kinds[] = {Rule::Kind::None, Rule::Kind::Dirichlet, Rule::Kind::Neumann,
@@ -34,11 +36,11 @@ public:
                    "write 'neumann(0)'; add another slope as a source term in ddt");
     std::size_t first = 0, last = state.boundary.size();
     if (!boundary.axis.empty()) {
-      const auto it = std::ranges::find(problem_.indexNames, boundary.axis);
-      if (it == problem_.indexNames.end())
-        return error(boundary, "'" + boundary.axis + "' is not an index of ddt",
-                     "the axes are: " + joined(problem_.indexNames));
-      first = it - problem_.indexNames.begin();
+      const auto it = std::ranges::find(state.indexNames, boundary.axis);
+      if (it == state.indexNames.end())
+        return error(boundary, "'" + boundary.axis + "' is not an index of ddt(" + state.name + ")",
+                     suggestion(boundary.axis, state.indexNames));
+      first = it - state.indexNames.begin();
       last = first + 1;
     }
     const bool low = boundary.side == "low", high = boundary.side == "high";
@@ -66,13 +68,6 @@ public:
   }
 
 private:
-  static std::string joined(const std::vector<std::string> &words) {
-    std::string text;
-    for (const std::string &word : words)
-      text += (text.empty() ? "" : ", ") + word;
-    return text;
-  }
-
   SourceRange place(const BoundaryDecl &boundary) const {
     return toRange(context_, clang::SourceRange(boundary.decl->getBeginLoc()));
   }

@@ -1,6 +1,9 @@
 #include "ClangMessages.h"
 
+#include "OtherWords.h"
 #include "Words.h"
+
+#include "frontend/Nearest.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +14,7 @@ namespace eulerc::compiler {
 namespace {
 
 /// A Clang message that matches `pattern` is reported as `message` with `hint`, where $1, $2 stand
-/// for what the pattern captured and TOKEN for the word at its place. The first match counts.
+/// for what the pattern captured. The first match counts.
 struct Rephrasing {
   const char *pattern, *message, *hint;
   Severity severity = Severity::Error;
@@ -35,7 +38,7 @@ const Rephrasing kRephrasings[] = {
     {"'([^']+)' declared as an array with a negative size", "state '$1' has a negative size",
      "give the param in its brackets a positive default"},
     {"size of array has non-integer type.*", "the size of a state is an integer",
-     "declare the param in its brackets as 'param int'"},
+     "declare the param in its brackets as 'param int', or convert the value: '(int)(...)'"},
     {"redefinition of 'eulerc_(ddt|initial|boundary)_([^']+)'.*", "$1($2) is given twice",
      "keep one of them"},
     {"pasting formed 'eulerc_(ddt|initial|boundary)_.*", "$1(...) takes the name of a state",
@@ -43,11 +46,14 @@ const Rephrasing kRephrasings[] = {
     {"redefinition of 'eulerc_timespan'.*", "timespan is given twice", "keep one of them"},
     {"(?:redefinition|redeclaration) of '([^']+)'.*", "'$1' is declared twice",
      "give one of the two another name"},
+    {"variable-sized object may not be initialized", "a local is one number",
+     "write 'real a = ...;'; what depends on an index is a helper: 'static real a(int k) { return "
+     "...; }'"},
     {"function definition is not allowed here", "a function inside a function",
      "define helper functions by themselves, above the function that calls them"},
     {"variable length array declaration not allowed at file scope",
      "the size of this state is not a constant",
-     "make it of numbers and of params such as 'param int N = 100;'"},
+     "make it of numbers and of params such as 'param int N = 100;', without functions"},
     // Params and what else is made of constants.
     {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
      "'const int'",
@@ -73,6 +79,8 @@ const Rephrasing kRephrasings[] = {
      "write 'boundary(STATE) = dirichlet(VALUE);', or '= neumann(0);', or '= periodic;'"},
     {"excess elements in array initializer", "the table has more entries than its size says",
      "leave the size out, it is counted: 'table real w[] = {...};'"},
+    {"array initializer must be an initializer list.*", "a list is written in braces",
+     "write for example 'table real w[] = {1, 2, 3};'"},
     // Expressions.
     {".*'real \\(real.*", "a function is used without its arguments", "write for example 'sin(x)'"},
     {"called object type 'real\\[.*", "a state is indexed with brackets",
@@ -107,52 +115,6 @@ const Rephrasing kRephrasings[] = {
      "too many errors; the rest of the file is not looked at", "mend the first ones first"},
 };
 
-/// Names from other languages and from C's library, with what to do instead.
-const std::map<std::string, const char *> kElsewhere = {
-    {"abs", "write 'fabs'"},
-    {"max", "write 'fmax'"},
-    {"min", "write 'fmin'"},
-    {"mod", "write 'fmod' for reals, '%' for integers"},
-    {"ln", "write 'log', the natural logarithm"},
-    {"sqr", "write 'x * x'; the square root is 'sqrt'"},
-    {"sign", "write 'x > 0 ? 1 : x < 0 ? -1 : 0'; copysign(a, b) is a with the sign of b"},
-    {"sgn", "write 'x > 0 ? 1 : x < 0 ? -1 : 0'; copysign(a, b) is a with the sign of b"},
-    {"pi", "write 'M_PI'"},
-    {"PI", "write 'M_PI'"},
-    {"Pi", "write 'M_PI'"},
-    {"printf", "a program only computes; the solver prints and writes the result (--output)"},
-    {"t", "the time is known in ddt alone, as its last argument: 'ddt(y)(int i, real t)'"},
-    {"rand", "values have to depend on the index and the params; write for example "
-             "'sin(12.9898 * i)'"},
-    {"to", "write a point before it: '.to = ...'"},
-    {"from", "write a point before it: '.from = ...'"},
-    {"dt", "write a point before it in timespan: '.dt = ...'; inside ddt the step is not known"},
-    {"then", "leave it out: 'if (condition) statement'"},
-    {"var", "write 'int' or 'real'"},
-    {"neumann", "write 'neumann(0)'"},
-    {"dirichlet", "write 'dirichlet(VALUE)'"},
-    {"mirror", "write 'neumann(0)'"},
-    {"True", "write 'true'"},
-    {"False", "write 'false'"},
-};
-
-/// What a program may say beside its own names.
-const std::vector<std::string> &languageWords() {
-  static const std::vector<std::string> words = {
-      "return", "if",     "else",   "int",       "real",    "bool",     "true",  "false",
-      "const",  "static", "param",  "dirichlet", "neumann", "periodic", "M_PI",  "M_PI_2",
-      "M_PI_4", "M_E",    "M_1_PI", "M_2_PI",    "M_SQRT2", "M_LN2",    "M_LN10"};
-  return words;
-}
-
-/// C's headers that users reach for; nothing of them is needed.
-bool isHeaderOfC(const std::string &file) {
-  static const std::set<std::string> headers = {"math.h",   "tgmath.h", "stdio.h",  "stdlib.h",
-                                                "stdint.h", "stddef.h", "string.h", "stdbool.h",
-                                                "float.h",  "limits.h", "assert.h", "cmath"};
-  return headers.contains(file);
-}
-
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
   text = std::regex_replace(text, std::regex("eulerc_(ddt|initial|boundary)_(\\w+)"), "$1($2)");
@@ -167,12 +129,12 @@ bool reads(const std::string &text, const char *pattern, std::smatch *match = nu
 
 class Reporter {
 public:
-  Reporter(const ClangError &error, const std::vector<std::string> &names, Diagnostics &diagnostics)
+  Reporter(const ClangError &error, const KnownNames &names, Diagnostics &diagnostics)
       : error_(error), names_(names), diagnostics_(diagnostics) {}
 
   void run() {
-    if (!unknownName() && !missingFile() && !stateWithoutIndex() && !operators() && !syntax() &&
-        !fromTable())
+    if (!outOfPlace() && !unknownRule() && !unknownName() && !missingFile() &&
+        !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -190,7 +152,57 @@ private:
   }
 
   bool isDeclared(const std::string &name) const {
-    return std::ranges::find(names_, name) != names_.end();
+    return std::ranges::find(names_.all, name) != names_.all.end();
+  }
+
+  /// A name that is known, but must not stand here: "param real K = y[0];".
+  bool outOfPlace() {
+    const auto place = placeOpenedBy(error_.declaration);
+    if (!place ||
+        reads(
+            error_.text,
+            "expected .*|rede.*|conflicting .*|field designator .*|initializing 'const struct .*"))
+      return false;
+    if (reads(error_.text, "(use of|call to) undeclared .*"))
+      return refuseIn(error_.token, error_.where, *place);
+    for (std::size_t k = 0; k < error_.operands.size(); k++)
+      if (refuseIn(error_.operands[k], error_.ranges[k], *place))
+        return true;
+    return false;
+  }
+
+  /// Refuses the first name in a text that must not stand in this place.
+  bool refuseIn(const std::string &text, const SourceRange &range, Place place) {
+    static const std::regex word("[A-Za-z_]\\w*");
+    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+      const auto known = names_.leaves.find(it->str());
+      if (known == names_.leaves.end() || mayStand(known->second, place))
+        continue;
+      // An entry may stand wherever a number may; what is wrong then is its type.
+      if (known->second == Leaf::Table && reads(error_.text, "size of array has non-integer .*"))
+        continue;
+      refuseLeaf(known->second, known->first, place, part(range, *it), diagnostics_);
+      return true;
+    }
+    return false;
+  }
+
+  /// "boundary(y) = reflective;"
+  bool unknownRule() {
+    std::smatch match;
+    if (error_.declaration != "boundary" || error_.before != '=' ||
+        !reads(error_.text, "(?:use of|call to) undeclared .*'([^']+)'.*", &match))
+      return false;
+    const std::string name = match[1];
+    const std::vector<std::string> rules = {"dirichlet", "neumann", "periodic"};
+    if (std::ranges::find(rules, name) != rules.end())
+      return false;
+    const std::string message = "there is no boundary rule '" + name + "'";
+    if (const char *hint = ruleFromElsewhere(name))
+      return say(message, hint);
+    if (const auto meant = nearest(name, rules))
+      return say(message, "did you mean '" + *meant + "'?");
+    return say(message, "the rules are 'dirichlet(VALUE)', 'neumann(0)' and 'periodic'");
   }
 
   bool unknownName() {
@@ -212,11 +224,13 @@ private:
     }
     const std::string message =
         isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
-    if (const auto known = kElsewhere.find(name); known != kElsewhere.end())
-      return say(message, known->second);
+    if (!isType && names_.leaves.contains(name))
+      return say(message, "here it is not known: give the function an argument of this name");
+    if (const char *hint = wordFromElsewhere(name))
+      return say(message, hint);
     if (name == "ddt" || name == "initial" || name == "boundary")
       return say(name + "(...) takes the name of a state", "write for example '" + name + "(y)'");
-    std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_;
+    std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
     if (name.size() > 2) // 'i' is no slip of 'if'
       candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
     if (const auto meant = nearest(name, candidates))
@@ -225,6 +239,10 @@ private:
       return say(message, error_.where.column == 1
                               ? kDeclarations
                               : "the types are 'int' and 'real', as in '(int i, real t)'");
+    if (error_.after == '[')
+      return say(message, "an unknown is declared with 'state'; an intermediate value is a helper: "
+                          "'static real " +
+                              name + "(int i) { return ...; }', used as '" + name + "(i)'");
     return say(message, "declare it: a constant with 'param', an unknown with 'state', a local "
                         "inside the function");
   }
@@ -240,16 +258,46 @@ private:
 
   /// Clang speaks of arrays when a state stands where a number should.
   bool stateWithoutIndex() {
-    if (error_.text.find("real[") == std::string::npos || error_.token == "(" ||
+    if (!reads(error_.text, R"(.*real ?(\[|\*|\(\*\)\[).*)") || error_.token == "(" ||
         error_.text.starts_with("rede")) // two declarations of different types
       return false;
     for (std::size_t k = 0; k < error_.ranges.size(); k++)
-      if (const std::string &name = error_.operands[k]; isDeclared(name))
-        return say(error_.ranges[k], "'" + name + "' is used without an index",
-                   "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
+      if (sayWithoutIndex(error_.operands[k], error_.ranges[k]))
+        return true;
     return say("the value at one grid point is expected here",
                "write one index for each axis, in brackets of its own: 'y[i]', on a plane "
                "'y[j][i]'");
+  }
+
+  /// Refuses the first array in a text that has no index.
+  bool sayWithoutIndex(const std::string &text, const SourceRange &range) {
+    static const std::regex word("[A-Za-z_]\\w*(?!\\w|\\s*\\[)");
+    for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+      const std::string name = it->str();
+      const auto known = names_.leaves.find(name);
+      if (known == names_.leaves.end() || !isArray(known->second))
+        continue;
+      const SourceRange where = part(range, *it);
+      if (error_.text.ends_with("is not assignable"))
+        return say(where, spelled(known->second, name) + " cannot be assigned to",
+                   "return the derivative in ddt, the value in initial: 'return ...;'");
+      return say(where, "'" + name + "' is used without an index",
+                 known->second == Leaf::Table
+                     ? "write '" + name + "[k]', its entry k"
+                     : "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
+    }
+    return false;
+  }
+
+  static bool isArray(Leaf leaf) {
+    return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table;
+  }
+
+  /// Where a part of an operand stands.
+  static SourceRange part(SourceRange operand, const std::smatch &match) {
+    operand.column += static_cast<unsigned>(match.position());
+    operand.endColumn = operand.column + static_cast<unsigned>(match.length());
+    return operand;
   }
 
   bool operators() {
@@ -281,6 +329,10 @@ private:
                  "several statements after 'if (...)' need braces: { ... }");
     if (error_.token == "," && error_.text == "expected ']'")
       return say("each pair of brackets holds one index", "write '[j][i]' instead of '[j, i]'");
+    if (error_.nameIsMacro())
+      return macroAsName();
+    if (error_.declaration == "boundary" && error_.token == "(" && error_.before == 'c')
+      return say(error_.tokenWhere, "'periodic' takes no value", "write 'periodic'");
     const char first = error_.token.empty() ? ';' : error_.token[0];
     if (error_.text == "expected identifier or '('" && first >= '0' && first <= '9')
       return say("a name is expected here", "a decimal number has a point: 1.5");
@@ -293,6 +345,19 @@ private:
       return say(error_.tokenWhere, "'" + error_.token + "' is not expected here",
                  "an operator or a ';' is missing before it");
     return false;
+  }
+
+  /// "-D N=5" where the program says "param int N = 80;"
+  bool macroAsName() {
+    const std::string &name = error_.macro;
+    const std::string away =
+        error_.isMacroOfCommandLine ? "leave -D " + name + " out" : "leave its #define out";
+    return say("the macro '" + name + "' stands where a name is declared",
+               error_.declaration == "param" ? away +
+                                                   "; a param is no macro, it is set when the "
+                                                   "solver runs: '--set " +
+                                                   name + "=VALUE'"
+                                             : away + ", or take another name");
   }
 
   bool fromTable() {
@@ -312,7 +377,7 @@ private:
   }
 
   const ClangError &error_;
-  const std::vector<std::string> &names_;
+  const KnownNames &names_;
   Diagnostics &diagnostics_;
 };
 
@@ -325,9 +390,17 @@ bool matters(const std::string &clangWarning) {
          reads(clangWarning, "implicit conversion from 'double' to 'int' changes value .*");
 }
 
-void reportClangError(const ClangError &error, const std::vector<std::string> &names,
-                      Diagnostics &diagnostics) {
-  Reporter(error, names, diagnostics).run();
+void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &names,
+                       Diagnostics &diagnostics) {
+  const auto isMacroAsName = [](const ClangError &error) { return error.nameIsMacro(); };
+  const bool onlyMacros = std::ranges::any_of(errors, isMacroAsName); // the rest follows from them
+  std::set<std::string> unknown;                                      // one message for each name
+  for (const ClangError &error : errors) {
+    const bool isKnown = error.text.starts_with("use of undeclared") &&
+                         error.declaration != "initial" && !unknown.insert(error.text).second;
+    if (!isKnown && (!onlyMacros || error.nameIsMacro()))
+      Reporter(error, names, diagnostics).run();
+  }
 }
 
 } // namespace eulerc::compiler

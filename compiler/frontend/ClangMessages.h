@@ -1,8 +1,11 @@
 // Clang's diagnostics in the user's words.
 #pragma once
 
+#include "Leaves.h"
+
 #include "ir/Diagnostics.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,18 +17,31 @@ struct ClangError {
   SourceRange where;
   std::string token; ///< the word or sign at `where` or next after it; "**" for two stars
   SourceRange tokenWhere;
+  char before = ' ', after = ' ';    ///< the nearest signs around the token
+  std::string declaration;           ///< the first word of the declaration around it: "boundary"
+  std::string macro;                 ///< the user's macro that the token comes from
+  bool isMacroOfCommandLine = false; ///< -D
   std::vector<SourceRange> ranges;   ///< operands the message speaks of
   std::vector<std::string> operands; ///< their text
   std::vector<std::pair<SourceRange, std::string>> notes;
+
+  /// "param int N = 80;" where N is a macro
+  bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
 };
 
 /// Whether a warning of Clang means that a program does not say what its author meant: it is then
 /// reported as an error or a warning of eulerc. All others are dropped.
 bool matters(const std::string &clangWarning);
 
-/// Reports one of Clang's messages: rephrased where Clang speaks of C and the user wrote .ode, with
-/// a hint where one is known. `names` are the names the program declares, for did-you-mean.
-void reportClangError(const ClangError &error, const std::vector<std::string> &names,
-                      Diagnostics &diagnostics);
+/// The names that a program declares.
+struct KnownNames {
+  std::vector<std::string> all;       ///< for did-you-mean
+  std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
+};
+
+/// Reports Clang's messages: rephrased where Clang speaks of C and the user wrote .ode, with a hint
+/// where one is known, and once for one mistake.
+void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &names,
+                       Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

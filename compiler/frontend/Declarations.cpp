@@ -3,7 +3,8 @@
 #include "Boundaries.h"
 #include "Lower.h"
 #include "Record.h"
-#include "Words.h"
+
+#include "frontend/Nearest.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -23,13 +24,19 @@ public:
 
   std::optional<Problem> read() {
     recorded_ = recordDeclarations(context_, diagnostics_);
-    for (const clang::VarDecl *declaration : recorded_.params)
-      readParam(declaration);
+    for (const clang::VarDecl *declaration : recorded_.states)
+      names_.states[declaration->getCanonicalDecl()] = declaration->getName().str();
+    for (const clang::VarDecl *declaration : recorded_.fields)
+      names_.fields[declaration->getCanonicalDecl()] = declaration->getName().str();
+    for (const clang::VarDecl *declaration : recorded_.constants)
+      checkType(declaration);
+    if (diagnostics_.hasErrors())
+      return std::nullopt; // wrong types follow from wrong types
+    for (const clang::VarDecl *declaration : recorded_.constants)
+      readConstant(declaration);
     for (const clang::StaticAssertDecl *declaration : recorded_.assertions)
       readAssertion(declaration);
     readTimespan();
-    for (const clang::VarDecl *declaration : recorded_.tables)
-      readTable(declaration);
     for (const clang::VarDecl *declaration : recorded_.states)
       readState(declaration);
     for (const clang::VarDecl *declaration : recorded_.fields)
@@ -50,31 +57,68 @@ public:
   }
 
 private:
-  void readParam(const clang::VarDecl *declaration) {
-    const clang::QualType type = declaration->getType().getCanonicalType().getUnqualifiedType();
-    const bool isInt = type == context_.IntTy || type == context_.LongTy;
-    if (!isInt && type != context_.DoubleTy)
-      return error(declaration, "a param is an 'int' or a 'real'",
-                   "write 'param real " + declaration->getName().str() + " = ...;'");
-    if (!declaration->getInit())
-      return error(declaration, "param '" + declaration->getName().str() + "' has no default value",
-                   "write '" + declaration->getName().str() + " = VALUE'");
-    const ExprPtr value = lowering_.constant(declaration->getInit());
-    if (!value)
+  void readConstant(const clang::VarDecl *declaration) {
+    names_.declared = declaration->getCanonicalDecl();
+    if (kindOf(declaration) == Leaf::Table)
+      readTable(declaration);
+    else
+      readParam(declaration);
+    names_.declared = nullptr;
+  }
+
+  bool isInt(clang::QualType type) const {
+    const clang::QualType plain = type.getCanonicalType().getUnqualifiedType();
+    return plain == context_.IntTy || plain == context_.LongTy;
+  }
+
+  void checkType(const clang::VarDecl *declaration) {
+    const std::string name = declaration->getName().str();
+    const clang::QualType type = declaration->getType();
+    if (kindOf(declaration) == Leaf::Table)
+      return checkTable(declaration);
+    if (isInt(type) || isReal(type))
       return;
+    if (type->isArrayType())
+      return error(declaration, "param '" + name + "' is one number",
+                   "a list of numbers is a table, 'table real " + name +
+                       "[] = {...};', one value for each point a field, 'field real " + name +
+                       "[N];'");
+    if (type->isIntegerType())
+      return error(declaration, "a param is an 'int' or a 'real'",
+                   "write 'param int " + name + " = ...;'");
+    error(declaration, "a param is an 'int' or a 'real'",
+          "write 'param real " + name + " = ...;'; its precision is chosen with eulerc's --real");
+  }
+
+  void checkTable(const clang::VarDecl *declaration) {
+    const auto *type = context_.getAsConstantArrayType(declaration->getType());
+    if (!type || !isReal(type->getElementType()) ||
+        !llvm::isa_and_present<clang::InitListExpr>(declaration->getInit()))
+      error(declaration, "a table is a list of reals",
+            "write for example 'table real w[3] = {0.25, 0.5, 0.25};'");
+  }
+
+  void readParam(const clang::VarDecl *declaration) {
     Param param;
     param.name = declaration->getName().str();
-    param.type = isInt ? Type::Int : Type::Real;
+    param.type = isInt(declaration->getType()) ? Type::Int : Type::Real;
+    // What is wrong with a param is no mistake of those who use it.
+    names_.params[declaration->getCanonicalDecl()] = makeParam(param.name, param.type);
+    if (!declaration->getInit())
+      return error(declaration, "param '" + param.name + "' has no default value",
+                   "write '" + param.name + " = VALUE'");
+    const ExprPtr value = lowering_.constant(declaration->getInit(), Place::Param);
+    if (!value)
+      return;
     param.value = value;
     param.initialiser = sourceText(context_, declaration->getInit()->getSourceRange());
     param.description = descriptionAbove(context_, declaration);
     param.where = nameRange(declaration);
-    names_.params[declaration->getCanonicalDecl()] = makeParam(param.name, param.type);
     problem_.params.push_back(std::move(param));
   }
 
   void readAssertion(const clang::StaticAssertDecl *declaration) {
-    const ExprPtr condition = lowering_.constant(declaration->getAssertExpr());
+    const ExprPtr condition = lowering_.constant(declaration->getAssertExpr(), Place::Assertion);
     if (!condition)
       return;
     std::string message = sourceText(context_, declaration->getAssertExpr()->getSourceRange());
@@ -95,22 +139,21 @@ private:
     ExprPtr *targets[] = {&problem_.timespan.from, &problem_.timespan.to, &problem_.timespan.dt};
     for (unsigned k = 0; k < list->getNumInits() && k < 3; k++)
       if (!llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(k)))
-        *targets[k] = lowering_.constant(list->getInit(k));
+        *targets[k] = lowering_.constant(list->getInit(k), Place::Timespan);
   }
 
   void readTable(const clang::VarDecl *declaration) {
     const std::string name = declaration->getName().str();
     const auto *type = context_.getAsConstantArrayType(declaration->getType());
-    const auto *list = llvm::dyn_cast_if_present<clang::InitListExpr>(declaration->getInit());
-    if (!type || !list ||
-        type->getElementType().getCanonicalType().getUnqualifiedType() != context_.DoubleTy)
-      return error(declaration, "a table is a list of reals",
-                   "write for example 'table real w[3] = {0.25, 0.5, 0.25};'");
+    const auto *list = llvm::cast<clang::InitListExpr>(declaration->getInit());
+    const std::size_t size = type->getSize().getZExtValue();
+    names_.tables[declaration->getCanonicalDecl()].assign(size, makeReal(0)); // if it has mistakes
     Table table{name, {}, nameRange(declaration)};
-    for (unsigned k = 0; k < type->getSize().getZExtValue(); k++) {
+    for (unsigned k = 0; k < size; k++) {
       const bool given =
           k < list->getNumInits() && !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(k));
-      const ExprPtr value = given ? asReal(lowering_.constant(list->getInit(k))) : makeReal(0);
+      const ExprPtr value =
+          given ? asReal(lowering_.constant(list->getInit(k), Place::Table)) : makeReal(0);
       if (!value)
         return;
       table.values.push_back(given ? asNumberIfPlain(value, list->getInit(k)) : value);
@@ -151,13 +194,13 @@ private:
       if (!array.getSizeExpr())
         return refuse(word + " '" + name + "' has no size",
                       "write the number of grid points in the brackets: '[N]'");
-      const ExprPtr extent = lowering_.constant(array.getSizeExpr());
+      const ExprPtr extent = lowering_.constant(array.getSizeExpr(), Place::Size);
       if (!extent)
         return std::nullopt;
       extents.push_back(extent);
       element = array.getElementLoc();
     }
-    if (element.getType().getCanonicalType().getUnqualifiedType() != context_.DoubleTy)
+    if (!isReal(element.getType()))
       return refuse("a " + word + " is 'real'", "write '" + word + " real " + name + "[...]'");
     if (extents.size() > kMaxAxes)
       return refuse("a grid has at most three dimensions",
@@ -175,6 +218,11 @@ private:
     return extents;
   }
 
+  bool isReal(clang::QualType type) const {
+    return type.getCanonicalType().getUnqualifiedType() == context_.DoubleTy &&
+           !isWrittenDouble(context_, type);
+  }
+
   static bool sameExtent(const ExprPtr &a, const ExprPtr &b) { return sameValue(a, b); }
 
   void readState(const clang::VarDecl *declaration) {
@@ -185,45 +233,70 @@ private:
     state.where = nameRange(declaration);
     state.description = descriptionAbove(context_, declaration);
     state.boundary.resize(problem_.extents.size());
-    names_.states[declaration->getCanonicalDecl()] = state.name;
     problem_.states.push_back(std::move(state));
   }
 
   void readField(const clang::VarDecl *declaration) {
     if (recorded_.states.empty() || !readShape(declaration, "field"))
       return;
-    names_.fields[declaration->getCanonicalDecl()] = declaration->getName().str();
     problem_.fields.push_back({declaration->getName().str(), nullptr,
                                descriptionAbove(context_, declaration), nameRange(declaration)});
   }
 
   /// ddt, initial and boundary must name a state.
   void checkNames() {
-    std::vector<std::string> states;
-    for (const clang::VarDecl *declaration : recorded_.states)
-      states.push_back(declaration->getName().str());
-    std::vector<std::string> arrays = states;
-    for (const clang::VarDecl *declaration : recorded_.fields)
-      arrays.push_back(declaration->getName().str());
-    const auto check = [&](const std::string &name, const clang::Decl *where, const char *word,
-                           const std::vector<std::string> &known) {
-      if (recorded_.states.empty() || std::ranges::find(known, name) != known.end())
-        return;
-      diagnostics_.error(wordRange(where),
-                         std::string(word) + "(" + name + "): there is no state '" + name + "'");
-      if (const auto meant = nearest(name, known))
-        diagnostics_.hint("did you mean '" + *meant + "'?");
-    };
-    for (const auto &[name, function] : recorded_.ddt)
-      check(name, function, "ddt", states);
-    for (const auto &[name, function] : recorded_.initial)
-      check(name, function, "initial", arrays);
-    for (const BoundaryDecl &boundary : recorded_.boundaries)
-      check(boundary.state, boundary.decl, "boundary", states);
     if (recorded_.states.empty()) {
       diagnostics_.error({}, "'" + problem_.file + "' declares no state");
       diagnostics_.hint("an unknown is declared as 'state real y[N];'");
+      return;
     }
+    for (const auto &[name, function] : recorded_.ddt)
+      checkName("ddt", name, function, kindNamed(name) == Leaf::State);
+    for (const auto &[name, function] : recorded_.initial)
+      checkName("initial", name, function,
+                kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field);
+    for (const BoundaryDecl &boundary : recorded_.boundaries)
+      checkName("boundary", boundary.state, boundary.decl,
+                kindNamed(boundary.state) == Leaf::State);
+  }
+
+  std::optional<Leaf> kindNamed(const std::string &name) const {
+    for (const auto *declarations : {&recorded_.states, &recorded_.fields, &recorded_.constants})
+      for (const clang::VarDecl *declaration : *declarations)
+        if (declaration->getName() == name)
+          return kindOf(declaration);
+    return std::nullopt;
+  }
+
+  void checkName(const std::string &word, const std::string &name, const clang::Decl *where,
+                 bool isRight) {
+    if (isRight)
+      return;
+    if (const auto kind = kindNamed(name)) {
+      const std::string about = word + "(" + name + "): " + spelled(*kind, name);
+      if (word == "boundary")
+        diagnostics_.error(wordRange(where), about + " has no boundary rule");
+      else
+        diagnostics_.error(wordRange(where), about + " is no state");
+      return diagnostics_.hint(otherThanState(word, name, *kind));
+    }
+    std::vector<std::string> arrays;
+    for (const clang::VarDecl *declaration : recorded_.states)
+      arrays.push_back(declaration->getName().str());
+    if (word == "initial")
+      for (const clang::VarDecl *declaration : recorded_.fields)
+        arrays.push_back(declaration->getName().str());
+    diagnostics_.error(wordRange(where), word + "(" + name + "): there is no state '" + name + "'");
+    diagnostics_.hint(suggestion(name, arrays));
+  }
+
+  /// What to do instead of giving a field, param or table what a state has.
+  static std::string otherThanState(const std::string &word, const std::string &name, Leaf kind) {
+    if (word == "boundary" && kind == Leaf::Field)
+      return "guard its reads in ddt, as in 'i > 0 ? " + name + "[i - 1] : VALUE'";
+    if (kind == Leaf::Field)
+      return "a field keeps its value; what changes is declared with 'state'";
+    return "what has a value at each point is declared with 'state', or 'field' if it keeps it";
   }
 
   void readFunctions(State &state) {
@@ -234,11 +307,12 @@ private:
                         " { return ...; }'");
     } else if (checkSignature(ddt->second, state.name, "ddt", true)) {
       std::vector<ExprPtr> arguments = indices(ddt->second);
+      for (const ExprPtr &index : arguments)
+        state.indexNames.push_back(index->name);
       if (problem_.indexNames.empty())
-        for (const ExprPtr &index : arguments)
-          problem_.indexNames.push_back(index->name);
+        problem_.indexNames = state.indexNames;
       arguments.push_back(makeOp(Op::Time, {}));
-      state.derivative = asReal(lowering_.function(ddt->second, arguments));
+      state.derivative = asReal(lowering_.function(ddt->second, arguments, Place::Derivative));
     }
     if (!recorded_.initial.contains(state.name)) {
       diagnostics_.error(state.where, "state '" + state.name + "' has no initial values");
@@ -254,9 +328,7 @@ private:
     if (initial == recorded_.initial.end() ||
         !checkSignature(initial->second, name, "initial", false))
       return;
-    value = asReal(lowering_.function(initial->second, indices(initial->second)));
-    if (value)
-      checkReadsNoState(value, initial->second);
+    value = asReal(lowering_.function(initial->second, indices(initial->second), Place::Initial));
   }
 
   /// "(int j, int i, real t)" with the names of the axes, or usual ones.
@@ -270,30 +342,15 @@ private:
     return text + (withTime ? ", real t)" : ")");
   }
 
-  void checkReadsNoState(const ExprPtr &initial, const clang::FunctionDecl *function) {
-    forEachNode(initial, [&](const ExprPtr &node) {
-      if (node->op != Op::Read)
-        return;
-      diagnostics_.error(node->where.known() ? node->where : wordRange(function),
-                         "initial values cannot depend on a state or field");
-      diagnostics_.hint("compute them from the index and the params");
-    });
-  }
-
-  static bool isPlain(const clang::ParmVarDecl *argument, std::vector<clang::QualType> types) {
-    const clang::QualType type = argument->getType().getCanonicalType().getUnqualifiedType();
-    return std::ranges::find(types, type) != types.end();
-  }
-
   /// (int i) for initial, (int i, real t) for ddt; one index an axis.
   bool checkSignature(const clang::FunctionDecl *function, const std::string &name,
                       const char *word, bool withTime) {
     const auto rank = static_cast<unsigned>(names_.rank);
     bool ok = function->getNumParams() == rank + withTime;
     for (unsigned k = 0; ok && k < rank; k++)
-      ok = isPlain(function->getParamDecl(k), {context_.IntTy, context_.LongTy});
+      ok = isInt(function->getParamDecl(k)->getType());
     if (ok && withTime)
-      ok = isPlain(function->getParamDecl(rank), {context_.DoubleTy});
+      ok = isReal(function->getParamDecl(rank)->getType());
     if (ok)
       return true;
     diagnostics_.error(wordRange(function),

@@ -2,6 +2,8 @@
 // returns become Select, helpers are inlined.
 #pragma once
 
+#include "Leaves.h"
+
 #include "ir/Diagnostics.h"
 #include "ir/Expr.h"
 
@@ -10,8 +12,11 @@
 #include "clang/AST/Expr.h"
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace eulerc::compiler {
 
@@ -22,6 +27,7 @@ struct Names {
   std::map<const clang::VarDecl *, std::string> fields;          ///< likewise
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
   int rank = 1;                                                  ///< axes of the grid
+  const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
 
 /// Place of an AST node in the user's text (where a macro was used, not where it is defined).
@@ -35,6 +41,9 @@ ExprPtr asNumber(const ExprPtr &expr);
 ExprPtr asCondition(const ExprPtr &expr);
 ExprPtr asReal(const ExprPtr &expr); ///< null stays null
 
+/// Whether somebody wrote "double" where the language has "real".
+bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type);
+
 /// The text of the `///` lines directly above a declaration.
 std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration);
 
@@ -43,10 +52,12 @@ public:
   Lowering(const clang::ASTContext &context, const Names &names, Diagnostics &diagnostics)
       : context_(context), names_(names), diagnostics_(diagnostics) {}
 
-  /// An expression of params alone. Null after reporting an error.
-  ExprPtr constant(const clang::Expr *expr);
-  /// The value a function returns, its parameters replaced by `arguments`. Null after an error.
-  ExprPtr function(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments);
+  /// An expression of params alone, for this place. Null after reporting an error.
+  ExprPtr constant(const clang::Expr *expr, Place place);
+  /// The value that the function of this place returns, its parameters replaced by `arguments`.
+  /// Null after an error.
+  ExprPtr function(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments,
+                   Place place);
 
 private:
   using Locals = std::map<const clang::VarDecl *, ExprPtr>;
@@ -58,6 +69,7 @@ private:
     Locals locals;
   };
 
+  ExprPtr returned(const clang::FunctionDecl *function, const std::vector<ExprPtr> &arguments);
   bool run(const clang::Stmt *statement, Flow &flow);
   bool runIf(const clang::IfStmt *statement, Flow &flow);
   bool runFor(const clang::ForStmt *statement, Flow &flow);
@@ -68,6 +80,7 @@ private:
   bool runDeclaration(const clang::DeclStmt *statement, Flow &flow);
   bool runExpression(const clang::Expr *expr, Flow &flow);
   bool assign(const clang::Expr *target, const ExprPtr &value, Flow &flow);
+  bool refuseTarget(const clang::Expr *target);
 
   ExprPtr lower(const clang::Expr *expr, const Locals &locals);
   ExprPtr lowerName(const clang::DeclRefExpr *expr, const Locals &locals);
@@ -85,20 +98,31 @@ private:
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
   bool checkType(clang::QualType type, clang::SourceRange range);
+  /// The type of a declaration, which may be less than that of a value: double is called real.
+  bool checkDeclared(clang::QualType type, clang::SourceRange range);
+  bool isState(const std::string &name) const;
+  /// What kind of array the variable is, if any.
+  std::optional<Leaf> arrayKind(const clang::VarDecl *variable) const;
+  /// Refuses a leaf where it must not stand.
+  bool admit(Leaf leaf, const std::string &name, Place place, clang::SourceRange range);
+  bool refuseBound(const ExprPtr &bound, clang::SourceRange range);
 
   std::nullptr_t refuse(clang::SourceRange range, const std::string &message,
                         const std::string &hint = {});
-  SourceRange place(clang::SourceRange range) const { return toRange(context_, range); }
+  SourceRange where(clang::SourceRange range) const;
 
   const clang::ASTContext &context_;
   const Names &names_;
   Diagnostics &diagnostics_;
   int loopDepth_ = 0;                            ///< loops around that are not unrolled
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
+  Place place_ = Place::Param;                   ///< that is being lowered
+  std::shared_ptr<const SourceRange> caller_;    ///< the call that is being inlined
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
-  std::set<std::string> warned_;                 ///< places; a helper is inlined at every call
-  /// Calls inlined before: the same function of the same arguments is the same value.
-  std::map<std::pair<const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
+  /// Places and what was said of them; a helper is inlined at every call, but said wrong once.
+  std::set<std::string> told_;
+  /// Calls inlined before: in one place the same function of the same arguments is the same value.
+  std::map<std::tuple<Place, const clang::FunctionDecl *, std::vector<ExprPtr>>, ExprPtr> inlined_;
 };
 
 } // namespace eulerc::compiler

@@ -8,15 +8,48 @@
 #include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace eulerc::compiler {
 
 std::nullptr_t Lowering::refuse(clang::SourceRange range, const std::string &message,
                                 const std::string &hint) {
-  diagnostics_.error(place(range), message);
+  const SourceRange at = where(range);
+  if (!told_.insert(at.str() + message).second)
+    return nullptr;
+  diagnostics_.error(at, message);
   if (!hint.empty())
     diagnostics_.hint(hint);
   return nullptr;
+}
+
+SourceRange Lowering::where(clang::SourceRange range) const {
+  SourceRange result = toRange(context_, range);
+  result.calledFrom = caller_;
+  return result;
+}
+
+bool Lowering::admit(Leaf leaf, const std::string &name, Place place, clang::SourceRange range) {
+  if (mayStand(leaf, place))
+    return true;
+  if (const SourceRange at = where(range); told_.insert(at.str() + name).second)
+    refuseLeaf(leaf, name, place, at, diagnostics_);
+  return false;
+}
+
+bool Lowering::isState(const std::string &name) const {
+  return std::ranges::any_of(names_.states,
+                             [&](const auto &state) { return state.second == name; });
+}
+
+std::optional<Leaf> Lowering::arrayKind(const clang::VarDecl *variable) const {
+  if (names_.states.contains(variable))
+    return Leaf::State;
+  if (names_.fields.contains(variable))
+    return Leaf::Field;
+  if (names_.tables.contains(variable))
+    return Leaf::Table;
+  return std::nullopt;
 }
 
 bool Lowering::checkType(clang::QualType type, clang::SourceRange range) {
@@ -25,8 +58,7 @@ bool Lowering::checkType(clang::QualType type, clang::SourceRange range) {
       plain == context_.BoolTy)
     return true;
   if (plain == context_.FloatTy)
-    refuse(range, "'float' is not a type of the language",
-           "write 'real'; its precision is chosen with eulerc's --real");
+    return checkDeclared(type, range);
   else if (plain->isPointerType() || plain->isArrayType())
     refuse(range, "pointers and arrays are not supported here",
            "read a state by its name and index");
@@ -36,8 +68,19 @@ bool Lowering::checkType(clang::QualType type, clang::SourceRange range) {
   return false;
 }
 
-ExprPtr Lowering::constant(const clang::Expr *expr) {
-  ExprPtr value = lower(expr, {});
+bool Lowering::checkDeclared(clang::QualType type, clang::SourceRange range) {
+  const bool isFloat = type.getCanonicalType().getUnqualifiedType() == context_.FloatTy;
+  if (!isFloat && !isWrittenDouble(context_, type))
+    return checkType(type, range);
+  const std::string name = isFloat ? "float" : "double";
+  refuse(range, "'" + name + "' is not a type of the language",
+         "write 'real'; its precision is chosen with eulerc's --real");
+  return false;
+}
+
+ExprPtr Lowering::constant(const clang::Expr *expr, Place place) {
+  place_ = place;
+  const ExprPtr value = lower(expr, {});
   return value ? asNumber(value) : nullptr;
 }
 
@@ -50,13 +93,13 @@ ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
   if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
     if (!checkType(literal->getType(), range))
       return nullptr;
-    return makeInt(literal->getValue().getSExtValue(), place(range));
+    return makeInt(literal->getValue().getSExtValue(), where(range));
   }
   if (const auto *literal = llvm::dyn_cast<clang::FloatingLiteral>(expr)) {
     llvm::APFloat value = literal->getValue();
     bool lossy = false;
     value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
-    return makeReal(value.convertToDouble(), place(range));
+    return makeReal(value.convertToDouble(), where(range));
   }
   if (const auto *boolean = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(expr))
     return makeBool(boolean->getValue());
@@ -86,7 +129,7 @@ ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
     const ExprPtr no = lower(choice->getFalseExpr(), locals);
     if (!yes || !no)
       return nullptr;
-    return makeOp(Op::Select, {asCondition(condition), asNumber(yes), asNumber(no)}, place(range));
+    return makeOp(Op::Select, {asCondition(condition), asNumber(yes), asNumber(no)}, where(range));
   }
   return refuse(range, "this expression is not part of the language",
                 "it has numbers, params, locals, states with an index, operators and functions");
@@ -96,7 +139,7 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
   const clang::SourceRange range = expr->getSourceRange();
   const std::string name = expr->getDecl()->getName().str();
   if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(expr->getDecl()))
-    return makeInt(constant->getInitVal().getSExtValue(), place(range));
+    return makeInt(constant->getInitVal().getSExtValue(), where(range));
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(expr->getDecl());
   if (!variable)
     return refuse(range, "'" + name + "' is not a value", "call the function: '" + name + "(...)'");
@@ -107,13 +150,15 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
                   "give it a value where it is declared");
   }
   variable = variable->getCanonicalDecl();
+  if (variable == names_.declared)
+    return refuse(range, "'" + name + "' is made of itself", "give it a value of its own");
   if (const auto it = names_.params.find(variable); it != names_.params.end())
-    return makeParam(it->second->name, it->second->type, place(range));
-  if (names_.fields.contains(variable) || names_.tables.contains(variable))
-    return refuse(range, "'" + name + "' is used without an index", "write '" + name + "[...]'");
-  if (names_.states.contains(variable))
-    return refuse(range, "state '" + name + "' is used without an index",
-                  "write '" + name + "[...]'");
+    return makeParam(it->second->name, it->second->type, where(range));
+  if (const auto kind = arrayKind(variable))
+    return admit(*kind, name, place_, range)
+               ? refuse(range, "'" + name + "' is used without an index",
+                        "write '" + name + "[...]'")
+               : nullptr;
   return refuse(range, "'" + name + "' is a global variable",
                 "declare a constant with 'param', an unknown with 'state'");
 }
@@ -132,36 +177,46 @@ ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals 
   const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
   if (variable)
     variable = variable->getCanonicalDecl();
-  if (names_.tables.contains(variable))
+  if (variable && variable == names_.declared)
+    return lowerName(name, locals);
+  const std::optional<Leaf> kind = arrayKind(variable);
+  if (kind == Leaf::Table)
     return lowerEntry(variable, index, expr->getSourceRange());
+  if (kind && !admit(*kind, variable->getName().str(), place_, expr->getSourceRange()))
+    return nullptr;
   for (const auto *arrays : {&names_.states, &names_.fields}) {
     const auto it = arrays->find(variable);
     if (it == arrays->end())
       continue;
     if (static_cast<int>(index.size()) == names_.rank)
-      return makeRead(it->second, std::move(index), place(expr->getSourceRange()));
+      return makeRead(it->second, std::move(index), where(expr->getSourceRange()));
     return refuse(expr->getSourceRange(),
                   "'" + it->second + "' takes " + std::to_string(names_.rank) + " indices, not " +
                       std::to_string(index.size()),
                   "write one index for each axis of the grid");
   }
-  return refuse(expr->getSourceRange(), "only a state can be indexed, and only in ddt",
-                "params and sizes are made of numbers and other params");
+  return refuse(expr->getSourceRange(), "only states, fields and tables have an index",
+                "write it behind their name, as in y[i + 1] or, on a plane, y[j][i + 1]");
 }
 
 ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                              clang::SourceRange range) {
   const std::vector<ExprPtr> &values = names_.tables.at(table);
   const auto at = constantInt(index[0]);
+  const bool isConstant = !mayStand(Leaf::Table, place_);
+  if (!at && isConstant && !admit(Leaf::Table, table->getName().str(), place_, range))
+    return nullptr;
   if (!at)
-    return makeEntry(table->getName().str(), index[0], place(range));
+    return makeEntry(table->getName().str(), index[0], where(range));
   if (*at < 0 || *at >= static_cast<std::int64_t>(values.size()))
     return refuse(range, "the table has no entry " + std::to_string(*at),
                   "its " + std::to_string(values.size()) + " entries are numbered from 0");
-  // An entry that depends on params is rounded when the table is filled, not where it is used.
+  // In ddt an entry that depends on params is rounded when the table is filled, not where it is
+  // used; what is made of constants is computed in double like the entry itself.
   const ExprPtr &value = values[static_cast<std::size_t>(*at)];
-  return value->op == Op::Constant ? value
-                                   : makeEntry(table->getName().str(), index[0], place(range));
+  return value->op == Op::Constant || isConstant
+             ? value
+             : makeEntry(table->getName().str(), index[0], where(range));
 }
 
 ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
@@ -169,6 +224,11 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const clang::FunctionDecl *callee = expr->getDirectCallee();
   if (!callee)
     return refuse(range, "only functions can be called, by their name", "write 'name(...)'");
+  const clang::FunctionDecl *definition = callee->getDefinition();
+  if (definition)
+    for (const clang::ParmVarDecl *parameter : definition->parameters())
+      if (!checkDeclared(parameter->getType(), parameter->getSourceRange()))
+        return nullptr;
   std::vector<ExprPtr> arguments;
   for (const clang::Expr *argument : expr->arguments()) {
     if (!checkType(argument->getType(), argument->getSourceRange()))
@@ -179,10 +239,9 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     arguments.push_back(asNumber(value));
   }
   const std::string name = callee->getName().str();
-  const clang::FunctionDecl *definition = callee->getDefinition();
   if (!definition) {
     if (std::ranges::find(mathFunctions(), name) != mathFunctions().end())
-      return makeCall(name, std::move(arguments), place(range));
+      return makeCall(name, std::move(arguments), where(range));
     return refuse(range, "function '" + name + "' is declared but not defined",
                   "define it as 'static real " + name + "(...) { ... }'");
   }
@@ -195,12 +254,15 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     refuse(range, "'" + name + "' calls itself", "write the repetition out, or find a formula");
     return nullptr;
   }
-  if (!checkType(definition->getReturnType(), range))
+  if (!checkDeclared(definition->getReturnType(),
+                     clang::SourceRange(definition->getReturnTypeSourceRange())))
     return nullptr;
-  const auto key = std::pair(definition, arguments);
+  const auto key = std::tuple(place_, definition, arguments);
   if (const auto it = inlined_.find(key); it != inlined_.end())
     return it->second;
-  const ExprPtr value = function(definition, arguments);
+  const auto caller = std::exchange(caller_, std::make_shared<SourceRange>(where(range)));
+  const ExprPtr value = returned(definition, arguments);
+  caller_ = caller;
   if (value)
     inlined_.emplace(key, value);
   return value;

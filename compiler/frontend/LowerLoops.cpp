@@ -106,12 +106,40 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
     refuse(start, "a long loop counts by one", "count by one and multiply the counter in the body");
     return false;
   }
-  if (!counter.first->paramsOnly || !counter.end->paramsOnly) {
-    refuse(start, "the bounds of this loop are not known from params",
-           "let it run to a bound made of params and numbers, and put the body under an 'if'");
-    return false;
-  }
+  const auto *init = llvm::cast<clang::DeclStmt>(statement->getInit());
+  const auto *condition = llvm::cast<clang::BinaryOperator>(statement->getCond());
+  if (!counter.first->paramsOnly)
+    return refuseBound(counter.first, init->getSourceRange());
+  if (!counter.end->paramsOnly)
+    return refuseBound(counter.end, condition->getRHS()->getSourceRange());
   return runLoop(statement, counter, flow);
+}
+
+/// Reports a bound that is not known from params, by what is in its way.
+bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
+  std::optional<Leaf> leaf;
+  std::string name;
+  const auto blame = [&](Leaf found, const std::string &called) {
+    if (leaf && *leaf != Leaf::Index) // the index of a read comes before the read
+      return;
+    leaf = found;
+    name = called;
+  };
+  forEachNode(bound, [&](const ExprPtr &node) {
+    if (node->op == Op::Read)
+      blame(isState(node->name) ? Leaf::State : Leaf::Field, node->name);
+    else if (node->op == Op::Entry)
+      blame(Leaf::Table, node->name);
+    else if (node->op == Op::Time)
+      blame(Leaf::Time, "");
+    else if (node->op == Op::Index && node->integer < kFirstLoopAxis)
+      blame(Leaf::Index, node->name);
+  });
+  if (leaf)
+    return admit(*leaf, name, Place::LoopBounds, range);
+  refuse(range, "the bounds of this loop depend on another loop",
+         "let it run to a bound made of params and numbers, and put the body under an 'if'");
+  return false;
 }
 
 bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
@@ -185,7 +213,7 @@ bool Lowering::runLoop(const clang::ForStmt *statement, const Counter &counter, 
     }
     operands.insert(operands.end(), {node, flow.locals.at(local), after});
   }
-  const ExprPtr loop = makeLoop(std::move(operands), place(start));
+  const ExprPtr loop = makeLoop(std::move(operands), where(start));
   for (std::size_t k = 0; k < carried.size(); k++)
     flow.locals[carried[k].first] =
         makeLoopResult(loop, static_cast<std::int64_t>(k), carried[k].second->type);

@@ -90,6 +90,7 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
   case clang::CK_ArrayToPointerDecay: // names that stand for no value, refused as such
   case clang::CK_FunctionToPointerDecay:
   case clang::CK_PointerToBoolean:
+  case clang::CK_PointerToIntegral:
     return lower(expr->getSubExpr(), locals)
                ? refuse(range, "pointers are not supported", "read a state by its name and index")
                : nullptr;
@@ -97,7 +98,9 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
     return refuse(range, "this conversion is not supported",
                   "values are converted between 'int' and 'real' only");
   }
-  if (!checkType(expr->getType(), range))
+  const auto *written = llvm::dyn_cast<clang::CStyleCastExpr>(expr);
+  if (!checkType(expr->getType(), range) ||
+      (written && !checkDeclared(written->getTypeAsWritten(), range)))
     return nullptr;
   const ExprPtr value = lower(expr->getSubExpr(), locals);
   if (!value)
@@ -110,11 +113,11 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
     // "2 * y[i]": the literal 2 is simply a real.
     if (const auto literal = constantInt(integer);
         literal && *literal <= (1 << 24) && *literal >= -(1 << 24))
-      return makeReal(static_cast<double>(*literal), place(range));
-    return makeOp(Op::ToReal, {integer}, place(range));
+      return makeReal(static_cast<double>(*literal), where(range));
+    return makeOp(Op::ToReal, {integer}, where(range));
   }
   if (!toReal && value->type == Type::Real)
-    return makeOp(Op::ToInt, {value}, place(range));
+    return makeOp(Op::ToInt, {value}, where(range));
   return toReal ? value : asNumber(value);
 }
 
@@ -142,11 +145,11 @@ ExprPtr Lowering::lowerUnary(const clang::UnaryOperator *expr, const Locals &loc
   if (!value)
     return nullptr;
   if (expr->getOpcode() == clang::UO_LNot)
-    return makeOp(Op::Not, {asCondition(value)}, place(range));
+    return makeOp(Op::Not, {asCondition(value)}, where(range));
   ExprPtr number = asNumber(value);
   if (expr->getOpcode() == clang::UO_Plus)
     return number;
-  return makeOp(Op::Negate, {number}, place(range));
+  return makeOp(Op::Negate, {number}, where(range));
 }
 
 ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &locals) {
@@ -154,6 +157,11 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   if (expr->isAssignmentOp())
     return refuse(range, "an assignment is a statement of its own here",
                   "write it on a line of its own; to compare, use '=='");
+  for (const clang::Expr *side : {expr->getLHS(), expr->getRHS()})
+    if (side->IgnoreParenImpCasts()->getType()->isArrayType()) // what C makes of it is a pointer
+      return lower(side->IgnoreParenImpCasts(), locals)
+                 ? refuse(range, "pointers are not supported", "read a state by its name and index")
+                 : nullptr;
   const ExprPtr left = lower(expr->getLHS(), locals);
   if (left && expr->isLogicalOp())
     if (const auto known = constantInt(asCondition(left));
@@ -179,9 +187,9 @@ void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divis
                                    clang::SourceRange range) {
   const auto a = constantInt(dividend), b = constantInt(divisor);
   if (dividend->type != Type::Int || divisor->type != Type::Int || !a || *a == 0 ||
-      (b && *a % *b == 0) || !warned_.insert(place(range).str()).second)
+      (b && *a % *b == 0) || !told_.insert(where(range).str()).second)
     return;
-  diagnostics_.warning(place(range), "a division of integers drops the remainder");
+  diagnostics_.warning(where(range), "a division of integers drops the remainder");
   diagnostics_.hint("for a real result write '" + std::to_string(*a) + ".0'");
 }
 
@@ -189,7 +197,7 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
                           clang::SourceRange range) {
   if (kind == clang::BO_LAnd || kind == clang::BO_LOr)
     return makeOp(kind == clang::BO_LAnd ? Op::And : Op::Or,
-                  {asCondition(left), asCondition(right)}, place(range));
+                  {asCondition(left), asCondition(right)}, where(range));
   const std::optional<Op> op = arithmetic(kind);
   if (kind == clang::BO_Xor)
     return refuse(range, "'^' is not a power here", "write 'pow(x, 2)', or 'x * x'");
@@ -203,7 +211,7 @@ ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, c
     return refuse(range, "division of integers by zero", "the divisor must not be 0");
   if (*op == Op::Div)
     warnOfLostRemainder(a, b, range);
-  return makeOp(*op, {a, b}, place(range));
+  return makeOp(*op, {a, b}, where(range));
 }
 
 } // namespace eulerc::compiler

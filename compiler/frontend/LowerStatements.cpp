@@ -26,6 +26,12 @@ bool never(const ExprPtr &condition) { return constantInt(condition) == 0; }
 } // namespace
 
 ExprPtr Lowering::function(const clang::FunctionDecl *function,
+                           const std::vector<ExprPtr> &arguments, Place place) {
+  place_ = place;
+  return returned(function, arguments);
+}
+
+ExprPtr Lowering::returned(const clang::FunctionDecl *function,
                            const std::vector<ExprPtr> &arguments) {
   active_.insert(function);
   Flow flow{makeBool(false), nullptr, {}};
@@ -144,7 +150,14 @@ bool Lowering::runDeclaration(const clang::DeclStmt *statement, Flow &flow) {
              "remove 'static'; a right-hand side depends on its arguments alone");
       return false;
     }
-    if (!checkType(local->getType(), local->getSourceRange()))
+    if (local->getType()->isArrayType()) {
+      refuse(local->getSourceRange(), "local '" + local->getName().str() + "' is an array",
+             "a list of constants is a 'table' beside the functions; what depends on an index is a "
+             "helper: 'static real " +
+                 local->getName().str() + "(int k) { return ...; }'");
+      return false;
+    }
+    if (!checkDeclared(local->getType(), local->getSourceRange()))
       return false;
     ExprPtr value;
     if (local->getInit()) {
@@ -197,13 +210,31 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
 bool Lowering::assign(const clang::Expr *target, const ExprPtr &value, Flow &flow) {
   const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens());
   const auto *local = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-  if (!local || !flow.locals.contains(local)) {
-    refuse(target->getSourceRange(), "only locals can be assigned to",
-           "ddt and initial return the new value instead of storing it");
-    return false;
-  }
+  if (!local || !flow.locals.contains(local))
+    return refuseTarget(target);
   flow.locals[local] = named(value, *local);
   return true;
+}
+
+/// Reports an assignment to something else than a local.
+bool Lowering::refuseTarget(const clang::Expr *target) {
+  const clang::Expr *base = target->IgnoreParens();
+  while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
+    base = subscript->getBase()->IgnoreParenImpCasts();
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(base);
+  const auto *variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  if (const auto kind = variable ? arrayKind(variable->getCanonicalDecl()) : std::nullopt)
+    refuse(target->getSourceRange(),
+           spelled(*kind, variable->getName().str()) + " cannot be assigned to",
+           kind != Leaf::State
+               ? "it keeps its value; what changes is a 'state', by what its ddt returns"
+           : place_ == Place::Derivative
+               ? "return the derivative: 'return ...;'; where 0 is returned the value stays"
+               : "return the value: 'return ...;'");
+  else
+    refuse(target->getSourceRange(), "only locals can be assigned to",
+           "keep a value in a local, 'real a = ...;', or return it");
+  return false;
 }
 
 } // namespace eulerc::compiler

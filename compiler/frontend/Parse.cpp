@@ -4,6 +4,7 @@
 #include "ClangMessages.h"
 #include "Declarations.h"
 #include "Lower.h"
+#include "Record.h"
 #include "Words.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -28,7 +29,7 @@ constexpr const char *kPreludeDir = "/eulerc-prelude";
 struct Result {
   std::vector<ClangError> errors; ///< and warnings
   bool failed = false;            ///< whether there is more than warnings
-  std::vector<std::string> names; ///< names a program may use: params, states, functions
+  KnownNames names;
   std::optional<Problem> problem;
   std::set<std::string> dependencies;
 };
@@ -58,6 +59,7 @@ public:
     if (info.hasSourceManager() && info.getLocation().isValid()) {
       error.where = place(info, info.getLocation());
       readToken(error, info);
+      readMacro(error, info);
       for (const clang::CharSourceRange &range : info.getRanges())
         addRange(error, range, info.getSourceManager());
     }
@@ -115,17 +117,37 @@ private:
     const unsigned length = clang::Lexer::MeasureTokenLength(
         reported.getLocWithOffset(static_cast<int>(begin - offset)), sources, clang::LangOptions());
     error.token = text.substr(begin, length).str();
+    error.before =
+        text.take_front(begin).rtrim().empty() ? ' ' : text.take_front(begin).rtrim().back();
+    error.after = text.substr(begin + length).ltrim().empty()
+                      ? ' '
+                      : text.substr(begin + length).ltrim().front();
+    error.declaration = declarationAround(text.str(), begin).word;
     error.tokenWhere.column += static_cast<unsigned>(begin - offset);
     error.tokenWhere.endColumn = error.tokenWhere.column + std::max(1u, length);
+  }
+
+  static void readMacro(ClangError &error, const clang::Diagnostic &info) {
+    const clang::SourceManager &sources = info.getSourceManager();
+    const clang::SourceLocation where = info.getLocation();
+    const clang::SourceLocation written = sources.getSpellingLoc(where);
+    if (!where.isMacroID() || sources.getFilename(written).starts_with(kPreludeDir))
+      return;
+    error.macro = clang::Lexer::getImmediateMacroName(where, sources, clang::LangOptions()).str();
+    error.isMacroOfCommandLine = sources.isWrittenInCommandLineFile(written);
   }
 
   static void addRange(ClangError &error, const clang::CharSourceRange &range,
                        const clang::SourceManager &sources) {
     const clang::SourceLocation begin = sources.getFileLoc(range.getBegin());
+    // What comes from a word of the language, dirichlet(u), ends where the word's brackets do.
+    const clang::SourceLocation last = range.getEnd();
+    const clang::SourceLocation end = last.isMacroID() && !sources.isMacroArgExpansion(last)
+                                          ? sources.getExpansionRange(last).getEnd()
+                                          : sources.getFileLoc(last);
     const std::string text =
-        clang::Lexer::getSourceText(
-            clang::CharSourceRange::getTokenRange(begin, sources.getFileLoc(range.getEnd())),
-            sources, clang::LangOptions())
+        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(begin, end), sources,
+                                    clang::LangOptions())
             .str();
     const clang::PresumedLoc at = sources.getPresumedLoc(begin);
     if (text.empty() || at.isInvalid())
@@ -154,11 +176,27 @@ public:
 
 private:
   void collectNames(clang::ASTContext &context) {
-    for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls())
-      if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
-          named && named->getIdentifier() && !named->getName().starts_with("eulerc_") &&
-          !named->getName().starts_with("__"))
-        result_.names.push_back(named->getName().str());
+    for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls()) {
+      const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+      if (!named || !named->getIdentifier())
+        continue;
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
+        if (const auto kind = kindOf(variable))
+          result_.names.leaves.emplace(named->getName(), *kind);
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
+        collectArguments(function);
+      if (!named->getName().starts_with("eulerc_") && !named->getName().starts_with("__"))
+        result_.names.all.push_back(named->getName().str());
+    }
+  }
+
+  /// What the indices and the time are called in ddt and initial.
+  void collectArguments(const clang::FunctionDecl *function) {
+    if (!function->getName().starts_with("eulerc_"))
+      return;
+    for (const clang::ParmVarDecl *argument : function->parameters())
+      result_.names.leaves.emplace(argument->getName(),
+                                   argument->getType()->isIntegerType() ? Leaf::Index : Leaf::Time);
   }
 
   void collectFiles(const clang::SourceManager &sources) {
@@ -255,8 +293,7 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
 
   Result result;
   runClang(input, result, diagnostics);
-  for (const ClangError &error : result.errors)
-    reportClangError(error, result.names, diagnostics);
+  reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;
   if (!result.problem) {

@@ -40,6 +40,11 @@ std::string sourceText(const clang::ASTContext &context, clang::SourceRange rang
       .str();
 }
 
+bool isWrittenDouble(const clang::ASTContext &context, clang::QualType type) {
+  return type.getCanonicalType().getUnqualifiedType() == context.DoubleTy &&
+         !type->getAs<clang::TypedefType>() && !type->getContainedDeducedType();
+}
+
 std::string descriptionAbove(const clang::ASTContext &context, const clang::Decl *declaration) {
   const clang::SourceManager &sources = context.getSourceManager();
   const clang::SourceLocation at = sources.getExpansionLoc(declaration->getBeginLoc());

@@ -1,7 +1,5 @@
 #include "Record.h"
 
-#include "Words.h"
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -54,26 +52,35 @@ private:
 
   void recordVariable(const clang::VarDecl *variable) {
     const std::vector<std::string> words = splitWords(annotation(variable));
-    const std::string kind = words.empty() ? "" : words[0];
-    if (kind == "eulerc.param")
-      recorded_.params.push_back(variable);
-    else if (kind == "eulerc.state")
+    const bool isBoundary = !words.empty() && words[0] == "eulerc.boundary";
+    const std::optional<Leaf> kind = kindOf(variable);
+    if (kind == Leaf::Param || kind == Leaf::Table)
+      recorded_.constants.push_back(variable);
+    else if (kind == Leaf::State)
       recorded_.states.push_back(variable);
-    else if (kind == "eulerc.boundary" && words.size() < 2)
-      error(variable, kind.substr(7) + "(...) takes the name of a state",
+    else if (kind == Leaf::Field)
+      recorded_.fields.push_back(variable);
+    else if (isBoundary && words.size() < 2)
+      error(variable, words[0].substr(7) + "(...) takes the name of a state",
             "write for example 'boundary(y)'");
-    else if (kind == "eulerc.boundary")
+    else if (isBoundary)
       recorded_.boundaries.push_back(
           {words[1], words.size() > 2 ? words[2] : "", words.size() > 3 ? words[3] : "", variable});
     else if (variable->getName() == "eulerc_timespan")
       recorded_.timespan = variable;
-    else if (kind == "eulerc.field")
-      recorded_.fields.push_back(variable);
-    else if (kind == "eulerc.table")
-      recorded_.tables.push_back(variable);
     else
-      error(variable, "'" + variable->getName().str() + "' is a global variable",
-            "declare a constant with 'param', an unknown with 'state'");
+      reportGlobal(variable);
+  }
+
+  void reportGlobal(const clang::VarDecl *variable) {
+    const std::string name = variable->getName().str();
+    if (!variable->getType()->isArrayType())
+      return error(variable, "'" + name + "' is a global variable",
+                   "declare a constant with 'param', an unknown with 'state'");
+    error(variable, "'" + name + "' is a global array",
+          "a list of constants is 'table real " + name +
+              "[] = {...};', an unknown is 'state real " + name +
+              "[N];', a coefficient at each point is 'field real " + name + "[N];'");
   }
 
   void error(const clang::VarDecl *declaration, const std::string &message,
@@ -88,6 +95,15 @@ private:
 };
 
 } // namespace
+
+std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
+  static const std::map<std::string, Leaf> kinds = {{"eulerc.param", Leaf::Param},
+                                                    {"eulerc.state", Leaf::State},
+                                                    {"eulerc.field", Leaf::Field},
+                                                    {"eulerc.table", Leaf::Table}};
+  const auto it = kinds.find(annotation(variable));
+  return it == kinds.end() ? std::nullopt : std::optional(it->second);
+}
 
 Recorded recordDeclarations(clang::ASTContext &context, Diagnostics &diagnostics) {
   return Recorder(context, diagnostics).record();

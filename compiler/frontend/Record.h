@@ -1,6 +1,6 @@
 // The declarations of a program by kind, before anything is lowered.
 //
-//   param int N = 80; state real y[N];   →   params {N}, states {y}
+//   param int N = 80; state real y[N];   →   constants {N}, states {y}
 #pragma once
 
 #include "Boundaries.h"
@@ -12,12 +12,16 @@
 namespace eulerc::compiler {
 
 struct Recorded {
-  std::vector<const clang::VarDecl *> params, tables, states, fields;
+  std::vector<const clang::VarDecl *> constants; ///< params and tables, in their order
+  std::vector<const clang::VarDecl *> states, fields;
   std::vector<BoundaryDecl> boundaries;
   std::map<std::string, const clang::FunctionDecl *> ddt, initial;
   const clang::VarDecl *timespan = nullptr;
   std::vector<const clang::StaticAssertDecl *> assertions;
 };
+
+/// What the word before a declaration makes of it: a param, state, field or table.
+std::optional<Leaf> kindOf(const clang::VarDecl *variable);
 
 /// Reports what is none of these.
 Recorded recordDeclarations(clang::ASTContext &context, Diagnostics &diagnostics);

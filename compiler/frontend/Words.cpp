@@ -1,8 +1,9 @@
 #include "Words.h"
 
+#include "frontend/Nearest.h"
+
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
 #include <set>
@@ -33,6 +34,19 @@ bool isReserved(const std::string &word) {
          std::ranges::find(declarationWords(), word) != declarationWords().end();
 }
 
+clang::LangOptions languageOptions() {
+  clang::LangOptions options;
+  options.C99 = options.C11 = options.C23 = options.LineComment = true;
+  return options;
+}
+
+bool opens(const clang::Token &token) {
+  return token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square);
+}
+bool closes(const clang::Token &token) {
+  return token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square);
+}
+
 std::vector<clang::Token> lex(const std::string &text, const clang::LangOptions &options) {
   clang::Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), options, text.data(),
                      text.data(), text.data() + text.size());
@@ -55,26 +69,33 @@ SourceRange place(const std::string &file, const std::string &text, std::size_t 
 
 } // namespace
 
-std::optional<std::string> nearest(std::string_view word,
-                                   const std::vector<std::string> &candidates) {
-  std::optional<std::string> best;
-  const llvm::StringRef ref(word.data(), word.size());
-  // A third of the letters may be wrong: 'Kk' for 'K', 'boundry' for 'boundary'.
-  unsigned bestDistance = static_cast<unsigned>(word.size() + 2) / 3 + 1;
-  for (const std::string &candidate : candidates) {
-    const unsigned distance = ref.edit_distance_insensitive(candidate);
-    if (distance < bestDistance && distance < candidate.size() + (word.size() > 1)) {
-      bestDistance = distance;
-      best = candidate;
-    }
+SurroundingDeclaration declarationAround(const std::string &text, std::size_t offset) {
+  const std::vector<clang::Token> tokens = lex(text, languageOptions());
+  SurroundingDeclaration found;
+  int depth = 0;
+  bool starts = true, inDirective = false;
+  for (const clang::Token &token : tokens) {
+    const std::size_t begin = token.getLocation().getRawEncoding() - 1;
+    if (begin > offset || token.is(clang::tok::eof))
+      break;
+    if (token.isAtStartOfLine())
+      inDirective = token.is(clang::tok::hash);
+    if (inDirective)
+      continue;
+    if (starts && token.is(clang::tok::raw_identifier))
+      found = {text.substr(begin, token.getLength()), begin};
+    starts = false;
+    if (opens(token))
+      depth++;
+    else if (closes(token))
+      depth = std::max(0, depth - 1);
+    starts = depth == 0 && token.isOneOf(clang::tok::semi, clang::tok::r_brace);
   }
-  return best;
+  return found;
 }
 
 bool reportUnknownWords(const std::string &file, const std::string &text,
                         Diagnostics &diagnostics) {
-  clang::LangOptions options;
-  options.C99 = options.C11 = options.C23 = options.LineComment = true;
   bool found = false, atStart = true, inDirective = false;
   int depth = 0;
   bool afterBody = false;        // a function body just closed: the next token starts a declaration
@@ -82,7 +103,7 @@ bool reportUnknownWords(const std::string &file, const std::string &text,
   std::set<std::string> reported; // reserved words, once each
   std::string previous, beforePrevious;
   std::string first; // of the declaration
-  const std::vector<clang::Token> tokens = lex(text, options);
+  const std::vector<clang::Token> tokens = lex(text, languageOptions());
   const auto spelling = [&](std::size_t k) {
     return k < tokens.size()
                ? text.substr(tokens[k].getLocation().getRawEncoding() - 1, tokens[k].getLength())
@@ -121,8 +142,9 @@ bool reportUnknownWords(const std::string &file, const std::string &text,
                                        word + "_'");
       if (starts)
         first = word;
-      const bool isFunction = starts && (word == "ddt" || word == "initial");
-      if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) != ")")
+      const bool isFunction = starts && !inDirective && (word == "ddt" || word == "initial");
+      const bool isMacro = spelling(k + 3) == "("; // ddt(NAME(1)): Clang expands it
+      if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) != ")" && !isMacro)
         error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
       if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) == ")" && spelling(k + 4) != "(")
         error(word + "(" + spelling(k + 2) + ") is a function",
@@ -132,9 +154,9 @@ bool reportUnknownWords(const std::string &file, const std::string &text,
     if (!inDirective) {
       atStart = token.is(clang::tok::semi) && depth == 0;
       afterBody = false;
-      if (token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square))
+      if (opens(token))
         depth++;
-      else if (token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square)) {
+      else if (closes(token)) {
         depth = std::max(0, depth - 1);
         afterBody = depth == 0 && token.is(clang::tok::r_brace);
       }

@@ -1,18 +1,19 @@
-// Words of the language and nearest spellings.
+// Words of the language.
 #pragma once
 
 #include "ir/Diagnostics.h"
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace eulerc::compiler {
 
-/// The candidate nearest to `word` if it is close enough to be a slip, else nothing.
-std::optional<std::string> nearest(std::string_view word,
-                                   const std::vector<std::string> &candidates);
+/// The top-level declaration that a place in a text belongs to.
+struct SurroundingDeclaration {
+  std::string word; ///< its first: "param", "boundary", "static"
+  std::size_t offset = 0;
+};
+SurroundingDeclaration declarationAround(const std::string &text, std::size_t offset);
 
 /// Checks that every declaration of the file itself starts with a word that can start one, before
 /// Clang sees it: "parm int N = 5;" → unknown word 'parm', did you mean 'param'?

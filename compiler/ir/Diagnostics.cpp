@@ -34,11 +34,16 @@ const char *label(Severity severity) {
 void Diagnostics::add(Severity severity, SourceRange where, std::string message) {
   list_.push_back({severity, std::move(where), std::move(message)});
 }
-void Diagnostics::error(SourceRange where, std::string message) {
-  add(Severity::Error, std::move(where), std::move(message));
+void Diagnostics::addWithCalls(Severity severity, const SourceRange &where, std::string message) {
+  add(severity, where, std::move(message));
+  for (const SourceRange *call = where.calledFrom.get(); call; call = call->calledFrom.get())
+    note(*call, "called from here");
 }
-void Diagnostics::warning(SourceRange where, std::string message) {
-  add(Severity::Warning, std::move(where), std::move(message));
+void Diagnostics::error(const SourceRange &where, std::string message) {
+  addWithCalls(Severity::Error, where, std::move(message));
+}
+void Diagnostics::warning(const SourceRange &where, std::string message) {
+  addWithCalls(Severity::Warning, where, std::move(message));
 }
 void Diagnostics::remark(SourceRange where, std::string message) {
   add(Severity::Remark, std::move(where), std::move(message));

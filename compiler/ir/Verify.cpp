@@ -80,6 +80,7 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
       check.expression(field.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
   for (const State &state : problem.states) {
     check.expect(state.boundary.size() == rank, "a state has a boundary for every axis");
+    check.expect(state.indexNames.size() == rank, "a state has a name for every axis");
     for (const Sides &sides : state.boundary)
       for (const Rule *rule : {&sides.low, &sides.high})
         if (rule->kind == Rule::Kind::Dirichlet)

@@ -15,8 +15,11 @@ typedef double real;
 #define field extern EULERC_WORD("eulerc.field")
 #define table static constexpr EULERC_WORD("eulerc.table")
 
-#define ddt(name) real eulerc_ddt_##name
-#define initial(name) real eulerc_initial_##name
+/* In two steps, so that a macro that stands for the name is expanded first. */
+#define EULERC_DDT(name) real eulerc_ddt_##name
+#define EULERC_INITIAL(name) real eulerc_initial_##name
+#define ddt(name) EULERC_DDT(name)
+#define initial(name) EULERC_INITIAL(name)
 
 struct eulerc_timespan {
   real from, to, dt;

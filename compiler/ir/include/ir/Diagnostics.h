@@ -28,8 +28,9 @@ struct Diagnostic {
 
 class Diagnostics {
 public:
-  void error(SourceRange where, std::string message);
-  void warning(SourceRange where, std::string message);
+  // Errors and warnings in a helper are followed by notes that lead to the call.
+  void error(const SourceRange &where, std::string message);
+  void warning(const SourceRange &where, std::string message);
   void remark(SourceRange where, std::string message);
   void note(SourceRange where, std::string message);
   void hint(std::string message);
@@ -48,6 +49,7 @@ public:
 
 private:
   void add(Severity severity, SourceRange where, std::string message);
+  void addWithCalls(Severity severity, const SourceRange &where, std::string message);
   void printExcerpt(std::ostream &out, const SourceRange &where) const;
 
   std::vector<Diagnostic> list_;

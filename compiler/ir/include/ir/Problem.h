@@ -30,9 +30,10 @@ struct Sides {
 
 struct State {
   std::string name;
-  std::vector<Sides> boundary; ///< one an axis
-  ExprPtr initial;             ///< over Index and Param, computed in double
-  ExprPtr derivative;          ///< over Index, Param, Time and Read
+  std::vector<Sides> boundary;         ///< one an axis
+  ExprPtr initial;                     ///< over Index and Param, computed in double
+  ExprPtr derivative;                  ///< over Index, Param, Time and Read
+  std::vector<std::string> indexNames; ///< of its ddt, slowest axis first
   std::string description;
   SourceRange where;
 };
@@ -70,7 +71,7 @@ struct Problem {
   std::vector<State> states;
   std::vector<Field> fields;
   std::vector<Table> tables;
-  std::vector<std::string> indexNames; ///< of ddt, slowest axis first
+  std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
   std::vector<Assertion> assertions;
 };

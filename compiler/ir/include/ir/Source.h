@@ -1,6 +1,7 @@
 // Places in a source file, and the text of the files they point into.
 #pragma once
 
+#include <memory>
 #include <string>
 
 namespace eulerc::compiler {
@@ -12,6 +13,8 @@ struct SourceRange {
   unsigned line = 0;
   unsigned column = 0;
   unsigned endColumn = 0;
+  /// The call through which a function's text came to stand for a value; null outside of helpers.
+  std::shared_ptr<const SourceRange> calledFrom{};
 
   bool known() const { return line != 0; }
   /// "string.ode:19:21"

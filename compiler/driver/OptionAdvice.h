@@ -1,0 +1,19 @@
+// OptionAdvice: what to do about an option that eulerc does not have.
+//
+//   --set N=5   →   it belongs to the solver: './SOLVER --set N=5'
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// The hint for the unknown option `given`, as typed, followed by the word `next` (empty: none).
+/// `known` are the long options of eulerc, with their dashes.
+std::string adviceFor(const std::string &given, const std::string &next,
+                      const std::vector<std::string> &known);
+
+/// What is meant by a word that is none of an option's choices: "double" for "f64"; may be empty.
+std::string synonymOf(const std::string &word);
+
+} // namespace eulerc::compiler

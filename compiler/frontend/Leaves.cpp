@@ -1,0 +1,100 @@
+#include "Leaves.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace eulerc::compiler {
+namespace {
+
+struct Row {
+  Place place;
+  std::vector<const char *> words; ///< that open it
+  std::vector<Leaf> leaves;        ///< that may stand there
+  const char *subject, *hint;
+};
+
+const std::vector<Row> &rows() {
+  static const std::vector<Row> all = {
+      {Place::Param,
+       {"param"},
+       {Leaf::Param},
+       "the default of a param",
+       "a param is one number, made of numbers and of params above it; one value for each point is "
+       "a 'field', what changes in time is computed in ddt"},
+      {Place::Size,
+       {"state", "field"},
+       {Leaf::Param},
+       "the size of a grid",
+       "make it of numbers and of params such as 'param int N = 100;'"},
+      {Place::Table,
+       {"table"},
+       {Leaf::Param},
+       "an entry of a table",
+       "make it of numbers and of params; one value for each point is a 'field'"},
+      {Place::Timespan,
+       {"timespan"},
+       {Leaf::Param},
+       "the time span",
+       "make it of numbers and of params"},
+      {Place::Boundary,
+       {"boundary"},
+       {Leaf::Param},
+       "a boundary value",
+       "make it of numbers and of params; for any other value guard the read in ddt, as in "
+       "'i > 0 ? y[i - 1] : VALUE'"},
+      {Place::Assertion,
+       {"static_assert"},
+       {Leaf::Param},
+       "a static_assert",
+       "compare params with each other and with numbers"},
+      {Place::Initial,
+       {"initial"},
+       {Leaf::Param, Leaf::Table, Leaf::Index},
+       "an initial value",
+       "compute it from the indices and the params, or give the solver a file: '--init "
+       "STATE=FILE', '--field FIELD=FILE'"},
+      {Place::LoopBounds,
+       {},
+       {Leaf::Param},
+       "the bounds of this loop",
+       "let it run to a bound made of params and numbers, and put the body under an 'if'"},
+      {Place::Derivative,
+       {"ddt"},
+       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Index, Leaf::Time},
+       "a derivative",
+       ""},
+  };
+  return all;
+}
+
+const Row &rowOf(Place place) { return *std::ranges::find(rows(), place, &Row::place); }
+
+} // namespace
+
+bool mayStand(Leaf leaf, Place place) {
+  return std::ranges::find(rowOf(place).leaves, leaf) != rowOf(place).leaves.end();
+}
+
+std::optional<Place> placeOpenedBy(const std::string &word) {
+  for (const Row &row : rows())
+    if (std::ranges::find(row.words, word) != row.words.end())
+      return row.place;
+  return std::nullopt;
+}
+
+std::string spelled(Leaf leaf, const std::string &name) {
+  static const char *const kinds[] = {"param", "state", "field", "table", "the index", "the time"};
+  return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
+}
+
+void refuseLeaf(Leaf leaf, const std::string &name, Place place, const SourceRange &where,
+                Diagnostics &diagnostics) {
+  const Row &row = rowOf(place);
+  diagnostics.error(where, std::string(row.subject) + " cannot depend on " + spelled(leaf, name));
+  // A table is known as early as a param, entry by entry.
+  diagnostics.hint(leaf == Leaf::Table && place != Place::LoopBounds
+                       ? "write a number as its index, as in '" + name + "[0]'"
+                       : row.hint);
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,42 @@
+// Leaves: what an expression may depend on, place by place.
+//
+//   boundary(u) = dirichlet(u[0]);   →   a boundary value cannot depend on state 'u'
+#pragma once
+
+#include "ir/Diagnostics.h"
+
+#include <optional>
+#include <string>
+
+namespace eulerc::compiler {
+
+/// What an expression is made of beside numbers.
+enum class Leaf { Param, State, Field, Table, Index, Time };
+
+/// Where an expression stands.
+enum class Place {
+  Param,
+  Size,
+  Table,
+  Timespan,
+  Boundary,
+  Assertion,
+  Initial,
+  LoopBounds,
+  Derivative,
+};
+
+bool mayStand(Leaf leaf, Place place);
+
+/// The place that a declaration's first word opens: "boundary" → Boundary. A helper opens none: it
+/// stands where it is called.
+std::optional<Place> placeOpenedBy(const std::string &word);
+
+/// Says that the leaf `name`, which stands at `where`, has no business in this place.
+void refuseLeaf(Leaf leaf, const std::string &name, Place place, const SourceRange &where,
+                Diagnostics &diagnostics);
+
+/// "state 'u'", "the index 'i'"
+std::string spelled(Leaf leaf, const std::string &name);
+
+} // namespace eulerc::compiler

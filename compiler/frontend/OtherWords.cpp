@@ -1,0 +1,79 @@
+#include "OtherWords.h"
+
+#include <map>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Names from other languages and from C's library, with what to do instead.
+const std::map<std::string, const char *> kElsewhere = {
+    {"abs", "write 'fabs'"},
+    {"max", "write 'fmax'"},
+    {"min", "write 'fmin'"},
+    {"mod", "write 'fmod' for reals, '%' for integers"},
+    {"ln", "write 'log', the natural logarithm"},
+    {"sqr", "write 'x * x'; the square root is 'sqrt'"},
+    {"sign", "write 'x > 0 ? 1 : x < 0 ? -1 : 0'; copysign(a, b) is a with the sign of b"},
+    {"sgn", "write 'x > 0 ? 1 : x < 0 ? -1 : 0'; copysign(a, b) is a with the sign of b"},
+    {"pi", "write 'M_PI'"},
+    {"PI", "write 'M_PI'"},
+    {"Pi", "write 'M_PI'"},
+    {"printf", "a program only computes; the solver prints and writes the result (--output)"},
+    {"t", "the time is known in ddt alone, as its last argument: 'ddt(y)(int i, real t)'"},
+    {"rand", "values have to depend on the index and the params; write for example "
+             "'sin(12.9898 * i)'"},
+    {"to", "write a point before it: '.to = ...'"},
+    {"from", "write a point before it: '.from = ...'"},
+    {"dt", "write a point before it in timespan: '.dt = ...'; inside ddt the step is not known"},
+    {"then", "leave it out: 'if (condition) statement'"},
+    {"var", "write 'int' or 'real'"},
+    {"neumann", "write 'neumann(0)'"},
+    {"dirichlet", "write 'dirichlet(VALUE)'"},
+    {"sum", "write a loop: 'real s = 0; for (int k = 0; k < N; k++) s += y[k];'"},
+    {"mean", "write a loop: 'real s = 0; for (int k = 0; k < N; k++) s += y[k];', and s / N"},
+    {"laplace", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
+    {"laplacian", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
+    {"True", "write 'true'"},
+    {"False", "write 'false'"},
+};
+
+/// Boundary rules by other names.
+const std::map<std::string, const char *> kRulesElsewhere = {
+    {"mirror", "write 'neumann(0)'"},      {"reflective", "write 'neumann(0)'"},
+    {"reflecting", "write 'neumann(0)'"},  {"reflect", "write 'neumann(0)'"},
+    {"symmetric", "write 'neumann(0)'"},   {"symmetry", "write 'neumann(0)'"},
+    {"insulated", "write 'neumann(0)'"},   {"noflux", "write 'neumann(0)'"},
+    {"no_flux", "write 'neumann(0)'"},     {"zeroflux", "write 'neumann(0)'"},
+    {"fixed", "write 'dirichlet(VALUE)'"}, {"constant", "write 'dirichlet(VALUE)'"},
+    {"value", "write 'dirichlet(VALUE)'"}, {"zero", "write 'dirichlet(0)'"},
+    {"cyclic", "write 'periodic'"},        {"ring", "write 'periodic'"},
+    {"wrap", "write 'periodic'"},          {"torus", "write 'periodic'"},
+};
+
+const char *hintIn(const std::map<std::string, const char *> &hints, const std::string &name) {
+  const auto it = hints.find(name);
+  return it == hints.end() ? nullptr : it->second;
+}
+
+} // namespace
+
+const char *wordFromElsewhere(const std::string &name) { return hintIn(kElsewhere, name); }
+const char *ruleFromElsewhere(const std::string &name) { return hintIn(kRulesElsewhere, name); }
+
+const std::vector<std::string> &languageWords() {
+  static const std::vector<std::string> words = {
+      "return", "if",     "else",   "int",       "real",    "bool",     "true",  "false",
+      "const",  "static", "param",  "dirichlet", "neumann", "periodic", "M_PI",  "M_PI_2",
+      "M_PI_4", "M_E",    "M_1_PI", "M_2_PI",    "M_SQRT2", "M_LN2",    "M_LN10"};
+  return words;
+}
+
+bool isHeaderOfC(const std::string &file) {
+  static const std::set<std::string> headers = {"math.h",   "tgmath.h", "stdio.h",  "stdlib.h",
+                                                "stdint.h", "stddef.h", "string.h", "stdbool.h",
+                                                "float.h",  "limits.h", "assert.h", "cmath"};
+  return headers.contains(file);
+}
+
+} // namespace eulerc::compiler

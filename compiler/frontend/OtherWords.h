@@ -1,0 +1,22 @@
+// Words of other languages, and what this one has instead.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// What to write instead of a name from another language or from C's library: "write 'fabs'" for
+/// abs. Null for others.
+const char *wordFromElsewhere(const std::string &name);
+
+/// The same for boundary rules: "write 'neumann(0)'" for reflective.
+const char *ruleFromElsewhere(const std::string &name);
+
+/// What a program may say beside its own names.
+const std::vector<std::string> &languageWords();
+
+/// C's headers that users reach for; nothing of them is needed.
+bool isHeaderOfC(const std::string &file);
+
+} // namespace eulerc::compiler

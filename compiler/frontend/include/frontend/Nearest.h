@@ -1,0 +1,18 @@
+// Did you mean: the word that a misspelt one was meant to be.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// The candidate nearest to `word` if it is close enough to be a slip, else nothing.
+std::optional<std::string> nearest(std::string_view word,
+                                   const std::vector<std::string> &candidates);
+
+/// A hint: "did you mean 'opencl'?", or all that there is: "there are: float, double".
+std::string suggestion(std::string_view word, const std::vector<std::string> &candidates);
+
+} // namespace eulerc::compiler
