@@ -1,5 +1,7 @@
 #include "Options.h"
 
+#include "HostCompiler.h"
+
 #include <CLI/CLI.hpp>
 
 #include <iostream>
@@ -18,7 +20,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
 
   Options options;
   options.cxx = EULERC_DEFAULT_CXX;
-  bool showVersion = false;
+  bool showVersion = false, showLitFolder = false;
   std::string stage = "exe", precision = "float", contraction = "on";
 
   CLI::App app("Compiles an ODE system (.ode) to a fast explicit Euler solver.\n\n"
@@ -51,12 +53,18 @@ ParsedOptions parseOptions(int argc, char **argv) {
   // CLI11 reads "-MF FILE" as -M and -F FILE, which is what is meant.
   app.add_flag("-M", options.dependencies, "also write a dependency file for build systems");
   app.add_option("-F", options.dependencyFile, "-MF FILE: where to write it")->type_name("FILE");
+  app.add_flag("--lit-folder", showLitFolder,
+               "print the folder of the lit module, for the tests of your programs");
   app.add_flag("--version", showVersion, "print the version");
 
   try {
     app.parse(argc, argv);
     if (showVersion) {
       std::cout << "eulerc " << version() << '\n';
+      return {std::nullopt, 0};
+    }
+    if (showLitFolder) {
+      std::cout << prefix() << "/share/eulerc/lit\n";
       return {std::nullopt, 0};
     }
     if (options.input.empty())
