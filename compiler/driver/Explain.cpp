@@ -81,7 +81,8 @@ std::string schemesOf(const Problem &problem, const Access &access, const Step &
     names += ", diamond, diamond-columns, honeycomb, honeycomb-columns";
   if (hasOverlappedTiles(step))
     names += ", overlapped";
-  return "schemes: " + names + "; whether a grid's tiles fit, and why not, the solver's --describe says";
+  return "schemes: " + names +
+         "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
 } // namespace

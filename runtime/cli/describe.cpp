@@ -137,7 +137,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeFields(out, model, options);
   describeSizes(out, solver);
   describeRun(out, solver.timespan());
-  fmt::format_to(out, "schemes\n{}", schemesText(model, solver.params()));
+  fmt::format_to(out, "{}", schemesText(model, solver.params()));
   return text;
 }
 

@@ -41,7 +41,7 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
 } // namespace
 
 std::string schemesText(const Model &model, const std::vector<ParamValue> &params) {
-  std::string text;
+  std::string text = "schemes (of a GPU with 48 KiB of local memory, and of a processor)\n";
   for (const Scheme scheme : {Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
                               Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped}) {
     const std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);
@@ -50,11 +50,11 @@ std::string schemesText(const Model &model, const std::vector<ParamValue> &param
     if (!onGpu.empty() && onGpu == onCpu)
       words = onGpu;
     else if (!onGpu.empty() && !onCpu.empty())
-      words = fmt::format("on a GPU {}; on a processor {}", onGpu, onCpu);
+      words = fmt::format("GPU: {}; processor: {}", onGpu, onCpu);
     else if (!onGpu.empty())
-      words = fmt::format("applies on processors; on a GPU with 48 KiB of local memory {}", onGpu);
+      words = fmt::format("applies on the processor; GPU: {}", onGpu);
     else if (!onCpu.empty())
-      words = fmt::format("applies on GPUs; on a processor {}", onCpu);
+      words = fmt::format("applies on the GPU; processor: {}", onCpu);
     fmt::format_to(std::back_inserter(text), "  {:<24} {}\n", schemeName(scheme), words);
   }
   return text;

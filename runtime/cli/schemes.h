@@ -1,6 +1,6 @@
 // Which execution schemes take a problem, for --describe.
 //
-//   String → "  honeycomb                applies\n", …
+//   String → "schemes (…)\n  linear                   applies\n", …
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace eulerc {
 
-/// A line for each scheme: whether it applies to the problem of these params, or why not. No device
-/// is asked: the planners are, for a common GPU and a common processor.
+/// A heading and a line for each scheme: whether it applies to the problem of these params, or why
+/// not. No device is asked: the planners are, for a common GPU and a common processor.
 std::string schemesText(const Model &model, const std::vector<ParamValue> &params);
 
 } // namespace eulerc
