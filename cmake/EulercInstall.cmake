@@ -2,9 +2,10 @@
 #
 #   prefix/bin/eulerc   prefix/lib/libeulerc_runtime.a   prefix/include/eulerc/*.h
 #   prefix/include/eulerc/host/*.h: what the host code of solvers includes
-#   prefix/lib/cmake/Eulerc/: find_package(Eulerc), eulerc_add_solver
+#   prefix/lib/cmake/Eulerc/: find_package(Eulerc), eulerc_add_solver, eulerc_add_lit_tests
+#   prefix/share/eulerc/lit/, prefix/libexec/eulerc/: for tests with lit (lit/CMakeLists.txt)
 #
-# The build tree has the same layout (bin, lib, include), so eulerc finds its runtime in both alike.
+# The build tree has the same layout (bin, lib, include, share, libexec), so eulerc finds its runtime in both alike.
 
 include(CMakePackageConfigHelpers)
 
@@ -40,6 +41,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/EulercConfigVersi
 install(FILES ${PROJECT_BINARY_DIR}/package/EulercConfig.cmake
               ${PROJECT_BINARY_DIR}/package/EulercConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/EulercAddSolver.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/EulercAddLitTests.cmake
         DESTINATION ${eulerc_package})
 
 # eulerc_add_solver works inside this project, too.

@@ -29,7 +29,10 @@ Tiling tilingOfPlan(const Plan &plan);
 /// `auto`, when no scheme knows all wishes.
 void requireKnownWishes(const Tuning &tuning);
 
-/// Why a plan was refused and what to do, or "".
+/// Why a plan was refused, or "": "needs a bounded access distance, …".
+std::string refusalReason(const Plan &plan);
+
+/// The same with the scheme and what to do.
 std::string refusalText(const Plan &plan);
 
 /// Throws refusalText, as Run when the device is too small, else as Usage.

@@ -191,6 +191,8 @@ std::string cureOf(const Plan &plan) {
 
 } // namespace
 
+std::string refusalReason(const Plan &plan) { return reasonOf(plan); }
+
 std::string refusalText(const Plan &plan) {
   if (plan.refusal == Refusal::None)
     return "";

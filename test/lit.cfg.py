@@ -12,6 +12,7 @@
 #   %{source}, %{build}, %{inputs}, %{examples}       folders
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
+#   %compare-npy    compares two .npy files        %lit      lit itself
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 #
@@ -45,11 +46,13 @@ substitute("%race-check", f"{config.python} {tools}/race_check.py {config.oclgri
 substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}")
 substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}")
 substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1")
+substitute("%compare-npy", f"{config.python} {source}/lit/compare_npy.py")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
 substitute("%whole", f"{config.python} {tools}/whole.py {source}/templates")
 substitute("%eulerc", f"{build}/bin/eulerc")
 substitute("%python", config.python)
 substitute("%cmake", config.cmake)
+substitute("%lit", f"{config.python} {config.llvm_root}/build/utils/lit/lit.py")
 substitute("%clang", f"{config.llvm_root}/bin/clang")
 substitute("%cxx", config.cxx)
 substitute("%{source}", source)

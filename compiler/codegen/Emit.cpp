@@ -135,6 +135,10 @@ std::string header(const Problem &problem, const EmitOptions &options) {
 
 } // namespace
 
+bool hasOverlappedTiles(const Step &step) {
+  return canOverlap(step) || canKeepLayers(step) || canStrip(step);
+}
+
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
                              const EmitOptions &options, Diagnostics &diagnostics) {
   if (!literalsFit(step, options.isDouble, diagnostics))

@@ -1,5 +1,8 @@
 #include "Explain.h"
 
+#include "codegen/Emit.h"
+
+#include <algorithm>
 #include <cstdio>
 #include <set>
 
@@ -65,6 +68,21 @@ void explainVectors(const Problem &problem, const Step &step, bool isDouble,
                                   counted(form.shuffles, "shuffle") + " a vector; " +
                                   costOf(equation, system, isDouble));
   }
+}
+
+/// The schemes that the form of the program admits. Whether tiles of a size fit a device, the
+/// solver knows.
+std::string schemesOf(const Problem &problem, const Access &access, const Step &step) {
+  const bool wraps = std::ranges::any_of(problem.states, [](const State &given) {
+    return given.boundary.front().low.kind == Rule::Kind::Periodic;
+  });
+  std::string names = "linear";
+  if (access.bounded && !step.readsFar && !wraps)
+    names += ", diamond, diamond-columns, honeycomb, honeycomb-columns";
+  if (hasOverlappedTiles(step))
+    names += ", overlapped";
+  return "schemes: " + names +
+         "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
 } // namespace
@@ -135,7 +153,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
                 "cost of an update: %.4g flops, %.4g bytes to and from memory (linear scheme)",
                 step.flopsPerComponent, values * (isDouble ? 8 : 4));
   diagnostics.remark(state, cost);
-  diagnostics.remark(state, "schemes: linear (vector, scalar-blocked, scalar-strided)");
+  diagnostics.remark(state, schemesOf(problem, access, step));
   diagnostics.remark(state, step.exact
                                 ? "only + - * and comparisons: bitwise the same on every device"
                                 : "uses division or functions of the device: bitwise the same on "

@@ -17,13 +17,6 @@ namespace {
 
 namespace path = llvm::sys::path;
 
-/// <prefix>/bin/eulerc → <prefix>
-std::string prefix() {
-  static int anchor;
-  const std::string self = llvm::sys::fs::getMainExecutable("eulerc", &anchor);
-  return path::parent_path(path::parent_path(self)).str();
-}
-
 /// A folder that goes away with everything in it.
 struct TemporaryFolder {
   llvm::SmallString<128> name, parent;
@@ -59,6 +52,12 @@ std::optional<std::string> find(const std::string &program) {
 }
 
 } // namespace
+
+std::string prefix() {
+  static int anchor;
+  const std::string self = llvm::sys::fs::getMainExecutable("eulerc", &anchor);
+  return path::parent_path(path::parent_path(self)).str();
+}
 
 CompileResult compileHost(const std::string &source, const std::string &cxx,
                           const std::string &output, Diagnostics &diagnostics) {

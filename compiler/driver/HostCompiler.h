@@ -10,6 +10,9 @@ namespace eulerc::compiler {
 /// What went wrong: nothing, the user's request (2), or eulerc itself (3).
 enum class CompileResult { Done, Usage, Bug };
 
+/// Where eulerc is installed: <prefix>/bin/eulerc → <prefix>
+std::string prefix();
+
 /// Compiles host source with `cxx` and links it with the runtime into `output`, which is replaced
 /// only when all went well. Finds the runtime beside eulerc itself.
 CompileResult compileHost(const std::string &source, const std::string &cxx,

@@ -1,6 +1,7 @@
 #include "Options.h"
 
 #include "Files.h"
+#include "HostCompiler.h"
 #include "OptionAdvice.h"
 
 #include "frontend/Nearest.h"
@@ -16,6 +17,7 @@ namespace eulerc::compiler {
 std::string version() { return EULERC_VERSION; }
 
 namespace {
+
 /// Prints what was asked for; there is nothing to compile then.
 ParsedOptions answer(const std::string &text) {
   const std::string reason = writeOutput(text);
@@ -24,7 +26,6 @@ ParsedOptions answer(const std::string &text) {
   std::cerr << "eulerc: error: standard output cannot be written: " << reason << '\n';
   return {std::nullopt, 1};
 }
-
 
 /// A command line that cannot be read, and what to write instead.
 struct Usage {
@@ -146,18 +147,22 @@ void parse(CLI::App &app, const std::vector<std::string> &words) {
 ParsedOptions parseOptions(int argc, char **argv) {
   Options options;
   options.cxx = EULERC_DEFAULT_CXX;
-  bool showVersion = false;
+  bool showVersion = false, showLitFolder = false;
   CLI::App app("Compiles an ODE system (.ode) to a fast explicit Euler solver.\n\n"
                "  eulerc string.ode -o string_solver && ./string_solver\n",
                "eulerc");
   app.allow_extras(); // unknown ones are refused here, with a hint
   addOptions(app, options);
+  app.add_flag("--lit-folder", showLitFolder,
+               "print the folder of the lit module, for the tests of your programs");
   app.add_flag("--version", showVersion, "print the version");
   try {
     parse(app, {argv + std::min(argc, 1), argv + argc});
     options.dependencies = options.dependencies || !options.dependencyFile.empty();
     if (showVersion)
       return answer("eulerc " + version() + "\n");
+    if (showLitFolder)
+      return answer(prefix() + "/share/eulerc/lit\n");
     if (options.input.empty())
       refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
   } catch (const CLI::CallForHelp &) {

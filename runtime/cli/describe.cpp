@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/schemes.h"
 #include "layout/layout.h"
 #include "memory.h"
 #include "text.h"
@@ -136,7 +137,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeFields(out, model, options);
   describeSizes(out, solver);
   describeRun(out, solver.timespan());
-  fmt::format_to(out, "schemes\n  linear (forms scalar-blocked, scalar-strided, vector)\n");
+  fmt::format_to(out, "{}", schemesText(model, solver.params()));
   return text;
 }
 

@@ -2,7 +2,7 @@
 
     independent.py EULERC EXAMPLES WORK
 
-For lorenz96 and bruss2d the right-hand side is written here once more, from the equations.
+For lorenz96, bruss2d and stripes the right-hand side is written here once more, from the equations.
 
 1. The same explicit Euler steps in double, the solver's and NumPy's. Both round each operation of
    f(t, y) and y + dt f to 2^-53 relative, in orders that differ, so after one step
@@ -56,11 +56,28 @@ def bruss2d_start(N):
     return np.concatenate([u.ravel(), v.ravel()])
 
 
+def stripes(u, r=0.3):
+    def laplacian(w):
+        return w[:-2, 1:-1] + w[2:, 1:-1] + w[1:-1, :-2] + w[1:-1, 2:] - 4 * w[1:-1, 1:-1]
+
+    u = u.reshape(STRIPES)
+    twice = laplacian(np.pad(u, 2, mode="symmetric"))  # also one point outside
+    return ((r - 1) * u - 2 * twice[1:-1, 1:-1] - laplacian(twice) - u**3).ravel()
+
+
+def stripes_start():
+    y, x = np.meshgrid(*map(np.arange, STRIPES), indexing="ij")
+    return 0.1 * np.sin(1.7 * x * x + 2.3 * y * y + 0.9 * x * y).ravel()
+
+
+STRIPES = (19, 24)
+
+
 @dataclass
 class Example:
     name: str
     states: list
-    size: int
+    sizes: dict
     start: np.ndarray
     f: callable
     operations: int   # roundings in one component of y + dt f, at most
@@ -75,7 +92,7 @@ class Example:
     def run(self, work, steps, dt):
         """The solver's result as one vector, one state after the other."""
         out = os.path.join(work, f"{self.name}.npy")
-        subprocess.run([self.solver, "--quiet", "--set", f"N={self.size}", "--steps", str(steps),
+        subprocess.run([self.solver, "--quiet", *(f"--set={name}={size}" for name, size in self.sizes.items()), "--steps", str(steps),
                         "--dt", repr(dt), "--output", out], check=True, stdout=subprocess.DEVNULL)
         if len(self.states) == 1:
             return np.load(out).ravel()
@@ -84,14 +101,18 @@ class Example:
 
 def examples():
     # |x| stays below 20: |terms| (20 + 20) 20 + 20 + 8; derivatives 20 + 20 + 40 + 1.
-    yield Example("lorenz96", ["x"], 41, lorenz96_start(41), lorenz96, operations=8,
+    yield Example("lorenz96", ["x"], {"N": 41}, lorenz96_start(41), lorenz96, operations=8,
                   terms=lambda y: 828.0, lipschitz=81.0, dt=1e-3, steps=50, end=1.0, coarse=5e-4)
     # 0 <= u <= 4 and 0 <= v <= 6. The stiffest part is diffusion: 8 alpha (N - 1)^2 = 6.4 for N = 21.
     # derivatives: 2 u v + A + 1 + u^2 + 6.4 = 75.
     N, over_h2 = 21, 2e-3 * 20**2
-    yield Example("bruss2d", ["u", "v"], N, bruss2d_start(N), lambda y: bruss2d(y, N),
+    yield Example("bruss2d", ["u", "v"], {"N": N}, bruss2d_start(N), lambda y: bruss2d(y, N),
                   operations=20, terms=lambda y: 1 + 96 + 4.4 * 4 + over_h2 * 8 * 6,
                   lipschitz=75.0, dt=1e-3, steps=50, end=1.0, coarse=1e-3)
+    # |u| stays below 1; the Laplacian is at most 8 times that, the biharmonic operator 64 times.
+    yield Example("stripes", ["u"], dict(zip(("NY", "NX"), STRIPES)), stripes_start(), stripes,
+                  operations=80, terms=lambda y: 0.7 + 2 * 8 + 64 + 1, lipschitz=84.0,
+                  dt=1e-3, steps=50, end=1.0, coarse=1e-2)
 
 
 def steps_agree(example, work):

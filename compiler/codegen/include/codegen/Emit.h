@@ -21,6 +21,9 @@ struct EmitOptions {
   bool isDouble = false; ///< --real=double
 };
 
+/// Whether the solver has tiles of the scheme `overlapped`, for processors, GPUs or both.
+bool hasOverlappedTiles(const Step &step);
+
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
                              const EmitOptions &options, Diagnostics &diagnostics);
 
