@@ -39,12 +39,22 @@ std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<Par
           Error::Kind::Usage,
           fmt::format("the state '{}' of shape {} would have the extent {}; it must be at least 1",
                       model.states[0].name, model.states[0].shape, extent));
-  for (int i = 0; i < model.requirementCount; i++)
-    if (!model.requirements[i].holds(params.data()))
-      throw Error(Error::Kind::Usage,
-                  fmt::format("{} (required at {})", model.requirements[i].message,
-                              model.requirements[i].location));
+  if (const std::string broken = brokenRequirement(model, params, true); !broken.empty())
+    throw Error(Error::Kind::Usage, broken);
   return shape;
+}
+
+std::string brokenRequirement(const Model &model, const std::vector<ParamValue> &params,
+                              bool always) {
+  for (int i = 0; i < model.requirementCount; i++) {
+    const Requirement &requirement = model.requirements[i];
+    if (requirement.always == always && !requirement.holds(params.data())) {
+      const std::string message =
+          fmt::format("{} (required at {})", requirement.message, requirement.location);
+      return message;
+    }
+  }
+  return "";
 }
 
 std::int64_t gridPoints(const std::vector<std::int64_t> &shape) {

@@ -18,6 +18,10 @@ inline std::int64_t realSize(Precision precision) { return precision == Precisio
 /// does not hold.
 std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params);
 
+/// What is said of the first requirement that does not hold, of those with that `always`, or "".
+std::string brokenRequirement(const Model &model, const std::vector<ParamValue> &params,
+                              bool always);
+
 /// Grid points of a shape; `tooMuch` beyond 63 bits.
 std::int64_t gridPoints(const std::vector<std::int64_t> &shape);
 

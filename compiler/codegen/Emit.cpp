@@ -8,6 +8,7 @@
 #include "Spell.h"
 #include "StepText.h"
 #include "StripsText.h"
+#include "TableText.h"
 #include "Templates.h"
 #include "WindowText.h"
 
@@ -118,10 +119,12 @@ std::string hostTiles(const Step &step, bool isDouble) {
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.
-std::string unpackFields(const Problem &problem) {
+std::string unpackFields(const Problem &problem, const Step &step) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
   for (std::size_t k = 0; k < problem.fields.size(); k++)
     text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
+  if (bufferedValues(step.system) > 0) // behind the fields
+    text += ", static_cast<const real *>(fields[" + std::to_string(problem.fields.size()) + "])";
   return text + "\n\n";
 }
 
@@ -159,7 +162,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "#include <cstdint>\n#include <initializer_list>\n\n#if defined(__x86_64__)\n#include "
       "<immintrin.h>\n#endif\n\n" +
       planners() + "\nnamespace {\n\n" + real + kPreludeHost + "\n" + functions +
-      unpackFields(problem) + kLinearHost + "\n" + kLanes + "\n" +
+      unpackFields(problem, step) + kLinearHost + "\n" + kLanes + "\n" +
       (hasVectors(step)
            ? forEachLevel(options.isDouble,
                           std::string(kVectorsHost) + "\n" + vectorText(step, options.isDouble) +

@@ -12,8 +12,8 @@ namespace {
 
 class Text {
 public:
-  Text(const Problem &problem, const Access &access)
-      : problem_(problem), access_(access), values_(problem) {}
+  Text(const Problem &problem, const Access &access, const std::vector<ValueCheck> &checks)
+      : problem_(problem), access_(access), checks_(checks), values_(problem) {}
 
   std::string run() {
     params();
@@ -44,11 +44,12 @@ private:
     out_ += "    {}};\n\n"; // never an empty array
   }
 
-  void requirement(const std::string &body, const std::string &message, const SourceRange &where) {
+  void requirement(const std::string &body, const std::string &message, const SourceRange &where,
+                   bool always = true) {
     const std::string name = "requirement_" + std::to_string(requirements_.size());
     out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
-                            "},\n");
+                            (always ? "},\n" : ", false},\n"));
   }
 
   void requirements() {
@@ -59,11 +60,26 @@ private:
       requirement(rangeCheck(check),
                   "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
                   check.where);
+    if (!checks_.empty())
+      out_ += hasInterior;
+    for (const ValueCheck &check : checks_)
+      requirement("  return " + std::string(check.always ? "!has_interior(p) || " : "") +
+                      check.holds + ";\n",
+                  check.message, check.where, check.always);
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
       out_ += entry;
     out_ += "    {}};\n\n";
   }
+
+  static constexpr const char *hasInterior =
+      "void grid(const eulerc::ParamValue *p, eulerc::Grid *out);\n"
+      "// Whether some point of the grid is computed as in the interior.\n"
+      "[[maybe_unused]] bool has_interior(const eulerc::ParamValue *p) {\n"
+      "  eulerc::Grid shape;\n  grid(p, &shape);\n"
+      "  for (int axis = 0; axis < EULERC_RANK; axis++)\n"
+      "    if (shape.end[axis] <= shape.begin[axis])\n      return false;\n"
+      "  return true;\n}\n";
 
   /// Whether an index stays in [0, extent) for all points of a set.
   std::string rangeCheck(const RangeCheck &check) const {
@@ -225,6 +241,7 @@ private:
 
   const Problem &problem_;
   const Access &access_;
+  const std::vector<ValueCheck> &checks_;
   const ParamText values_;
   std::vector<std::string> requirements_;
   std::string out_;
@@ -232,8 +249,9 @@ private:
 
 } // namespace
 
-std::string problemText(const Problem &problem, const Access &access) {
-  return Text(problem, access).run();
+std::string problemText(const Problem &problem, const Access &access,
+                        const std::vector<ValueCheck> &checks) {
+  return Text(problem, access, checks).run();
 }
 
 } // namespace eulerc::compiler

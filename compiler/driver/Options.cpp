@@ -48,9 +48,10 @@ ParsedOptions parseOptions(int argc, char **argv) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--cxx", options.cxx, "host compiler")->type_name("PATH")->capture_default_str();
-  // CLI11 reads "-MF FILE" as -M and -F FILE, which is what is meant.
-  app.add_flag("-M", options.dependencies, "also write a dependency file for build systems");
-  app.add_option("-F", options.dependencyFile, "-MF FILE: where to write it")->type_name("FILE");
+  // CLI11 reads "-MF FILE" as -M and -F FILE, which is what is meant; -F alone is no option.
+  app.add_flag("-M", options.dependencies,
+               "also write a dependency file for build systems; -MF FILE: where to write it");
+  app.add_option("-F", options.dependencyFile)->group("");
   app.add_flag("--version", showVersion, "print the version");
 
   try {

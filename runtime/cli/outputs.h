@@ -16,6 +16,8 @@ public:
   /// suffix or one file asked for twice. Creates nothing.
   Outputs(const Model &model, const Options &options);
   void writeState(const Solver &solver) const;
+  /// Names of the files that the final state goes to.
+  std::vector<std::string> stateFiles() const;
   void writeStats(const std::string &json) const;
 
 private:

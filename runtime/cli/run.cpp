@@ -10,6 +10,8 @@
 
 #include "choice.h"
 #include "cli/describe.h"
+#include "cli/effects.h"
+#include "cli/guard.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/plan.h"
@@ -20,6 +22,7 @@
 #include "cli/verify.h"
 #include "output/file.h"
 #include "planning.h"
+#include "text.h"
 
 namespace eulerc {
 namespace {
@@ -52,20 +55,20 @@ Run planRun(const Solver &solver, const Options &options) {
     throw Error(Error::Kind::Usage, fmt::format("{} gives no dt; give one with --dt", source));
   const double from = options.t0.value_or(span.from);
   const double dt = options.dt.value_or(span.dt);
-  if (options.steps) {
-    if (options.tEnd)
-      note(options, "--steps wins over --t-end");
+  if (options.steps)
     return Solver::planSteps(from, dt, *options.steps);
-  }
   if (!options.tEnd && !span.hasTo)
     throw Error(Error::Kind::Usage,
                 fmt::format("{} gives no end time; give --t-end or --steps", source));
   return Solver::planTimes(from, options.tEnd.value_or(span.to), dt);
 }
 
-void runShowingProgress(Solver &solver, const Options &options, const Run &run) {
+void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components());
-  solver.onProgress([&](std::int64_t done, std::int64_t steps) { line.show(done, steps); });
+  solver.onProgress([&](std::int64_t done, std::int64_t steps) {
+    guard.stepsBegin();
+    line.show(done, steps);
+  });
   solver.onNote([&](const std::string &text) {
     line.clear();
     note(options, text);
@@ -81,15 +84,20 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run) 
 int solve(Solver &solver, const Options &options) {
   const Run run = planRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
+  Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
 
-  runShowingProgress(solver, options, run);
+  runShowingProgress(solver, options, run, guard);
+  for (const std::string &text : withoutEffect(options, solver.stats()))
+    note(options, text);
   fmt::print("{}", resultText(solver));
   std::fflush(stdout); // the result comes before the timings, also in one file
   if (!options.quiet)
     fmt::print(stderr, "{}", timingsText(solver.stats(), options.explain));
   outputs.writeState(solver);
+  if (outputs.stateFiles().size() > 1)
+    note(options, fmt::format("a file for each state: {}", joined(outputs.stateFiles())));
 
   std::optional<Verification> verification;
   if (options.verify) {
@@ -103,6 +111,7 @@ int solve(Solver &solver, const Options &options) {
 DeviceLimits plannedDevice(const Options &options) {
   if (options.assumed)
     return *options.assumed;
+  const Guard guard(options);
   const std::vector<DeviceInfo> devices = listDevices();
   if (devices.empty())
     throw Error(Error::Kind::Run, "no OpenCL device found to plan for; describe one with --assume "
@@ -118,6 +127,8 @@ std::string describePlan(const Solver &solver, const Options &options) {
       planRequest(model, solver.params(), plannedDevice(options), options.tuning, steps);
   const Plan plan = model.plan(request);
   requirePlan(plan);
+  for (const std::string &text : unfollowedWishes(options.tuning, plan))
+    note(options, text);
   const std::string others =
       options.explain && options.tuning.scheme == Scheme::Auto
           ? candidatesText(expectedTrials(model, request), request.components)
@@ -126,14 +137,20 @@ std::string describePlan(const Solver &solver, const Options &options) {
 }
 
 int runOptions(const Model &model, const Options &options) {
-  if (!options.answer.empty() || options.listDevices) {
-    fmt::print("{}", options.listDevices && options.answer.empty() ? describeDevices(listDevices())
-                                                                   : options.answer);
+  if (!options.answer.empty()) {
+    fmt::print("{}", options.answer);
+    return Done;
+  }
+  if (options.listDevices) {
+    const Guard guard(options);
+    fmt::print("{}", describeDevices(listDevices()));
     return Done;
   }
   Solver solver(model);
   setUp(solver, options);
   solver.shape(); // params that make no problem are refused first
+  for (const std::string &text : withoutEffect(options))
+    note(options, text);
   if (options.plan) {
     fmt::print("{}", describePlan(solver, options));
     return Done;

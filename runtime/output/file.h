@@ -31,6 +31,7 @@ public:
   /// Throws OutputError(Write) and leaves an existing file as it is when that fails.
   void write(const std::function<void(std::FILE *)> &content) const;
 
+  const std::string &path() const { return path_; } ///< as given
   bool sameAs(const OutputFile &other) const { return target_ == other.target_; }
 
 private:

@@ -54,12 +54,16 @@ struct Timespan {
   bool hasDt = false;
 };
 
-/// A condition on the params, checked before a run: a static_assert of the file, or what makes a
-/// guarded read stay inside the grid.
+/// A condition on the params, checked before a run: a static_assert of the file, what makes a
+/// guarded read stay inside the grid, or that values made of params alone are finite and what is
+/// divided by is not 0.
 struct Requirement {
   bool (*holds)(const ParamValue *params);
   const char *message;  ///< what is wrong when it does not hold
   const char *location; ///< "string.ode:12:10"
+  /// Else it is about a value that some points may never use: asked only when a result is not
+  /// finite, for the reason.
+  bool always = true;
 };
 
 /// Head of the constants block of every model. The generated `eulerc_constants` starts with these
@@ -183,6 +187,12 @@ struct Model {
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
+
+  /// Values of the tables that are too large for the constants block, which devices take as an
+  /// argument of a few hundred bytes at least. They lie in a buffer of their own, of `precision`,
+  /// which steps take behind those of the fields.
+  std::int64_t tableValues = 0;
+  void (*tables)(const ParamValue *params, void *out) = nullptr;
 };
 
 } // namespace eulerc
