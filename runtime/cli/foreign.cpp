@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -101,18 +102,20 @@ std::string cureIn(const List &list, std::string_view word, std::string_view val
   return fmt::format(fmt::runtime(found->cure), placed);
 }
 
-/// The name as the model has it, if `name` differs from it by case at most; else "".
-template <class Named> std::string nameIn(const Named *list, int count, std::string_view name) {
-  const auto *end = list + count;
-  const auto *exact = std::find_if(list, end, [&](const Named &n) { return n.name == name; });
-  if (exact == end)
-    exact =
-        std::find_if(list, end, [&](const Named &n) { return lowered(n.name) == lowered(name); });
-  return exact == end ? "" : exact->name;
+template <class Named> bool has(const Named *list, int count, std::string_view name) {
+  return std::any_of(list, list + count, [&](const Named &named) { return named.name == name; });
 }
 
+/// The param of that name, or else the one whose name differs by case alone; "" if there is none.
 std::string paramNamed(const Model &model, std::string_view name) {
-  return nameIn(model.params, model.paramCount, name);
+  std::string similar;
+  for (const Param &param : std::span(model.params, static_cast<std::size_t>(model.paramCount))) {
+    if (param.name == name)
+      return param.name;
+    if (lowered(param.name) == lowered(name))
+      similar = param.name;
+  }
+  return similar;
 }
 
 /// "-O3", "-march=native", "-Wall": what C compilers take.
@@ -167,17 +170,14 @@ std::string cureForValue(std::string_view option, std::string_view value) {
 
 std::string cureForName(const Model &model, std::string_view option, std::string_view name,
                         std::string_view value) {
-  const bool isSet = option == "--set";
-  const std::string state = nameIn(model.states, model.stateCount, name);
-  if (!state.empty() && option != "--init")
-    return fmt::format("{0} is a state; its initial values are read by --init {0}=FILE", state);
-  const std::string field = nameIn(model.fields, model.fieldCount, name);
-  if (!field.empty() && option != "--field")
-    return fmt::format("{0} is a field; its values are read by --field {0}=FILE", field);
-  const std::string param = paramNamed(model, name);
-  if (!param.empty() && !isSet)
-    return fmt::format("{0} is a param: --set {0}={1}", param, value);
-  return isSet && param.empty() ? cureIn(settings, name, value) : "";
+  const bool isParam = has(model.params, model.paramCount, name);
+  if (isParam)
+    return option == "--set" ? "" : fmt::format("{0} is a param: --set {0}={1}", name, value);
+  if (option != "--init" && has(model.states, model.stateCount, name))
+    return fmt::format("{0} is a state; its initial values are read by --init {0}=FILE", name);
+  if (option != "--field" && has(model.fields, model.fieldCount, name))
+    return fmt::format("{0} is a field; its values are read by --field {0}=FILE", name);
+  return option == "--set" ? cureIn(settings, name, value) : "";
 }
 
 } // namespace eulerc
