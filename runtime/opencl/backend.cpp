@@ -166,7 +166,14 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   const std::vector<std::byte> constants = job.constants(layout, alignment);
   ready.kernels = Kernels(program_, job, ready.plan);
   ready.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
-  warmUp(ready.plan, ready.kernels, constants);
+  try {
+    warmUp(ready.plan, ready.kernels, constants);
+  } catch (const cl::Error &error) {
+    if (isShortage(error)) // the user's problem is too large for it
+      throw;
+    throw Unusable(
+        fmt::format("{} runs no kernels: {}", device_.info.name, openClError(error).what()));
+  }
 }
 
 /// Whether the state stays on the device while all candidates are measured: none writes over it,
