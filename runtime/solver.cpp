@@ -131,7 +131,9 @@ struct Solver::Impl {
   int stateIndex(std::string_view name) const;
   void checkFinite(const Run &run, bool fromInitial);
   std::string likelyCause(const Run &run, bool fromInitial);
-  std::string firstNonFiniteText() const;
+  std::string nonFinite() const {
+    return nonFiniteText(model, shape(), y, chooseThreads(threads, components()));
+  }
   /// A run that is not `told` calls nobody back and measures nothing.
   void compute(const Run &run, bool told = true);
 };
@@ -153,21 +155,8 @@ void Solver::Impl::replaceState(int state, const HostArray &values) {
               static_cast<std::size_t>(values.bytes()));
 }
 
-/// "y[3] is nan", of the first component that is not finite; "" if all are.
-std::string Solver::Impl::firstNonFiniteText() const {
-  const std::int64_t n = y.bytes() / realSize(model.precision);
-  const std::int64_t bad = firstNonFinite(model.precision, y.data(), n, chooseThreads(threads, n));
-  if (bad < 0)
-    return "";
-  const double value = model.precision == Precision::Float
-                           ? static_cast<double>(static_cast<const float *>(y.data())[bad])
-                           : static_cast<const double *>(y.data())[bad];
-  return fmt::format("{} is {}", componentName(model, shape(), bad),
-                     std::isnan(value) ? std::abs(value) : value);
-}
-
 void Solver::Impl::checkFinite(const Run &run, bool fromInitial) {
-  const std::string found = firstNonFiniteText();
+  const std::string found = nonFinite();
   if (!found.empty())
     throw Error(Error::Kind::Run,
                 fmt::format("the result is not finite: {} at t = {}, after {} steps of dt = {}; {}",
@@ -184,11 +173,11 @@ std::string Solver::Impl::likelyCause(const Run &run, bool fromInitial) {
   if (fromInitial) {
     ensureState();
     current = isInitial = false; // for it is stepped on below
-    if (const std::string start = firstNonFiniteText(); !start.empty())
+    if (const std::string start = nonFinite(); !start.empty())
       return fmt::format("it is not initially either: {}", start);
     const double dt = std::min(run.dt, shortStep);
     compute({run.from, dt, 1, dt, run.from + dt}, false);
-    if (const std::string first = firstNonFiniteText(); !first.empty())
+    if (const std::string first = nonFinite(); !first.empty())
       return fmt::format("so it is after the first step already ({}): the right-hand side divides "
                          "by 0 there, takes a root or logarithm of a negative number, or overflows",
                          first);

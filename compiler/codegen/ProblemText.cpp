@@ -45,11 +45,11 @@ private:
   }
 
   void requirement(const std::string &body, const std::string &message, const SourceRange &where,
-                   bool always = true) {
+                   const char *needed = "") {
     const std::string name = "requirement_" + std::to_string(requirements_.size());
     out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
-                            (always ? "},\n" : ", false},\n"));
+                            needed + "},\n");
   }
 
   void requirements() {
@@ -60,26 +60,14 @@ private:
       requirement(rangeCheck(check),
                   "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
                   check.where);
-    if (!checks_.empty())
-      out_ += hasInterior;
     for (const ValueCheck &check : checks_)
-      requirement("  return " + std::string(check.always ? "!has_interior(p) || " : "") +
-                      check.holds + ";\n",
-                  check.message, check.where, check.always);
+      requirement("  return " + check.holds + ";\n", check.message, check.where,
+                  check.inside ? ", eulerc::Needed::Inside" : ", eulerc::Needed::Perhaps");
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
       out_ += entry;
     out_ += "    {}};\n\n";
   }
-
-  static constexpr const char *hasInterior =
-      "void grid(const eulerc::ParamValue *p, eulerc::Grid *out);\n"
-      "// Whether some point of the grid is computed as in the interior.\n"
-      "[[maybe_unused]] bool has_interior(const eulerc::ParamValue *p) {\n"
-      "  eulerc::Grid shape;\n  grid(p, &shape);\n"
-      "  for (int axis = 0; axis < EULERC_RANK; axis++)\n"
-      "    if (shape.end[axis] <= shape.begin[axis])\n      return false;\n"
-      "  return true;\n}\n";
 
   /// Whether an index stays in [0, extent) for all points of a set.
   std::string rangeCheck(const RangeCheck &check) const {

@@ -12,11 +12,11 @@ public:
       : step_(step), params_(params), isDouble_(isDouble) {}
 
   std::vector<ValueCheck> run() {
-    for (const bool always : {true, false}) {
-      always_ = always;
+    for (const bool inside : {true, false}) {
+      inside_ = inside;
       for (const StepOfEquation &equation : step_.equations) {
         walk(equation.interior.body, &equation.interior);
-        if (!always)
+        if (!inside)
           walk(equation.edge.body, &equation.edge);
       }
       for (const std::vector<Ghosts> &ofArray : step_.ghosts)
@@ -80,7 +80,7 @@ private:
   /// How many of its operands, from the first one on, are computed whenever the node is.
   std::ptrdiff_t computed(const Expr &node) const {
     const auto all = static_cast<std::ptrdiff_t>(node.operands.size());
-    if (!always_)
+    if (!inside_)
       return all;
     const bool isConditional = node.op == Op::Select || node.op == Op::And || node.op == Op::Or;
     return isConditional ? 1 : node.op == Op::Loop ? 0 : all;
@@ -124,13 +124,13 @@ private:
     const auto isSame = [&](const ValueCheck &other) { return other.holds == holds; };
     if (std::ranges::none_of(checks_, isSame))
       checks_.insert(isCause ? checks_.begin() + causes_++ : checks_.end(),
-                     {holds, message, placeOf(value), always_});
+                     {holds, message, placeOf(value), inside_});
   }
 
   const Step &step_;
   const ParamText &params_;
   const bool isDouble_;
-  bool always_ = true;
+  bool inside_ = true;
   std::vector<ValueCheck> checks_;
   std::ptrdiff_t causes_ = 0; ///< of checks_, the first ones
 };

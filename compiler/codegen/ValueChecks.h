@@ -18,9 +18,9 @@ struct ValueCheck {
   std::string holds; ///< a condition of the emitted host code
   std::string message;
   SourceRange where;
-  /// The value is needed wherever the grid has an interior; else it may never be: behind a
-  /// condition, or at the edges alone.
-  bool always;
+  /// All points of the interior need the value; else perhaps none does: it is behind a condition,
+  /// or for the edges alone.
+  bool inside;
 };
 
 std::vector<ValueCheck> valueChecks(const Step &step, const ParamText &params, bool isDouble);

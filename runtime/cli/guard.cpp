@@ -16,8 +16,12 @@ struct Fault {
   int signal; ///< 0: none, the driver called exit()
   const char *name;
 };
-constexpr Fault faults[] = {{0, "exit()"},      {SIGABRT, "abort()"}, {SIGSEGV, "SIGSEGV"},
-                            {SIGBUS, "SIGBUS"}, {SIGILL, "SIGILL"},   {SIGFPE, "SIGFPE"}};
+// Not SIGFPE: PoCL handles that itself, so that kernels go on.
+constexpr Fault faults[] = {{0, "exit()"},
+                            {SIGABRT, "abort()"},
+                            {SIGSEGV, "SIGSEGV"},
+                            {SIGBUS, "SIGBUS"},
+                            {SIGILL, "SIGILL"}};
 
 volatile std::sig_atomic_t isArmed = 0;
 pid_t owner = 0; ///< drivers start processes of their own, which are none of our business
@@ -86,6 +90,7 @@ Guard::Guard(const Options &options) {
                                 faults[k].name);
   }
   if (mayChoose) {
+    command.clear();
     words = options.command;
     words.insert(words.end(), {"--backend", "threads"}); // the last one counts
     for (std::string &word : words)

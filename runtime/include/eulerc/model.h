@@ -54,16 +54,17 @@ struct Timespan {
   bool hasDt = false;
 };
 
-/// A condition on the params, checked before a run: a static_assert of the file, what makes a
-/// guarded read stay inside the grid, or that values made of params alone are finite and what is
-/// divided by is not 0.
+/// When a requirement is checked: before each run; before a run on a grid with an interior, for all
+/// points there need it; or when a result is not finite, for some point may have needed it.
+enum class Needed { Always, Inside, Perhaps };
+
+/// A condition on the params: a static_assert of the file, what makes a guarded read stay inside
+/// the grid, or that a value made of params alone is finite, or not 0 where it divides.
 struct Requirement {
   bool (*holds)(const ParamValue *params);
   const char *message;  ///< what is wrong when it does not hold
   const char *location; ///< "string.ode:12:10"
-  /// Else it is about a value that some points may never use: asked only when a result is not
-  /// finite, for the reason.
-  bool always = true;
+  Needed needed = Needed::Always;
 };
 
 /// Head of the constants block of every model. The generated `eulerc_constants` starts with these
