@@ -34,4 +34,11 @@ std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignme
   return block;
 }
 
+std::vector<std::byte> Job::tables() const {
+  std::vector<std::byte> values(static_cast<std::size_t>(model.tableValues * realSize()));
+  if (model.tableValues > 0)
+    model.tables(params.data(), values.data());
+  return values;
+}
+
 } // namespace eulerc

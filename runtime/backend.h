@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <eulerc/solver.h>
@@ -53,6 +54,8 @@ struct Job {
   /// The kernels' constants block for steps on that layout.
   std::vector<std::byte> constants(const Layout &layout,
                                    RowAlignment alignment = RowAlignment::Interior) const;
+  /// The large tables; empty where the model has none.
+  std::vector<std::byte> tables() const;
 };
 
 /// What a run needs of memory, in bytes. Buffers count with everything between their rows.
@@ -62,6 +65,20 @@ struct Footprint {
   std::int64_t fields;       ///< all fields in the file's order
   std::int64_t fieldBuffers; ///< buffers of all fields; none is larger than the state's
   std::int64_t held;         ///< main memory that the solver's state and fields have already
+};
+
+/// A device that is there and cannot be used: it makes no queue or builds no kernels. Nothing has
+/// been computed, and the state is as it was.
+class Unusable : public Error {
+public:
+  /// `why` fits into a line.
+  explicit Unusable(const std::string &why) : Unusable(why, why) {}
+  Unusable(std::string why, const std::string &message)
+      : Error(Kind::Run, message), why_(std::move(why)) {}
+  const std::string &why() const { return why_; }
+
+private:
+  std::string why_;
 };
 
 class Stepper {

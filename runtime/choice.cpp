@@ -37,6 +37,13 @@ std::optional<std::size_t> bestDevice(const std::vector<DeviceInfo> &devices, Pr
 
 } // namespace
 
+std::unique_ptr<Stepper> insteadOf(const Unusable &device,
+                                   const std::function<void(const std::string &)> &note) {
+  if (note)
+    note(fmt::format("{}; running on the processor's threads", device.why()));
+  return makeThreads();
+}
+
 std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName) {
   if (devices.empty())
     throw Error(Error::Kind::Run, noDevice);
@@ -66,8 +73,15 @@ std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
   const std::vector<DeviceInfo> devices = listDevices();
   if (!device)
     device = bestDevice(devices, precision);
-  if (device)
-    return makeOpenCL(*device);
+  if (device) {
+    try {
+      return makeOpenCL(*device);
+    } catch (const Unusable &unusable) {
+      if (must)
+        throw;
+      return insteadOf(unusable, note);
+    }
+  }
 
   const char *why = devices.empty()
                         ? noDevice

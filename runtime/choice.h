@@ -26,4 +26,8 @@ std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
                                      std::optional<std::size_t> device,
                                      const std::function<void(const std::string &)> &note);
 
+/// The threads in place of a device that Auto chose; says why through `note`.
+std::unique_ptr<Stepper> insteadOf(const Unusable &device,
+                                   const std::function<void(const std::string &)> &note);
+
 } // namespace eulerc

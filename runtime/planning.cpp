@@ -129,7 +129,7 @@ void requireKnownWishes(const Tuning &tuning) {
       continue;
     if (tuning.scheme != Scheme::Auto && !(wish.knownBy & setOf(tuning.scheme)))
       throw Error(Error::Kind::Usage,
-                  fmt::format("{} says nothing to {}; it is for {}", wish.option,
+                  fmt::format("{} has no effect with the scheme {}; it is for {}", wish.option,
                               schemeName(tuning.scheme), namesOf(wish.knownBy)));
     left &= wish.knownBy;
     made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish.knownBy)));

@@ -49,6 +49,7 @@ struct Solver::Impl {
   // The state; what `y` holds counts only while `current`.
   HostArray y;
   bool current = false;
+  bool isInitial = false; ///< as the program computes it, untouched since
   double now = 0;
   double initialiseSeconds = 0; ///< of values computed or read since the last run
 
@@ -87,7 +88,7 @@ struct Solver::Impl {
     computeInitial(model, params.values(), y, team);
     initialiseSeconds += watch.seconds();
     now = startTime();
-    current = true;
+    current = isInitial = true;
   }
 
   void prepareFields() {
@@ -119,9 +120,22 @@ struct Solver::Impl {
   }
   void replaceState(int state, const HostArray &values);
 
+  /// Measurements of a run that begins.
+  void startStats(std::int64_t n, const Run &run) {
+    stats = RunStats();
+    stats.components = n;
+    stats.run = run;
+    stats.initialise = std::exchange(initialiseSeconds, 0);
+  }
+
   int stateIndex(std::string_view name) const;
-  void checkFinite(const Run &run);
-  void compute(const Run &run);
+  void checkFinite(const Run &run, bool fromInitial);
+  std::string likelyCause(const Run &run, bool fromInitial);
+  std::string nonFinite() const {
+    return nonFiniteText(model, shape(), y, chooseThreads(threads, components()));
+  }
+  /// A run that is not `told` calls nobody back and measures nothing.
+  void compute(const Run &run, bool told = true);
 };
 
 int Solver::Impl::stateIndex(std::string_view name) const {
@@ -136,27 +150,43 @@ int Solver::Impl::stateIndex(std::string_view name) const {
 
 void Solver::Impl::replaceState(int state, const HostArray &values) {
   ensureState();
+  isInitial = false;
   std::memcpy(static_cast<std::byte *>(y.data()) + state * values.bytes(), values.data(),
               static_cast<std::size_t>(values.bytes()));
 }
 
-void Solver::Impl::checkFinite(const Run &run) {
-  const std::int64_t n = y.bytes() / realSize(model.precision);
-  const std::int64_t bad = firstNonFinite(model.precision, y.data(), n, chooseThreads(threads, n));
-  if (bad < 0)
-    return;
-  const double value = model.precision == Precision::Float
-                           ? static_cast<double>(static_cast<const float *>(y.data())[bad])
-                           : static_cast<const double *>(y.data())[bad];
-  throw Error(
-      Error::Kind::Run,
-      fmt::format("the result is not finite: {} is {} at t = {}, after {} steps of dt = {}; "
-                  "dt may be too large",
-                  componentName(model, shape(), bad), std::isnan(value) ? std::abs(value) : value,
-                  run.to, run.steps, run.dt));
+void Solver::Impl::checkFinite(const Run &run, bool fromInitial) {
+  const std::string found = nonFinite();
+  if (!found.empty())
+    throw Error(Error::Kind::Run,
+                fmt::format("the result is not finite: {} at t = {}, after {} steps of dt = {}; {}",
+                            found, run.to, run.steps, run.dt, likelyCause(run, fromInitial)));
 }
 
-void Solver::Impl::compute(const Run &run) {
+/// Why a result is not finite. One step from the initial values, so short that nothing overflows
+/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long.
+std::string Solver::Impl::likelyCause(const Run &run, bool fromInitial) {
+  constexpr double shortStep = 1e-3;
+  const std::string broken = brokenRequirement(model, params.values(), false);
+  if (!broken.empty())
+    return broken;
+  if (fromInitial) {
+    ensureState();
+    current = isInitial = false; // for it is stepped on below
+    if (const std::string start = nonFinite(); !start.empty())
+      return fmt::format("it is not initially either: {}", start);
+    const double dt = std::min(run.dt, shortStep);
+    compute({run.from, dt, 1, dt, run.from + dt}, false);
+    if (const std::string first = nonFinite(); !first.empty())
+      return fmt::format("so it is after the first step already ({}): the right-hand side divides "
+                         "by 0 there, takes a root or logarithm of a negative number, or overflows",
+                         first);
+  }
+  return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
+         "a negative number on the way";
+}
+
+void Solver::Impl::compute(const Run &run, bool told) {
   const std::vector<ParamValue> values = params.values();
   const Grid points = grid();
   const std::int64_t n = y.bytes() / realSize(model.precision);
@@ -174,11 +204,21 @@ void Solver::Impl::compute(const Run &run) {
           tuning,
           buildOptions,
           {},
-          note,
-          measuring};
-  if (progress)
+          told ? note : nullptr,
+          told ? measuring : Measuring::Never};
+  if (progress && told)
     job.progress = [&](std::int64_t done) { progress(done, run.steps); };
-  stepper->run(job, y, stats);
+  try {
+    stepper->run(job, y, stats);
+  } catch (const Unusable &unusable) {
+    if (backend != Backend::Auto || device || !buildOptions.empty())
+      throw;
+    stepper = insteadOf(unusable, note);
+    stepper->checkMemory(footprint());
+    initialiseSeconds = stats.initialise;
+    startStats(n, run);
+    stepper->run(job, y, stats);
+  }
 }
 
 Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {}
@@ -338,6 +378,8 @@ void Solver::runSteps(std::int64_t steps, double dt) { run(planSteps(time(), dt,
 void Solver::run(const Run &run) {
   Impl &s = *impl_;
   checkRun(run);
+  if (s.model.precision == Precision::Float)
+    checkRunInFloat(run, s.model.usesTime);
   const std::int64_t n = s.components();
   s.fields.check(s.shape());
   if (!s.stepper)
@@ -346,13 +388,11 @@ void Solver::run(const Run &run) {
   s.prepareFields();
   s.ensureState();
 
-  s.stats = RunStats();
-  s.stats.components = n;
-  s.stats.run = run;
-  s.stats.initialise = std::exchange(s.initialiseSeconds, 0);
+  s.startStats(n, run);
+  const bool fromInitial = std::exchange(s.isInitial, false);
   s.current = false; // until the run has succeeded
   s.compute(run);
-  s.checkFinite(run);
+  s.checkFinite(run, fromInitial);
   s.current = true;
   s.now = run.to;
   if (s.progress)

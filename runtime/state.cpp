@@ -28,6 +28,16 @@ std::int64_t firstNonFiniteIn(const Real *y, std::int64_t begin, std::int64_t en
   return -1;
 }
 
+/// Whether some point of the grid is computed as in the interior.
+bool hasInterior(const Model &model, const std::vector<ParamValue> &params) {
+  Grid grid;
+  model.grid(params.data(), &grid);
+  for (int axis = 0; axis < grid.rank; axis++)
+    if (grid.end[axis] <= grid.begin[axis])
+      return false;
+  return true;
+}
+
 } // namespace
 
 std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params) {
@@ -39,12 +49,27 @@ std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<Par
           Error::Kind::Usage,
           fmt::format("the state '{}' of shape {} would have the extent {}; it must be at least 1",
                       model.states[0].name, model.states[0].shape, extent));
-  for (int i = 0; i < model.requirementCount; i++)
-    if (!model.requirements[i].holds(params.data()))
-      throw Error(Error::Kind::Usage,
-                  fmt::format("{} (required at {})", model.requirements[i].message,
-                              model.requirements[i].location));
+  if (const std::string broken = brokenRequirement(model, params); !broken.empty())
+    throw Error(Error::Kind::Usage, broken);
   return shape;
+}
+
+std::string brokenRequirement(const Model &model, const std::vector<ParamValue> &params,
+                              bool isFinite) {
+  if (model.requirementCount == 0)
+    return "";
+  Needed most = Needed::Perhaps;
+  if (isFinite)
+    most = hasInterior(model, params) ? Needed::Inside : Needed::Always;
+  for (int i = 0; i < model.requirementCount; i++) {
+    const Requirement &requirement = model.requirements[i];
+    if (requirement.needed <= most && !requirement.holds(params.data())) {
+      const std::string message =
+          fmt::format("{} (required at {})", requirement.message, requirement.location);
+      return message;
+    }
+  }
+  return "";
 }
 
 std::int64_t gridPoints(const std::vector<std::int64_t> &shape) {
@@ -107,6 +132,19 @@ std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, 
   const auto first =
       std::find_if(found.begin(), found.end(), [](std::int64_t i) { return i >= 0; });
   return first == found.end() ? -1 : *first;
+}
+
+std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &shape,
+                          const HostArray &y, int threads) {
+  const std::int64_t n = y.bytes() / realSize(model.precision);
+  const std::int64_t bad = firstNonFinite(model.precision, y.data(), n, threads);
+  if (bad < 0)
+    return "";
+  const double value = model.precision == Precision::Float
+                           ? static_cast<double>(static_cast<const float *>(y.data())[bad])
+                           : static_cast<const double *>(y.data())[bad];
+  return fmt::format("{} is {}", componentName(model, shape, bad),
+                     std::isnan(value) ? std::abs(value) : value);
 }
 
 std::string componentName(const Model &model, const std::vector<std::int64_t> &shape,

@@ -18,6 +18,11 @@ inline std::int64_t realSize(Precision precision) { return precision == Precisio
 /// does not hold.
 std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params);
 
+/// What is said of the first requirement that does not hold, or "". When a result is not finite,
+/// all of them are asked.
+std::string brokenRequirement(const Model &model, const std::vector<ParamValue> &params,
+                              bool isFinite = true);
+
 /// Grid points of a shape; `tooMuch` beyond 63 bits.
 std::int64_t gridPoints(const std::vector<std::int64_t> &shape);
 
@@ -36,6 +41,10 @@ void computeField(const Model &model, int field, const std::vector<ParamValue> &
 
 /// Index of the first of n components that is infinite or NaN, or -1.
 std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, int threads);
+
+/// "y[3] is nan", of the first component of the state that is not finite; "" if all are.
+std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &shape,
+                          const HostArray &y, int threads);
 
 /// A component as the user calls it: "y[17]", "u[3][0]".
 std::string componentName(const Model &model, const std::vector<std::int64_t> &shape,

@@ -21,6 +21,14 @@ void checkStart(double t0, double dt) {
     refuse(fmt::format("dt must be a finite number above zero, not {}", dt));
 }
 
+/// Times of a run must differ from step to step.
+void checkMoves(double t0, double dt) {
+  if (t0 + dt == t0)
+    refuse(fmt::format("dt = {} is too small: t = {} stays the same when it is added; take a "
+                       "larger dt",
+                       dt, t0));
+}
+
 template <class Real> std::vector<std::byte> timesAs(const Run &run, std::int64_t steps) {
   std::vector<std::byte> times(static_cast<std::size_t>(steps) * sizeof(Real));
   for (std::int64_t k = 0; k < steps; k++) {
@@ -42,6 +50,8 @@ Run Solver::planTimes(double t0, double tEnd, double dt) {
     refuse(fmt::format("the end time must be a finite number, not {}", tEnd));
   if (tEnd < t0)
     refuse(fmt::format("the end time {} is before the start time {}", tEnd, t0));
+  if (tEnd > t0)
+    checkMoves(t0, dt);
 
   const double quotient = (tEnd - t0) / dt;
   if (!(quotient <= mostSteps))
@@ -71,6 +81,8 @@ Run Solver::planSteps(double t0, double dt, std::int64_t steps) {
     refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
   if (static_cast<double>(steps) > mostSteps)
     refuse(fmt::format("{} steps are more than any machine can take", steps));
+  if (steps > 0)
+    checkMoves(t0, dt);
   Run run;
   run.from = t0;
   run.dt = dt;
@@ -87,6 +99,24 @@ void checkRun(const Run &run) {
   if (!std::isfinite(run.to) || !(run.lastStep > 0) || run.lastStep > run.dt)
     refuse(fmt::format("a run's last step must be above zero and at most dt = {}, not {}", run.dt,
                        run.lastStep));
+}
+
+void checkRunInFloat(const Run &run, bool usesTime) {
+  if (run.steps == 0)
+    return;
+  const auto check = [](const char *name, double value, bool mayBeZero) {
+    const float held = static_cast<float>(value);
+    if (std::isfinite(held) && (mayBeZero || held != 0))
+      return;
+    refuse(fmt::format("{} = {} is {} in float, in which this solver computes; take another one, "
+                       "or compile with --real=double",
+                       name, value, held));
+  };
+  check("dt", run.dt, false);
+  if (usesTime) {
+    check("the start time", run.from, true);
+    check("the end time", run.to, true);
+  }
 }
 
 } // namespace eulerc

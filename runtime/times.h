@@ -24,4 +24,7 @@ std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precisio
 /// Throws Usage when a run made by hand makes no sense.
 void checkRun(const Run &run);
 
+/// Throws Usage when float cannot hold the length of a step, or a time that steps read.
+void checkRunInFloat(const Run &run, bool usesTime);
+
 } // namespace eulerc

@@ -7,6 +7,7 @@
 #include "Spell.h"
 #include "StepText.h"
 #include "StripsText.h"
+#include "TableText.h"
 #include "WindowText.h"
 
 #include "templates/expand.h"
@@ -103,10 +104,12 @@ std::string hostTiles(const Step &step, bool isDouble) {
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.
-std::string unpackFields(const Problem &problem) {
+std::string unpackFields(const Problem &problem, const Step &step) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
   for (std::size_t k = 0; k < problem.fields.size(); k++)
     text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
+  if (bufferedValues(step.system) > 0) // behind the fields
+    text += ", static_cast<const real *>(fields[" + std::to_string(problem.fields.size()) + "])";
   return text + "\n\n";
 }
 
@@ -160,7 +163,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      includeHost("prelude.h") + "\n" + functions + unpackFields(problem) +
+      includeHost("prelude.h") + "\n" + functions + unpackFields(problem, step) +
       includeHost("linear.h") + includeHost("lanes.h") +
       (hasVectors(step) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, options, kernels) +

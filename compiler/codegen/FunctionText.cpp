@@ -2,6 +2,7 @@
 
 #include "LineText.h"
 #include "Spell.h"
+#include "TableText.h"
 
 #include "ir/Body.h"
 
@@ -21,12 +22,6 @@ bool isExactFunction(const std::string &name) {
   return std::ranges::find(exact, name) != exact.end();
 }
 
-std::string tableName(const Table &table) { return (isPlain(table) ? "t_" : "c->t_") + table.name; }
-
-const Table &tableOf(const System &system, const std::string &name) {
-  return *std::ranges::find(system.tables, name, &Table::name);
-}
-
 std::string signature(const Step &step, const std::string &name, const std::string &real,
                       const std::string &lastIndex, const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
@@ -34,8 +29,8 @@ std::string signature(const Step &step, const std::string &name, const std::stri
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const real t, const real h";
-  if (step.readsFar && real == "real")
-    text += ", EULERC_GLOBAL const real *y EULERC_FIELDS";
+  const bool takesAll = step.readsFar && real == "real";
+  text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
   for (const WindowEntry &entry : f.window)
     text += ", const " + real + " " + entry.name;
   return text + ") {\n";
@@ -62,7 +57,8 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
   });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
     if (node->op == Op::Entry)
-      return tableName(tableOf(step.system, node->name)) + "[" + text(node->operands[0]) + "]";
+      return tableName(step.system, tableNamed(step.system, node->name)) + "[" +
+             text(node->operands[0]) + "]";
     return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
   };
 }
@@ -70,7 +66,8 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
 /// How nodes that vary over the lanes are written.
 class VectorSpelling {
 public:
-  VectorSpelling(Spelling scalar, const Lanes &lanes) : scalar_(std::move(scalar)), lanes_(lanes) {}
+  VectorSpelling(Spelling scalar, const Lanes &lanes, const System &system)
+      : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(system)) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
@@ -102,7 +99,7 @@ public:
                whole(node, 2, text) + ")";
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
     case Op::Entry:
-      return "eulerc_entries_" + node->name + "(c, " + text(node->operands[0]) + ")";
+      return "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(node->operands[0]) + ")";
     default:
       return isComparison(node->op) ? comparison(node, text) : "";
     }
@@ -149,14 +146,10 @@ private:
 
   Spelling scalar_;
   const Lanes &lanes_;
+  const std::string tables_; ///< the argument
 };
 
 } // namespace
-
-bool isPlain(const Table &table) {
-  return std::ranges::all_of(table.values,
-                             [](const ExprPtr &value) { return value->op == Op::Constant; });
-}
 
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
@@ -172,7 +165,7 @@ std::string vectorName(const StepFunction &function) {
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes);
+  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step.system);
   const Body body = formBody(f.body, spelling, &lanes);
   return signature(step, vectorName(f), "realv", "longv_in", f) + body.statements + "  return " +
          body.value + ";\n}\n\n";
@@ -206,9 +199,10 @@ std::string vectorHelpers(const Step &step) {
     if (tables.contains(table.name))
       text += "// A lane that does not use its entry may ask for one that is not there.\n"
               "#define EULERC_ENTRY(k) " +
-              tableName(table) + "[eulerc_clamp(k, 0L, " + std::to_string(table.values.size() - 1) +
-              "L)]\nEULERC_INLINE realv eulerc_entries_" + table.name +
-              "(const eulerc_constants *c, const longv x) {\n"
+              tableName(step.system, table) + "[eulerc_clamp(k, 0L, " +
+              std::to_string(table.values.size() - 1) + "L)]\nEULERC_INLINE realv eulerc_entries_" +
+              table.name + "(const eulerc_constants *c" + tablesParameter(step.system) +
+              ", const longv x) {\n"
               "  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n"
               "}\n#undef EULERC_ENTRY\n";
   return text.empty() ? text : text + "\n";

@@ -24,7 +24,4 @@ std::string vectorHelpers(const Step &step);
 /// The same function's name over vectors: "vector_0_0" of "step_0_0".
 std::string vectorName(const StepFunction &function);
 
-/// Whether a table is of numbers alone: then it is a constant array of the emitted code.
-bool isPlain(const Table &table);
-
 } // namespace eulerc::compiler

@@ -8,6 +8,7 @@
 #include "ProblemText.h"
 #include "Spell.h"
 #include "StripsText.h"
+#include "TableText.h"
 #include "WindowText.h"
 
 #include "ir/Body.h"
@@ -26,6 +27,7 @@ public:
     prepared();
     grid();
     constants();
+    largeTables();
     out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
     table();
     return std::move(out_);
@@ -110,10 +112,28 @@ private:
       out_ +=
           "  c->" + uniform.name + " = " + values_.inReal(uniform.value, options_.isDouble) + ";\n";
     for (const Table &table : system.tables)
-      if (!isPlain(table))
-        for (std::size_t k = 0; k < table.values.size(); k++)
-          out_ += "  c->t_" + table.name + "[" + std::to_string(k) + "] = static_cast<real>(" +
-                  values_.inDouble(table.values[k]) + ");\n";
+      if (placeOf(system, table) == TablePlace::Constants)
+        entries(table, "c->t_" + table.name);
+    out_ += "}\n\n";
+  }
+
+  /// Fills in a table's values, computed in double and rounded once.
+  void entries(const Table &table, const std::string &array) {
+    for (std::size_t k = 0; k < table.values.size(); k++)
+      out_ += "  " + array + "[" + std::to_string(k) + "] = static_cast<real>(" +
+              values_.inDouble(table.values[k]) + ");\n";
+  }
+
+  /// The buffer of large tables.
+  void largeTables() {
+    const System &system = step_.system;
+    if (bufferedValues(system) == 0)
+      return;
+    out_ += "void large_tables([[maybe_unused]] const eulerc::ParamValue *p, void *out) {\n"
+            "  auto *const tables = static_cast<real *>(out);\n";
+    for (const Table &table : system.tables)
+      if (placeOf(system, table) == TablePlace::Buffer)
+        entries(table, tableName(system, table));
     out_ += "}\n\n";
   }
 
@@ -184,7 +204,7 @@ private:
             quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
             (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
             ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
-            number(problem_.assertions.size() + access_.checks.size()) + ", requirements,\n    " +
+            "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
             number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
             ", fields,\n    " + number(problem_.extents.size()) +
             ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
@@ -202,6 +222,9 @@ private:
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
             "},\n    " + (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
+            (bufferedValues(step_.system) > 0
+                 ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
+                 : "") +
             "};\n\n";
   }
 
@@ -217,7 +240,9 @@ private:
 
 std::string modelText(const Problem &problem, const Access &access, const Step &step,
                       const EmitOptions &options, const std::string &kernels) {
-  return problemText(problem, access) + Text(problem, access, step, options).run(kernels);
+  const ParamText params(problem);
+  return problemText(problem, access, valueChecks(step, params, options.isDouble)) +
+         Text(problem, access, step, options).run(kernels);
 }
 
 } // namespace eulerc::compiler

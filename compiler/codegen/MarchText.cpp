@@ -2,6 +2,7 @@
 
 #include "FunctionText.h"
 #include "LineText.h"
+#include "TableText.h"
 
 #include <algorithm>
 
@@ -280,7 +281,7 @@ private:
             vectorName(f) + "(";
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       out_ += "i" + number(axis) + ", ";
-    out_ += "EULERC_INDICES(i" + number(rank_ - 1) + ", 1), c, t, h";
+    out_ += "EULERC_INDICES(i" + number(rank_ - 1) + ", 1), c, t, h" + tablesArgument(system_);
     for (const WindowEntry &entry : f.window) {
       const std::int64_t near = *places_.window(entry, 0).near;
       if (places_.isField(entry.array))

@@ -1,6 +1,7 @@
 #include "PointText.h"
 
 #include "LineText.h"
+#include "TableText.h"
 #include "WindowVectors.h"
 
 #include <algorithm>
@@ -125,8 +126,7 @@ private:
 
   std::string call(const StepFunction &f, std::int64_t residue) const {
     std::string text = "eulerc_" + f.name + "(" + indices(residue) + "c, t, h";
-    if (step_.readsFar)
-      text += ", y EULERC_PASS_FIELDS";
+    text += step_.readsFar ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
     for (const WindowEntry &entry : f.window)
       text += ",\n      " + windowText(entry, residue);
     return text + ")";

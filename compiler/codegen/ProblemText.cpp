@@ -12,8 +12,8 @@ namespace {
 
 class Text {
 public:
-  Text(const Problem &problem, const Access &access)
-      : problem_(problem), access_(access), values_(problem) {}
+  Text(const Problem &problem, const Access &access, const std::vector<ValueCheck> &checks)
+      : problem_(problem), access_(access), checks_(checks), values_(problem) {}
 
   std::string run() {
     params();
@@ -44,11 +44,12 @@ private:
     out_ += "    {}};\n\n"; // never an empty array
   }
 
-  void requirement(const std::string &body, const std::string &message, const SourceRange &where) {
+  void requirement(const std::string &body, const std::string &message, const SourceRange &where,
+                   const char *needed = "") {
     const std::string name = "requirement_" + std::to_string(requirements_.size());
     out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
-                            "},\n");
+                            needed + "},\n");
   }
 
   void requirements() {
@@ -59,6 +60,9 @@ private:
       requirement(rangeCheck(check),
                   "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
                   check.where);
+    for (const ValueCheck &check : checks_)
+      requirement("  return " + check.holds + ";\n", check.message, check.where,
+                  check.inside ? ", eulerc::Needed::Inside" : ", eulerc::Needed::Perhaps");
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
       out_ += entry;
@@ -225,6 +229,7 @@ private:
 
   const Problem &problem_;
   const Access &access_;
+  const std::vector<ValueCheck> &checks_;
   const ParamText values_;
   std::vector<std::string> requirements_;
   std::string out_;
@@ -232,8 +237,9 @@ private:
 
 } // namespace
 
-std::string problemText(const Problem &problem, const Access &access) {
-  return Text(problem, access).run();
+std::string problemText(const Problem &problem, const Access &access,
+                        const std::vector<ValueCheck> &checks) {
+  return Text(problem, access, checks).run();
 }
 
 } // namespace eulerc::compiler

@@ -5,13 +5,17 @@
 //     requirements[], extents(), states[], access_distance(), timespan(), initial(), …
 #pragma once
 
+#include "ValueChecks.h"
+
 #include "ir/Access.h"
 #include "ir/Problem.h"
 
 #include <string>
+#include <vector>
 
 namespace eulerc::compiler {
 
-std::string problemText(const Problem &problem, const Access &access);
+std::string problemText(const Problem &problem, const Access &access,
+                        const std::vector<ValueCheck> &checks);
 
 } // namespace eulerc::compiler

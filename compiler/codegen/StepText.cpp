@@ -6,6 +6,7 @@
 #include "ReadText.h"
 #include "Spell.h"
 #include "StripsText.h"
+#include "TableText.h"
 
 #include <algorithm>
 
@@ -46,6 +47,8 @@ private:
       parameters += ", EULERC_GLOBAL const real *" + places_.pointer(array);
       arguments += ", " + places_.pointer(array);
     }
+    parameters += tablesParameter(system_);
+    arguments += tablesArgument(system_);
     out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
             std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
             number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
@@ -58,10 +61,10 @@ private:
             "\n#define EULERC_PASS_FIELDS" + (arguments.empty() ? "" : " " + arguments) + "\n\n";
   }
 
-  /// Tables of plain numbers; others are members of the constants block.
+  /// Tables of plain numbers that are small.
   void tables() {
     for (const Table &table : system_.tables) {
-      if (!isPlain(table))
+      if (placeOf(system_, table) != TablePlace::Program)
         continue;
       out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {";
       for (std::size_t k = 0; k < table.values.size(); k++)
@@ -98,7 +101,7 @@ private:
           out_ += std::string("  ") + (type == Type::Int ? "long" : "real") + " " + uniform.name +
                   "; " + commented(printShort(uniform.value));
     for (const Table &table : system_.tables)
-      if (!isPlain(table))
+      if (placeOf(system_, table) == TablePlace::Constants)
         out_ += "  real t_" + table.name + "[" + number(table.values.size()) + "];\n";
     out_ += "} eulerc_constants;\n\n";
   }

@@ -1,6 +1,7 @@
 #include "StripsText.h"
 
 #include "FunctionText.h"
+#include "TableText.h"
 #include "WindowText.h"
 
 #include <algorithm>
@@ -187,7 +188,7 @@ private:
     for (std::size_t axis = 0; axis < last_; axis++)
       text += "i" + number(axis) + ", ";
     text += "EULERC_INDICES(i" + number(last_) + Places::signedTerm(equation.residue, "") + ", " +
-            number(system_.period) + "), c, t, h";
+            number(system_.period) + "), c, t, h" + tablesArgument(system_);
     for (const WindowEntry &entry : f.window)
       text += ", " + windowVector(entry, equation.residue);
     return text + ");\n";

@@ -1,6 +1,7 @@
 #include "WindowVectors.h"
 
 #include "FunctionText.h"
+#include "TableText.h"
 
 namespace eulerc::compiler {
 
@@ -36,7 +37,7 @@ void WindowVectors::call(const StepOfEquation &equation, const StepFunction &fun
   for (std::size_t axis = 0; axis < last; axis++)
     text += "i" + std::to_string(axis) + ", ";
   text += indices_ + "(i" + std::to_string(last) + Places::signedTerm(equation.residue, "") + ", " +
-          std::to_string(step_.system.period) + "), c, t, h";
+          std::to_string(step_.system.period) + "), c, t, h" + tablesArgument(step_.system);
   for (const WindowEntry &entry : function.window)
     text += ", " + vectorOf(entry, equation.residue);
   calls_ += text + ");\n";

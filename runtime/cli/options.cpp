@@ -9,6 +9,7 @@
 
 #include "choice.h"
 #include "cli/describe.h"
+#include "cli/foreign.h"
 #include "cli/plan.h"
 #include "planning.h"
 #include "text.h"
@@ -52,7 +53,9 @@ Value chosen(const char *option, const std::string &word,
   std::vector<std::string> known;
   for (const auto &[name, value] : choices)
     known.push_back(name);
-  refuse(fmt::format("{}: there is no '{}'; {}", option, word, suggestion(word, known)));
+  const std::string cure = cureForValue(option, word);
+  refuse(fmt::format("{}: there is no '{}'; {}", option, word,
+                     cure.empty() ? suggestion(word, known) : cure));
 }
 
 /// A repeatable option NAME=VALUE or NAME=FILE.
@@ -284,18 +287,34 @@ void parse(CLI::App &app, int argc, char **argv, Options &options) {
   }
 }
 
-void refuseUnknown(const CLI::App &app) {
+void refuseUnknown(const CLI::App &app, const Model &model) {
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty())
     return;
+  const std::string cure = cureForWord(model, rest[0], rest.size() > 1 ? rest[1] : "");
   if (!rest[0].starts_with("-"))
-    refuse(fmt::format("'{}' is not expected here; try --help", rest[0]));
+    refuse(
+        fmt::format("'{}' is not expected here; {}", rest[0], cure.empty() ? "try --help" : cure));
+  if (!cure.empty())
+    refuse(fmt::format("there is no option '{}'; {}", rest[0], cure));
   std::vector<std::string> known;
   for (const CLI::Option *option : app.get_options())
     known.push_back("--" + option->get_lnames().at(0));
   const std::string near = nearest(rest[0].substr(0, rest[0].find('=')), known);
   refuse(near.empty() ? fmt::format("there is no option '{}'; try --help", rest[0])
                       : fmt::format("there is no option '{}'; did you mean '{}'?", rest[0], near));
+}
+
+/// Names that stand for something else than their option sets.
+void refuseMisplaced(const Options &o, const Model &model) {
+  const auto check = [&](const char *option, const Assignments &assignments) {
+    for (const auto &[name, value] : assignments)
+      if (const std::string cure = cureForName(model, option, name, value); !cure.empty())
+        refuse(fmt::format("{} {}: {}", option, name, cure));
+  };
+  check("--set", o.params);
+  check("--field", o.fields);
+  check("--init", o.initials);
 }
 
 } // namespace
@@ -317,6 +336,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   app.footer(paramsHelp(model) + fieldsHelp(model));
 
   Options options;
+  options.command.assign(argv, argv + argc);
   bool version = false;
   addProblemOptions(app, options);
   addPlaceOptions(app, options);
@@ -327,11 +347,12 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   parse(app, argc, argv, options);
   if (!options.answer.empty())
     return options;
-  refuseUnknown(app);
+  refuseUnknown(app, model);
   if (version)
     options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
                                  model.source, model.compiler, EULERC_VERSION);
   refuseContradictions(options);
+  refuseMisplaced(options, model);
   return options;
 }
 

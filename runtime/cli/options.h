@@ -44,8 +44,9 @@ struct Options {
   bool describe = false;
   bool listDevices = false;
   bool quiet = false;
-  std::optional<bool> progress; ///< nothing: on a terminal only
-  std::string answer;           ///< text of --help or --version: print it and stop
+  std::optional<bool> progress;     ///< nothing: on a terminal only
+  std::vector<std::string> command; ///< all words of the command line
+  std::string answer;               ///< text of --help or --version: print it and stop
 };
 
 /// Throws Error(Usage) in the user's words.

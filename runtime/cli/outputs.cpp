@@ -78,6 +78,13 @@ void Outputs::writeState(const Solver &solver) const {
   each.finish();
 }
 
+std::vector<std::string> Outputs::stateFiles() const {
+  std::vector<std::string> names;
+  for (const OutputFile &file : states_)
+    names.push_back(file.path());
+  return names;
+}
+
 void Outputs::writeStats(const std::string &json) const {
   if (stats_)
     stats_->write([&](std::FILE *file) { writeBytes(file, json.data(), json.size()); });

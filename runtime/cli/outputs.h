@@ -17,6 +17,8 @@ public:
   Outputs(const Model &model, const Options &options);
   /// Writes each file although another one cannot be written; then throws OutputError(Write).
   void writeState(const Solver &solver) const;
+  /// Names of the files that the final state goes to.
+  std::vector<std::string> stateFiles() const;
   void writeStats(const std::string &json) const;
 
 private:

@@ -10,6 +10,8 @@
 #include "choice.h"
 #include "cli/attempts.h"
 #include "cli/describe.h"
+#include "cli/effects.h"
+#include "cli/guard.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/plan.h"
@@ -21,6 +23,7 @@
 #include "cli/verify.h"
 #include "output/file.h"
 #include "planning.h"
+#include "text.h"
 
 namespace eulerc {
 namespace {
@@ -53,20 +56,20 @@ Run planRun(const Solver &solver, const Options &options) {
     throw Error(Error::Kind::Usage, fmt::format("{} gives no dt; give one with --dt", source));
   const double from = options.t0.value_or(span.from);
   const double dt = options.dt.value_or(span.dt);
-  if (options.steps) {
-    if (options.tEnd)
-      note(options, "--steps wins over --t-end");
+  if (options.steps)
     return Solver::planSteps(from, dt, *options.steps);
-  }
   if (!options.tEnd && !span.hasTo)
     throw Error(Error::Kind::Usage,
                 fmt::format("{} gives no end time; give --t-end or --steps", source));
   return Solver::planTimes(from, options.tEnd.value_or(span.to), dt);
 }
 
-void runShowingProgress(Solver &solver, const Options &options, const Run &run) {
+void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components());
-  solver.onProgress([&](std::int64_t done, std::int64_t steps) { line.show(done, steps); });
+  solver.onProgress([&](std::int64_t done, std::int64_t steps) {
+    guard.stepsBegin();
+    line.show(done, steps);
+  });
   solver.onNote([&](const std::string &text) {
     line.clear();
     note(options, text);
@@ -92,10 +95,11 @@ int answer(const std::string &text) {
 int solve(Solver &solver, const Options &options) {
   const Run run = planRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
+  Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
 
-  runShowingProgress(solver, options, run);
+  runShowingProgress(solver, options, run, guard);
   // Files first: printing may have to wait for a reader that does not come.
   std::optional<Verification> verification;
   Attempts rest;
@@ -103,12 +107,16 @@ int solve(Solver &solver, const Options &options) {
   if (options.verify)
     rest.attempt([&] { verification = verify(solver, options); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
+  for (const std::string &text : withoutEffect(options, solver.stats()))
+    note(options, text);
   bool printed = printText(stdout, resultText(solver)); // before the timings, also in one file
   if (!options.quiet)
     printText(stderr, timingsText(solver.stats(), options.explain));
   if (verification)
     printed = printText(stdout, verificationText(*verification)) && printed;
   rest.finish();
+  if (outputs.stateFiles().size() > 1)
+    note(options, fmt::format("a file for each state: {}", joined(outputs.stateFiles())));
 
   if (verification && !verification->passed)
     return VerificationFailed;
@@ -120,6 +128,7 @@ int solve(Solver &solver, const Options &options) {
 DeviceLimits plannedDevice(const Options &options) {
   if (options.assumed)
     return *options.assumed;
+  const Guard guard(options);
   const std::vector<DeviceInfo> devices = listDevices();
   if (devices.empty())
     throw Error(Error::Kind::Run, "no OpenCL device found to plan for; describe one with --assume "
@@ -135,6 +144,8 @@ std::string describePlan(const Solver &solver, const Options &options) {
       planRequest(model, solver.params(), plannedDevice(options), options.tuning, steps);
   const Plan plan = model.plan(request);
   requirePlan(plan);
+  for (const std::string &text : unfollowedWishes(options.tuning, plan))
+    note(options, text);
   const std::string others =
       options.explain && options.tuning.scheme == Scheme::Auto
           ? candidatesText(expectedTrials(model, request), request.components)
@@ -145,11 +156,15 @@ std::string describePlan(const Solver &solver, const Options &options) {
 int runOptions(const Model &model, const Options &options) {
   if (!options.answer.empty())
     return answer(options.answer);
-  if (options.listDevices)
+  if (options.listDevices) {
+    const Guard guard(options);
     return answer(describeDevices(listDevices()));
+  }
   Solver solver(model);
   setUp(solver, options);
   solver.shape(); // params that make no problem are refused first
+  for (const std::string &text : withoutEffect(options))
+    note(options, text);
   if (options.plan)
     return answer(describePlan(solver, options));
   return options.describe ? answer(describeProblem(solver, options)) : solve(solver, options);

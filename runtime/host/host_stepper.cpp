@@ -46,6 +46,8 @@ void HostStepper::run(const Job &job, HostArray &y, RunStats &stats) {
   stats.tuning.time = job.model.stepTime(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
 
+  if (job.progress)
+    job.progress(0);
   ProgressClock clock(job);
   const Stopwatch running;
   runAll(job, *ready.launches, threads, &clock);
@@ -110,6 +112,8 @@ HostBuffers HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignm
   for (const LaidOutField &field : fields_)
     buffers.fields.push_back(field.array.data());
   buffers.constants = job.constants(layout, alignment);
+  buffers.tables = job.tables();
+  buffers.fields.push_back(buffers.tables.data());
   return buffers;
 }
 

@@ -22,8 +22,8 @@ struct ReadyLaunches;
 /// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
-  std::vector<const void *> fields;
-  std::vector<std::byte> constants;
+  std::vector<const void *> fields; ///< and behind them the large tables, if there are any
+  std::vector<std::byte> constants, tables;
 };
 
 /// Calls a job's progress about ten times a second; cheap enough to be asked after every step.

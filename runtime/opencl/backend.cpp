@@ -52,10 +52,13 @@ struct UploadedField {
 class OpenCL : public Stepper {
 public:
   explicit OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
-    checked([&] {
+    try {
       context_ = cl::Context(device_.handle);
       queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
-    });
+    } catch (const cl::Error &error) {
+      throw Unusable(
+          fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
+    }
   }
 
   void checkMemory(const Footprint &footprint) const override;
@@ -66,6 +69,8 @@ private:
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes, int threads);
   void uploadFields(const Job &job, RowAlignment alignment, int threads);
+  void uploadTables(const Job &job);
+  void requireArguments(const Model &model) const;
   std::int64_t deviceBytes() const;
   std::vector<cl::Buffer> fieldBuffers() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
@@ -84,6 +89,7 @@ private:
   Places places_;                ///< of the components in both
   bool holdsStart_ = false;      ///< the first one holds the state at the start of the run
   std::vector<UploadedField> fields_;
+  cl::Buffer tables_;     ///< the large ones, if the model has any
   bool saidSlow_ = false; ///< that fma is slow; once is enough
 };
 
@@ -138,7 +144,7 @@ bool OpenCL::launches(const Job &job, const Plan &plan) {
         job.constants(job.layout(plan.arrangement, plan.alignment), plan.alignment);
     Kernels kernels(program_, job, plan);
     kernels.setArguments(context_, queue_, {nothing, nothing},
-                         std::vector<cl::Buffer>(job.fields.size(), nothing), constants);
+                         std::vector<cl::Buffer>(job.fields.size() + 1, nothing), constants);
     warmUp(plan, kernels, constants);
     return true;
   } catch (const cl::Error &) {
@@ -155,11 +161,19 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   const int threads = chooseThreads(job.threads, job.components);
   allocate(places, places.values * job.realSize(), threads);
   uploadFields(job, alignment, threads);
+  uploadTables(job);
   ready.copyBytes = bufferBytes_;
   const std::vector<std::byte> constants = job.constants(layout, alignment);
   ready.kernels = Kernels(program_, job, ready.plan);
   ready.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
-  warmUp(ready.plan, ready.kernels, constants);
+  try {
+    warmUp(ready.plan, ready.kernels, constants);
+  } catch (const cl::Error &error) {
+    if (isShortage(error)) // the user's problem is too large for it
+      throw;
+    throw Unusable(
+        fmt::format("{} runs no kernels: {}", device_.info.name, openClError(error).what()));
+  }
 }
 
 /// Whether the state stays on the device while all candidates are measured: none writes over it,
@@ -225,11 +239,35 @@ void OpenCL::uploadFields(const Job &job, RowAlignment alignment, int threads) {
   }
 }
 
+void OpenCL::uploadTables(const Job &job) {
+  const std::vector<std::byte> values = job.tables();
+  if (values.empty())
+    return;
+  tables_ = cl::Buffer(context_, CL_MEM_READ_ONLY, values.size());
+  queue_.enqueueWriteBuffer(tables_, CL_TRUE, 0, values.size(), values.data());
+}
+
+/// The fields', and that of the large tables.
 std::vector<cl::Buffer> OpenCL::fieldBuffers() const {
   std::vector<cl::Buffer> buffers;
   for (const UploadedField &field : fields_)
     buffers.push_back(field.buffer);
+  if (tables_() != nullptr)
+    buffers.push_back(tables_);
   return buffers;
+}
+
+/// GPUs build no kernel that takes more. Processors say 1,024 bytes, as many as every device must
+/// take, and take any number.
+void OpenCL::requireArguments(const Model &model) const {
+  const auto needed =
+      static_cast<std::int64_t>(model.constantsSize + sizeof(Tiling) +
+                                sizeof(void *) * (static_cast<std::size_t>(model.fieldCount) + 8));
+  if (!device_.info.limits.isCpu && needed > device_.maxArguments)
+    throw Unusable(fmt::format(
+        "the values that steps take from params are {} bytes, and {} takes {} as arguments; put "
+        "some into a table",
+        needed, device_.info.name, device_.maxArguments));
 }
 
 std::int64_t OpenCL::deviceBytes() const {
@@ -267,6 +305,7 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return;
+  requireArguments(job.model);
   if (const std::string slow = slowFmaNote(job.model, device); !slow.empty() && !saidSlow_) {
     saidSlow_ = true;
     if (job.note)
@@ -279,9 +318,6 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
   const Stopwatch building;
   stats.plan = prepare(job, tuning);
   stats.build = building.seconds();
-  if (job.tuning.workGroupSize > stats.plan.workGroupSize && job.note)
-    job.note(fmt::format("work-groups of {} work-items are more than {} allows; taking {}",
-                         job.tuning.workGroupSize, device.name, stats.plan.workGroupSize));
 
   checked([&] {
     const int threads = chooseThreads(job.threads, job.components);

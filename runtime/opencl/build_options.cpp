@@ -6,9 +6,10 @@
 
 namespace eulerc {
 
+// -w: some drivers write what they warn of to standard error, past --quiet.
 std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) {
   std::string options =
-      fmt::format("-cl-std=CL1.2 -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
+      fmt::format("-cl-std=CL1.2 -w -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
                   "-DEULERC_ACROSS={} -DEULERC_DEEP={} -DEULERC_GROUP={}",
                   plan.pointsPerChunk, plan.vectorWidth, job.layout(plan.arrangement).step,
                   plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);

@@ -62,7 +62,9 @@ void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
   for (const cl::Device &device : devices)
     if (usable(device))
-      found.push_back({device, describe(platform, device), canRoundDivision(device)});
+      found.push_back({device, describe(platform, device),
+                       static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_PARAMETER_SIZE>()),
+                       canRoundDivision(device)});
 }
 
 bool better(const Device &a, const Device &b) {

@@ -12,7 +12,8 @@ namespace eulerc {
 struct Device {
   cl::Device handle;
   DeviceInfo info;
-  bool canRoundDivision; ///< divides floats and takes roots correctly rounded when asked to
+  std::int64_t maxArguments; ///< bytes of all arguments of a kernel, at most
+  bool canRoundDivision;     ///< divides floats and takes roots correctly rounded when asked to
 };
 
 std::vector<Device> findDevices();

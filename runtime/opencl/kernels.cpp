@@ -27,7 +27,8 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     const std::size_t from = k < 2 ? k : static_cast<std::size_t>((plan_->launches - 1) % 2);
     kernels_[k].setArg(0, buffers[from]);
     kernels_[k].setArg(1, buffers[1 - from]);
-    for (std::size_t f = 0; f < fields.size(); f++)
+    const std::size_t count = argument(0) - 2;
+    for (std::size_t f = 0; f < count; f++)
       kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields[f]);
   }
   setConstants(constants);

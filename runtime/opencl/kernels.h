@@ -4,10 +4,10 @@
 //   Kernels kernels(program, job, plan);  kernels.setArguments(...);  kernels.forLaunch(7) →
 //   enqueue
 //
-// Linear: two kernels that differ in the direction, y, next, fields…, constants, t, h. Tilings: one
-// kernel, even steps, odd steps, fields…, constants, times of all steps, h, length of the last
-// step, eulerc_tiling, number of the launch, and for tiles that keep layers in global memory room
-// for these. Tiles that swap the copies: both.
+// Linear: two kernels that differ in the direction, y, next, fields…, large tables, constants, t,
+// h. Tilings: one kernel, even steps, odd steps, fields…, large tables, constants, times of all
+// steps, h, length of the last step, eulerc_tiling, number of the launch, and for tiles that keep
+// layers in global memory room for these. Tiles that swap the copies: both.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ public:
   std::int64_t largestWorkGroup(const cl::Device &device) const;
 
   /// Arguments that stay the same for the whole run, and those of launch 0. buffers[k] holds the
-  /// state after steps k, k + 2, …
+  /// state after steps k, k + 2, …; `fields` those of the fields, and of the large tables.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                     const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
                     const std::vector<std::byte> &constants);
@@ -47,7 +47,8 @@ private:
   bool swaps() const { return !isTiled() || plan_->swaps; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
-    return 2 + static_cast<cl_uint>(job_->model.fieldCount) + behindFields;
+    const int tables = job_->model.tableValues > 0 ? 1 : 0;
+    return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables) + behindFields;
   }
   void setScratch(const cl::Context &context);
   void setTimes(const cl::Context &context, const cl::CommandQueue &queue);

@@ -79,6 +79,8 @@ void runBatches(const Job &job, const Plan &plan, cl::CommandQueue &queue, Launc
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                RunStats &stats) {
   Launcher launcher(plan, queue, kernels);
+  if (job.progress)
+    job.progress(0);
   const Stopwatch watch;
   try {
     runBatches(job, plan, queue, launcher);

@@ -2,10 +2,22 @@
 
 #include <fmt/format.h>
 
+#include "backend.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
 
 namespace eulerc {
+namespace {
+
+/// ", 'the first line that says something'", or "".
+std::string firstLine(const std::string &log) {
+  const std::size_t begin = log.find_first_not_of(std::string_view(" \n\r\t\0", 5));
+  if (begin == std::string::npos)
+    return "";
+  return fmt::format(", '{}'", log.substr(begin, log.find('\n', begin) - begin));
+}
+
+} // namespace
 
 void Program::build(const cl::Context &context, const cl::Device &device, const char *source,
                     const std::string &options) {
@@ -23,10 +35,12 @@ void Program::build(const cl::Context &context, const cl::Device &device, const 
   } catch (const cl::Error &error) {
     std::string log;
     program_.getBuildInfo(device, CL_PROGRAM_BUILD_LOG, &log);
-    throw Error(Error::Kind::Run,
-                fmt::format("the kernels do not build on {} with options '{}': {}\n{}",
-                            device.getInfo<CL_DEVICE_NAME>(), options, statusName(error.err()),
-                            log));
+    const std::string name = device.getInfo<CL_DEVICE_NAME>();
+    const std::string status = statusName(error.err());
+    throw Unusable(fmt::format("{} builds no kernels: {}{}", name, status, firstLine(log)),
+                   fmt::format("the kernels do not build on {} with options '{}': {}\n{}\nhint: "
+                               "take --backend threads, or another device with --device",
+                               name, options, status, log));
   }
   built_[options] = program_;
 }

@@ -75,6 +75,11 @@ std::string statusName(cl_int status) {
   }
 }
 
+bool isShortage(const cl::Error &error) {
+  return error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE || error.err() == CL_OUT_OF_HOST_MEMORY ||
+         error.err() == CL_OUT_OF_RESOURCES;
+}
+
 Error openClError(const cl::Error &error) {
   std::string message = fmt::format("{} failed: {}", error.what(), statusName(error.err()));
   if (error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE || error.err() == CL_OUT_OF_HOST_MEMORY)

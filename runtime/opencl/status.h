@@ -12,6 +12,9 @@ namespace eulerc {
 /// "CL_OUT_OF_RESOURCES"
 std::string statusName(cl_int status);
 
+/// Whether a device lacks memory or other resources for what it is asked.
+bool isShortage(const cl::Error &error);
+
 /// Error(Run) naming the call and the status.
 Error openClError(const cl::Error &error);
 

@@ -31,6 +31,8 @@ public:
   /// Throws OutputError(Write) and leaves an existing file as it is when that fails.
   void write(const std::function<void(std::FILE *)> &content) const;
 
+  const std::string &path() const { return path_; } ///< as given
+
   /// Whether `path` is another name of the same file.
   bool isFile(const std::string &path) const;
   bool sameAs(const OutputFile &other) const { return isFile(other.target_); }

@@ -18,7 +18,7 @@ import sys
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 # Where messages enter; the message is the first argument made of a string literal.
 REPORTS = re.compile(r"\b(?:error|warning|refuse|refuseAt|refuseWish|say|usage|refusePath|failWrite|"
-                     r"throw Error|throw OutputError|throw InputError|fail|requirement)\s*\(")
+                     r"throw Error|throw Unusable|throw OutputError|throw InputError|fail|requirement)\s*\(")
 # Parts of other messages, and reports about those who program with the library.
 IGNORED = {"…", "cannot write '…'", "…; try --help", "…(…): …", "--assume: …",
            "… …; take --scheme linear"}
@@ -86,6 +86,8 @@ def messages(source):
                 given = given[-2:-1]
             elif call[0].startswith("requirement"):
                 given = given[1:2]
+            elif call[0].startswith("throw Unusable"):  # Unusable(in a line, message)
+                given = given[-1:]
             message = next((argument for argument in given if '"' in argument), None)
             if message:
                 for words in spelled(message):

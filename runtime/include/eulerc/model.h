@@ -54,12 +54,17 @@ struct Timespan {
   bool hasDt = false;
 };
 
-/// A condition on the params, checked before a run: a static_assert of the file, or what makes a
-/// guarded read stay inside the grid.
+/// When a requirement is checked: before each run; before a run on a grid with an interior, for all
+/// points there need it; or when a result is not finite, for some point may have needed it.
+enum class Needed { Always, Inside, Perhaps };
+
+/// A condition on the params: a static_assert of the file, what makes a guarded read stay inside
+/// the grid, or that a value made of params alone is finite, or not 0 where it divides.
 struct Requirement {
   bool (*holds)(const ParamValue *params);
   const char *message;  ///< what is wrong when it does not hold
   const char *location; ///< "string.ode:12:10"
+  Needed needed = Needed::Always;
 };
 
 /// Head of the constants block of every model. The generated `eulerc_constants` starts with these
@@ -179,6 +184,12 @@ struct Model {
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
+
+  /// Values of the tables that are too large for the constants block, which devices take as an
+  /// argument of a few hundred bytes at least. They lie in a buffer of their own, of `precision`,
+  /// which steps take behind those of the fields.
+  std::int64_t tableValues = 0;
+  void (*tables)(const ParamValue *params, void *out) = nullptr;
 
   // The planners; tests put others in their place.
   Plan (*plan)(const PlanRequest &request) = planScheme;

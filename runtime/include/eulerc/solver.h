@@ -151,7 +151,7 @@ public:
   /// Throws Run when no device matches, and names those there are.
   void useDevice(std::string_view indexOrName);
   /// Choices made by hand for OpenCL. Throws Usage for sizes that cannot be, and for choices that
-  /// say nothing to the scheme (<eulerc/wishes.h>).
+  /// have no effect with the scheme (<eulerc/wishes.h>).
   void tune(const Tuning &tuning);
   /// Whether the scheme `auto` measures what it chooses from; Measuring::WhenItPays at first.
   void measure(Measuring measuring);
@@ -226,7 +226,8 @@ public:
   void run(const Run &run);
   const RunStats &stats() const;
 
-  /// Called now and then during a run, and at its end, with the steps done: for progress. On the
+  /// Called when the first step is about to begin (0), now and then during a run, and at its end,
+  /// with the steps done: for progress. On the
   /// thread that runs the solver; what it throws ends the run and is passed on.
   void onProgress(std::function<void(std::int64_t stepsDone, std::int64_t steps)> callback);
   /// Called with notes for the user, for example that no OpenCL device was found.

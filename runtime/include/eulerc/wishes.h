@@ -1,9 +1,9 @@
-// Wishes: which choices made by hand say something to which schemes. The one table of that.
+// Wishes: which choices made by hand have an effect with which schemes. The one table of that.
 //
 //   Tuning {scheme Linear, tileSteps 4} → the wish "--tile-steps", which linear does not know
 //
 // Pure data for planners, where `auto` takes a scheme that knows all wishes, and for the solver,
-// which refuses a wish that would be ignored. Vector width and work-group size say something to all
+// which refuses a wish that would be ignored. Vector width and work-group size have one with all
 // schemes and are not in the table.
 #pragma once
 

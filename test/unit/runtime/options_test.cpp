@@ -46,18 +46,20 @@ TEST(Options, refuseWidthsThatNoVectorHas) {
 
 TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
   EXPECT_USAGE(tuningOf({"--layout", "interleaved", "--scheme", "overlapped"}),
-               "--layout interleaved says nothing to overlapped; it is for linear");
-  EXPECT_USAGE(tuningOf({"--scheme", "overlapped", "--tile-blocks", "8"}),
-               "--tile-blocks says nothing to overlapped; it is for diamond, diamond-columns, "
-               "honeycomb, honeycomb-columns");
+               "--layout interleaved has no effect with the scheme overlapped; it is for linear");
+  EXPECT_USAGE(
+      tuningOf({"--scheme", "overlapped", "--tile-blocks", "8"}),
+      "--tile-blocks has no effect with the scheme overlapped; it is for diamond, diamond-columns, "
+      "honeycomb, honeycomb-columns");
   EXPECT_USAGE(tuningOf({"--scheme", "linear", "--tile-steps", "4"}),
-               "--tile-steps says nothing to linear; it is for diamond,");
+               "--tile-steps has no effect with the scheme linear; it is for diamond,");
   EXPECT_USAGE(tuningOf({"--scheme", "honeycomb", "--kept", "3"}),
-               "--kept says nothing to honeycomb; it is for overlapped");
-  EXPECT_USAGE(tuningOf({"--scheme", "honeycomb", "--strategy", "additive"}),
-               "--strategy says nothing to honeycomb; it is for diamond, diamond-columns");
+               "--kept has no effect with the scheme honeycomb; it is for overlapped");
+  EXPECT_USAGE(
+      tuningOf({"--scheme", "honeycomb", "--strategy", "additive"}),
+      "--strategy has no effect with the scheme honeycomb; it is for diamond, diamond-columns");
   EXPECT_USAGE(tuningOf({"--scheme", "overlapped", "--linear-form", "vector"}),
-               "--linear-form says nothing to overlapped");
+               "--linear-form has no effect with the scheme overlapped");
   EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--vectors-deep", "2"}), "it is for linear");
   EXPECT_USAGE(tuningOf({"--scheme", "diamond", "--work-groups", "2"}), "it is for linear");
   EXPECT_USAGE(tuningOf({"--kept", "2", "--layout", "interleaved"}),
@@ -67,7 +69,7 @@ TEST(Options, areRefusedWhereTheSchemeIgnoresThem) {
   Tuning tuning;
   tuning.scheme = Scheme::Linear;
   tuning.kept = 2;
-  EXPECT_USAGE(solver.tune(tuning), "--kept says nothing to linear");
+  EXPECT_USAGE(solver.tune(tuning), "--kept has no effect with the scheme linear");
 }
 
 TEST(Options, thatASchemeKnowsAreTaken) {

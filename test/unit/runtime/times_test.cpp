@@ -59,7 +59,7 @@ TEST(PlanTimes, refusesWhatMakesNoSense) {
   EXPECT_USAGE(Solver::planTimes(notANumber, 1, 1), "the start time must be a finite number");
   EXPECT_USAGE(Solver::planTimes(1, 0, 1), "the end time 0 is before the start time 1");
   EXPECT_USAGE(Solver::planTimes(0, 1, 1e-300), "steps; take a larger dt");
-  EXPECT_USAGE(Solver::planTimes(-1e308, 1e308, 1e-300), "steps; take a larger dt");
+  EXPECT_USAGE(Solver::planTimes(-1, 1e20, 1e-8), "steps; take a larger dt");
 }
 
 TEST(PlanSteps, countsFromTheStart) {
@@ -73,4 +73,12 @@ TEST(PlanSteps, refusesWhatMakesNoSense) {
   EXPECT_USAGE(Solver::planSteps(0, 1, -1), "must not be negative");
   EXPECT_USAGE(Solver::planSteps(0, 1, std::int64_t{1} << 62), "more than any machine");
   EXPECT_USAGE(Solver::planSteps(0, 1e308, 100), "beyond the largest time");
+}
+
+TEST(PlanTimes, refusesStepsThatDoNotMoveTheTime) {
+  EXPECT_USAGE(Solver::planTimes(1, 2, 1e-17), "t = 1 stays the same");
+  EXPECT_USAGE(Solver::planTimes(-1e308, 1e308, 1e-300), "stays the same");
+  EXPECT_USAGE(Solver::planSteps(1, 1e-17, 5), "stays the same");
+  EXPECT_EQ(Solver::planSteps(1, 1e-17, 0).to, 1);
+  EXPECT_EQ(Solver::planTimes(1, 1, 1e-17).steps, 0);
 }

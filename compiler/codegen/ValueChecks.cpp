@@ -1,0 +1,144 @@
+#include "ValueChecks.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace eulerc::compiler {
+namespace {
+
+class Checks {
+public:
+  Checks(const Step &step, const ParamText &params, bool isDouble)
+      : step_(step), params_(params), isDouble_(isDouble) {}
+
+  std::vector<ValueCheck> run() {
+    for (const bool inside : {true, false}) {
+      inside_ = inside;
+      for (const StepOfEquation &equation : step_.equations) {
+        walk(equation.interior.body, &equation.interior);
+        if (!inside)
+          walk(equation.edge.body, &equation.edge);
+      }
+      for (const std::vector<Ghosts> &ofArray : step_.ghosts)
+        for (const Ghosts &sides : ofArray)
+          for (const std::optional<std::size_t> &side : {sides.low, sides.high})
+            if (side)
+              walkParams(step_.uniforms[*side].value);
+    }
+    return std::move(checks_);
+  }
+
+private:
+  /// Calls `visit` for what is computed of an expression: all of it, or the part that is not behind
+  /// a condition. It goes on below a node where `visit` says so.
+  template <class Visit> void forComputed(const ExprPtr &root, Visit &&visit) {
+    std::vector<ExprPtr> left = {root};
+    std::unordered_set<const Expr *> seen;
+    while (!left.empty()) {
+      const ExprPtr node = left.back();
+      left.pop_back();
+      if (seen.insert(node.get()).second && visit(node))
+        left.insert(left.end(), node->operands.begin(), node->operands.begin() + computed(*node));
+    }
+  }
+
+  /// An expression that reads the window of `function`, or, in place of that, one field alone.
+  void walk(const ExprPtr &root, const StepFunction *function) {
+    forComputed(root, [&](const ExprPtr &node) {
+      if (node->op == Op::Uniform || node->paramsOnly) {
+        walkParams(ofParams(node));
+        return false;
+      }
+      if (node->op == Op::Div && node->type == Type::Real)
+        checkDivisor(ofParams(node->operands[1]));
+      if (node->op == Op::Window && function != nullptr)
+        walkPrepared(function->window[static_cast<std::size_t>(node->integer)].array);
+      return true;
+    });
+  }
+
+  /// A value of params alone; null: there is none.
+  void walkParams(const ExprPtr &value) {
+    if (!value)
+      return;
+    forComputed(value, [&](const ExprPtr &node) {
+      if (node->op == Op::Div && node->type == Type::Real)
+        checkDivisor(ofParams(node->operands[1]));
+      if (node->op == Op::Param)
+        checkFinite(node);
+      return true;
+    });
+    checkFinite(value);
+  }
+
+  /// What steps read in place of a field's values is divided and multiplied beforehand.
+  void walkPrepared(std::size_t array) {
+    if (step_.prepared[array])
+      walk(step_.prepared[array], nullptr);
+  }
+
+  /// How many of its operands, from the first one on, are computed whenever the node is.
+  std::ptrdiff_t computed(const Expr &node) const {
+    const auto all = static_cast<std::ptrdiff_t>(node.operands.size());
+    if (!inside_)
+      return all;
+    const bool isConditional = node.op == Op::Select || node.op == Op::And || node.op == Op::Or;
+    return isConditional ? 1 : node.op == Op::Loop ? 0 : all;
+  }
+
+  void checkDivisor(const ExprPtr &divisor) {
+    if (divisor)
+      requirement(divisor, "the divisor '" + printShort(divisor) + "' must not be 0",
+                  params_.inReal(divisor, isDouble_) + " != 0", true);
+  }
+
+  void checkFinite(const ExprPtr &value) {
+    if (value->type == Type::Real && value->op != Op::Constant)
+      requirement(
+          value,
+          "'" + printShort(value) + "' must be finite in " + (isDouble_ ? "double" : "float"),
+          "std::isfinite(" + params_.inReal(value, isDouble_) + ")", value->op == Op::Param);
+  }
+
+  /// The value over Param that a node stands for; null: none, or a plain number but 0.
+  ExprPtr ofParams(const ExprPtr &node) const {
+    if (node->op == Op::Uniform)
+      return step_.uniforms[static_cast<std::size_t>(node->integer)].value;
+    const bool isNumber = node->op == Op::Constant && node->real != 0;
+    return node->paramsOnly && !isNumber ? node : nullptr;
+  }
+
+  /// Where a value was written, or the first part of it that was.
+  static SourceRange placeOf(const ExprPtr &value) {
+    SourceRange place = value->where;
+    forEachNode(value, [&](const ExprPtr &node) {
+      if (!place.known())
+        place = node->where;
+    });
+    return place;
+  }
+
+  /// Params and divisors, which are causes, come before the values that they spoil.
+  void requirement(const ExprPtr &value, const std::string &message, const std::string &holds,
+                   bool isCause) {
+    const auto isSame = [&](const ValueCheck &other) { return other.holds == holds; };
+    if (std::ranges::none_of(checks_, isSame))
+      checks_.insert(isCause ? checks_.begin() + causes_++ : checks_.end(),
+                     {holds, message, placeOf(value), inside_});
+  }
+
+  const Step &step_;
+  const ParamText &params_;
+  const bool isDouble_;
+  bool inside_ = true;
+  std::vector<ValueCheck> checks_;
+  std::ptrdiff_t causes_ = 0; ///< of checks_, the first ones
+};
+
+} // namespace
+
+std::vector<ValueCheck> valueChecks(const Step &step, const ParamText &params, bool isDouble) {
+  return Checks(step, params, isDouble).run();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,23 @@
+// Options that change nothing in a run: they are accepted, and said.
+//
+//   --scheme linear --linear-form vector --vectors-deep 4 on a processor →
+//   "--vectors-deep 4 is not followed: linear (vector) takes 1"
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace eulerc {
+
+/// What is known before a run.
+std::vector<std::string> withoutEffect(const Options &options);
+
+/// What is known when the run has shown where and how it was computed.
+std::vector<std::string> withoutEffect(const Options &options, const RunStats &stats);
+
+/// Sizes asked for that the plan of an OpenCL device does not have.
+std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan);
+
+} // namespace eulerc

@@ -1,0 +1,183 @@
+#include "cli/foreign.h"
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+/// What a word means to others, and the cure here; {} stands for the value given with it.
+struct Foreign {
+  std::string_view word;
+  const char *cure;
+};
+
+constexpr const char *ofPrecision =
+    "the precision is chosen when the program is compiled: eulerc --real=float or --real=double";
+constexpr const char *ofCompiling =
+    "that is for a compiler; the solver is compiled already, with all optimisation";
+constexpr const char *ofMethod =
+    "solvers take explicit Euler steps; --scheme says how these are distributed, not what they are";
+
+constexpr Foreign options[] = {
+    {"-h", "take --help"},
+    {"-help", "take --help"},
+    {"-?", "take --help"},
+    {"-V", "take --version"},
+    {"-q", "take --quiet"},
+    {"-v", "take --explain to learn how the scheme was chosen"},
+    {"--verbose", "take --explain to learn how the scheme was chosen"},
+    {"-o", "take --output {}"},
+    {"-j", "take --threads {}"},
+    {"--jobs", "take --threads {}"},
+    {"-t", "take --t-end {}"},
+    {"-T", "take --t-end {}"},
+    {"--time", "take --t-end {}"},
+    {"--tmax", "take --t-end {}"},
+    {"--until", "take --t-end {}"},
+    {"--to", "take --t-end {}"},
+    {"--from", "take --t0 {}"},
+    {"--real", ofPrecision},
+    {"--double", ofPrecision},
+    {"--float", ofPrecision},
+    {"--precision", ofPrecision},
+    {"--emit", "that is an option of eulerc, which compiles the program"},
+    {"--cxx", "that is an option of eulerc, which compiles the program"},
+    {"--fast-math", "that is an option of eulerc, which compiles the program"},
+    {"--method", ofMethod},
+    {"--integrator", ofMethod},
+    {"--seed", "nothing that a solver computes is random"},
+    {"--gpu", "take --backend opencl; --list-devices names the devices"},
+    {"--cuda", "take --backend opencl; --list-devices names the devices"},
+    {"--opencl", "take --backend opencl"},
+    {"--cpu", "take --backend threads"},
+    {"--serial", "take --backend serial"},
+    {"help", "take --help"},
+};
+
+constexpr Foreign backends[] = {
+    {"gpu", "take opencl; --list-devices names the devices, --device chooses one"},
+    {"cuda", "take opencl; --list-devices names the devices, --device chooses one"},
+    {"hip", "take opencl; --list-devices names the devices, --device chooses one"},
+    {"auto", "leave --backend out: OpenCL where there is a device, else threads"},
+    {"cpu", "take threads, or opencl for an OpenCL driver of the processor"},
+    {"openmp", "take threads"},
+    {"pthreads", "take threads"},
+};
+
+/// Methods, which are no schemes.
+constexpr std::string_view methods[] = {"euler",    "rk2",      "rk3",    "rk4",      "rk45",
+                                        "heun",     "midpoint", "dopri5", "leapfrog", "verlet",
+                                        "implicit", "ab2",      "bdf"};
+
+/// What a name that is no param may stand for after --set.
+constexpr Foreign settings[] = {
+    {"dt", "dt is no param but the length of a step: --dt {}"},
+    {"h", "for the length of a step take --dt {}"},
+    {"t0", "t0 is no param but the time at the start: --t0 {}"},
+    {"from", "for the time at the start take --t0 {}"},
+    {"to", "for the time at the end take --t-end {}"},
+    {"t_end", "t_end is no param but the time at the end: --t-end {}"},
+    {"tend", "for the time at the end take --t-end {}"},
+    {"T", "for the time at the end take --t-end {}"},
+    {"steps", "for the number of steps take --steps {}"},
+};
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+template <class List>
+std::string cureIn(const List &list, std::string_view word, std::string_view value) {
+  const auto *found = std::ranges::find(list, word, &Foreign::word);
+  if (found == std::end(list))
+    return "";
+  const std::string placed = value.empty() ? "VALUE" : std::string(value);
+  return fmt::format(fmt::runtime(found->cure), placed);
+}
+
+template <class Named> bool has(const Named *list, int count, std::string_view name) {
+  return std::any_of(list, list + count, [&](const Named &named) { return named.name == name; });
+}
+
+/// The param of that name, or else the one whose name differs by case alone; "" if there is none.
+std::string paramNamed(const Model &model, std::string_view name) {
+  std::string similar;
+  for (const Param &param : std::span(model.params, static_cast<std::size_t>(model.paramCount))) {
+    if (param.name == name)
+      return param.name;
+    if (lowered(param.name) == lowered(name))
+      similar = param.name;
+  }
+  return similar;
+}
+
+/// "-O3", "-march=native", "-Wall": what C compilers take.
+bool isForCompilers(std::string_view word) {
+  constexpr std::string_view starts[] = {"-O", "-g", "-m", "-f", "-W", "-I", "-L", "-l", "-std"};
+  return !word.starts_with("--") && std::ranges::any_of(starts, [&](std::string_view start) {
+    return word.starts_with(start);
+  });
+}
+
+/// A file in a place where none is expected.
+std::string cureForFile(const std::string &word) {
+  if (word.ends_with(".ode"))
+    return fmt::format("a solver runs the one program that it was compiled from: eulerc {}", word);
+  if (word.ends_with(".npy") || word.ends_with(".csv") || word.ends_with(".h5"))
+    return "--output FILE writes the result, --init STATE=FILE and --field FIELD=FILE read values";
+  return "";
+}
+
+} // namespace
+
+std::string cureForWord(const Model &model, const std::string &word, const std::string &next) {
+  std::string assignment = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  if (word.starts_with("-D") && word.size() > 2) // as C compilers define a macro
+    assignment = word.substr(2);
+  else if (word == "-D")
+    assignment = next;
+  const std::size_t equals = assignment.find('=');
+  const std::string name = assignment.substr(0, equals);
+  std::string value = equals == std::string::npos ? "" : assignment.substr(equals + 1);
+  const bool takesNext = value.empty() && word != "-D" && !next.starts_with("-");
+  if (takesNext)
+    value = next;
+  if (const std::string param = paramNamed(model, name); !param.empty())
+    return fmt::format("{0} is a param: --set {0}={1}", param, value.empty() ? "VALUE" : value);
+  const std::string cure = cureIn(options, word.substr(0, word.find('=')), value);
+  if (!cure.empty())
+    return cure;
+  if (isForCompilers(word))
+    return ofCompiling;
+  return cureForFile(word);
+}
+
+std::string cureForValue(std::string_view option, std::string_view value) {
+  const std::string word = lowered(value);
+  if (option == "--backend")
+    return cureIn(backends, word, "");
+  if (option == "--scheme" && std::ranges::find(methods, word) != std::end(methods))
+    return fmt::format("that is a method: {}", ofMethod);
+  return "";
+}
+
+std::string cureForName(const Model &model, std::string_view option, std::string_view name,
+                        std::string_view value) {
+  const bool isParam = has(model.params, model.paramCount, name);
+  if (isParam)
+    return option == "--set" ? "" : fmt::format("{0} is a param: --set {0}={1}", name, value);
+  if (option != "--init" && has(model.states, model.stateCount, name))
+    return fmt::format("{0} is a state; its initial values are read by --init {0}=FILE", name);
+  if (option != "--field" && has(model.fields, model.fieldCount, name))
+    return fmt::format("{0} is a field; its values are read by --field {0}=FILE", name);
+  return option == "--set" ? cureIn(settings, name, value) : "";
+}
+
+} // namespace eulerc

@@ -1,0 +1,25 @@
+// Words that other programs know and a solver does not: what to write here instead.
+//
+//   "--NX=5" of a program with param NX → "NX is a param: --set NX=5"
+//
+// Each function returns the cure, or "" when it knows none.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <eulerc/model.h>
+
+namespace eulerc {
+
+/// For an option or a stray word; `next` is the word behind it.
+std::string cureForWord(const Model &model, const std::string &word, const std::string &next);
+
+/// For a value of an option that chooses among words: "--backend", "gpu".
+std::string cureForValue(std::string_view option, std::string_view value);
+
+/// For NAME=VALUE after --set, --field or --init, where no such thing has that name.
+std::string cureForName(const Model &model, std::string_view option, std::string_view name,
+                        std::string_view value);
+
+} // namespace eulerc
