@@ -92,9 +92,10 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
     diagnostics.remark(state, "reach " + reach);
   }
   for (const RangeCheck &check : access.checks)
-    diagnostics.remark(check.where, "'" + check.text +
-                                        "' stays inside for the defaults; the solver checks "
-                                        "it again when params are set");
+    diagnostics.remark(check.where,
+                       "'" + check.text + "' stays inside for the defaults" +
+                           (check.triedEverywhere ? "" : ", as tried near the ends of the grid") +
+                           "; the solver checks it again when params are set");
   if (system.period > 1)
     diagnostics.remark(
         state, "the right-hand side distinguishes " + system.indexNames.back() + " % " +
