@@ -164,6 +164,7 @@ inline std::int64_t widestInRow(const PlanRequest &request) {
 inline Plan planStreamed(const PlanRequest &request) {
   using namespace tiling;
   Plan plan = startOverlapped(request, "streamed", "eulerc_streamed_items");
+  plan.obstacle = request.layersObstacle;
   plan.vectorWidth = linear::vectorWidth(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));

@@ -244,6 +244,7 @@ inline Plan startOverlapped(const PlanRequest &request, const char *form, const 
   plan.units = request.grid.extent[0];
   plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
   plan.isFlat = request.grid.rank == 1;
+  plan.obstacle = request.overlapsObstacle;
   if (!plan.isFlat) {
     plan.alignment = RowAlignment::Grid; // vectors cover whole rows
     plan.blockUnits = 1;

@@ -10,6 +10,7 @@
 #include "Spell.h"
 #include "StripsText.h"
 #include "WindowText.h"
+#include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
 
@@ -179,6 +180,15 @@ private:
     return text;
   }
 
+  /// Why there are no overlapped tiles in registers, and none that keep layers.
+  std::string obstacles() const {
+    const bool isLine = step_.system.extents.size() == 1;
+    const auto inRegisters = isLine ? lineObstacle(step_) : stripObstacle(step_);
+    const auto ofLayers = isLine ? std::nullopt : layerObstacle(step_);
+    return quoted(inRegisters ? inRegisters->text() : "") + ", " +
+           quoted(ofLayers ? ofLayers->text() : "");
+  }
+
   /// Tiles that were compiled in a namespace, and how many steps they have in flight.
   std::string tilesOf(const std::string &nameSpace) const {
     const bool overlaps = canOverlap(step_);
@@ -226,7 +236,7 @@ private:
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
             "},\n    sizeof host_vectors / sizeof host_vectors[0] - 1, host_vectors" + flight +
-            "};\n\n";
+            ",\n    " + obstacles() + "};\n\n";
   }
 
   const Problem &problem_;

@@ -1,5 +1,7 @@
 #include "Explain.h"
 
+#include "codegen/Obstacles.h"
+
 #include <cstdio>
 #include <set>
 
@@ -65,6 +67,18 @@ void explainVectors(const Problem &problem, const Step &step, bool isDouble,
                                   counted(form.shuffles, "shuffle") + " a vector; " +
                                   costOf(equation, system, isDouble));
   }
+}
+
+/// What keeps overlapped tiles from the program, on GPUs and on processors.
+void explainOverlapped(const Step &step, const SourceRange &state, Diagnostics &diagnostics) {
+  const bool isLine = step.system.extents.size() == 1;
+  const auto inRegisters = isLine ? lineObstacle(step) : stripObstacle(step);
+  const auto ofLayers = isLine ? inRegisters : layerObstacle(step);
+  if (!inRegisters)
+    return;
+  diagnostics.remark(inRegisters->where.known() ? inRegisters->where : state,
+                     std::string("no overlapped tiles") + (ofLayers ? "" : " on GPUs") +
+                         ": overlapped " + inRegisters->what);
 }
 
 } // namespace
@@ -137,6 +151,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
                 step.flopsPerComponent, values * (isDouble ? 8 : 4));
   diagnostics.remark(state, cost);
   diagnostics.remark(state, "schemes: linear (vector, scalar-blocked, scalar-strided)");
+  explainOverlapped(step, state, diagnostics);
   diagnostics.remark(state, step.exact
                                 ? "only + - * and comparisons: bitwise the same on every device"
                                 : "uses division or functions of the device: bitwise the same on "

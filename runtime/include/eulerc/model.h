@@ -183,6 +183,10 @@ struct Model {
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
+  /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
+  /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
+  const char *overlapsObstacle = "";
+  const char *layersObstacle = "";
 };
 
 } // namespace eulerc
