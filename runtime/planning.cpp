@@ -84,6 +84,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
   request.overlaps = model.overlaps;
+  request.overlapsObstacle = model.overlapsObstacle;
+  request.layersObstacle = model.layersObstacle;
   request.vectorsInFlight = model.vectorsInFlight;
   request.keepsLayers = model.keepsLayers;
   request.fields = model.fieldCount * request.grid.classes;

@@ -68,18 +68,22 @@ std::string tooManySteps(const Plan &plan) {
   return why;
 }
 
+/// Whether the form that a plan was asked for is one for grids of other axes.
+bool isOtherForm(const Plan &plan) {
+  const std::string_view kernel = plan.kernel;
+  const bool ofLines = kernel == "eulerc_delayed" || kernel == "eulerc_overlapped";
+  return isWalked(plan) ? plan.isFlat : ofLines && !plan.isFlat;
+}
+
 std::string noOverlap(const Plan &plan) {
   std::string why;
-  if (isWalked(plan) && plan.isFlat)
+  if (!isOtherForm(plan))
+    why = plan.obstacle;
+  else if (plan.isFlat)
     why = fmt::format("walks through grids of several axes in the form {}, and this one has one",
                       plan.form);
-  else if (isWalked(plan))
-    why = "computes all points of a grid alike: the right-hand side must treat none of them "
-          "differently, read near ones alone, and fields at the point itself";
   else
-    why =
-        "computes beyond the ends of a grid as inside: it takes lines and, on a GPU, planes, whose "
-        "right-hand side treats all points alike and whose states go round all or none";
+    why = fmt::format("has the form {} for grids of fewer axes than this one", plan.form);
   return why;
 }
 
@@ -165,7 +169,7 @@ std::string cureOf(const Plan &plan) {
   case Refusal::WideVectors:
     return "a smaller --vector-width";
   case Refusal::NoOverlap:
-    return isWalked(plan) && plan.isFlat ? "another --tile-form, or none" : "--scheme linear";
+    return isOtherForm(plan) ? "another --tile-form, or none" : "--scheme linear";
   case Refusal::LocalMemory:
     if (!isOverlapped(plan))
       return "--scheme linear";

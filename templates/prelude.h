@@ -117,6 +117,11 @@ EULERC_INLINE long eulerc_mirror(const long i, const long n) {
 }
 [[maybe_unused]] static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
 
+// The first of low, low + 1, … that is ≡ residue (mod period).
+[[maybe_unused]] static long eulerc_first(long low, long residue, long period) {
+  return low + eulerc_wrap(residue - low, period);
+}
+
 // Least and greatest value of a sum over the points of a box; empty when the box is.
 struct eulerc_span {
   long least, most;
@@ -125,7 +130,7 @@ struct eulerc_span {
 // Adds factor·i for low <= i <= high, i ≡ residue (mod period).
 [[maybe_unused]] static void eulerc_span_add(eulerc_span *span, long factor, long low, long high,
                                              long residue, long period) {
-  low += residue - low - period * eulerc_floor_div(residue - low, period);
+  low = eulerc_first(low, residue, period);
   high -= high - residue - period * eulerc_floor_div(high - residue, period);
   span->empty = span->empty || low > high;
   span->least += eulerc_min(factor * low, factor * high);

@@ -1,10 +1,7 @@
 #include "analysis/Analyse.h"
 
-#include "analysis/Evaluate.h"
-#include "analysis/IndexSets.h"
-
+#include "Outside.h"
 #include "Period.h"
-#include "Ranges.h"
 
 #include <algorithm>
 #include <set>
@@ -31,6 +28,8 @@ public:
         visited_.clear();
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
         const ExprPtr derivative = simplifyUnder(problem_.states[state].derivative, all, facts_);
+        guards_ = std::nullopt;
+        root_ = derivative;
         if (checkAffine(derivative))
           walk(derivative, all);
       }
@@ -169,7 +168,7 @@ private:
       if (span.least.usesNoIndex() && span.most.usesNoIndex())
         reach.push_back(span);
       const Sides none;
-      if (!stays(index, axis, read.isField ? none : state->boundary[axis], read))
+      if (!stays(expr, index, axis, read.isField ? none : state->boundary[axis], set))
         read.staysInside = false;
       read.index.push_back(index);
     }
@@ -202,75 +201,100 @@ private:
 
   /// Whether an index is proved to stay in the grid; if not and no rule says what it yields, it is
   /// checked for the default params.
-  bool stays(const Affine &index, std::size_t axis, const Sides &sides, const ReadAccess &read) {
+  bool stays(const ExprPtr &expr, const Affine &index, std::size_t axis, const Sides &sides,
+             const IndexSet &set) {
+    RangeCheck check{.index = index,
+                     .when = set,
+                     .extent = extents_[axis],
+                     .low = sides.low.kind == Rule::Kind::None,
+                     .high = sides.high.kind == Rule::Kind::None,
+                     .where = expr->where,
+                     .text = printShort(expr)};
     const Affine beyond = add(add(extents_[axis], constantAffine(1), -1), index, -1);
-    const bool low = provedNonNegative(index, read.when, facts_);
-    const bool high = provedNonNegative(beyond, read.when, facts_);
-    const bool lowRule = sides.low.kind != Rule::Kind::None;
-    const bool highRule = sides.high.kind != Rule::Kind::None;
-    if ((!low && !lowRule) || (!high && !highRule))
-      checkWithDefaults(index, axis, lowRule, highRule, read);
+    bool low = provedNonNegative(index, set, facts_);
+    bool high = provedNonNegative(beyond, set, facts_);
+    if ((!low && check.low) || (!high && check.high)) {
+      const Guard guard = guardOf(expr);
+      low = low || provedNonNegativeWhere(guard.possibly, index, set, facts_);
+      high = high || provedNonNegativeWhere(guard.possibly, beyond, set, facts_);
+      if ((!low && check.low) || (!high && check.high))
+        checkWithDefaults(std::move(check), guard, axis);
+    }
     return low && high;
   }
 
-  /// An error if the index leaves the grid for the defaults, else a check for the solver.
-  void checkWithDefaults(const Affine &index, std::size_t axis, bool lowRule, bool highRule,
-                         const ReadAccess &read) {
-    const std::int64_t size = sizes_[axis];
-    const auto extremes = extremesOf(index, read.when, defaults_);
-    const auto leaves = [&](std::int64_t target) {
-      return (target < 0 && !lowRule) || (target >= size && !highRule);
-    };
-    if (!extremes || (!leaves(extremes->least) && !leaves(extremes->most))) {
-      access_.checks.push_back(
-          {index, read.when, extents_[axis], !lowRule, !highRule, false, read.where, read.text});
+  /// Where a part of the derivative that is walked is evaluated.
+  Guard guardOf(const ExprPtr &expr) {
+    if (!guards_)
+      guards_ = guardsOf(root_);
+    const auto guard = guards_->find(expr.get());
+    return guard == guards_->end() ? Guard{makeBool(true), makeBool(true)} : guard->second;
+  }
+
+  /// An error if the index leaves its array for the defaults, else a check for the solver. `axis`:
+  /// of the grid.
+  void checkWithDefaults(RangeCheck check, const Guard &guard, std::size_t axis) {
+    const Outside outside = findOutside(check, guard, defaults_);
+    if (outside.points.empty()) {
+      check.condition = guard.possibly;
+      check.triedEverywhere = outside.everywhere;
+      access_.checks.push_back(std::move(check));
       return;
     }
-    if (!reported_.insert(read.where.str()).second)
+    if (!reported_.insert(check.where.str()).second)
       return;
-    diagnostics_.error(read.where, "'" + read.text + "' leaves the grid" +
-                                       whereItLeaves(index, read.when, leaves) + " (there are " +
-                                       std::to_string(size) +
-                                       (rank_ == 1 ? " components)" : " points along this axis)"));
-    if (read.isField)
-      diagnostics_.hint("a field has no boundary rule: guard the read with a condition on " +
-                        guardOf(index, axis));
+    if (check.ofTable)
+      reportEntry(check, outside);
     else
-      diagnostics_.hint("say what it yields there, for example 'boundary(" + read.array +
+      reportRead(check, outside, axis);
+  }
+
+  void reportRead(const RangeCheck &check, const Outside &outside, std::size_t axis) {
+    const std::string where = whereText(outside, variableNames_),
+                      count = std::to_string(sizes_[axis]) +
+                              (rank_ == 1 ? " components)" : " points along this axis)");
+    diagnostics_.error(
+        check.where,
+        outside.sure ? "'" + check.text + "' leaves the grid" + where + " (there are " + count
+                     : "'" + check.text + "' can leave the grid" + where + " (there are " + count);
+    noteValues(outside);
+    const std::string array = check.text.substr(0, check.text.find('['));
+    const bool isField =
+        std::ranges::find(problem_.fields, array, &Field::name) != problem_.fields.end();
+    if (isField)
+      diagnostics_.hint("a field has no boundary rule: guard the read with a condition on " +
+                        guardVariables(check.index, axis));
+    else
+      diagnostics_.hint("say what it yields there, for example 'boundary(" + array +
                         ") = dirichlet(0);', or guard it with a condition on " +
-                        guardOf(index, axis));
+                        guardVariables(check.index, axis));
+  }
+
+  void reportEntry(const RangeCheck &check, const Outside &outside) {
+    const std::int64_t size = check.extent.constant;
+    const std::string entry = std::to_string(outside.indices.front()),
+                      rest = std::to_string(size) + whereText(outside, variableNames_);
+    diagnostics_.error(
+        check.where,
+        outside.sure ? "'" + check.text + "' reaches entry " + entry + " of a table of " + rest
+                     : "'" + check.text + "' can reach entry " + entry + " of a table of " + rest);
+    noteValues(outside);
+    diagnostics_.hint("its entries are numbered from 0 to " + std::to_string(size - 1));
+  }
+
+  void noteValues(const Outside &outside) {
+    if (!outside.sure)
+      diagnostics_.note({}, "whether it is read there depends on states, time or real numbers, "
+                            "which only the run knows");
   }
 
   /// The variables that a guard of an index has to be about: "i", "j and i".
-  std::string guardOf(const Affine &index, std::size_t axis) const {
+  std::string guardVariables(const Affine &index, std::size_t axis) const {
     std::string text;
     for (int variable = 0; variable < kMaxVariables; variable++)
       if (index.perAxis[variable] != 0)
         text += (text.empty() ? "" : " and ") + variableNames_[variable];
     return text.empty() ? names()[axis] : text;
-  }
-
-  /// " for i = 0, 1, 2": the first and last values of the only variable that go wrong.
-  std::string whereItLeaves(const Affine &index, const IndexSet &set, const auto &leaves) const {
-    int only = -1;
-    for (int variable = 0; variable < kMaxVariables; variable++)
-      if (index.perAxis[variable] != 0) {
-        if (only >= 0)
-          return " for some points";
-        only = variable;
-      }
-    if (only < 0)
-      return "";
-    Affine rest = index;
-    rest.perAxis = {};
-    const std::int64_t start = evaluate(rest, defaults_);
-    const auto bad = [&](std::int64_t i) { return leaves(start + index.perAxis[only] * i); };
-    const Range range = rangeOf(set, only, defaults_);
-    const Some found = someAtTheEnds(range, bad);
-    std::string text = " for " + variableNames_[only] + " = ";
-    for (std::size_t k = 0; k < found.values.size(); k++)
-      text += (k ? ", " : "") + std::to_string(found.values[k]);
-    return found.more ? text + ", ..." : text;
   }
 
   void entry(const ExprPtr &expr, const IndexSet &set) {
@@ -280,19 +304,17 @@ private:
     const Affine beyond = add(constantAffine(size - 1), index, -1);
     if (provedNonNegative(index, set, facts_) && provedNonNegative(beyond, set, facts_))
       return;
-    const auto extremes = extremesOf(index, set, defaults_);
-    if (!extremes || (extremes->least >= 0 && extremes->most < size)) {
-      access_.checks.push_back(
-          {index, set, constantAffine(size), true, true, true, expr->where, printShort(expr)});
+    const Guard guard = guardOf(expr);
+    if (provedNonNegativeWhere(guard.possibly, index, set, facts_) &&
+        provedNonNegativeWhere(guard.possibly, beyond, set, facts_))
       return;
-    }
-    if (!reported_.insert(expr->where.str()).second)
-      return;
-    diagnostics_.error(expr->where,
-                       "'" + printShort(expr) + "' reaches entry " +
-                           std::to_string(extremes->least < 0 ? extremes->least : extremes->most) +
-                           " of a table of " + std::to_string(size));
-    diagnostics_.hint("its entries are numbered from 0 to " + std::to_string(size - 1));
+    checkWithDefaults({.index = index,
+                       .when = set,
+                       .extent = constantAffine(size),
+                       .ofTable = true,
+                       .where = expr->where,
+                       .text = printShort(expr)},
+                      guard, 0);
   }
 
   /// Initial values are computed on the host, where an entry beyond a table is 0; one whose index
@@ -365,6 +387,8 @@ private:
   std::vector<std::int64_t> sizes_;
   std::vector<std::string> variableNames_; ///< of grid indices and the loops walked last
   std::size_t reader_ = 0;
+  ExprPtr root_;                 ///< the derivative that is walked
+  std::optional<Guards> guards_; ///< of its nodes; found when one is needed
   Access access_;
   std::set<std::pair<const Expr *, std::string>> visited_;
   std::vector<ExprPtr> keepAlive_; ///< nodes in visited_ must not be freed and reused

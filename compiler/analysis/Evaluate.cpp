@@ -73,18 +73,22 @@ double call(const std::string &name, const std::vector<double> &x) {
   return binary.at(name)(x[0], x[1]);
 }
 
-using Known = std::unordered_map<const Expr *, Number>; ///< values of shared nodes
+struct Known {
+  const ParamNumbers &params;
+  const Point &at;
+  std::unordered_map<const Expr *, Number> nodes{}; ///< shared ones are computed once
+};
 
-Number compute(const ExprPtr &expr, const ParamNumbers &params, Known &known);
+Number compute(const ExprPtr &expr, Known &known);
 
-Number value(const ExprPtr &expr, const ParamNumbers &params, Known &known) {
-  if (const auto it = known.find(expr.get()); it != known.end())
+Number value(const ExprPtr &expr, Known &known) {
+  if (const auto it = known.nodes.find(expr.get()); it != known.nodes.end())
     return it->second;
-  return known[expr.get()] = compute(expr, params, known);
+  return known.nodes[expr.get()] = compute(expr, known);
 }
 
-Number compute(const ExprPtr &expr, const ParamNumbers &params, Known &known) {
-  const auto operand = [&](int k) { return value(expr->operands[k], params, known); };
+Number compute(const ExprPtr &expr, Known &known) {
+  const auto operand = [&](int k) { return value(expr->operands[k], known); };
   const auto integer = [](std::int64_t value) { return Number{.integer = value}; };
   const auto real = [](double value) { return Number{.real = value}; };
   const bool isReal = expr->type == Type::Real;
@@ -92,7 +96,9 @@ Number compute(const ExprPtr &expr, const ParamNumbers &params, Known &known) {
   case Op::Constant:
     return {expr->integer, expr->real};
   case Op::Param:
-    return params.at(expr->name);
+    return known.params.at(expr->name);
+  case Op::Index:
+    return integer(known.at[static_cast<std::size_t>(expr->integer)]);
   case Op::Negate:
     return isReal ? real(-operand(0).real) : integer(wrap(Op::Sub, 0, operand(0).integer));
   case Op::Not:
@@ -112,7 +118,7 @@ Number compute(const ExprPtr &expr, const ParamNumbers &params, Known &known) {
   case Op::Call: {
     std::vector<double> arguments;
     for (const ExprPtr &argument : expr->operands)
-      arguments.push_back(value(argument, params, known).real);
+      arguments.push_back(value(argument, known).real);
     return real(call(expr->name, arguments));
   }
   default:
@@ -130,8 +136,12 @@ Number compute(const ExprPtr &expr, const ParamNumbers &params, Known &known) {
 } // namespace
 
 Number evaluate(const ExprPtr &expr, const ParamNumbers &params) {
-  Known known;
-  return value(expr, params, known);
+  return evaluate(expr, params, Point{});
+}
+
+Number evaluate(const ExprPtr &expr, const ParamNumbers &params, const Point &at) {
+  Known known{params, at};
+  return value(expr, known);
 }
 
 std::int64_t evaluate(const Affine &affine, const ParamNumbers &params) {

@@ -37,32 +37,6 @@ bool nonNegative(Affine expr, const Facts &facts) {
   return expr.isConstant() && expr.constant >= 0;
 }
 
-/// A comparison as affine expressions that are all >= 0 exactly when it has the given truth.
-/// Empty when it has no such form.
-std::vector<Affine> asNonNegative(const ExprPtr &comparison, bool truth) {
-  const auto a = toAffine(comparison->operands[0]), b = toAffine(comparison->operands[1]);
-  if (!a || !b)
-    return {};
-  const Affine up = add(*a, *b, -1), down = add(*b, *a, -1);
-  const Affine one = constantAffine(1);
-  switch (comparison->op) {
-  case Op::GreaterEqual:
-    return {truth ? up : add(down, one, -1)};
-  case Op::Greater:
-    return {truth ? add(up, one, -1) : down};
-  case Op::LessEqual:
-    return {truth ? down : add(up, one, -1)};
-  case Op::Less:
-    return {truth ? add(down, one, -1) : up};
-  case Op::Equal:
-    return truth ? std::vector{up, down} : std::vector<Affine>{};
-  case Op::NotEqual:
-    return truth ? std::vector<Affine>{} : std::vector{up, down};
-  default:
-    return {};
-  }
-}
-
 /// The only index or loop variable an expression depends on, or -1.
 int onlyVariable(const Affine &expr) {
   int found = -1;
@@ -159,6 +133,30 @@ void addFacts(const ExprPtr &condition, Facts &facts) {
 }
 
 } // namespace
+
+std::vector<Affine> asNonNegative(const ExprPtr &comparison, bool truth) {
+  const auto a = toAffine(comparison->operands[0]), b = toAffine(comparison->operands[1]);
+  if (!a || !b)
+    return {};
+  const Affine up = add(*a, *b, -1), down = add(*b, *a, -1);
+  const Affine one = constantAffine(1);
+  switch (comparison->op) {
+  case Op::GreaterEqual:
+    return {truth ? up : add(down, one, -1)};
+  case Op::Greater:
+    return {truth ? add(up, one, -1) : down};
+  case Op::LessEqual:
+    return {truth ? down : add(up, one, -1)};
+  case Op::Less:
+    return {truth ? add(down, one, -1) : up};
+  case Op::Equal:
+    return truth ? std::vector{up, down} : std::vector<Affine>{};
+  case Op::NotEqual:
+    return truth ? std::vector<Affine>{} : std::vector{up, down};
+  default:
+    return {};
+  }
+}
 
 void addTightest(std::vector<Affine> &bounds, const Affine &bound, int sign) {
   for (Affine &other : bounds) {

@@ -1,8 +1,29 @@
 #include "Ranges.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace eulerc::compiler {
+namespace {
+
+/// Points that are visited at most: a moment's work.
+constexpr double kMostPoints = 1 << 18;
+
+std::int64_t sizeOf(const Range &range) { return (range.last - range.first) / range.step + 1; }
+
+/// The values of a range, or as many of either end.
+std::vector<std::int64_t> valuesOf(const Range &range, std::int64_t atEachEnd) {
+  std::vector<std::int64_t> values;
+  const std::int64_t size = sizeOf(range);
+  for (std::int64_t k = 0; k < size; k++) {
+    if (k == atEachEnd && size - atEachEnd > k)
+      k = size - atEachEnd;
+    values.push_back(range.first + k * range.step);
+  }
+  return values;
+}
+
+} // namespace
 
 Range rangeOf(const IndexSet &set, int variable, const ParamNumbers &params) {
   const Bounds &bounds = set.along[variable];
@@ -18,26 +39,6 @@ Range rangeOf(const IndexSet &set, int variable, const ParamNumbers &params) {
     range.last -= mod(range.last - set.residue);
   }
   return range;
-}
-
-Some someAtTheEnds(const Range &range, const std::function<bool(std::int64_t)> &holds) {
-  constexpr std::size_t most = 4;
-  std::vector<std::int64_t> low, high;
-  for (std::int64_t i = range.first; i <= range.last && low.size() <= most && holds(i);
-       i += range.step)
-    low.push_back(i);
-  for (std::int64_t i = range.last; i >= range.first && high.size() <= most && holds(i);
-       i -= range.step)
-    high.push_back(i);
-  Some some;
-  for (std::vector<std::int64_t> *end : {&low, &high}) {
-    some.more = some.more || end->size() > most;
-    end->resize(std::min(end->size(), most));
-    some.values.insert(some.values.end(), end->begin(), end->end());
-  }
-  std::ranges::sort(some.values);
-  some.values.erase(std::unique(some.values.begin(), some.values.end()), some.values.end());
-  return some;
 }
 
 std::optional<Extremes> extremesOf(const Affine &expr, const IndexSet &set,
@@ -59,6 +60,33 @@ std::optional<Extremes> extremesOf(const Affine &expr, const IndexSet &set,
     extremes.most += std::max(a, b);
   }
   return extremes;
+}
+
+bool visitPoints(const IndexSet &set, const std::vector<int> &variables, const ParamNumbers &params,
+                 const std::function<bool(const Point &)> &goesOn) {
+  std::vector<Range> ranges;
+  double points = 1;
+  for (const int variable : variables) {
+    ranges.push_back(rangeOf(set, variable, params));
+    if (ranges.back().first > ranges.back().last)
+      return true;
+    points *= static_cast<double>(sizeOf(ranges.back()));
+  }
+  const bool all = points <= kMostPoints;
+  const double side = std::pow(kMostPoints, 1 / static_cast<double>(variables.size()));
+  std::vector<std::vector<std::int64_t>> values;
+  for (const Range &range : ranges)
+    values.push_back(valuesOf(range, all ? INT64_MAX : static_cast<std::int64_t>(side / 2)));
+  Point at{};
+  const std::function<bool(std::size_t)> visit = [&](std::size_t k) {
+    return k == variables.size() ? goesOn(at)
+                                 : std::ranges::all_of(values[k], [&](std::int64_t value) {
+                                     at[static_cast<std::size_t>(variables[k])] = value;
+                                     return visit(k + 1);
+                                   });
+  };
+  visit(0);
+  return all;
 }
 
 } // namespace eulerc::compiler

@@ -15,19 +15,17 @@ struct Range {
 };
 Range rangeOf(const IndexSet &set, int variable, const ParamNumbers &params);
 
-/// The values at both ends of a range for which something holds, in order, at most four of either
-/// end; `more` if there are others next to them.
-struct Some {
-  std::vector<std::int64_t> values;
-  bool more = false;
-};
-Some someAtTheEnds(const Range &range, const std::function<bool(std::int64_t)> &holds);
-
 /// Least and largest value of an affine expression over a set; nothing when the set is empty.
 struct Extremes {
   std::int64_t least = 0, most = 0;
 };
 std::optional<Extremes> extremesOf(const Affine &expr, const IndexSet &set,
                                    const ParamNumbers &params);
+
+/// Visits points of a set that differ in some of the variables, the first ones slowest, until told
+/// to stop: all of them, or (then false is returned) those near the ends of each variable if they
+/// are too many.
+bool visitPoints(const IndexSet &set, const std::vector<int> &variables, const ParamNumbers &params,
+                 const std::function<bool(const Point &)> &goesOn);
 
 } // namespace eulerc::compiler

@@ -10,6 +10,7 @@
 #include "StripsText.h"
 #include "TableText.h"
 #include "WindowText.h"
+#include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
 
@@ -197,6 +198,15 @@ private:
     return text;
   }
 
+  /// Why there are no overlapped tiles in registers, and none that keep layers.
+  std::string obstacles() const {
+    const bool isLine = step_.system.extents.size() == 1;
+    const auto inRegisters = isLine ? lineObstacle(step_) : stripObstacle(step_);
+    const auto ofLayers = isLine ? std::nullopt : layerObstacle(step_);
+    return quoted(inRegisters ? inRegisters->text() : "") + ", " +
+           quoted(ofLayers ? ofLayers->text() : "");
+  }
+
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight = ", " + number(canOverlap(step_) ? vectorsInFlight(step_) : 1);
@@ -222,6 +232,7 @@ private:
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
             layerReaches() +
             "},\n    " + (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
+            ",\n    " + obstacles() +
             (bufferedValues(step_.system) > 0
                  ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
                  : "") +

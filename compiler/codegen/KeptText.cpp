@@ -2,6 +2,7 @@
 
 #include "WindowText.h"
 #include "WindowVectors.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <bit>
@@ -44,8 +45,8 @@ std::int64_t reachBehind(const Step &step, const Places &places, std::size_t sta
 }
 
 /// The components that work-items show to neighbours in a direction: those that are read there, and
-/// of states that are mirrored at the high end those that a ghost may be the image of. That may be of
-/// another class; and where more than one ghost is seen, it may lie before the vector.
+/// of states that are mirrored at the high end those that a ghost may be the image of. That may be
+/// of another class; and where more than one ghost is seen, it may lie before the vector.
 std::int64_t shownTo(const Step &step, const Places &places, std::int64_t direction) {
   const std::int64_t period = step.system.period, all = (std::int64_t{1} << period) - 1;
   std::int64_t bits = readBeyond(step, places, -direction);
@@ -211,34 +212,9 @@ private:
   std::string out_;
 };
 
-/// Whether the ends have rules that such a scheme can follow: all states go round, or none does.
-bool hasKnownEnds(const System &system) {
-  for (std::size_t state = 0; state < system.stateCount; state++)
-    if ((system.arrays[state].boundary[0].low.kind == Rule::Kind::Periodic) != isRing(system, 0))
-      return false;
-  return true;
-}
-
 } // namespace
 
-bool canOverlap(const Step &step) {
-  const System &system = step.system;
-  if (system.extents.size() != 1 || step.readsFar || !hasKnownEnds(system))
-    return false;
-  const Places places(step, false);
-  for (const StepOfEquation &equation : step.equations) {
-    if (equation.edgeDiffers || equation.vector.scalarBecause)
-      return false;
-    for (const WindowEntry &entry : equation.interior.window) {
-      const auto near = places.window(entry, equation.residue).near;
-      // Fields lie in memory: beyond the ends of the grid there is none but the own point's.
-      const std::int64_t most = places.isField(entry.array) ? 0 : 4;
-      if (!near || *near < -most || *near > most)
-        return false;
-    }
-  }
-  return true;
-}
+bool canOverlap(const Step &step) { return step.system.extents.size() == 1 && !lineObstacle(step); }
 
 std::size_t vectorsInFlight(const Step &step) {
   const std::int64_t left = readBeyond(step, Places(step, false), -1);

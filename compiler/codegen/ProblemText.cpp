@@ -69,24 +69,58 @@ private:
     out_ += "    {}};\n\n";
   }
 
-  /// Whether an index stays in [0, extent) for all points of a set.
+  /// Whether an index stays in [0, extent) for all points of a set: as far as its least and its
+  /// greatest value there tell, else where its guard is open.
   std::string rangeCheck(const RangeCheck &check) const {
     Affine rest = check.index;
     rest.perAxis = {};
-    std::string text = "  eulerc_span span = {" + values_.ofAffine(rest) + ", " +
-                       values_.ofAffine(rest) + ", false};\n";
+    const std::string start = values_.ofAffine(rest);
+    std::string text = "  eulerc_span span = {" + start + ", " + start + ", false};\n";
     for (int variable = 0; variable < kMaxVariables; variable++) {
       const Bounds &bounds = check.when.along[variable];
       if (bounds.low.empty() || bounds.high.empty())
         continue;
-      const bool isClassed = variable == check.when.classAxis;
       text += "  eulerc_span_add(&span, " + std::to_string(check.index.perAxis[variable]) + ", " +
               values_.bound(bounds.low, "max") + ", " + values_.bound(bounds.high, "min") + ", " +
-              std::to_string(isClassed ? check.when.residue : 0) + ", " +
-              std::to_string(isClassed ? check.when.period : 1) + ");\n";
+              classText(check.when, variable) + ");\n";
     }
-    return text + "  return span.empty || (" + (check.low ? "span.least >= 0" : "true") + " && " +
-           (check.high ? "span.most < " + values_.ofAffine(check.extent) : "true") + ");\n";
+    text += "  const auto leaves = [&](long least, long most) { return " +
+            std::string(check.low ? "least < 0" : "false") + " || " +
+            (check.high ? "most >= " + values_.ofAffine(check.extent) : "false") +
+            "; };\n  if (span.empty || !leaves(span.least, span.most))\n    return true;\n";
+    return text + (constantInt(check.condition) == 1 ? "  return false;\n" : pointByPoint(check));
+  }
+
+  /// The class of a variable: "residue, period".
+  static std::string classText(const IndexSet &set, int variable) {
+    return variable == set.classAxis
+               ? std::to_string(set.residue) + ", " + std::to_string(set.period)
+               : "0, 1";
+  }
+
+  std::string pointByPoint(const RangeCheck &check) const {
+    Affine rest = check.index;
+    rest.perAxis = {};
+    std::string index = values_.ofAffine(rest), text = "  typedef double real;\n";
+    for (int variable = 0; variable < kMaxVariables; variable++) {
+      const std::int64_t factor = check.index.perAxis[variable];
+      const std::string i = "i" + std::to_string(variable);
+      const bool isUsed = factor != 0 || anyNode(check.condition, [&](const Expr &node) {
+                            return node.op == Op::Index && node.integer == variable;
+                          });
+      if (!isUsed)
+        continue;
+      const Bounds &bounds = check.when.along[variable];
+      index += " + " + std::to_string(factor) + " * " + i;
+      text += "  for (long " + i + " = eulerc_first(" + values_.bound(bounds.low, "max") + ", " +
+              classText(check.when, variable) + "); " + i +
+              " <= " + values_.bound(bounds.high, "min") + "; " + i +
+              " += " + std::to_string(variable == check.when.classAxis ? check.when.period : 1) +
+              ")\n";
+    }
+    const Body body = formBody(check.condition, inDoubleAtPoint());
+    return text + "  if (leaves(" + index + ", " + index + ")) {\n" + body.statements + "  if (" +
+           body.value + ")\n    return false;\n  }\n  return true;\n";
   }
 
   std::string shapeText() const {

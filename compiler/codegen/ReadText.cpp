@@ -54,19 +54,20 @@ public:
   }
 
 private:
-  /// Brings the indices of axes [begin, end) back into the grid, or returns.
+  /// Brings the indices of axes [begin, end) back into the grid, or returns: axis by axis, for the
+  /// first dirichlet side that an index or its image lies beyond decides.
   void applyRules(std::size_t array, std::size_t begin, std::size_t end) {
     const std::vector<Sides> &boundary = system_.arrays[array].boundary;
-    for (std::size_t axis = begin; axis < end; axis++)
+    for (std::size_t axis = begin; axis < end; axis++) {
       readBeyond(boundary[axis], step_.ghosts[array][axis], axis);
-    for (std::size_t axis = begin; axis < end; axis++)
       readFolded(boundary[axis], step_.ghosts[array][axis], axis);
+    }
   }
 
   static std::string number(std::size_t value) { return std::to_string(value); }
 
-  /// Beyond a dirichlet side lies its value, whatever the other axes say; beyond a side without
-  /// rule a value that no one uses.
+  /// Beyond a dirichlet side lies its value, whatever later axes say; beyond a side without rule a
+  /// value that no one uses.
   void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
     const std::string i = "i" + number(axis);
     const auto test = [&](const Rule &rule, const std::string &outside,

@@ -3,6 +3,7 @@
 #include "FunctionText.h"
 #include "TableText.h"
 #include "WindowText.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <array>
@@ -305,11 +306,7 @@ private:
 
 } // namespace
 
-bool canStrip(const Step &step) {
-  constexpr std::int64_t farthest = 4; // rows and layers that a work-item keeps
-  return step.system.extents.size() >= 2 && canKeepLayers(step) && step.equations.size() <= 30 &&
-         std::ranges::all_of(layerReach(step), [](auto reach) { return reach <= farthest; });
-}
+bool canStrip(const Step &step) { return step.system.extents.size() >= 2 && !stripObstacle(step); }
 
 std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }
 

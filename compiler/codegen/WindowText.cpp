@@ -1,6 +1,7 @@
 #include "WindowText.h"
 
 #include "WindowVectors.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 
@@ -8,15 +9,6 @@ namespace eulerc::compiler {
 namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
-
-bool usesIndex(const Step &step, std::size_t axis) {
-  bool found = false;
-  for (const StepOfEquation &equation : step.equations)
-    forEachNode(equation.interior.body, [&](const ExprPtr &node) {
-      found = found || (node->op == Op::Index && node->integer == static_cast<std::int64_t>(axis));
-    });
-  return found;
-}
 
 class Text {
 public:
@@ -131,22 +123,6 @@ private:
   std::string out_;
 };
 
-/// Whether the sides of an axis have rules that tiles can follow: all states go round, or none.
-bool hasKnownSides(const System &system, std::size_t axis) {
-  const bool isLast = axis + 1 == system.extents.size();
-  for (std::size_t state = 0; state < system.stateCount; state++) {
-    const Sides &sides = system.arrays[state].boundary[axis];
-    if ((sides.low.kind == Rule::Kind::Periodic) != isRing(system, axis))
-      return false;
-    // Classes would be mirrored into one another, and round a ring they would have to go on.
-    if (isLast && system.period > 1 &&
-        (isRing(system, axis) || sides.low.kind == Rule::Kind::Neumann ||
-         sides.high.kind == Rule::Kind::Neumann))
-      return false;
-  }
-  return true;
-}
-
 } // namespace
 
 bool isRing(const System &system, std::size_t axis) {
@@ -164,30 +140,7 @@ std::int64_t mirrored(const Step &step, const Places &places, std::size_t axis, 
 }
 
 bool canKeepLayers(const Step &step) {
-  const System &system = step.system;
-  const std::size_t rank = system.extents.size(), last = rank - 1;
-  if (rank < 2 || step.readsFar || step.equations.size() > 60)
-    return false;
-  for (std::size_t axis = 0; axis < rank; axis++)
-    if (!hasKnownSides(system, axis))
-      return false;
-  // Along the rows of a ring, lanes beyond an end have other places and indices than their own.
-  if (isRing(system, last) && (system.arrays.size() > system.stateCount || usesIndex(step, last)))
-    return false;
-  const Places places(step, false);
-  for (const StepOfEquation &equation : step.equations) {
-    if (equation.edgeDiffers || equation.vector.scalarBecause)
-      return false;
-    for (const WindowEntry &entry : equation.interior.window)
-      for (std::size_t axis = 0; axis < rank; axis++) {
-        const auto offset = axis == last ? places.window(entry, equation.residue).near
-                                         : constantInt(entry.offset[axis]);
-        // Fields lie in memory: beyond the sides of the grid there is none but the own point's.
-        if (!offset || (places.isField(entry.array) && *offset != 0))
-          return false;
-      }
-  }
-  return true;
+  return step.system.extents.size() >= 2 && !layerObstacle(step);
 }
 
 std::array<std::int64_t, 3> layerReach(const Step &step) {

@@ -1,6 +1,7 @@
 #include "Explain.h"
 
 #include "codegen/Emit.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -85,6 +86,18 @@ std::string schemesOf(const Problem &problem, const Access &access, const Step &
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
+/// What keeps overlapped tiles from the program, on GPUs and on processors.
+void explainOverlapped(const Step &step, const SourceRange &state, Diagnostics &diagnostics) {
+  const bool isLine = step.system.extents.size() == 1;
+  const auto inRegisters = isLine ? lineObstacle(step) : stripObstacle(step);
+  const auto ofLayers = isLine ? inRegisters : layerObstacle(step);
+  if (!inRegisters)
+    return;
+  diagnostics.remark(inRegisters->where.known() ? inRegisters->where : state,
+                     std::string("no overlapped tiles") + (ofLayers ? "" : " on GPUs") +
+                         ": overlapped " + inRegisters->what);
+}
+
 } // namespace
 
 void explain(const Problem &problem, const Access &access, const Step &step, bool isDouble,
@@ -110,9 +123,10 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
     diagnostics.remark(state, "reach " + reach);
   }
   for (const RangeCheck &check : access.checks)
-    diagnostics.remark(check.where, "'" + check.text +
-                                        "' stays inside for the defaults; the solver checks "
-                                        "it again when params are set");
+    diagnostics.remark(check.where,
+                       "'" + check.text + "' stays inside for the defaults" +
+                           (check.triedEverywhere ? "" : ", as tried near the ends of the grid") +
+                           "; the solver checks it again when params are set");
   if (system.period > 1)
     diagnostics.remark(
         state, "the right-hand side distinguishes " + system.indexNames.back() + " % " +
@@ -154,6 +168,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
                 step.flopsPerComponent, values * (isDouble ? 8 : 4));
   diagnostics.remark(state, cost);
   diagnostics.remark(state, schemesOf(problem, access, step));
+  explainOverlapped(step, state, diagnostics);
   diagnostics.remark(state, step.exact
                                 ? "only + - * and comparisons: bitwise the same on every device"
                                 : "uses division or functions of the device: bitwise the same on "

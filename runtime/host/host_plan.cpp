@@ -1,8 +1,11 @@
 #include "host/host_plan.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "caches.h"
 #include "host/processor.h"
@@ -57,6 +60,24 @@ void requireCode(const HostVectors &code, const Tuning &wishes, Scheme scheme,
                        backend, schemeName(scheme)));
 }
 
+/// Why there are no tiles for vectors as narrow as were asked for.
+std::string withoutTiles(const Job &job, const char *backend) {
+  std::vector<std::string> widths; // the narrowest first
+  for (int k = job.model.vectorsCount - 1; k >= 0; k--)
+    if (job.model.vectors[k].present() && job.model.vectors[k].tiles != nullptr)
+      widths.push_back(std::to_string(job.model.vectors[k].width));
+  std::string why;
+  if (widths.empty())
+    why = fmt::format("{} computes overlapped tiles in vectors, and has none for this processor; "
+                      "take --scheme linear",
+                      backend);
+  else
+    why = fmt::format("{} computes overlapped tiles in vectors, which have {} values on this "
+                      "processor, not {}; take --vector-width {}, or --scheme linear",
+                      backend, fmt::join(widths, " or "), job.tuning.vectorWidth, widths.front());
+  return why;
+}
+
 } // namespace
 
 HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefault otherwise) {
@@ -93,9 +114,7 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
   host.plan = planOf(job.model, host.request, asked);
   requirePlan(host.plan);
   if (host.isTiled() && host.code.tiles == nullptr)
-    refuse(fmt::format("{} computes overlapped tiles in vectors alone; take a larger "
-                       "--vector-width, or --scheme linear",
-                       backend));
+    refuse(withoutTiles(job, backend));
 }
 
 std::string placeOnHost(const HostPlan &host, const char *backend) {

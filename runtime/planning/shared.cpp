@@ -251,6 +251,7 @@ Plan startOverlapped(const PlanRequest &request, const char *form, const char *k
   plan.units = request.grid.extent[0];
   plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
   plan.isFlat = request.grid.rank == 1;
+  plan.obstacle = request.overlapsObstacle;
   if (!plan.isFlat) {
     plan.alignment = RowAlignment::Grid; // vectors cover whole rows
     plan.blockUnits = 1;

@@ -158,6 +158,7 @@ std::int64_t widestInRow(const PlanRequest &request) {
 
 Plan planStreamed(const PlanRequest &request) {
   Plan plan = startOverlapped(request, "streamed", "eulerc_streamed_items");
+  plan.obstacle = request.layersObstacle;
   plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));

@@ -37,12 +37,8 @@ class Rules:
                 self.rules[axis][side] = rule
 
     def resolve(self, indices, shape):
-        """("inside", indices), ("value", ghost), or None without a rule."""
-        for axis, index in enumerate(indices):
-            side = 0 if index < 0 else 1
-            rule = self.rules[axis][side]
-            if not 0 <= index < shape[axis] and rule and rule[0] == "dirichlet":
-                return "value", rule[1]
+        """("inside", indices), ("value", ghost), or None without a rule. Axis by axis: the first
+        dirichlet side that an index or its image lies beyond decides."""
         inside = []
         for axis, index in enumerate(indices):
             n = shape[axis]

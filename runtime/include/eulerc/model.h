@@ -184,6 +184,10 @@ struct Model {
   int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
+  /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
+  /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
+  const char *overlapsObstacle = "";
+  const char *layersObstacle = "";
 
   /// Values of the tables that are too large for the constants block, which devices take as an
   /// argument of a few hundred bytes at least. They lie in a buffer of their own, of `precision`,

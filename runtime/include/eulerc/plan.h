@@ -62,7 +62,7 @@ enum class Refusal {
   ShortRows,   ///< points a row that vectors of `vectorWidth` need; points a row of the grid
   LocalMemory, ///< bytes of a tile of `tileWidth` blocks, which must be less than the device's
                ///< bytes; overlapped: bytes of a tile; bytes of the device
-  NoOverlap,   ///< the ends of the grid cannot be computed like its interior
+  NoOverlap,   ///< the program has no such tiles (`Plan::obstacle`), or the form is for other grids
   CutRing,     ///< components of a point, and of the ring, whose last point lacks some
   Reach,       ///< points of a vector that the reach needs; points of a vector
   KeptRows,    ///< rows of a work-item that the reach needs; rows of a work-item
@@ -108,6 +108,8 @@ struct PlanRequest {
   bool farReads = false;                 ///< some reads are not at a bounded distance
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
+  const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
+  const char *layersObstacle = "";
   bool rings[maxRank] = {}; ///< axes along which the grid goes round
   std::int64_t fields = 0;  ///< values of fields that a point reads
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
@@ -179,6 +181,7 @@ struct Plan {
   std::int64_t needed = 0, available = 0; ///< see Refusal
   /// What they count of a grid: "planes", "rows", "points a row".
   const char *counted = "";
+  const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program (Model)
 };
 
 /// Seconds of a step of a plan, by a model: what it takes, and what each limit of a device leaves

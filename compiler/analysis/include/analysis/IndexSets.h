@@ -16,6 +16,10 @@ Facts factsOf(const Problem &problem);
 /// is there already: then the tighter one stays.
 void addTightest(std::vector<Affine> &bounds, const Affine &bound, int sign);
 
+/// A comparison as affine expressions that are all >= 0 exactly when it has the given truth.
+/// Empty when it has no such form.
+std::vector<Affine> asNonNegative(const ExprPtr &comparison, bool truth);
+
 /// All points of the grid whose last index is ≡ residue (mod period).
 IndexSet wholeGrid(const std::vector<ExprPtr> &extents, std::int64_t residue, std::int64_t period);
 

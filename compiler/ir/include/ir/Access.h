@@ -56,6 +56,8 @@ struct RangeCheck {
   bool ofTable = false;         ///< an entry of a table, whose extent it must not leave
   SourceRange where;
   std::string text;
+  ExprPtr condition = nullptr; ///< on indices and params: the read is made where it holds alone
+  bool triedEverywhere = true; ///< with the defaults; else near the ends of a large grid
 };
 
 struct Access {

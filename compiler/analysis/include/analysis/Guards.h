@@ -1,0 +1,27 @@
+// Guards: where the parts of an expression are evaluated, and what follows from that.
+//
+//   i > 5 || i == 2 ? y[i - 2] : 0      y[i - 2] is evaluated where i > 5 || i == 2
+#pragma once
+
+#include "analysis/IndexSets.h"
+
+#include <unordered_map>
+
+namespace eulerc::compiler {
+
+/// For which points a part is evaluated: conditions on indices, loop variables and params. They
+/// differ where that depends on more, on states, time or real numbers.
+struct Guard {
+  ExprPtr surely;   ///< where this holds, it is evaluated
+  ExprPtr possibly; ///< and nowhere but where this holds
+};
+
+/// The guard of each node of an expression.
+using Guards = std::unordered_map<const Expr *, Guard>;
+Guards guardsOf(const ExprPtr &expr);
+
+/// Whether expr >= 0 is proved for all points of the set for which a condition holds, case by case.
+bool provedNonNegativeWhere(const ExprPtr &condition, const Affine &expr, const IndexSet &set,
+                            const Facts &facts);
+
+} // namespace eulerc::compiler
