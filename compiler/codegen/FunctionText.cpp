@@ -82,12 +82,11 @@ public:
     case Op::ToReal:
       return "EULERC_TO_REAL(" + text(node->operands[0]) + ")";
     case Op::ToInt:
-      return "EULERC_TO_LONG(" + text(node->operands[0]) + ")";
+      return "eulerc_lanes_to_long(" + text(node->operands[0]) + ")";
     case Op::Div:
     case Op::Rem:
-      return node->type == Type::Int && !constantInt(node->operands[1])
-                 ? applied(node->op == Op::Div ? "div" : "rem", node, text)
-                 : "";
+      return isCheckedDivision(node) ? applied(node->op == Op::Div ? "div" : "rem", node, text)
+                                     : "";
     case Op::Not:
       return "((" + text(node->operands[0]) + ") == 0)";
     case Op::And: // of masks: OpenCL C and C++ agree on the bits only

@@ -27,7 +27,7 @@ public:
     prepared();
     grid();
     constants();
-    out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
+    out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     vectors();
     table();
     return std::move(out_);
@@ -109,13 +109,12 @@ private:
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
             "  c->field_plane = fields.plane;\n";
     for (const Uniform &uniform : step_.uniforms)
-      out_ +=
-          "  c->" + uniform.name + " = " + values_.inReal(uniform.value, options_.isDouble) + ";\n";
+      out_ += values_.storeInReal("c->" + uniform.name, uniform.value, options_.isDouble);
     for (const Table &table : system.tables)
       if (!isPlain(table))
         for (std::size_t k = 0; k < table.values.size(); k++)
-          out_ += "  c->t_" + table.name + "[" + std::to_string(k) + "] = static_cast<real>(" +
-                  values_.inDouble(table.values[k]) + ");\n";
+          out_ += values_.storeInDouble("c->t_" + table.name + "[" + std::to_string(k) + "]",
+                                        table.values[k]);
     out_ += "}\n\n";
   }
 

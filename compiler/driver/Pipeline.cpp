@@ -158,18 +158,27 @@ private:
     std::string target = options_.stage == Stage::Exe ? executable() : options_.output;
     if (target.empty() || target == "-")
       target = stem();
-    std::string rule = target + ":";
+    std::string rule = forMake(target) + ":";
     for (const std::string &file : files)
-      rule += " \\\n  " + escaped(file);
+      rule += " \\\n  " + forMake(file);
     const std::string path =
         options_.dependencyFile.empty() ? target + ".d" : options_.dependencyFile;
     return write(rule + "\n", path);
   }
 
-  static std::string escaped(const std::string &file) {
-    std::string result;
-    for (const char c : file)
-      result += c == ' ' ? "\\ " : c == '$' ? "$$" : c == '#' ? "\\#" : std::string(1, c);
+  /// The name of a file in a rule of make.
+  static std::string forMake(const std::string &file) {
+    std::string result, backslashes; // those before c
+    for (const char c : file) {
+      if (c == ' ' || c == '\t')
+        result += backslashes + '\\'; // each of them is meant
+      else if (c == '#')
+        result += '\\';
+      else if (c == '$')
+        result += '$';
+      result += c;
+      backslashes = c == '\\' ? backslashes + c : "";
+    }
     return result;
   }
 

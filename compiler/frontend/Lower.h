@@ -88,13 +88,23 @@ private:
 
   std::nullptr_t refuse(clang::SourceRange range, const std::string &message,
                         const std::string &hint = {});
+
+  /// What is being written out where it is used: a helper's call, or a loop (then null).
+  struct Expansion {
+    const clang::FunctionDecl *helper;
+    clang::SourceRange where;
+  };
+  /// Counts one more operation. False once there are too many; the first time it says what grew.
+  bool spend(clang::SourceRange range);
   SourceRange place(clang::SourceRange range) const { return toRange(context_, range); }
 
   const clang::ASTContext &context_;
   const Names &names_;
   Diagnostics &diagnostics_;
-  int loopDepth_ = 0;                            ///< loops around that are not unrolled
-  std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
+  std::int64_t spent_ = 0;            ///< operations of the program, helpers and loops written out
+  std::vector<Expansion> expansions_; ///< around, the outermost first
+  int loopDepth_ = 0;                 ///< loops around that are not unrolled
+  std::int64_t carriedCount_ = 0;     ///< numbers the carried locals of the program
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
   std::set<std::string> warned_;                 ///< places; a helper is inlined at every call
   /// Calls inlined before: the same function of the same arguments is the same value.

@@ -11,6 +11,35 @@
 
 namespace eulerc::compiler {
 
+namespace {
+
+/// Operations of a program, with helpers and short loops written out. Where they double, from call
+/// to call or from loop to loop, this ends it within a second; the compilers of the emitted code
+/// would take hours for less.
+constexpr std::int64_t kMostOperations = 300'000;
+
+} // namespace
+
+bool Lowering::spend(clang::SourceRange range) {
+  if (++spent_ <= kMostOperations)
+    return true;
+  if (spent_ > kMostOperations + 1)
+    return false; // said already
+  const std::string grown =
+      " grows to more than " + std::to_string(kMostOperations) + " operations when ";
+  if (expansions_.empty())
+    refuse(range, "the program has more than " + std::to_string(kMostOperations) + " operations",
+           "use a loop over a 'param int', or tables");
+  else if (const clang::FunctionDecl *helper = expansions_.front().helper)
+    refuse(expansions_.front().where,
+           "'" + helper->getName().str() + "'" + grown + "the helpers it calls are written out",
+           "a helper that calls another one twice doubles it: keep its value in a local");
+  else
+    refuse(expansions_.front().where, "this loop" + grown + "its passes are written out",
+           "let it or a loop inside it run to a 'param int': such a loop is not written out");
+  return false;
+}
+
 std::nullptr_t Lowering::refuse(clang::SourceRange range, const std::string &message,
                                 const std::string &hint) {
   diagnostics_.error(place(range), message);
@@ -43,6 +72,8 @@ ExprPtr Lowering::constant(const clang::Expr *expr) {
 
 ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
+  if (!spend(range))
+    return nullptr;
   if (const auto *paren = llvm::dyn_cast<clang::ParenExpr>(expr))
     return lower(paren->getSubExpr(), locals);
   if (const auto *constant = llvm::dyn_cast<clang::ConstantExpr>(expr))
@@ -200,7 +231,9 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const auto key = std::pair(definition, arguments);
   if (const auto it = inlined_.find(key); it != inlined_.end())
     return it->second;
+  expansions_.push_back({definition, range});
   const ExprPtr value = function(definition, arguments);
+  expansions_.pop_back();
   if (value)
     inlined_.emplace(key, value);
   return value;

@@ -216,7 +216,8 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
   return arguments;
 }
 
-void runClang(const FrontendInput &input, Result &result, Diagnostics &diagnostics) {
+void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction> action,
+              clang::DiagnosticConsumer &consumer) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
@@ -224,11 +225,92 @@ void runClang(const FrontendInput &input, Result &result, Diagnostics &diagnosti
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   files->pushOverlay(memory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
-  clang::tooling::ToolInvocation invocation(
-      clangArguments(input), std::make_unique<Action>(input, result, diagnostics), manager.get());
-  Recorder recorder(result, diagnostics);
-  invocation.setDiagnosticConsumer(&recorder);
+  clang::tooling::ToolInvocation invocation(clangArguments(input), std::move(action),
+                                            manager.get());
+  invocation.setDiagnosticConsumer(&consumer);
   invocation.run();
+}
+
+/// Names, numbers and signs of a program, its macros expanded and its files included. Clang's
+/// parser goes deeper with each of them, in the worst case: "- - - …" (driver/DeepStack.h).
+constexpr std::size_t kMostWords = 300'000;
+
+/// Counts words; what macros expand to nothing counts, too.
+struct WordCount {
+  std::size_t words = 0;
+  clang::SourceLocation last; ///< when there were too many
+};
+
+class ExpansionCounter : public clang::PPCallbacks {
+public:
+  explicit ExpansionCounter(WordCount &count) : count_(count) {}
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
+                    clang::SourceRange range, const clang::MacroArgs *) override {
+    if (++count_.words <= kMostWords)
+      return;
+    if (count_.last.isInvalid())
+      count_.last = range.getBegin();
+    name.getIdentifierInfo()->setHasMacroDefinition(false); // what is left comes to an end
+  }
+
+private:
+  WordCount &count_;
+};
+
+class CountWords : public clang::PreprocessorFrontendAction {
+public:
+  CountWords(Diagnostics &diagnostics, bool &tooMany)
+      : diagnostics_(diagnostics), tooMany_(tooMany) {}
+
+protected:
+  void ExecuteAction() override {
+    clang::Preprocessor &preprocessor = getCompilerInstance().getPreprocessor();
+    WordCount count;
+    preprocessor.addPPCallbacks(std::make_unique<ExpansionCounter>(count));
+    preprocessor.EnterMainSourceFile();
+    clang::Token token;
+    for (preprocessor.Lex(token); token.isNot(clang::tok::eof); preprocessor.Lex(token)) {
+      if (++count.words <= kMostWords)
+        continue;
+      if (count.last.isInvalid())
+        count.last = token.getLocation();
+      break;
+    }
+    tooMany_ = count.words > kMostWords;
+    if (tooMany_)
+      report(preprocessor.getSourceManager(), count.last);
+  }
+
+private:
+  /// Names the macro in the program's own text that the last word came from.
+  void report(const clang::SourceManager &sources, clang::SourceLocation last) {
+    const clang::SourceLocation place = sources.getFileLoc(last);
+    const clang::PresumedLoc at = sources.getPresumedLoc(place);
+    const std::string word =
+        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(place, place), sources,
+                                    clang::LangOptions())
+            .str();
+    const std::string most = std::to_string(kMostWords) + " words";
+    diagnostics_.addFile(at.getFilename(), sources.getBufferData(sources.getFileID(place)).str());
+    diagnostics_.error({at.getFilename(), at.getLine(), at.getColumn(),
+                        at.getColumn() + static_cast<unsigned>(word.size())},
+                       last.isMacroID()
+                           ? "'" + word + "' grows to more than " + most + " when it is expanded"
+                           : "the program has more than " + most);
+    diagnostics_.hint(
+        last.isMacroID() ? "a macro that uses another one twice doubles it: write a helper function"
+                         : "use a loop over a 'param int', or tables");
+  }
+
+  Diagnostics &diagnostics_;
+  bool &tooMany_;
+};
+
+bool reportTooManyWords(const FrontendInput &input, Diagnostics &diagnostics) {
+  bool tooMany = false;
+  clang::IgnoringDiagConsumer consumer; // the parser says what is wrong
+  runClang(input, std::make_unique<CountWords>(diagnostics, tooMany), consumer);
+  return tooMany;
 }
 
 } // namespace
@@ -238,8 +320,12 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   if (reportUnknownWords(input.file, input.text, diagnostics))
     return std::nullopt;
 
+  if (reportTooManyWords(input, diagnostics))
+    return std::nullopt;
+
   Result result;
-  runClang(input, result, diagnostics);
+  Recorder recorder(result, diagnostics);
+  runClang(input, std::make_unique<Action>(input, result, diagnostics), recorder);
   for (const ClangError &error : result.errors)
     reportClangError(error, result.names, diagnostics);
   if (diagnostics.hasErrors())
