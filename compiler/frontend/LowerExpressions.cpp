@@ -16,7 +16,7 @@ namespace {
 /// Operations of a program, with helpers and short loops written out. Where they double, from call
 /// to call or from loop to loop, this ends it within a second; the compilers of the emitted code
 /// would take hours for less.
-constexpr std::int64_t kMostOperations = 300'000;
+constexpr std::int64_t kMostOperations = 200'000;
 
 } // namespace
 

@@ -3,6 +3,7 @@
 #include "ClangMessages.h"
 #include "Declarations.h"
 #include "Lower.h"
+#include "WordCount.h"
 #include "Words.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -231,86 +232,11 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   invocation.run();
 }
 
-/// Names, numbers and signs of a program, its macros expanded and its files included. Clang's
-/// parser goes deeper with each of them, in the worst case: "- - - …" (driver/DeepStack.h).
-constexpr std::size_t kMostWords = 300'000;
-
-/// Counts words; what macros expand to nothing counts, too.
-struct WordCount {
-  std::size_t words = 0;
-  clang::SourceLocation last; ///< when there were too many
-};
-
-class ExpansionCounter : public clang::PPCallbacks {
-public:
-  explicit ExpansionCounter(WordCount &count) : count_(count) {}
-  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &,
-                    clang::SourceRange range, const clang::MacroArgs *) override {
-    if (++count_.words <= kMostWords)
-      return;
-    if (count_.last.isInvalid())
-      count_.last = range.getBegin();
-    name.getIdentifierInfo()->setHasMacroDefinition(false); // what is left comes to an end
-  }
-
-private:
-  WordCount &count_;
-};
-
-class CountWords : public clang::PreprocessorFrontendAction {
-public:
-  CountWords(Diagnostics &diagnostics, bool &tooMany)
-      : diagnostics_(diagnostics), tooMany_(tooMany) {}
-
-protected:
-  void ExecuteAction() override {
-    clang::Preprocessor &preprocessor = getCompilerInstance().getPreprocessor();
-    WordCount count;
-    preprocessor.addPPCallbacks(std::make_unique<ExpansionCounter>(count));
-    preprocessor.EnterMainSourceFile();
-    clang::Token token;
-    for (preprocessor.Lex(token); token.isNot(clang::tok::eof); preprocessor.Lex(token)) {
-      if (++count.words <= kMostWords)
-        continue;
-      if (count.last.isInvalid())
-        count.last = token.getLocation();
-      break;
-    }
-    tooMany_ = count.words > kMostWords;
-    if (tooMany_)
-      report(preprocessor.getSourceManager(), count.last);
-  }
-
-private:
-  /// Names the macro in the program's own text that the last word came from.
-  void report(const clang::SourceManager &sources, clang::SourceLocation last) {
-    const clang::SourceLocation place = sources.getFileLoc(last);
-    const clang::PresumedLoc at = sources.getPresumedLoc(place);
-    const std::string word =
-        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(place, place), sources,
-                                    clang::LangOptions())
-            .str();
-    const std::string most = std::to_string(kMostWords) + " words";
-    diagnostics_.addFile(at.getFilename(), sources.getBufferData(sources.getFileID(place)).str());
-    diagnostics_.error({at.getFilename(), at.getLine(), at.getColumn(),
-                        at.getColumn() + static_cast<unsigned>(word.size())},
-                       last.isMacroID()
-                           ? "'" + word + "' grows to more than " + most + " when it is expanded"
-                           : "the program has more than " + most);
-    diagnostics_.hint(
-        last.isMacroID() ? "a macro that uses another one twice doubles it: write a helper function"
-                         : "use a loop over a 'param int', or tables");
-  }
-
-  Diagnostics &diagnostics_;
-  bool &tooMany_;
-};
-
+/// Looks how much there is to parse before it is parsed.
 bool reportTooManyWords(const FrontendInput &input, Diagnostics &diagnostics) {
-  bool tooMany = false;
-  clang::IgnoringDiagConsumer consumer; // the parser says what is wrong
-  runClang(input, std::make_unique<CountWords>(diagnostics, tooMany), consumer);
-  return tooMany;
+  clang::IgnoringDiagConsumer consumer; // the parser says what else is wrong
+  runClang(input, makeWordCount(diagnostics), consumer);
+  return diagnostics.hasErrors();
 }
 
 } // namespace
