@@ -27,10 +27,27 @@ const Table &tableOf(const System &system, const std::string &name) {
   return *std::ranges::find(system.tables, name, &Table::name);
 }
 
+std::size_t operations(const ExprPtr &body) {
+  std::size_t count = 0;
+  forEachNode(body, [&](const ExprPtr &node) { count += !node->operands.empty(); });
+  return count;
+}
+
+/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
+/// each scheme would take compilers minutes, and a call costs little beside so many operations.
+bool isLarge(const Step &step, const StepFunction &f) {
+  constexpr std::size_t largeFunction = 150, largeStep = 400;
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operations(equation.interior.body);
+  return all > largeStep || operations(f.body) > largeFunction;
+}
+
 std::string signature(const Step &step, const std::string &name, const std::string &real,
                       const std::string &lastIndex, const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
-  std::string text = "EULERC_INLINE " + real + " eulerc_" + name + "(";
+  std::string text =
+      (isLarge(step, f) ? "EULERC_LARGE " : "EULERC_INLINE ") + real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const real t, const real h";
