@@ -46,16 +46,15 @@ constexpr int kMostInside = 200;
 /// Conditions inside each other that become blocks of the emitted code.
 bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagnostics) {
   bool ok = true;
-  const auto check = [&](const char *function, const std::string &name, const SourceRange &where,
-                         const ExprPtr &value) {
+  const auto check = [&](const std::string &function, const std::string &name,
+                         const SourceRange &where, const ExprPtr &value) {
     const int deepest = value ? formBody(value, {}).deepest : 0;
     if (deepest <= kMostInside)
       return;
     ok = false;
-    diagnostics.error(where, std::string("the conditions of ") + function + "(" + name +
-                                 ") stand " + std::to_string(deepest) +
-                                 " deep inside each other; the most are " +
-                                 std::to_string(kMostInside));
+    diagnostics.error(
+        where, "the conditions of " + function + "(" + name + ") stand " + std::to_string(deepest) +
+                   " deep inside each other; the most are " + std::to_string(kMostInside));
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {

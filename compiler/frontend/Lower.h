@@ -93,6 +93,7 @@ private:
   struct Expansion {
     const clang::FunctionDecl *helper;
     clang::SourceRange where;
+    std::int64_t begin; ///< operations before
   };
   /// Counts one more operation. False once there are too many; the first time it says what grew.
   bool spend(clang::SourceRange range);

@@ -25,17 +25,21 @@ bool Lowering::spend(clang::SourceRange range) {
     return true;
   if (spent_ > kMostOperations + 1)
     return false; // said already
-  const std::string grown =
-      " grows to more than " + std::to_string(kMostOperations) + " operations when ";
-  if (expansions_.empty())
+  // The helper or loop that most of it belongs to; many small ones are nobody's.
+  const Expansion *outer = expansions_.empty() ? nullptr : &expansions_.front();
+  const std::int64_t share = outer ? spent_ - outer->begin : 0;
+  if (share < kMostOperations / 2)
     refuse(range, "the program has more than " + std::to_string(kMostOperations) + " operations",
            "use a loop over a 'param int', or tables");
-  else if (const clang::FunctionDecl *helper = expansions_.front().helper)
-    refuse(expansions_.front().where,
-           "'" + helper->getName().str() + "'" + grown + "the helpers it calls are written out",
+  else if (outer->helper)
+    refuse(outer->where,
+           "'" + outer->helper->getName().str() + "' grows to more than " + std::to_string(share) +
+               " operations when the helpers it calls are written out",
            "a helper that calls another one twice doubles it: keep its value in a local");
   else
-    refuse(expansions_.front().where, "this loop" + grown + "its passes are written out",
+    refuse(outer->where,
+           "this loop grows to more than " + std::to_string(share) +
+               " operations when its passes are written out",
            "let it or a loop inside it run to a 'param int': such a loop is not written out");
   return false;
 }
@@ -231,7 +235,7 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const auto key = std::pair(definition, arguments);
   if (const auto it = inlined_.find(key); it != inlined_.end())
     return it->second;
-  expansions_.push_back({definition, range});
+  expansions_.push_back({definition, range, spent_});
   const ExprPtr value = function(definition, arguments);
   expansions_.pop_back();
   if (value)

@@ -112,7 +112,7 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
     return false;
   const auto first = constantInt(counter.first), end = constantInt(counter.end);
   if (first && end && passes(*first, *end, counter.step) <= kMostUnrolled) {
-    expansions_.push_back({nullptr, start});
+    expansions_.push_back({nullptr, start, spent_});
     const bool ok = unroll(statement, counter, flow);
     expansions_.pop_back();
     return ok;

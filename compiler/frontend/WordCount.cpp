@@ -137,7 +137,7 @@ private:
     diagnostics_.addFile(at.getFilename(), sources.getBufferData(sources.getFileID(place)).str());
     const SourceRange where = {at.getFilename(), at.getLine(), at.getColumn(),
                                at.getColumn() + static_cast<unsigned>(word.size())};
-    const std::string most = std::to_string(kMostWords) + " words";
+    const std::string most = std::to_string(kMostWords);
     const bool isMacro =
         getCompilerInstance().getPreprocessor().getIdentifierInfo(word)->hadMacroDefinition();
     if (tooMuch.kind == TooMuch::Kind::Signs) {
@@ -145,10 +145,10 @@ private:
       diagnostics_.hint("one of them is enough");
     } else if (isMacro) {
       diagnostics_.error(where, "'" + word + "' grows to more than " + most +
-                                    " when its macros are expanded");
+                                    " words when its macros are expanded");
       diagnostics_.hint("a macro that uses another one twice doubles it: write a helper function");
     } else {
-      diagnostics_.error(where, "the program has more than " + most);
+      diagnostics_.error(where, "the program has more than " + most + " words");
       diagnostics_.hint("use a loop over a 'param int', or tables");
     }
   }
