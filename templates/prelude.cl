@@ -8,6 +8,7 @@
 #define EULERC_NEXT global real * // what new values are stored to
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
+#define EULERC_LARGE EULERC_INLINE
 
 // Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
 // of a function that it does not inline, and PoCL 3.1 then takes it for a second array.
@@ -25,9 +26,19 @@
 #define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)
 #define EULERC_FIELD(q, at) ((q) * c->field_plane + (at))
 
-// Integer division and remainder as in C, but 0 for a divisor 0.
-EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }
-EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 ? 0 : a % b; }
+// Integer division and remainder as in C, but 0 for a divisor 0; the least number by -1, which does
+// not fit, is the least number.
+EULERC_INLINE long eulerc_div(const long a, const long b) {
+  return b == 0 ? 0 : b == -1 ? (long)(0ul - (unsigned long)a) : a / b;
+}
+EULERC_INLINE long eulerc_rem(const long a, const long b) {
+  return b == 0 || b == -1 ? 0 : a % b;
+}
+
+// The integer part of a real; 0 of what is no number, or does not fit.
+EULERC_INLINE long eulerc_to_long(const real x) {
+  return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
+}
 
 // Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends. Most
 // are inside, and a division of longs takes as long as a point.

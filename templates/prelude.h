@@ -6,6 +6,7 @@
 #define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_IN_PLACE EULERC_INLINE
+#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
 #if defined(__clang__)
@@ -87,9 +88,19 @@ using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::
 #define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)
 #define EULERC_FIELD(q, at) ((q) * c->field_plane + (at))
 
-// Integer division and remainder as in C, but 0 for a divisor 0.
-EULERC_INLINE long eulerc_div(const long a, const long b) { return b == 0 ? 0 : a / b; }
-EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 ? 0 : a % b; }
+// Integer division and remainder as in C, but 0 for a divisor 0; the least number by -1, which does
+// not fit, is the least number.
+EULERC_INLINE long eulerc_div(const long a, const long b) {
+  return b == 0 ? 0 : b == -1 ? (long)(0ul - (unsigned long)a) : a / b;
+}
+EULERC_INLINE long eulerc_rem(const long a, const long b) {
+  return b == 0 || b == -1 ? 0 : a % b;
+}
+
+// The integer part of a real; 0 of what is no number, or does not fit.
+EULERC_INLINE long eulerc_to_long(const double x) {
+  return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
+}
 
 // Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends. Most
 // are inside, and a division of longs takes as long as a point.

@@ -259,6 +259,11 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 #endif
 
+EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
+  return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &
+                                          (x < EULERC_SPLAT((real)0x1p63f)),
+                                      x, EULERC_SPLAT((real)0)));
+}
 EULERC_INLINE longv eulerc_lanes_div(const longv x, const longv y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));
 }

@@ -130,6 +130,11 @@ EULERC_INLINE realv fma(const realv x, const realv y, const realv z) {
 #endif
 }
 
+EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
+  return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &
+                                          (x < EULERC_SPLAT((real)0x1p63f)),
+                                      x, EULERC_SPLAT((real)0)));
+}
 EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));
 }

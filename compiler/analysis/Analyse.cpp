@@ -4,10 +4,17 @@
 #include "Period.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
 
 namespace eulerc::compiler {
 namespace {
+
+/// Pairs of a node and the points for which it is evaluated that are looked at for one equation.
+constexpr std::size_t kMostVisits = 300'000;
+/// The longest index, written out: it is part of names, checks and messages.
+constexpr double kLongestIndex = 2000;
 
 class Analysis {
 public:
@@ -31,7 +38,7 @@ public:
         guards_ = std::nullopt;
         root_ = derivative;
         if (checkAffine(derivative))
-          walk(derivative, all);
+          walk(derivative, region(all));
       }
     for (const State &state : problem_.states)
       checkEntries(state.initial);
@@ -68,12 +75,22 @@ private:
     forEachNode(derivative, [&](const ExprPtr &node) {
       if (node->op != Op::Read && node->op != Op::Entry)
         return;
-      if (std::ranges::all_of(node->operands,
-                              [](const ExprPtr &index) { return toAffine(index).has_value(); }))
+      const bool tooLong = node->writtenOut > kLongestIndex;
+      if (!tooLong && std::ranges::all_of(node->operands, [](const ExprPtr &index) {
+            return toAffine(index).has_value();
+          }))
         return;
       ok = false;
       if (!reported_.insert(node->where.str()).second)
         return;
+      if (tooLong) {
+        diagnostics_.error(node->where, "the index of '" + node->name +
+                                            "' is too long: written out it has more than " +
+                                            std::to_string(static_cast<int>(kLongestIndex)) +
+                                            " operations");
+        diagnostics_.hint("compute it in a 'param int'");
+        return;
+      }
       std::string axes;
       for (const std::string &name : names())
         axes += (axes.empty() ? "" : ", ") + name;
@@ -95,26 +112,80 @@ private:
     return ok;
   }
 
-  void walk(const ExprPtr &expr, const IndexSet &set) {
-    if (provedEmpty(set, facts_) || !visited_.insert({expr.get(), key(set)}).second)
+  /// Points for which something is evaluated. Equal ones are one, so that they are told apart by
+  /// their address.
+  struct Region {
+    IndexSet set;
+    bool isEmpty;
+    const Region *around; ///< a region that this one is a part of; null: none is known
+  };
+
+  const Region &region(const IndexSet &set, const Region *around = nullptr) {
+    std::unique_ptr<Region> &known = regions_[key(set)];
+    if (!known)
+      known = std::make_unique<Region>(set, provedEmpty(set, facts_), around);
+    return *known;
+  }
+
+  /// Whether a node was looked at for these points, or for more.
+  bool isVisited(const ExprPtr &node, const Region &where) const {
+    for (const Region *region = &where; region; region = region->around)
+      if (visited_.contains({node.get(), region}))
+        return true;
+    return false;
+  }
+
+  /// What two branches both evaluate, whatever their conditions: s of c ? s + 1 : s. It is
+  /// evaluated for all points, so it need not be looked at for each part of them.
+  static std::vector<ExprPtr> shared(const ExprPtr &yes, const ExprPtr &no) {
+    const std::vector<ExprPtr> first = nearest(yes), second = nearest(no);
+    std::vector<ExprPtr> both;
+    std::ranges::copy_if(first, std::back_inserter(both), [&](const ExprPtr &node) {
+      return std::ranges::find(second, node) != second.end();
+    });
+    return both;
+  }
+
+  /// Some operations that an expression evaluates for certain, the expression itself the first.
+  static std::vector<ExprPtr> nearest(const ExprPtr &expr) {
+    constexpr std::size_t most = 32;
+    std::vector<ExprPtr> found = {expr};
+    for (std::size_t k = 0; k < found.size() && found.size() < most; k++) {
+      const ExprPtr node = found[k];
+      if (node->op == Op::Select || node->op == Op::And || node->op == Op::Or ||
+          node->op == Op::Loop)
+        continue;
+      for (const ExprPtr &operand : node->operands)
+        if (!operand->operands.empty())
+          found.push_back(operand);
+    }
+    return found;
+  }
+
+  void walk(const ExprPtr &expr, const Region &where) {
+    if (where.isEmpty || isVisited(expr, where) || isTooMuch())
       return;
+    visited_.insert({expr.get(), &where});
     keepAlive_.push_back(expr);
+    const IndexSet &set = where.set;
     switch (expr->op) {
     case Op::Select:
-      walk(expr->operands[0], set);
-      walk(expr->operands[1], refine(set, expr->operands[0], true));
-      walk(expr->operands[2], refine(set, expr->operands[0], false));
+      walk(expr->operands[0], where);
+      for (const ExprPtr &node : shared(expr->operands[1], expr->operands[2]))
+        walk(node, where);
+      walk(expr->operands[1], region(refine(set, expr->operands[0], true), &where));
+      walk(expr->operands[2], region(refine(set, expr->operands[0], false), &where));
       return;
     case Op::And:
     case Op::Or:
-      walk(expr->operands[0], set);
-      walk(expr->operands[1], refine(set, expr->operands[0], expr->op == Op::And));
+      walk(expr->operands[0], where);
+      walk(expr->operands[1], region(refine(set, expr->operands[0], expr->op == Op::And), &where));
       return;
     case Op::Loop: {
       variableNames_[expr->operands[0]->integer] = expr->operands[0]->name;
-      const IndexSet inside = insideLoop(set, *expr);
+      const Region &inside = region(insideLoop(set, *expr));
       for (std::size_t k = 3; k < expr->operands.size(); k += 3) {
-        walk(expr->operands[k + 1], set);
+        walk(expr->operands[k + 1], where);
         walk(expr->operands[k + 2], inside);
       }
       return;
@@ -125,8 +196,22 @@ private:
       return entry(expr, set);
     default:
       for (const ExprPtr &operand : expr->operands)
-        walk(operand, set);
+        walk(operand, where);
     }
+  }
+
+  /// Whether conditions on indices have met in too many ways; reports it once.
+  bool isTooMuch() {
+    if (visited_.size() <= kMostVisits)
+      return false;
+    const State &state = problem_.states[reader_];
+    if (!reported_.insert(state.where.str()).second)
+      return true;
+    diagnostics_.error(state.where, "the conditions on indices in ddt(" + state.name +
+                                        ") meet in more than " + std::to_string(kMostVisits) +
+                                        " ways");
+    diagnostics_.hint("put what holds under the same condition under one 'if'");
+    return true;
   }
 
   static std::string key(const IndexSet &set) {
@@ -390,7 +475,8 @@ private:
   ExprPtr root_;                 ///< the derivative that is walked
   std::optional<Guards> guards_; ///< of its nodes; found when one is needed
   Access access_;
-  std::set<std::pair<const Expr *, std::string>> visited_;
+  std::map<std::string, std::unique_ptr<Region>> regions_; ///< by key()
+  std::set<std::pair<const Expr *, const Region *>> visited_;
   std::vector<ExprPtr> keepAlive_; ///< nodes in visited_ must not be freed and reused
   std::set<std::string> reported_;
 };

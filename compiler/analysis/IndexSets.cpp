@@ -54,7 +54,7 @@ void addBound(IndexSet &set, const Affine &expr) {
   const int variable = onlyVariable(expr);
   if (variable < 0) {
     if (!expr.usesNoIndex())
-      set.sums.push_back(expr);
+      addTightest(set.sums, expr, -1);
     return;
   }
   Bounds &bounds = set.along[variable];

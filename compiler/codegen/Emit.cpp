@@ -10,6 +10,8 @@
 #include "TableText.h"
 #include "WindowText.h"
 
+#include "ir/Body.h"
+
 #include "templates/expand.h"
 
 namespace eulerc::compiler {
@@ -36,6 +38,34 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   }
   for (const Uniform &uniform : step.uniforms)
     check(uniform.value);
+  return ok;
+}
+
+/// Blocks inside each other that compilers take: 256 brackets, those around a function among them.
+constexpr int kMostInside = 200;
+
+/// Conditions inside each other that become blocks of the emitted code.
+bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagnostics) {
+  bool ok = true;
+  const auto check = [&](const std::string &function, const std::string &name,
+                         const SourceRange &where, const ExprPtr &value) {
+    const int deepest = value ? formBody(value, {}).deepest : 0;
+    if (deepest <= kMostInside)
+      return;
+    ok = false;
+    diagnostics.error(
+        where, "the conditions of " + function + "(" + name + ") stand " + std::to_string(deepest) +
+                   " deep inside each other; the most are " + std::to_string(kMostInside));
+    diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
+  };
+  for (const StepOfEquation &equation : step.equations) {
+    const State &state = problem.states[equation.state];
+    check("ddt", state.name, state.where, equation.edge.body);
+  }
+  for (const State &state : problem.states)
+    check("initial", state.name, state.where, state.initial);
+  for (const Field &field : problem.fields)
+    check("initial", field.name, field.where, field.initial);
   return ok;
 }
 
@@ -144,7 +174,8 @@ bool hasOverlappedTiles(const Step &step) {
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
                              const EmitOptions &options, Diagnostics &diagnostics) {
-  if (!literalsFit(step, options.isDouble, diagnostics))
+  if (!literalsFit(step, options.isDouble, diagnostics) ||
+      !conditionsFit(problem, step, diagnostics))
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");

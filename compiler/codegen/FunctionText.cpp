@@ -22,10 +22,27 @@ bool isExactFunction(const std::string &name) {
   return std::ranges::find(exact, name) != exact.end();
 }
 
+std::size_t operations(const ExprPtr &body) {
+  std::size_t count = 0;
+  forEachNode(body, [&](const ExprPtr &node) { count += !node->operands.empty(); });
+  return count;
+}
+
+/// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
+/// each scheme would take compilers minutes, and a call costs little beside so many operations.
+bool isLarge(const Step &step, const StepFunction &f) {
+  constexpr std::size_t largeFunction = 150, largeStep = 400;
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operations(equation.interior.body);
+  return all > largeStep || operations(f.body) > largeFunction;
+}
+
 std::string signature(const Step &step, const std::string &name, const std::string &real,
                       const std::string &lastIndex, const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
-  std::string text = "EULERC_INLINE " + real + " eulerc_" + name + "(";
+  std::string text =
+      (isLarge(step, f) ? "EULERC_LARGE " : "EULERC_INLINE ") + real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const real t, const real h";
@@ -79,12 +96,11 @@ public:
     case Op::ToReal:
       return "EULERC_TO_REAL(" + text(node->operands[0]) + ")";
     case Op::ToInt:
-      return "EULERC_TO_LONG(" + text(node->operands[0]) + ")";
+      return "eulerc_lanes_to_long(" + text(node->operands[0]) + ")";
     case Op::Div:
     case Op::Rem:
-      return node->type == Type::Int && !constantInt(node->operands[1])
-                 ? applied(node->op == Op::Div ? "div" : "rem", node, text)
-                 : "";
+      return isCheckedDivision(node) ? applied(node->op == Op::Div ? "div" : "rem", node, text)
+                                     : "";
     case Op::Not:
       return "((" + text(node->operands[0]) + ") == 0)";
     case Op::And: // of masks: OpenCL C and C++ agree on the bits only

@@ -29,7 +29,7 @@ public:
     grid();
     constants();
     largeTables();
-    out_ += "const char kernels[] = R\"EULERC(" + kernels + ")EULERC\";\n\n";
+    out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     table();
     return std::move(out_);
   }
@@ -110,8 +110,7 @@ private:
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
             "  c->field_plane = fields.plane;\n";
     for (const Uniform &uniform : step_.uniforms)
-      out_ +=
-          "  c->" + uniform.name + " = " + values_.inReal(uniform.value, options_.isDouble) + ";\n";
+      out_ += values_.storeInReal("c->" + uniform.name, uniform.value, options_.isDouble);
     for (const Table &table : system.tables)
       if (placeOf(system, table) == TablePlace::Constants)
         entries(table, "c->t_" + table.name);
@@ -121,8 +120,7 @@ private:
   /// Fills in a table's values, computed in double and rounded once.
   void entries(const Table &table, const std::string &array) {
     for (std::size_t k = 0; k < table.values.size(); k++)
-      out_ += "  " + array + "[" + std::to_string(k) + "] = static_cast<real>(" +
-              values_.inDouble(table.values[k]) + ");\n";
+      out_ += values_.storeInDouble(array + "[" + std::to_string(k) + "]", table.values[k]);
   }
 
   /// The buffer of large tables.

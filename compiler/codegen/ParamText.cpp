@@ -2,21 +2,42 @@
 
 #include "Spell.h"
 
+#include "ir/Body.h"
+
 namespace eulerc::compiler {
+namespace {
+
+std::string store(const std::string &target, const Body &body, const std::string &types) {
+  const std::string assignment = "  " + target + " = " + body.value + ";\n";
+  if (body.statements.empty())
+    return assignment;
+  return "  {\n" + types + body.statements + assignment + "  }\n";
+}
+
+} // namespace
 
 ParamText::ParamText(const Problem &problem) : problem_(problem) {
   for (std::size_t k = 0; k < problem.params.size(); k++)
     index_[problem.params[k].name] = k;
 }
 
-std::string ParamText::inDouble(const ExprPtr &expr) const {
-  return print(expr, makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
-                 return node->op == Op::Param ? ofParam(*node) : "";
-               }));
+Spelling ParamText::spellingInDouble() const {
+  return makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
+    return node->op == Op::Param ? ofParam(*node) : "";
+  });
 }
 
-std::string ParamText::inReal(const ExprPtr &expr, bool isDouble) const {
-  return print(expr, spellingInReal(isDouble));
+std::string ParamText::inDouble(const ExprPtr &expr) const {
+  return print(expr, spellingInDouble());
+}
+
+std::string ParamText::storeInDouble(const std::string &target, const ExprPtr &expr) const {
+  return store(target, formBody(expr, spellingInDouble()), "    typedef double real;\n");
+}
+
+std::string ParamText::storeInReal(const std::string &target, const ExprPtr &expr,
+                                   bool isDouble) const {
+  return store(target, formBody(expr, spellingInReal(isDouble)), "");
 }
 
 Spelling ParamText::spellingInReal(bool isDouble) const {

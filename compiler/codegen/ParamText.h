@@ -17,8 +17,10 @@ public:
 
   /// An expression of params, computed in double.
   std::string inDouble(const ExprPtr &expr) const;
+  /// Statements of one indent that store it in `target`: what is shared in it is computed once.
+  std::string storeInDouble(const std::string &target, const ExprPtr &expr) const;
   /// The same in the solver's precision, as a value of the right-hand side.
-  std::string inReal(const ExprPtr &expr, bool isDouble) const;
+  std::string storeInReal(const std::string &target, const ExprPtr &expr, bool isDouble) const;
   /// How to spell what it is made of.
   Spelling spellingInReal(bool isDouble) const;
   std::string ofAffine(const Affine &affine) const;
@@ -28,6 +30,8 @@ public:
   std::string ofParam(const Expr &node) const;
 
 private:
+  Spelling spellingInDouble() const;
+
   const Problem &problem_;
   std::map<std::string, std::size_t> index_; ///< of params, by their names
 };

@@ -30,9 +30,11 @@ private:
     for (std::size_t k = 0; k < problem_.params.size(); k++) {
       const Param &param = problem_.params[k];
       const std::string number = std::to_string(k);
-      out_ += "  if (!given[" + number + "])\n    p[" + number + "]." +
-              (param.type == Type::Int ? "integer" : "real") + " = " +
-              values_.inDouble(param.value) + "; " + commented(param.name);
+      out_ +=
+          "  if (!given[" + number + "]) { " + commented(param.name) +
+          values_.storeInDouble(
+              "p[" + number + "]." + (param.type == Type::Int ? "integer" : "real"), param.value) +
+          "  }\n";
     }
     if (problem_.params.empty())
       out_ += "  (void)p, (void)given;\n";
@@ -190,11 +192,11 @@ private:
     out_ += "eulerc::Timespan timespan([[maybe_unused]] const eulerc::ParamValue *p) {\n"
             "  eulerc::Timespan result;\n";
     if (time.from)
-      out_ += "  result.from = " + values_.inDouble(time.from) + ";\n";
+      out_ += values_.storeInDouble("result.from", time.from);
     if (time.to)
-      out_ += "  result.to = " + values_.inDouble(time.to) + ";\n  result.hasTo = true;\n";
+      out_ += values_.storeInDouble("result.to", time.to) + "  result.hasTo = true;\n";
     if (time.dt)
-      out_ += "  result.dt = " + values_.inDouble(time.dt) + ";\n  result.hasDt = true;\n";
+      out_ += values_.storeInDouble("result.dt", time.dt) + "  result.hasDt = true;\n";
     out_ += "  return result;\n}\n\n";
   }
 

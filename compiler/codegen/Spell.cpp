@@ -20,6 +20,18 @@ std::string realLiteral(double value, bool isDouble) {
   return text + "f";
 }
 
+std::string intLiteral(std::int64_t value) {
+  // C has no negative literals, and what the sign would belong to does not fit.
+  return value == INT64_MIN ? "(-9223372036854775807L - 1)" : std::to_string(value);
+}
+
+bool isCheckedDivision(const ExprPtr &node) {
+  if ((node->op != Op::Div && node->op != Op::Rem) || node->type != Type::Int)
+    return false;
+  const auto divisor = constantInt(node->operands[1]);
+  return !divisor || *divisor == 0 || *divisor == -1;
+}
+
 Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText &leaf) {
   return [=](const ExprPtr &node, const ExprText &text) -> std::string {
     if (std::string spelled = leaf(node); !spelled.empty())
@@ -29,38 +41,81 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
       const std::string literal = realLiteral(node->real, isDouble);
       return literal.starts_with('-') ? "(" + literal + ")" : literal;
     }
+    if (node->op == Op::Constant && node->type == Type::Int && node->integer == INT64_MIN)
+      return intLiteral(node->integer);
     if (node->op == Op::ToReal)
       return "((" + realType + ")(" + operand(0) + "))";
     if (node->op == Op::ToInt)
-      return "((long)(" + operand(0) + "))";
-    const bool divides = node->op == Op::Div || node->op == Op::Rem;
-    if (divides && node->type == Type::Int && !constantInt(node->operands[1]))
+      return "eulerc_to_long(" + operand(0) + ")";
+    // Of two literals C would make an int of 32 bits.
+    if (node->op == Op::Select && node->type == Type::Int && constantInt(node->operands[1]) &&
+        constantInt(node->operands[2])) {
+      const bool isChoice = node->operands[0]->op == Op::Select;
+      return "(" + (isChoice ? "(" + operand(0) + ")" : operand(0)) + " ? (long)" + operand(1) +
+             " : " + operand(2) + ")";
+    }
+    if (isCheckedDivision(node))
       return (node->op == Op::Div ? "eulerc_div(" : "eulerc_rem(") + operand(0) + ", " +
              operand(1) + ")";
     return "";
   };
 }
 
+namespace {
+
+/// Whether every letter has the bytes that its first one promises.
+bool isUtf8(const std::string &text) {
+  int missing = 0;
+  for (const unsigned char c : text) {
+    const bool continues = (c & 0xC0) == 0x80;
+    if (continues != (missing > 0))
+      return false;
+    missing = continues ? missing - 1 : c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : c >= 0xC0 ? 1 : 0;
+  }
+  return missing == 0;
+}
+
+bool isControl(unsigned char c) { return c < 0x20 || c == 0x7F; }
+
+} // namespace
+
 std::string quoted(const std::string &text) {
+  const bool isText = isUtf8(text);
   std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
+  for (const unsigned char c : text) {
+    const bool isTrigraph = c == '?' && result.back() == '?';
+    if (c == '"' || c == '\\' || isTrigraph)
       result += '\\';
-    if (c == '\n')
+    if (c == '\n') {
       result += "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      result += ' ';
-    else
-      result += c;
+    } else if (isControl(c) || (c >= 0x80 && !isText)) {
+      result += '\\';
+      for (const int shift : {6, 3, 0}) // three digits: what follows is not one of them
+        result += static_cast<char>('0' + ((c >> shift) & 7));
+    } else {
+      result += static_cast<char>(c);
+    }
   }
   return result + "\"";
 }
 
 std::string commented(const std::string &text) {
+  const bool isText = isUtf8(text);
   std::string result = "// ";
-  for (const char c : text)
-    result += c == '\n' || c == '\r' || c == '\\' ? ' ' : c;
+  for (const unsigned char c : text) {
+    if (c == '?' && result.back() == '?')
+      result += ' '; // "??/" is a backslash, which would go on to the next line
+    const bool isKept = !isControl(c) && c != '\\' && (c < 0x80 || isText);
+    result += isKept ? static_cast<char>(c) : ' ';
+  }
   return result + "\n";
+}
+
+std::string rawString(const std::string &text) {
+  std::string delimiter = "EULERC";
+  for (int k = 0; text.find(")" + delimiter + "\"") != std::string::npos; k++)
+    delimiter = "EULERC" + std::to_string(k);
+  return "R\"" + delimiter + "(" + text + ")" + delimiter + "\"";
 }
 
 } // namespace eulerc::compiler

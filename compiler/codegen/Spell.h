@@ -15,9 +15,20 @@ bool representable(double value, bool isDouble);
 /// `realType` is "real" or "double"; `leaf` spells Param, Window, Uniform and Index.
 Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText &leaf);
 
-/// A string literal of C++.
+/// An integer of 64 bits.
+std::string intLiteral(std::int64_t value);
+/// Whether it is a division or remainder of ints whose divisor may be 0 or -1: C leaves open what
+/// these yield, 0 or where the quotient does not fit (eulerc_div, eulerc_rem).
+bool isCheckedDivision(const ExprPtr &node);
+
+// What a user wrote, the name of the program's file among it, is put into emitted code by these
+// alone.
+
+/// A string literal of C++ that has these very bytes.
 std::string quoted(const std::string &text);
-/// The same text with every line commented out.
+/// A comment of one line, in C++ and OpenCL C.
 std::string commented(const std::string &text);
+/// A raw string literal of C++, of whole lines.
+std::string rawString(const std::string &text);
 
 } // namespace eulerc::compiler

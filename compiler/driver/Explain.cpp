@@ -155,7 +155,8 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
         return node->op == Op::Window ? name : "";
       };
       diagnostics.remark(problem.fields[array - system.stateCount].where,
-                         "steps read '" + name + "' as '" + print(step.prepared[array], spelling) +
+                         "steps read '" + name + "' as '" +
+                             printShort(step.prepared[array], spelling) +
                              "', computed once when the field is loaded");
     }
 

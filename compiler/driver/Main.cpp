@@ -1,4 +1,5 @@
 // eulerc string.ode -o string_solver
+#include "DeepStack.h"
 #include "Options.h"
 #include "Pipeline.h"
 #include "Process.h"
@@ -6,5 +7,7 @@
 int main(int argc, char **argv) {
   eulerc::compiler::prepareProcess();
   const auto [options, status] = eulerc::compiler::parseOptions(argc, argv);
-  return options ? eulerc::compiler::compile(*options) : status;
+  if (!options)
+    return status;
+  return eulerc::compiler::onDeepStack([&] { return eulerc::compiler::compile(*options); });
 }

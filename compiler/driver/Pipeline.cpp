@@ -196,16 +196,25 @@ private:
   }
 
   int writeDependencies(const std::vector<std::string> &files) {
-    std::string rule = target() + ":";
+    std::string rule = forMake(target()) + ":";
     for (const std::string &file : files)
-      rule += " \\\n  " + escaped(file);
+      rule += " \\\n  " + forMake(file);
     return write(rule + "\n", dependencyFile());
   }
 
-  static std::string escaped(const std::string &file) {
-    std::string result;
-    for (const char c : file)
-      result += c == ' ' ? "\\ " : c == '$' ? "$$" : c == '#' ? "\\#" : std::string(1, c);
+  /// The name of a file in a rule of make.
+  static std::string forMake(const std::string &file) {
+    std::string result, backslashes; // those before c
+    for (const char c : file) {
+      if (c == ' ' || c == '\t')
+        result += backslashes + '\\'; // each of them is meant
+      else if (c == '#')
+        result += '\\';
+      else if (c == '$')
+        result += '$';
+      result += c;
+      backslashes = c == '\\' ? backslashes + c : "";
+    }
     return result;
   }
 

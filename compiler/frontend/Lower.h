@@ -111,9 +111,20 @@ private:
                         const std::string &hint = {});
   SourceRange where(clang::SourceRange range) const;
 
+  /// What is being written out where it is used: a helper's call, or a loop (then null).
+  struct Expansion {
+    const clang::FunctionDecl *helper;
+    clang::SourceRange where;
+    std::int64_t begin; ///< operations before
+  };
+  /// Counts one more operation. False once there are too many; the first time it says what grew.
+  bool spend(clang::SourceRange range);
+
   const clang::ASTContext &context_;
   const Names &names_;
   Diagnostics &diagnostics_;
+  std::int64_t spent_ = 0;            ///< operations of the program, helpers and loops written out
+  std::vector<Expansion> expansions_; ///< around, the outermost first
   int loopDepth_ = 0;                            ///< loops around that are not unrolled
   std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
   Place place_ = Place::Param;                   ///< that is being lowered

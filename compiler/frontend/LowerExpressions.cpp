@@ -12,6 +12,39 @@
 
 namespace eulerc::compiler {
 
+namespace {
+
+/// Operations of a program, with helpers and short loops written out. Where they double, from call
+/// to call or from loop to loop, this ends it within a second; the compilers of the emitted code
+/// would take hours for less.
+constexpr std::int64_t kMostOperations = 200'000;
+
+} // namespace
+
+bool Lowering::spend(clang::SourceRange range) {
+  if (++spent_ <= kMostOperations)
+    return true;
+  if (spent_ > kMostOperations + 1)
+    return false; // said already
+  // The helper or loop that most of it belongs to; many small ones are nobody's.
+  const Expansion *outer = expansions_.empty() ? nullptr : &expansions_.front();
+  const std::int64_t share = outer ? spent_ - outer->begin : 0;
+  if (share < kMostOperations / 2)
+    refuse(range, "the program has more than " + std::to_string(kMostOperations) + " operations",
+           "use a loop over a 'param int', or tables");
+  else if (outer->helper)
+    refuse(outer->where,
+           "'" + outer->helper->getName().str() + "' grows to more than " + std::to_string(share) +
+               " operations when the helpers it calls are written out",
+           "a helper that calls another one twice doubles it: keep its value in a local");
+  else
+    refuse(outer->where,
+           "this loop grows to more than " + std::to_string(share) +
+               " operations when its passes are written out",
+           "let it or a loop inside it run to a 'param int': such a loop is not written out");
+  return false;
+}
+
 std::nullptr_t Lowering::refuse(clang::SourceRange range, const std::string &message,
                                 const std::string &hint) {
   const SourceRange at = where(range);
@@ -86,6 +119,8 @@ ExprPtr Lowering::constant(const clang::Expr *expr, Place place) {
 
 ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
+  if (!spend(range))
+    return nullptr;
   if (const auto *paren = llvm::dyn_cast<clang::ParenExpr>(expr))
     return lower(paren->getSubExpr(), locals);
   if (const auto *constant = llvm::dyn_cast<clang::ConstantExpr>(expr))
@@ -261,7 +296,9 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (const auto it = inlined_.find(key); it != inlined_.end())
     return it->second;
   const auto caller = std::exchange(caller_, std::make_shared<SourceRange>(where(range)));
+  expansions_.push_back({definition, range, spent_});
   const ExprPtr value = returned(definition, arguments);
+  expansions_.pop_back();
   caller_ = caller;
   if (value)
     inlined_.emplace(key, value);

@@ -10,7 +10,16 @@ namespace {
 
 /// Up to this many passes a loop with constant bounds is written out: indices then are constants,
 /// table entries literals and reads near.
-constexpr std::int64_t kMostUnrolled = 32;
+constexpr std::uint64_t kMostUnrolled = 32;
+
+/// How often a loop from `first` to `end`, exclusive, runs; any two bounds have a distance.
+std::uint64_t passes(std::int64_t first, std::int64_t end, std::int64_t step) {
+  if (end <= first)
+    return 0;
+  const std::uint64_t distance =
+      static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(first);
+  return (distance - 1) / static_cast<std::uint64_t>(step) + 1;
+}
 
 /// The locals a statement assigns to, directly or in a part of it.
 void assignedIn(const clang::Stmt *statement, std::set<const clang::VarDecl *> &found) {
@@ -71,7 +80,9 @@ bool Lowering::readCounter(const clang::ForStmt *statement, const Flow &flow, Co
     if (!add || add->getOpcode() != clang::BO_AddAssign || !isCounter(add->getLHS()))
       return refuseShape();
     const ExprPtr size = lower(add->getRHS(), flow.locals);
-    if (!size || constantInt(size).value_or(0) < 1)
+    if (!size)
+      return false;
+    if (constantInt(size).value_or(0) < 1)
       return refuseShape();
     counter.step = *constantInt(size);
   }
@@ -100,8 +111,12 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
   if (!readCounter(statement, flow, counter))
     return false;
   const auto first = constantInt(counter.first), end = constantInt(counter.end);
-  if (first && end && (*end - *first) / counter.step <= kMostUnrolled)
-    return unroll(statement, counter, flow);
+  if (first && end && passes(*first, *end, counter.step) <= kMostUnrolled) {
+    expansions_.push_back({nullptr, start, spent_});
+    const bool ok = unroll(statement, counter, flow);
+    expansions_.pop_back();
+    return ok;
+  }
   if (counter.step != 1) {
     refuse(start, "a long loop counts by one", "count by one and multiply the counter in the body");
     return false;
@@ -145,9 +160,10 @@ bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
 bool Lowering::unroll(const clang::ForStmt *statement, const Counter &counter, Flow &flow) {
   const std::int64_t first = *constantInt(counter.first), end = *constantInt(counter.end);
   std::vector<Flow> exits; // the passes that may return, in order
-  for (std::int64_t k = first; k < end && constantInt(flow.returned) != 1; k += counter.step) {
+  const auto count = static_cast<std::int64_t>(passes(first, end, counter.step));
+  for (std::int64_t k = 0; k < count && constantInt(flow.returned) != 1; k++) {
     Flow pass{makeBool(false), nullptr, std::move(flow.locals)};
-    pass.locals[counter.variable] = makeInt(k);
+    pass.locals[counter.variable] = makeInt(first + k * counter.step);
     if (!run(statement->getBody(), pass))
       return false;
     flow.returned = makeOp(Op::Or, {flow.returned, pass.returned});

@@ -3,6 +3,8 @@
 //   a - b * c  →  Sub(a, Mul(b, c)), of which the product is contracted;  n > 0 ? …  →  Select
 #include "Lower.h"
 
+#include <unordered_map>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -55,20 +57,36 @@ ExprPtr asNumber(const ExprPtr &expr) {
   return makeOp(Op::Select, {expr, makeInt(1), makeInt(0)}, expr->where);
 }
 
-ExprPtr asCondition(const ExprPtr &expr) {
+namespace {
+
+/// asCondition(), of shared nodes once.
+ExprPtr asCondition(const ExprPtr &expr, std::unordered_map<const Expr *, ExprPtr> &known) {
   if (expr->type == Type::Bool)
     return expr;
+  if (const auto it = known.find(expr.get()); it != known.end())
+    return it->second;
   // A condition that was kept as a number shows again: (c ? 1 : 0) != 0 is c.
   const auto isCondition = [](const ExprPtr &value) {
     return constantInt(value) || (value->op == Op::Select && value->type == Type::Int);
   };
-  if (expr->op == Op::Select && isCondition(expr->operands[1]) && isCondition(expr->operands[2]))
-    return makeOp(
-        Op::Select,
-        {expr->operands[0], asCondition(expr->operands[1]), asCondition(expr->operands[2])},
-        expr->where);
-  const ExprPtr zero = expr->type == Type::Int ? makeInt(0) : makeReal(0);
-  return makeOp(Op::NotEqual, {expr, zero}, expr->where);
+  ExprPtr result;
+  if (expr->op == Op::Select && isCondition(expr->operands[1]) && isCondition(expr->operands[2])) {
+    const ExprPtr yes = asCondition(expr->operands[1], known);
+    const ExprPtr no = asCondition(expr->operands[2], known);
+    result = makeOp(Op::Select, {expr->operands[0], yes, no}, expr->where);
+  } else {
+    const ExprPtr zero = expr->type == Type::Int ? makeInt(0) : makeReal(0);
+    result = makeOp(Op::NotEqual, {expr, zero}, expr->where);
+  }
+  known.emplace(expr.get(), result);
+  return result;
+}
+
+} // namespace
+
+ExprPtr asCondition(const ExprPtr &expr) {
+  std::unordered_map<const Expr *, ExprPtr> known;
+  return asCondition(expr, known);
 }
 
 ExprPtr asReal(const ExprPtr &expr) {
@@ -187,7 +205,7 @@ void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divis
                                    clang::SourceRange range) {
   const auto a = constantInt(dividend), b = constantInt(divisor);
   if (dividend->type != Type::Int || divisor->type != Type::Int || !a || *a == 0 ||
-      (b && *a % *b == 0) || !told_.insert(where(range).str()).second)
+      (b && (*b == -1 || *a % *b == 0)) || !told_.insert(where(range).str()).second)
     return;
   diagnostics_.warning(where(range), "a division of integers drops the remainder");
   diagnostics_.hint("for a real result write '" + std::to_string(*a) + ".0'");

@@ -5,6 +5,7 @@
 #include "Declarations.h"
 #include "Lower.h"
 #include "Record.h"
+#include "WordCount.h"
 #include "Words.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -269,7 +270,8 @@ public:
   }
 };
 
-void runClang(const FrontendInput &input, Result &result, Diagnostics &diagnostics) {
+void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction> action,
+              clang::DiagnosticConsumer &consumer) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
@@ -277,11 +279,17 @@ void runClang(const FrontendInput &input, Result &result, Diagnostics &diagnosti
       llvm::makeIntrusiveRefCnt<SourceFiles>());
   files->pushOverlay(memory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
-  clang::tooling::ToolInvocation invocation(
-      clangArguments(input), std::make_unique<Action>(input, result, diagnostics), manager.get());
-  Recorder recorder(result, diagnostics);
-  invocation.setDiagnosticConsumer(&recorder);
+  clang::tooling::ToolInvocation invocation(clangArguments(input), std::move(action),
+                                            manager.get());
+  invocation.setDiagnosticConsumer(&consumer);
   invocation.run();
+}
+
+/// Looks how much there is to parse before it is parsed.
+bool reportTooManyWords(const FrontendInput &input, Diagnostics &diagnostics) {
+  clang::IgnoringDiagConsumer consumer; // the parser says what else is wrong
+  runClang(input, makeWordCount(diagnostics), consumer);
+  return diagnostics.hasErrors();
 }
 
 } // namespace
@@ -291,8 +299,12 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   if (reportUnknownWords(input.file, input.text, diagnostics))
     return std::nullopt;
 
+  if (reportTooManyWords(input, diagnostics))
+    return std::nullopt;
+
   Result result;
-  runClang(input, result, diagnostics);
+  Recorder recorder(result, diagnostics);
+  runClang(input, std::make_unique<Action>(input, result, diagnostics), recorder);
   reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;

@@ -1,5 +1,6 @@
 #include "ir/Body.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -7,6 +8,13 @@ namespace eulerc::compiler {
 namespace {
 
 using NodeSet = std::unordered_set<const Expr *>;
+
+/// So many operations stand inside each other in one statement; what is deeper gets a name.
+/// Compilers of the emitted code allow for 256 brackets, and an operation on vectors takes up to
+/// four.
+constexpr int kDeepest = 48;
+/// A choice among more cases than that is written one case after the other, not inside each other.
+constexpr std::size_t kMostCasesInside = 16;
 
 const char *scalarType(Type type) {
   return type == Type::Real ? "real" : type == Type::Int ? "long" : "bool";
@@ -29,11 +37,23 @@ public:
       for (const ExprPtr &operand : node->operands)
         uses_[operand.get()]++;
     });
+    std::unordered_map<const Expr *, int> depths;
+    forEachNode(expr, [&](const ExprPtr &node) { cutWhereDeep(*node, depths); });
     std::string value = block(expr, "  ");
-    return {std::move(statements_), std::move(value)};
+    return {std::move(statements_), std::move(value), deepest_};
   }
 
 private:
+  void cutWhereDeep(const Expr &node, std::unordered_map<const Expr *, int> &depths) {
+    int depth = 0;
+    for (const ExprPtr &operand : node.operands)
+      if (uses_[operand.get()] == 1)
+        depth = std::max(depth, 1 + depths[operand.get()]);
+    if (depth >= kDeepest)
+      cut_.insert(&node);
+    depths[&node] = depth < kDeepest ? depth : 0;
+  }
+
   bool varies(const ExprPtr &node) const { return lanes_ && lanes_->vary(node); }
   const char *typeName(const ExprPtr &node) const {
     return varies(node) ? vectorType(node->type) : scalarType(node->type);
@@ -47,6 +67,7 @@ private:
 
   /// Emits the locals of a block that computes expr; returns the text of its value.
   std::string block(const ExprPtr &expr, const std::string &indent) {
+    deepest_ = std::max(deepest_, static_cast<int>(indent.size() / 2) - 1);
     const NodeSet certain = certainlyEvaluated(expr);
     std::vector<ExprPtr> order;
     NodeSet seen;
@@ -58,9 +79,11 @@ private:
         loop(node, indent);
       else if (node->op == Op::LoopResult)
         continue; // named by its loop
+      else if (const auto cases = casesOf(node); cases.size() > kMostCasesInside)
+        choice(cases, indent);
       else if (isConditional(node) && branchesNeedLocals(node))
         conditional(node, indent);
-      else if (uses_[node.get()] > 1 || (!node->localName.empty() && node != expr))
+      else if (isNamed(node) || (!node->localName.empty() && node != expr))
         declare(node, indent, text(node));
     }
     return text(expr);
@@ -75,10 +98,56 @@ private:
     order.push_back(node);
   }
 
+  /// Whether it gets a name wherever it is evaluated.
+  bool isNamed(const ExprPtr &node) { return uses_[node.get()] > 1 || cut_.contains(node.get()); }
+
   void declare(const ExprPtr &node, const std::string &indent, const std::string &value) {
     const std::string name = newName(*node);
     statements_ += indent + "const " + typeName(node) + " " + name + " = " + value + ";\n";
-    names_[node.get()] = name;
+    setName(node, name);
+  }
+
+  void setName(const ExprPtr &node, const std::string &name) {
+    if (names_.emplace(node.get(), name).second)
+      named_.push_back(node.get());
+  }
+  /// Forgets the locals of a block that has ended: those that got their names after the first
+  /// `count`.
+  void forgetNames(std::size_t count) {
+    for (; named_.size() > count; named_.pop_back())
+      names_.erase(named_.back());
+  }
+
+  /// The cases of c1 ? v1 : c2 ? v2 : … : v, each a Select, which is the last operand of the one
+  /// before.
+  std::vector<ExprPtr> casesOf(const ExprPtr &first) {
+    std::vector<ExprPtr> cases;
+    ExprPtr node = first;
+    while (node->op == Op::Select && isConditional(node) && !names_.contains(node.get()) &&
+           (cases.empty() || uses_[node.get()] == 1)) {
+      cases.push_back(node);
+      node = node->operands[2];
+    }
+    return cases;
+  }
+
+  /// A conditional of many cases, one after the other as long as none has applied.
+  void choice(const std::vector<ExprPtr> &cases, const std::string &indent) {
+    const ExprPtr &node = cases.front();
+    const std::string name = newName(*node), open = "open_" + std::to_string(count_++);
+    statements_ +=
+        indent + typeName(node) + " " + name + ";\n" + indent + "bool " + open + " = true;\n";
+    for (const ExprPtr &each : cases) {
+      const std::size_t outer = named_.size();
+      statements_ += indent + "if (" + open + ") {\n";
+      const std::string condition = block(each->operands[0], indent + "  ");
+      branch(node, each->operands[1], name, indent + "  if (" + condition + ") {\n", indent + "  ");
+      statements_ += indent + "    " + open + " = false;\n" + indent + "  }\n" + indent + "}\n";
+      forgetNames(outer);
+    }
+    branch(node, cases.back()->operands[2], name, indent + "if (" + open + ") {\n", indent);
+    statements_ += indent + "}\n";
+    setName(node, name);
   }
 
   /// A conditional whose branches need locals of their own: if and else.
@@ -87,15 +156,15 @@ private:
     const std::string name = newName(*node);
     const std::string condition = text(node->operands[0]);
     statements_ += indent + typeName(node) + " " + name + ";\n";
-    branch(node, isSelect || node->op == Op::And ? node->operands[1] : nullptr, "true", name,
+    branch(node, isSelect || node->op == Op::And ? node->operands[1] : makeBool(true), name,
            indent + "if (" + condition + ") {\n", indent);
     branch(node,
            isSelect             ? node->operands[2]
            : node->op == Op::Or ? node->operands[1]
-                                : nullptr,
-           "false", name, indent + "} else {\n", indent);
+                                : makeBool(false),
+           name, indent + "} else {\n", indent);
     statements_ += indent + "}\n";
-    names_[node.get()] = name;
+    setName(node, name);
   }
 
   /// Carried locals are variables; a pass computes all new values, then stores them.
@@ -113,7 +182,7 @@ private:
     variables_[operands[0]->integer] = variable;
     statements_ += indent + "for (long " + variable + " = " + first + "; " + variable + " < " +
                    end + "; " + variable + "++) {\n";
-    const auto outer = names_; // locals of the body end with it
+    const std::size_t outer = named_.size();
     std::vector<std::string> values;
     for (std::size_t k = 5; k < operands.size(); k += 3)
       values.push_back(block(operands[k], indent + "  "));
@@ -130,20 +199,20 @@ private:
       for (std::size_t k = 0; k < values.size(); k++)
         statements_ += indent + "  " + results[k] + " = " + values[k] + ";\n";
     statements_ += indent + "}\n";
-    names_ = outer;
-    names_[node.get()] = variable; // done
+    forgetNames(outer);
+    setName(node, variable); // done
     loopResults_[node.get()] = results;
   }
 
-  void branch(const ExprPtr &node, const ExprPtr &value, const std::string &otherwise,
-              const std::string &target, const std::string &head, const std::string &indent) {
+  void branch(const ExprPtr &node, const ExprPtr &value, const std::string &target,
+              const std::string &head, const std::string &indent) {
     statements_ += head;
-    const auto outer = names_; // locals of the branch end with it
-    std::string result = value ? block(value, indent + "  ") : otherwise;
-    if (varies(node) && !(value && varies(value)))
+    const std::size_t outer = named_.size();
+    std::string result = block(value, indent + "  ");
+    if (varies(node) && !varies(value))
       result = splat(node->type) + ("(" + result + ")");
     statements_ += indent + "  " + target + " = " + result + ";\n";
-    names_ = outer;
+    forgetNames(outer);
   }
 
   bool branchesNeedLocals(const ExprPtr &node) {
@@ -156,7 +225,7 @@ private:
   bool needsLocals(const ExprPtr &node) {
     if (node->operands.empty() || names_.contains(node.get()))
       return false;
-    if (uses_[node.get()] > 1 || node->op == Op::Loop)
+    if (isNamed(node) || node->op == Op::Loop)
       return true;
     for (const ExprPtr &operand : node->operands)
       if (needsLocals(operand))
@@ -183,26 +252,42 @@ private:
     // What both branches evaluate is evaluated for certain. Mostly that is known already, and only
     // some operations on top of it are to be looked at.
     NodeSet onlyYes, onlyNo;
-    const bool shallow = collectShallow(node->operands[1], result, onlyYes) &&
-                         collectShallow(node->operands[2], result, onlyNo);
-    const NodeSet &yes = shallow ? onlyYes : branchSet(node->operands[1]);
-    const NodeSet &no = shallow ? onlyNo : branchSet(node->operands[2]);
+    std::vector<ExprPtr> conditionals;
+    collectShallow(node->operands[1], result, onlyYes, conditionals);
+    collectShallow(node->operands[2], result, onlyNo, conditionals);
+    for (const Expr *shared : onlyYes.size() < onlyNo.size() ? onlyYes : onlyNo)
+      if (onlyYes.contains(shared) && onlyNo.contains(shared) && !isOneOf(conditionals, shared))
+        result.insert(shared);
+    // The same conditional in both, as in s = c ? s + 1 : s of an s that is one, shows its own.
+    for (const ExprPtr &each : conditionals)
+      if (onlyYes.contains(each.get()) && onlyNo.contains(each.get()))
+        collectCertain(each, result);
+    const auto isOpen = [&](const ExprPtr &each) { return !result.contains(each.get()); };
+    if (std::ranges::none_of(conditionals, isOpen) || result.contains(node->operands[1].get()) ||
+        result.contains(node->operands[2].get()))
+      return;
+    const NodeSet &yes = branchSet(node->operands[1]), &no = branchSet(node->operands[2]);
     for (const Expr *shared : yes.size() < no.size() ? yes : no)
       if (yes.contains(shared) && no.contains(shared))
         result.insert(shared);
   }
 
-  /// Collects what a branch without conditions evaluates on top of `known`; false if it has one.
-  bool collectShallow(const ExprPtr &node, const NodeSet &known, NodeSet &found) const {
+  /// Collects what a branch evaluates on top of `known`, up to the conditionals in it.
+  void collectShallow(const ExprPtr &node, const NodeSet &known, NodeSet &found,
+                      std::vector<ExprPtr> &conditionals) const {
     if (known.contains(node.get()) || names_.contains(node.get()) ||
         !found.insert(node.get()).second)
-      return true;
-    if (isConditional(node) || node->op == Op::Loop)
-      return false;
+      return;
+    if (isConditional(node) || node->op == Op::Loop) {
+      conditionals.push_back(node);
+      return;
+    }
     for (const ExprPtr &operand : node->operands)
-      if (!collectShallow(operand, known, found))
-        return false;
-    return true;
+      collectShallow(operand, known, found, conditionals);
+  }
+
+  static bool isOneOf(const std::vector<ExprPtr> &nodes, const Expr *wanted) {
+    return std::ranges::any_of(nodes, [&](const ExprPtr &node) { return node.get() == wanted; });
   }
 
   const NodeSet &branchSet(const ExprPtr &branch) {
@@ -233,12 +318,14 @@ private:
   const Spelling &spelling_;
   const Lanes *lanes_;
   std::unordered_map<const Expr *, int> uses_;
+  NodeSet cut_; ///< operations that get a name because they are deep
   std::unordered_map<const Expr *, std::string> names_;
+  std::vector<const Expr *> named_; ///< in the order in which they got their names
   std::unordered_map<const Expr *, std::vector<std::string>> loopResults_;
   std::unordered_map<std::int64_t, std::string> carried_, variables_; ///< of the loops around
   std::unordered_map<const Expr *, NodeSet> branchSets_; ///< of branches, whatever has a name
   std::string statements_;
-  int count_ = 0;
+  int count_ = 0, deepest_ = 0;
 };
 
 } // namespace

@@ -20,8 +20,11 @@ ExprPtr finish(Expr expr) {
     hash = mix(hash, operand->hash);
   expr.hash = hash;
   expr.paramsOnly = expr.op == Op::Constant || expr.op == Op::Param || expr.op >= Op::Negate;
-  for (const ExprPtr &operand : expr.operands)
+  expr.writtenOut = 1;
+  for (const ExprPtr &operand : expr.operands) {
     expr.paramsOnly = expr.paramsOnly && operand->paramsOnly;
+    expr.writtenOut += operand->writtenOut;
+  }
   return std::make_shared<const Expr>(std::move(expr));
 }
 
@@ -56,9 +59,9 @@ std::optional<std::int64_t> fold(Op op, std::int64_t a, std::int64_t b) {
   case Op::Mul:
     return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
   case Op::Div:
-    return b == 0 || b == -1 ? std::nullopt : std::optional(a / b);
+    return b == 0 ? std::nullopt : std::optional(b != -1 ? a / b : a == INT64_MIN ? a : -a);
   case Op::Rem:
-    return b == 0 || b == -1 ? std::nullopt : std::optional(a % b);
+    return b == 0 ? std::nullopt : std::optional(b == -1 ? 0 : a % b);
   case Op::Less:
     return a < b;
   case Op::LessEqual:

@@ -178,10 +178,15 @@ std::string print(const ExprPtr &expr, const Spelling &spelling) {
   return Printer(spelling, SIZE_MAX).print(expr).text;
 }
 
-std::string printShort(const ExprPtr &expr) {
+std::string printShort(const ExprPtr &expr, const Spelling &spelling) {
   constexpr std::size_t most = 200;
-  std::string text = Printer({}, most).print(expr).text;
-  return text.size() <= most ? text : text.substr(0, most) + " ...";
+  // The text of a long sum begins with what is deepest in it.
+  ExprPtr begin = expr;
+  while (begin->writtenOut > most && (begin->op == Op::Add || begin->op == Op::Sub))
+    begin = begin->operands[0];
+  std::string text = Printer(spelling, most).print(begin).text;
+  const bool isWhole = begin == expr && text.size() <= most;
+  return isWhole ? text : text.substr(0, most) + " ...";
 }
 
 } // namespace eulerc::compiler

@@ -22,7 +22,7 @@ std::string rule(const Rule &rule) {
   case Rule::Kind::None:
     return "none";
   case Rule::Kind::Dirichlet:
-    return "dirichlet(" + print(rule.value) + ")";
+    return "dirichlet(" + printShort(rule.value) + ")";
   case Rule::Kind::Neumann:
     return "neumann(0)";
   case Rule::Kind::Periodic:
@@ -72,14 +72,14 @@ std::string comment(const std::string &description) {
 std::string print(const Problem &problem) {
   std::string out = "problem " + problem.file + "\n";
   for (const Param &param : problem.params)
-    out += "param " + typeName(param.type) + " " + param.name + " = " + print(param.value) +
+    out += "param " + typeName(param.type) + " " + param.name + " = " + printShort(param.value) +
            comment(param.description);
   for (const Assertion &assertion : problem.assertions)
-    out += "assert " + print(assertion.condition) + "  // " + assertion.message + "\n";
+    out += "assert " + printShort(assertion.condition) + "  // " + assertion.message + "\n";
   for (const Table &table : problem.tables) {
     out += "table " + table.name + " =";
     for (const ExprPtr &entry : table.values)
-      out += " " + print(entry);
+      out += " " + printShort(entry);
     out += "\n";
   }
   for (const Field &field : problem.fields) {
@@ -95,7 +95,7 @@ std::string print(const Problem &problem) {
   }
   const auto time = [&](const char *name, const ExprPtr &value) {
     if (value)
-      out += std::string("timespan ") + name + " = " + print(value) + "\n";
+      out += std::string("timespan ") + name + " = " + printShort(value) + "\n";
   };
   time("from", problem.timespan.from);
   time("to", problem.timespan.to);
@@ -164,7 +164,7 @@ std::string print(const Step &step) {
     out += " " + system.arrays[state].name + shape(system.extents);
   out += ", " + std::to_string(step.equations.size()) + " component(s) a point\n";
   for (const Uniform &uniform : step.uniforms)
-    out += "uniform " + uniform.name + " = " + print(uniform.value) + "\n";
+    out += "uniform " + uniform.name + " = " + printShort(uniform.value) + "\n";
   for (std::size_t array = 0; array < step.ghosts.size(); array++)
     for (std::size_t axis = 0; axis < step.ghosts[array].size(); axis++) {
       const std::string place = system.arrays[array].name + " " + system.indexNames[axis];
@@ -177,10 +177,10 @@ std::string print(const Step &step) {
   for (std::size_t array = 0; array < step.prepared.size(); array++)
     if (step.prepared[array])
       out += "prepared " + system.arrays[array].name + " = " +
-             print(step.prepared[array],
-                   [](const ExprPtr &node, const ExprText &) -> std::string {
-                     return node->op == Op::Window ? "value" : "";
-                   }) +
+             printShort(step.prepared[array],
+                        [](const ExprPtr &node, const ExprText &) -> std::string {
+                          return node->op == Op::Window ? "value" : "";
+                        }) +
              "\n";
   out += box("interior", system.interior, system.indexNames) + "\n";
   const auto function = [&](const StepFunction &f) {

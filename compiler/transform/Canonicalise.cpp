@@ -126,16 +126,27 @@ private:
   /// Marks the far reads that the analysis proved to stay inside wherever they stand.
   ExprPtr markSafeReads(const ExprPtr &derivative) const {
     return rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
-      if (node->op != Op::Read)
+      if (node->op != Op::Read || !isFar(node))
         return nullptr;
-      bool far = false, safe = true;
+      bool known = false;
       for (const ReadAccess &read : access_.reads)
         if (read.array == node->name && sameIndex(read, node)) {
-          far = !read.offset;
-          safe = safe && read.staysInside;
+          if (!read.staysInside)
+            return nullptr;
+          known = true;
         }
-      return far && safe ? markInside(node) : nullptr;
+      return known ? markInside(node) : nullptr;
     });
+  }
+
+  bool isFar(const ExprPtr &read) const {
+    for (std::size_t axis = 0; axis < rank(); axis++) {
+      Affine own;
+      own.perAxis[axis] = 1;
+      if (!add(*toAffine(read->operands[axis]), own, -1).usesNoIndex())
+        return true;
+    }
+    return false;
   }
 
   static bool sameIndex(const ReadAccess &read, const ExprPtr &node) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -65,6 +67,50 @@ TEST(Body, textStaysLinearInTheNumberOfNodes) {
   for (int k = 0; k < 300; k++)
     x = select(makeOp(Op::Less, {x, makeReal(k)}), x * x, x + a);
   EXPECT_LT(body(x).size(), 50000u);
+}
+
+int deepestBrackets(const std::string &text) {
+  int depth = 0, deepest = 0;
+  for (const char c : text) {
+    depth += c == '(' || c == '{' ? 1 : c == ')' || c == '}' ? -1 : 0;
+    deepest = std::max(deepest, depth);
+  }
+  return deepest;
+}
+
+TEST(Body, deepExpressionsAreCutIntoStatements) {
+  ExprPtr x = a;
+  for (int k = 0; k < 5000; k++)
+    x = makeReal(k) * (a + x);
+  EXPECT_LE(deepestBrackets(body(x)), 50);
+}
+
+TEST(Body, deepPartsOfABranchStayInside) {
+  ExprPtr x = read(i - makeInt(1));
+  for (int k = 0; k < 200; k++)
+    x = makeReal(k) * (a + x);
+  const std::string text = body(select(isFirst(), a, x));
+  EXPECT_LE(deepestBrackets(text), 52);
+  EXPECT_TRUE(text.starts_with("  real v_0;\n  if (i == 0) {\n    v_0 = a;\n  } else {\n"));
+}
+
+TEST(Body, manyCasesStandOneAfterTheOther) {
+  ExprPtr x = a;
+  for (int k = 0; k < 5000; k++)
+    x = select(makeOp(Op::Less, {a, makeReal(k)}), makeReal(k) * a, x);
+  const Body formed = formBody(x, {});
+  EXPECT_EQ(formed.deepest, 2);
+  EXPECT_LE(deepestBrackets(formed.statements), 4);
+  EXPECT_LT(formed.statements.size(), 1000000u);
+}
+
+TEST(Body, whatBothBranchesShareIsComputedBefore) {
+  ExprPtr x = a;
+  for (int k = 0; k < 2000; k++)
+    x = select(makeOp(Op::Less, {realParam("b"), makeReal(k)}), x + makeReal(k), x);
+  const Body formed = formBody(x, {});
+  EXPECT_EQ(formed.deepest, 0);
+  EXPECT_LT(formed.statements.size(), 200000u);
 }
 
 } // namespace

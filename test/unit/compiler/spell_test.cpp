@@ -37,7 +37,28 @@ TEST(Spelling, guardsDivisionsByWhatMayBeZero) {
 
 TEST(Quoted, isALiteralOfCpp) {
   EXPECT_EQ(quoted("a \"b\" \\ c\nd"), "\"a \\\"b\\\" \\\\ c\\nd\"");
+  EXPECT_EQ(quoted("\x01" "1\x7f ?\?/"), "\"\\0011\\177 ?\\?/\"");
+  EXPECT_EQ(quoted("gr\xc3\xb6\xc3\x9f" "e"), "\"gr\xc3\xb6\xc3\x9f" "e\"");
+  EXPECT_EQ(quoted("\xff?"), "\"\\377?\"");
+}
+
+TEST(Commented, isOneLine) {
   EXPECT_EQ(commented("one\\\ntwo"), "// one  two\n");
+  EXPECT_EQ(commented("what?\?/"), "// what? ?/\n");
+}
+
+TEST(RawString, endsWhereTheTextEnds) {
+  EXPECT_EQ(rawString("text"), "R\"EULERC(text)EULERC\"");
+  EXPECT_EQ(rawString("a )EULERC\" )EULERC0\" b"), "R\"EULERC1(a )EULERC\" )EULERC0\" b)EULERC1\"");
+}
+
+TEST(Spelling, knowsTheLeastInteger) {
+  const Spelling spelling = makeSpelling("real", false, [](const ExprPtr &) { return ""; });
+  EXPECT_EQ(print(index() - makeInt(INT64_MIN), spelling), "i - (-9223372036854775807L - 1)");
+  EXPECT_EQ(print(index() / makeInt(-1), spelling), "eulerc_div(i, -1)");
+  EXPECT_EQ(constantInt(makeInt(INT64_MIN) / makeInt(-1)), INT64_MIN);
+  EXPECT_EQ(constantInt(makeInt(INT64_MIN) % makeInt(-1)), 0);
+  EXPECT_EQ(print(makeOp(Op::ToInt, {realParam("a")}), spelling), "eulerc_to_long(a)");
 }
 
 } // namespace

@@ -13,6 +13,7 @@ namespace eulerc::compiler {
 struct Body {
   std::string statements; ///< indented by two spaces, may be empty
   std::string value;      ///< expression of the result
+  int deepest = 0;        ///< blocks inside each other
 };
 
 /// `spelling` spells what is not to be printed the default way (ir/Expr.h).

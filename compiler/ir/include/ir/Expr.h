@@ -1,6 +1,10 @@
 // Expressions: immutable, shared, without side effects. Every right-hand side, initial value and
 // param is one expression; locals are shared nodes, `if` and early `return` are Select.
 //
+// They can be as deep as a program is long: a sum of 5000 terms is 5000 deep. What walks them does
+// so recursively and visits a shared node once; the front end bounds how many nodes there are, and
+// the driver gives the phases a stack that is deep enough (driver/DeepStack.h).
+//
 // Semantics. Int is a 64-bit integer with C's truncating / and %. Real is the solver's precision
 // (double for params, initial values and the time span, which the host computes). Select evaluates
 // its condition and then only the branch taken; so do And and Or (as && and ||). Operations on
@@ -78,6 +82,7 @@ struct Expr {
   std::string localName{}; ///< the local variable it was assigned to, for readable output
   std::size_t hash = 0;    ///< of the value
   bool paramsOnly = true;  ///< depends on nothing but params
+  double writtenOut = 1;   ///< nodes of its text, if every use of a shared node is written out
 };
 
 // ---- making ------------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ using Spelling = std::function<std::string(const ExprPtr &node, const ExprText &
 /// are not shown and reads are printed as written: "K * K * (y[i - 3] - 2 * y[i - 1])".
 std::string print(const ExprPtr &expr, const Spelling &spelling = {});
 /// The same, cut off with "..." after some hundred characters: a text for a comment or message.
-std::string printShort(const ExprPtr &expr);
+std::string printShort(const ExprPtr &expr, const Spelling &spelling = {});
 /// Shortest text that reads back as the same double, with a point or exponent: "0.1", "2.0".
 std::string printReal(double value);
 

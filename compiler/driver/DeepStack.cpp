@@ -1,0 +1,95 @@
+#include "DeepStack.h"
+
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+namespace eulerc::compiler {
+namespace {
+
+// Only what is used of a stack takes memory.
+constexpr std::size_t kMost = std::size_t{1} << 30, kLeast = std::size_t{1} << 23;
+constexpr std::size_t kMostMemory = std::size_t{3} << 30;
+
+struct Call {
+  const std::function<int()> &function;
+  sigset_t signals; ///< that the function holds back at first
+  int result;
+};
+
+/// What may end eulerc, or tells it of its host compiler.
+sigset_t signalsOfProcess() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGCHLD})
+    sigaddset(&set, signal);
+  return set;
+}
+
+void *run(void *data) {
+  auto *call = static_cast<Call *>(data);
+  pthread_sigmask(SIG_SETMASK, &call->signals, nullptr);
+  call->result = call->function();
+  return nullptr;
+}
+
+/// Bytes of memory the process uses now; 0 where that cannot be told.
+std::size_t memoryInUse() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t all = 0, resident = 0;
+  file >> all >> resident;
+  return file ? resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+[[noreturn]] void endForMemory() {
+  std::cerr << "eulerc: error: this program takes more than " << (kMostMemory >> 30)
+            << " GiB of memory to compile\n"
+               "eulerc: hint: macros whose arguments are macros again double with each level; put "
+               "what they repeat into a helper function\n"
+            << std::flush;
+  std::_Exit(1);
+}
+
+/// Waits for a thread to end, and looks now and then how much memory it takes.
+void join(pthread_t thread) {
+  for (;;) {
+    timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 50'000'000;
+    until.tv_sec += until.tv_nsec / 1'000'000'000;
+    until.tv_nsec %= 1'000'000'000;
+    if (pthread_timedjoin_np(thread, nullptr, &until) == 0)
+      return;
+    if (memoryInUse() > kMostMemory)
+      endForMemory();
+  }
+}
+
+} // namespace
+
+int onDeepStack(const std::function<int()> &function) {
+  Call call{function, {}, 0};
+  // Signals are for the thread that works: it holds them back while it has temporaries (Process.h).
+  const sigset_t forThread = signalsOfProcess();
+  pthread_sigmask(SIG_BLOCK, &forThread, &call.signals);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_t thread;
+  bool started = false;
+  // Less where a limit of memory (ulimit -v) does not allow for it.
+  for (std::size_t size = kMost; !started && size >= kLeast; size /= 2)
+    started = pthread_attr_setstacksize(&attributes, size) == 0 &&
+              pthread_create(&thread, &attributes, run, &call) == 0;
+  pthread_attr_destroy(&attributes);
+  if (started)
+    join(thread);
+  pthread_sigmask(SIG_SETMASK, &call.signals, nullptr);
+  return started ? call.result : function();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,165 @@
+#include "WordCount.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/MacroArgs.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Names, numbers and signs of a program.
+constexpr std::size_t kMostWords = 100'000;
+/// Signs before an operand: "- - - x".
+constexpr std::size_t kMostSigns = 10'000;
+
+/// What a program has too much of, and where that was found.
+struct TooMuch {
+  enum class Kind { None, Words, Signs } kind = Kind::None;
+  clang::SourceLocation where;
+};
+
+/// How many copies macros make of their arguments.
+class Copies {
+public:
+  explicit Copies(clang::Preprocessor &preprocessor) : preprocessor_(preprocessor) {}
+
+  /// Of the argument that is copied most: 2 for `#define SQUARE(x) (x) * (x)`.
+  double of(const clang::MacroInfo *macro) {
+    const auto [known, isNew] = known_.emplace(macro, 1); // a macro does not expand in itself
+    if (!isNew)
+      return known->second;
+    double most = 1;
+    for (const clang::IdentifierInfo *parameter : macro->params())
+      most = std::max(most, in({macro->tokens_begin(), macro->tokens_end()}, parameter));
+    return known_[macro] = most;
+  }
+
+  /// Of the words of a text (or, given a name, of those with that name), as often as the macros
+  /// around each of them copy it.
+  double in(llvm::ArrayRef<clang::Token> text, const clang::IdentifierInfo *only = nullptr) {
+    std::vector<double> around = {1}; // copies inside of each open parenthesis
+    double sum = 0, next = 1;         // what the next parenthesis is that of
+    for (const clang::Token &word : text) {
+      const clang::IdentifierInfo *name = word.getIdentifierInfo();
+      if (!only || name == only)
+        sum += around.back();
+      if (word.is(clang::tok::l_paren))
+        around.push_back(around.back() * next);
+      else if (word.is(clang::tok::r_paren) && around.size() > 1)
+        around.pop_back();
+      const clang::MacroInfo *macro = name ? preprocessor_.getMacroInfo(name) : nullptr;
+      next = macro && macro->isFunctionLike() ? of(macro) : 1;
+    }
+    return sum;
+  }
+
+private:
+  clang::Preprocessor &preprocessor_;
+  std::map<const clang::MacroInfo *, double> known_;
+};
+
+/// Sees macros before they are expanded; those of too much are not.
+class Expansions : public clang::PPCallbacks {
+public:
+  Expansions(clang::Preprocessor &preprocessor, TooMuch &tooMuch)
+      : copies_(preprocessor), tooMuch_(tooMuch) {}
+
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition,
+                    clang::SourceRange range, const clang::MacroArgs *arguments) override {
+    double words = 0;
+    for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
+      words += copies_.in(argument(*arguments, k))*copies_.of(definition.getMacroInfo());
+    count_++; // a macro may expand to nothing, and that very often
+    if (words <= kMostWords && count_ <= kMostWords)
+      return;
+    if (tooMuch_.kind == TooMuch::Kind::None)
+      tooMuch_ = {TooMuch::Kind::Words, range.getBegin()};
+    name.getIdentifierInfo()->setHasMacroDefinition(false);
+    for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
+      for (const clang::Token &word : argument(*arguments, k))
+        if (word.getIdentifierInfo())
+          word.getIdentifierInfo()->setHasMacroDefinition(false);
+  }
+
+private:
+  static llvm::ArrayRef<clang::Token> argument(const clang::MacroArgs &arguments, unsigned k) {
+    const clang::Token *begin = arguments.getUnexpArgument(k);
+    return {begin, clang::MacroArgs::getArgLength(begin)};
+  }
+
+  Copies copies_;
+  TooMuch &tooMuch_;
+  std::size_t count_ = 0;
+};
+
+class WordCount : public clang::PreprocessorFrontendAction {
+public:
+  explicit WordCount(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
+
+protected:
+  void ExecuteAction() override {
+    clang::Preprocessor &preprocessor = getCompilerInstance().getPreprocessor();
+    TooMuch tooMuch;
+    preprocessor.addPPCallbacks(std::make_unique<Expansions>(preprocessor, tooMuch));
+    preprocessor.EnterMainSourceFile();
+    clang::Token word;
+    std::size_t words = 0, signs = 0;
+    for (preprocessor.Lex(word); word.isNot(clang::tok::eof) && tooMuch.kind == TooMuch::Kind::None;
+         preprocessor.Lex(word)) {
+      const bool isSign =
+          word.isOneOf(clang::tok::minus, clang::tok::plus, clang::tok::exclaim, clang::tok::tilde,
+                       clang::tok::star, clang::tok::amp, clang::tok::minusminus,
+                       clang::tok::plusplus, clang::tok::ampamp);
+      signs = isSign ? signs + 1 : 0;
+      if (++words > kMostWords)
+        tooMuch = {TooMuch::Kind::Words, word.getLocation()};
+      else if (signs > kMostSigns)
+        tooMuch = {TooMuch::Kind::Signs, word.getLocation()};
+    }
+    if (tooMuch.kind != TooMuch::Kind::None)
+      report(preprocessor.getSourceManager(), tooMuch);
+  }
+
+private:
+  /// Names the macro in the program's own text that the last word came from.
+  void report(const clang::SourceManager &sources, const TooMuch &tooMuch) {
+    const clang::SourceLocation place = sources.getExpansionLoc(tooMuch.where);
+    const clang::PresumedLoc at = sources.getPresumedLoc(place);
+    const std::string word =
+        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(place, place), sources,
+                                    clang::LangOptions())
+            .str();
+    diagnostics_.addFile(at.getFilename(), sources.getBufferData(sources.getFileID(place)).str());
+    const SourceRange where = {at.getFilename(), at.getLine(), at.getColumn(),
+                               at.getColumn() + static_cast<unsigned>(word.size())};
+    const std::string most = std::to_string(kMostWords);
+    const bool isMacro =
+        getCompilerInstance().getPreprocessor().getIdentifierInfo(word)->hadMacroDefinition();
+    if (tooMuch.kind == TooMuch::Kind::Signs) {
+      diagnostics_.error(where, "more than " + std::to_string(kMostSigns) + " signs in a row");
+      diagnostics_.hint("one of them is enough");
+    } else if (isMacro) {
+      diagnostics_.error(where, "'" + word + "' grows to more than " + most +
+                                    " words when its macros are expanded");
+      diagnostics_.hint("a macro that uses another one twice doubles it: write a helper function");
+    } else {
+      diagnostics_.error(where, "the program has more than " + most + " words");
+      diagnostics_.hint("use a loop over a 'param int', or tables");
+    }
+  }
+
+  Diagnostics &diagnostics_;
+};
+
+} // namespace
+
+std::unique_ptr<clang::FrontendAction> makeWordCount(Diagnostics &diagnostics) {
+  return std::make_unique<WordCount>(diagnostics);
+}
+
+} // namespace eulerc::compiler
