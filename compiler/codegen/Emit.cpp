@@ -85,13 +85,15 @@ std::string march(const Step &step, bool isDouble) {
 
 /// Strips, and of planes those that are kept whole.
 std::string strips(const Step &step, bool isDouble) {
-  const std::string shared = include("boxes.h") + "\n" + stripsText(step, isDouble) + include("tile_vectors.cl");
-  const std::string walked = std::string("\n") + include("strip_layers.cl") + "\n" + include("strips.cl");
+  const std::string shared =
+      include("boxes.h") + "\n" + stripsText(step, isDouble) + include("tile_vectors.cl");
+  const std::string walked =
+      std::string("\n") + include("strip_layers.cl") + "\n" + include("strips.cl");
   if (step.system.extents.size() == 3)
     return when("EULERC_LEVELS", shared + walked);
   return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("blocks.h") + "\n" + include("kept.cl") +
-         "\n#endif\n#endif\n";
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("blocks.h") + "\n" +
+         include("kept.cl") + "\n#endif\n#endif\n";
 }
 
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
@@ -99,19 +101,20 @@ std::string strips(const Step &step, bool isDouble) {
 std::string schemes(const Step &step, bool isDouble) {
   if (step.readsFar)
     return include("linear.cl");
-  std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") + march(step, isDouble) +
-                     "\n#else\n\n" + include("tiles.h") + "\n#endif\n";
+  std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") +
+                     march(step, isDouble) + "\n#else\n\n" + include("tiles.h") + "\n#endif\n";
   text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + include("tile_memory.cl") +
-                                        "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") + "\n#else\n\n" +
-                                        include("rows.cl") + "\n#endif\n");
+                                        "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
+                                        "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
   if (canOverlap(step))
-    text +=
-        when("EULERC_KEPT", keptText(step, isDouble) + include("line_ends.h") +
-                                "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" + include("delayed.h") +
-                                "\n" + include("delayed.cl") + "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
+    text += when("EULERC_KEPT", keptText(step, isDouble) + include("line_ends.h") +
+                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" +
+                                    include("delayed.h") + "\n" + include("delayed.cl") +
+                                    "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (canKeepLayers(step))
     text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, isDouble) +
-                                       include("streamed_items.h") + "\n" + include("streamed_items.cl"));
+                                       include("streamed_items.h") + "\n" +
+                                       include("streamed_items.cl"));
   if (canStrip(step))
     text += strips(step, isDouble);
   return text;
@@ -143,7 +146,8 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   return text + "\n\n";
 }
 
-/// Around what is compiled once for each level of processors: this part of the file includes itself.
+/// Around what is compiled once for each level of processors: this part of the file includes
+/// itself.
 std::string atEachLevel(const std::string &text) {
   std::string levels;
   for (const char *bits : {"512", "256", "128"})
@@ -151,9 +155,8 @@ std::string atEachLevel(const std::string &text) {
               "\n#include EULERC_THIS_FILE\n#endif\n";
   return levels + "#else // EULERC_LEVEL: once for each level of processors\n\n" +
          includeHost("level_begin.h") +
-         "namespace EULERC_PROGRAM {\nnamespace EULERC_VECTORS {\n\n" +
-         includeHost("vectors.h") + "\n" + text +
-         "\n} // namespace EULERC_VECTORS\n} // namespace EULERC_PROGRAM\n" +
+         "namespace EULERC_PROGRAM {\nnamespace EULERC_VECTORS {\n\n" + includeHost("vectors.h") +
+         "\n" + text + "\n} // namespace EULERC_VECTORS\n} // namespace EULERC_PROGRAM\n" +
          includeHost("level_end.h") + "#endif\n";
 }
 
@@ -206,10 +209,10 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
-      (hasVectors(step) ? atEachLevel(vectorText(step, options.isDouble) +
-                                      includeHost("linear_vectors.h") +
-                                      hostTiles(step, options.isDouble))
-                        : "#endif\n");
+      (hasVectors(step)
+           ? atEachLevel(vectorText(step, options.isDouble) + includeHost("linear_vectors.h") +
+                         hostTiles(step, options.isDouble))
+           : "#endif\n");
   artifact.hostHeader = header(problem, options);
   return artifact;
 }

@@ -223,14 +223,13 @@ private:
             (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
             ", " + (canOverlap(step_) || canStrip(step_) ? "true" : "false") + ", " +
             (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
-            std::to_string(marchReach(step_).value_or(-1)) +
-            ",\n    " +
+            std::to_string(marchReach(step_).value_or(-1)) + ",\n    " +
             printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
             (step_.contracts ? "true" : "false") + ", " +
             (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
-            layerReaches() +
-            "},\n    " + (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
-            ",\n    " + obstacles() +
+            layerReaches() + "},\n    " +
+            (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
+            obstacles() +
             (bufferedValues(step_.system) > 0
                  ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
                  : "") +

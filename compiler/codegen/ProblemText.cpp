@@ -63,7 +63,7 @@ private:
                   "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
                   check.where);
     for (const ValueCheck &check : checks_)
-      requirement("  return " + check.holds + ";\n", check.message, check.where,
+      requirement(check.holds, check.message, check.where,
                   check.inside ? ", eulerc::Needed::Inside" : ", eulerc::Needed::Perhaps");
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)

@@ -86,18 +86,24 @@ private:
     return isConditional ? 1 : node.op == Op::Loop ? 0 : all;
   }
 
+  /// Statements that compute it.
+  std::string valueOf(const ExprPtr &expr) const {
+    return std::string("  ") + (expr->type == Type::Int ? "long" : "real") + " value;\n" +
+           params_.storeInReal("value", expr, isDouble_);
+  }
+
   void checkDivisor(const ExprPtr &divisor) {
     if (divisor)
       requirement(divisor, "the divisor '" + printShort(divisor) + "' must not be 0",
-                  params_.inReal(divisor, isDouble_) + " != 0", true);
+                  valueOf(divisor) + "  return value != 0;\n", true);
   }
 
   void checkFinite(const ExprPtr &value) {
     if (value->type == Type::Real && value->op != Op::Constant)
-      requirement(
-          value,
-          "'" + printShort(value) + "' must be finite in " + (isDouble_ ? "double" : "float"),
-          "std::isfinite(" + params_.inReal(value, isDouble_) + ")", value->op == Op::Param);
+      requirement(value,
+                  "'" + printShort(value) + "' must be finite in " +
+                      (isDouble_ ? "double" : "float"),
+                  valueOf(value) + "  return std::isfinite(value);\n", value->op == Op::Param);
   }
 
   /// The value over Param that a node stands for; null: none, or a plain number but 0.

@@ -15,7 +15,7 @@
 namespace eulerc::compiler {
 
 struct ValueCheck {
-  std::string holds; ///< a condition of the emitted host code
+  std::string holds; ///< the body of a function of the emitted host code that returns a bool
   std::string message;
   SourceRange where;
   /// All points of the interior need the value; else perhaps none does: it is behind a condition,

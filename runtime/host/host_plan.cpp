@@ -64,8 +64,8 @@ void requireCode(const HostVectors &code, const Tuning &wishes, Scheme scheme,
 std::string withoutTiles(const Job &job, const char *backend) {
   std::vector<std::string> widths; // the narrowest first
   for (int k = job.model.vectorsCount - 1; k >= 0; k--)
-    if (job.model.vectors[k].present() && job.model.vectors[k].tiles != nullptr)
-      widths.push_back(std::to_string(job.model.vectors[k].width));
+    if (job.model.vectors[k]->present() && job.model.vectors[k]->tiles != nullptr)
+      widths.push_back(std::to_string(job.model.vectors[k]->width));
   std::string why;
   if (widths.empty())
     why = fmt::format("{} computes overlapped tiles in vectors, and has none for this processor; "

@@ -97,7 +97,8 @@ Problem problemOf(int rank, std::int64_t n, const ExprPtr &derivative) {
   problem.extents = std::vector<ExprPtr>(rank, N);
   problem.indexNames =
       rank == 1 ? std::vector<std::string>{"i"} : std::vector<std::string>{"j", "i"};
-  problem.states.push_back({"y", std::vector<Sides>(rank), makeReal(0), derivative, "", {}});
+  problem.states.push_back(
+      {"y", std::vector<Sides>(rank), makeReal(0), derivative, problem.indexNames, "", {}});
   return problem;
 }
 
