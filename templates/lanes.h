@@ -27,14 +27,14 @@
 
 // Functions of the language applied to each lane.
 #define EULERC_LANEWISE1(fn)                                                                       \
-  EULERC_INLINE realv eulerc_lanes_##fn(const realv x) {                                           \
+  EULERC_LARGE realv eulerc_lanes_##fn(const realv x) {                                           \
     return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, fn));                                     \
   }
 #define EULERC_LANEWISE2(fn)                                                                       \
-  EULERC_INLINE realv eulerc_lanes_##fn(const realv x, const realv y) {                            \
+  EULERC_LARGE realv eulerc_lanes_##fn(const realv x, const realv y) {                            \
     return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY2, fn));                                     \
   }
 #define EULERC_LANEWISE3(fn)                                                                       \
-  EULERC_INLINE realv eulerc_lanes_##fn(const realv x, const realv y, const realv z) {             \
+  EULERC_LARGE realv eulerc_lanes_##fn(const realv x, const realv y, const realv z) {             \
     return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, fn));                                     \
   }

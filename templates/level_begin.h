@@ -54,3 +54,6 @@
 #endif
 #endif
 #endif
+
+#undef EULERC_LARGE
+#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))

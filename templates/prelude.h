@@ -6,7 +6,6 @@
 #define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_IN_PLACE EULERC_INLINE
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
 #if defined(__clang__)
@@ -74,6 +73,13 @@
 #define EULERC_THIS_FILE __FILE_NAME__
 #else
 #define EULERC_THIS_FILE __FILE__
+#endif
+
+// What is too large for a copy wherever it is called; in levels (level_begin.h) without clones.
+#if EULERC_COMPILES_MODEL
+#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+#else
+#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #endif
 
 // The real-valued functions of the language, overloaded for float and double.

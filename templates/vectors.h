@@ -118,7 +118,13 @@ EULERC_EXACT(ceil)
 EULERC_EXACT(trunc)
 EULERC_EXACT(rint)
 
-EULERC_INLINE realv fma(const realv x, const realv y, const realv z) {
+// Without an instruction it is a function for each lane, and not worth a copy wherever it stands.
+#if defined(EULERC_FMA)
+#define EULERC_FMA_FUNCTION EULERC_INLINE
+#else
+#define EULERC_FMA_FUNCTION EULERC_LARGE
+#endif
+EULERC_FMA_FUNCTION realv fma(const realv x, const realv y, const realv z) {
 #if defined(__clang__) && __has_builtin(__builtin_elementwise_fma)
   return __builtin_elementwise_fma(x, y, z);
 #elif !defined(__clang__) && defined(EULERC_FMA) && EULERC_IS_DOUBLE
@@ -129,6 +135,7 @@ EULERC_INLINE realv fma(const realv x, const realv y, const realv z) {
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, std::fma));
 #endif
 }
+#undef EULERC_FMA_FUNCTION
 
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
   return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &

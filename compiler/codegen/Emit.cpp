@@ -213,6 +213,9 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
            ? atEachLevel(vectorText(step, options.isDouble) + includeHost("linear_vectors.h") +
                          hostTiles(step, options.isDouble))
            : "#endif\n");
+  artifact.hostParts = {"0"};
+  if (hasVectors(step))
+    artifact.hostParts = {"512", "256", "128", "0"};
   artifact.hostHeader = header(problem, options);
   return artifact;
 }

@@ -31,11 +31,8 @@ std::size_t operations(const ExprPtr &body) {
 /// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
 /// each scheme would take compilers minutes, and a call costs little beside so many operations.
 bool isLarge(const Step &step, const StepFunction &f) {
-  constexpr std::size_t largeFunction = 150, largeStep = 400;
-  std::size_t all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += operations(equation.interior.body);
-  return all > largeStep || operations(f.body) > largeFunction;
+  constexpr std::size_t largeFunction = 150;
+  return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
 std::string signature(const Step &step, const std::string &name, const std::string &real,
@@ -166,6 +163,14 @@ private:
 };
 
 } // namespace
+
+bool isLargeStep(const Step &step) {
+  constexpr std::size_t largeStep = 400;
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operations(equation.interior.body);
+  return all > largeStep;
+}
 
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {

@@ -11,6 +11,10 @@
 
 namespace eulerc::compiler {
 
+/// Whether the equations of a point have so many operations that all of them together are compiled
+/// once, instead of wherever a scheme computes a point.
+bool isLargeStep(const Step &step);
+
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &function);
 

@@ -141,7 +141,8 @@ private:
     out_ +=
         "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
         "for each component.\n"
-        "EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv "
+        "EULERC_STEP_OF_VECTOR void eulerc_advance(const realv *left, const realv *own, const "
+        "realv "
         "*right, realv *next EULERC_FIELDS,\n    const long j, const "
         "eulerc_constants *c, const real t, const real h) {\n  const long " +
         places_.lastIndexAt("j") + ";\n";

@@ -59,7 +59,7 @@ std::string prefix() {
   return path::parent_path(path::parent_path(self)).str();
 }
 
-CompileResult compileHost(const std::string &source, const std::string &cxx,
+CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
                           const std::string &output, Diagnostics &diagnostics) {
   const auto usage = [&](const std::string &message, const std::string &hint) {
     diagnostics.error({}, message);
@@ -86,15 +86,37 @@ CompileResult compileHost(const std::string &source, const std::string &cxx,
                      "': " + folder.reason,
                  "name a folder that has room and can be written with TMPDIR");
   const std::string input = folder.file("solver.cpp");
-  if (const std::string reason = writeFile(input, source); !reason.empty())
+  if (const std::string reason = writeFile(input, artifact.hostSource); !reason.empty())
     return usage("'" + input + "' cannot be written: " + reason,
                  "name a folder that has room and can be written with TMPDIR");
 
   const std::string temporary = temporaryBeside(output);
-  const Ending ending = runCommand(
-      {*compiler, "-std=c++20", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off",
-       "-DEULERC_MAIN", "-I", include, input, library, "-o", temporary, "-pthread", "-ldl"},
-      folder.name.str().str(), signals);
+  const std::string at = folder.name.str().str();
+  const std::vector<std::string> base = {*compiler,
+                                         "-std=c++20",
+                                         "-O3",
+                                         "-fno-math-errno",
+                                         "-fno-trapping-math",
+                                         "-ffp-contract=off",
+                                         "-DEULERC_MAIN",
+                                         "-I",
+                                         include};
+  std::vector<std::vector<std::string>> compilations;
+  std::vector<std::string> link = {*compiler};
+  for (const std::string &part : artifact.hostParts) {
+    const std::string object = folder.file(("part" + part + ".o").c_str());
+    compilations.push_back(base);
+    for (const std::string &word :
+         {"-DEULERC_PART=" + part, std::string("-c"), input, std::string("-o"), object})
+      compilations.back().push_back(word);
+    link.push_back(object);
+  }
+  for (const std::string &word :
+       {library, std::string("-o"), temporary, std::string("-pthread"), std::string("-ldl")})
+    link.push_back(word);
+  Ending ending = runCommands(compilations, at, signals);
+  if (ending.succeeded())
+    ending = runCommands({link}, at, signals);
   if (!ending.succeeded()) {
     llvm::sys::fs::remove(temporary);
     return ending.interrupted

@@ -1,6 +1,7 @@
 // HostCompiler: from host source to executable.
 #pragma once
 
+#include "ir/Artifact.h"
 #include "ir/Diagnostics.h"
 
 #include <string>
@@ -13,9 +14,9 @@ enum class CompileResult { Done, Usage, Bug };
 /// Where eulerc is installed: <prefix>/bin/eulerc → <prefix>
 std::string prefix();
 
-/// Compiles host source with `cxx` and links it with the runtime into `output`, which is replaced
-/// only when all went well. Finds the runtime beside eulerc itself.
-CompileResult compileHost(const std::string &source, const std::string &cxx,
+/// Compiles the host source with `cxx`, its parts side by side, and links it with the runtime into
+/// `output`, which is replaced only when all went well. Finds the runtime beside eulerc itself.
+CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
                           const std::string &output, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

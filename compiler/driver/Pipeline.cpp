@@ -96,7 +96,7 @@ private:
     default:
       break;
     }
-    switch (compileHost(artifact.hostSource, options_.cxx, executable(), diagnostics_)) {
+    switch (compileHost(artifact, options_.cxx, executable(), diagnostics_)) {
     case CompileResult::Done:
       return 0;
     case CompileResult::Usage:

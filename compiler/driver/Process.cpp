@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <thread>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -74,6 +76,44 @@ void endGroup(pid_t leader) {
   }
 }
 
+/// A command that runs, and where its messages go.
+struct Child {
+  pid_t process;
+  int log;
+};
+
+/// Begins a command; it becomes one of those that run, unless that fails.
+Ending begin(const std::vector<std::string> &command, const std::string &folder,
+             const HeldSignals &signals, std::vector<Child> &running) {
+  // In memory: a full disk has no room for what is said of it.
+  Child child = {0, memfd_create("log", MFD_CLOEXEC)};
+  Ending ending;
+  if (const int failure = start(command, child.log, folder, signals.before(), child.process)) {
+    close(child.log);
+    ending.reason = std::strerror(failure);
+  } else {
+    running.push_back(child);
+  }
+  return ending;
+}
+
+/// How a command ended, if it has.
+std::optional<Ending> ended(const Child &child) {
+  int status = 0;
+  if (waitpid(child.process, &status, WNOHANG) == 0)
+    return std::nullopt;
+  Ending ending;
+  if (WIFSIGNALED(status)) {
+    endGroup(child.process);
+    ending.signal = WTERMSIG(status);
+  } else {
+    ending.status = WEXITSTATUS(status);
+  }
+  ending.said = contentsOf(child.log);
+  close(child.log);
+  return ending;
+}
+
 } // namespace
 
 void prepareProcess() {
@@ -101,34 +141,34 @@ HeldSignals::HeldSignals() {
 
 HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
-Ending runCommand(const std::vector<std::string> &command, const std::string &folder,
-                  const HeldSignals &signals) {
+Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
+                   const HeldSignals &signals) {
+  const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<Child> running;
+  std::size_t begun = 0;
   Ending ending;
-  const int log =
-      memfd_create("log", MFD_CLOEXEC); // a full disk has no room for what is said of it
-  pid_t child = 0;
-  if (const int failure = start(command, log, folder, signals.before(), child)) {
-    close(log);
-    ending.reason = std::strerror(failure);
-    return ending;
-  }
-  int status = 0;
-  while (!ending.interrupted && waitpid(child, &status, WNOHANG) == 0) {
+  while (ending.succeeded() && (begun < commands.size() || !running.empty())) {
+    for (; begun < commands.size() && running.size() < most && ending.succeeded(); begun++)
+      ending = begin(commands[begun], folder, signals, running);
+    for (auto child = running.begin(); ending.succeeded() && child != running.end();) {
+      const std::optional<Ending> end = ended(*child);
+      if (end)
+        ending = *end;
+      child = end ? running.erase(child) : child + 1;
+    }
+    const bool mustWait = running.size() == most || begun == commands.size();
+    if (!ending.succeeded() || running.empty() || !mustWait)
+      continue;
     const int signal = sigwaitinfo(&signals.held(), nullptr);
     if (signal < 0 || signal == SIGCHLD)
       continue;
-    endGroup(child);
     raise(signal); // held back until all is in order
     ending.interrupted = true;
   }
-  if (WIFSIGNALED(status)) {
-    endGroup(child);
-    ending.signal = WTERMSIG(status);
-  } else {
-    ending.status = WEXITSTATUS(status);
+  for (const Child &child : running) {
+    endGroup(child.process);
+    close(child.log);
   }
-  ending.said = contentsOf(log);
-  close(log);
   return ending;
 }
 

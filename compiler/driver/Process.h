@@ -39,9 +39,11 @@ struct Ending {
   bool succeeded() const { return status == 0 && signal == 0 && reason.empty() && !interrupted; }
 };
 
-/// Runs a command, a path and its arguments, with its temporary files in `folder`, and waits for
-/// it. A held signal ends it and all that it has started.
-Ending runCommand(const std::vector<std::string> &command, const std::string &folder,
-                  const HeldSignals &signals);
+/// Runs commands, each a path and its arguments, with their temporary files in `folder`, as many
+/// side by side as there are processors, and waits for them. A held signal, or the first command
+/// that fails, ends all of them with what they have started. Returns how that one ended, or
+/// success.
+Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
+                   const HeldSignals &signals);
 
 } // namespace eulerc::compiler

@@ -29,6 +29,8 @@ bool Lowering::spend(clang::SourceRange range) {
   // The helper or loop that most of it belongs to; many small ones are nobody's.
   const Expansion *outer = expansions_.empty() ? nullptr : &expansions_.front();
   const std::int64_t share = outer ? spent_ - outer->begin : 0;
+  if (share >= kMostOperations / 2)
+    caller_ = nullptr; // the message is about the outermost call or loop
   if (share < kMostOperations / 2)
     refuse(range, "the program has more than " + std::to_string(kMostOperations) + " operations",
            "use a loop over a 'param int', or tables");
