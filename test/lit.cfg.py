@@ -13,6 +13,7 @@
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
+#   REQUIRES: all   a long test, for ./dev test --all
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 #
@@ -43,7 +44,8 @@ def substitute(name, *words):
 substitute("%string-solver", f"{build}/test/bin/string_solver")
 substitute("%exits", f"{config.python} {tools}/exits.py")
 substitute("%race-check", f"{config.python} {tools}/race_check.py {config.oclgrind}")
-substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}")
+every = " --every-way" if os.environ.get("EULERC_TEST_ALL") else ""
+substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}{every}")
 substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}")
 substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1")
 substitute("%compare-npy", f"{config.python} {source}/lit/compare_npy.py")
@@ -68,6 +70,10 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(build, "pocl-cache")
 config.environment["XDG_CACHE_HOME"] = os.path.join(build, "user-cache")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
+
+# The long tests: sweeps in all forms, random programs, exhaustive sizes.
+if os.environ.get("EULERC_TEST_ALL"):
+    config.available_features.add("all")
 
 if config.oclgrind and "NOTFOUND" not in config.oclgrind:
     config.available_features.add("oclgrind")

@@ -16,9 +16,13 @@ combinations), and more of these after a +. `large` is one more size; it is comp
 after 2 steps. A tolerance, relative to the largest value, is for programs whose ddt calls functions
 that devices round differently. `ways` are some of those that sweep.cpp knows, for example
 serial,vector-groups:4. `contract=both` compiles with --contract=on and off.
+
+Building kernels takes most of the time. Without --every-way a program whose ways are `all` takes all those of hosts,
+and a few of OpenCL's, which follow from its name and precision: over the programs they come to the same number each.
 """
 
 import argparse
+import glob
 import itertools
 import os
 import re
@@ -70,6 +74,23 @@ def records(path, dtype):
             yield backend, form, sizes, np.frombuffer(file.read(int(size)), dtype)
 
 
+# What sweep.cpp knows: ways without kernels, and those of OpenCL.
+HOST_WAYS = ["serial", "threads"] + [f"vectors:{width}" for width in (1, 2, 4, 8)]
+OPENCL_WAYS = ["scalar-blocked", "scalar-strided", "scalar-strided/3",
+               *(f"vector-{kind}:{width}" for width in (1, 2, 4, 8, 16) for kind in ("ranges", "groups")),
+               *(f"vector-interleaved:{width}" for width in (1, 2, 4))]
+FEW = 5
+
+
+def few_ways(program, real):
+    """The ways of a short sweep. Programs follow each other in the order of their names, in both precisions."""
+    programs = sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "*.ode")))
+    names = [os.path.basename(path) for path in programs]
+    name = os.path.basename(program)
+    turn = 2 * (names.index(name) if name in names else len(name)) + (real == "double")
+    return ",".join(HOST_WAYS + [OPENCL_WAYS[(FEW * turn + k) % len(OPENCL_WAYS)] for k in range(FEW)])
+
+
 class Failed(Exception):
     """The compiler or the sweep did not end well."""
 
@@ -87,13 +108,16 @@ def compile_sweep(options, real, contract):
     model, binary = os.path.join(folder, "swept"), os.path.join(folder, "sweep")
     call(f"{options.build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
          f"--real={real}", f"--contract={contract}")
-    call(*compiler(options), f"{model}.cpp", options.sweep or SWEEP,
-         f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
+    part = options.sweep or compile_part(options, folder)
+    call(*compiler(options), f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
     return binary
 
 
 def compile_part(options, folder, source=SWEEP):
-    """sweep.cpp or its like, which is the same for all programs, as an object file."""
+    """sweep.cpp or its like, which is the same for all programs, compiled: by the build (test/CMakeLists.txt), or here."""
+    built = f"{options.build}/test/parts/lib{os.path.basename(source).removesuffix('.cpp')}.a"
+    if os.path.exists(built):
+        return built
     with open(os.path.join(folder, "swept.h"), "w") as file:
         file.write("#include <eulerc/solver.h>\nnamespace swept { const eulerc::Model &model(); }\n")
     call(*compiler(options), f"-I{folder}", "-c", source, "-o", f"{folder}/part.o")
@@ -149,6 +173,8 @@ def check(options, real, how):
     """Sweeps a program in one precision; returns (comparisons made, words for each disagreement)."""
     program = Program(options.program, real, contract=how["contract"] == "on")
     binary = compile_sweep(options, real, how["contract"])
+    if how["ways"] == "all" and not options.every_way:
+        how = how | {"ways": few_ways(options.program, real)}
     sizes, steps = settings_of(how["sizes"]), int(how["steps"])
     large = settings_of(how["large"]) if how["large"] != "0" else []
     if steps == 2:  # one process: OpenCL starts once
@@ -165,6 +191,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--cxx", required=True)
     parser.add_argument("--real", choices=PRECISION, action="append")
+    parser.add_argument("--every-way", action="store_true", help="all forms and widths of OpenCL")
     parser.add_argument("program")
     parser.add_argument("work")
     options = parser.parse_args(namespace=argparse.Namespace(sweep=None))

@@ -44,7 +44,7 @@ def roomy(kind, sizes):
 def sweep(path, folder, how, options, part):
     """(comparisons made, words for each disagreement)"""
     how_built = types.SimpleNamespace(build=options.build, cxx=options.cxx, sweep=part, program=path,
-                                      work=folder)
+                                      work=folder, every_way=True)
     return compare.check(how_built, how["real"], how)
 
 

@@ -76,9 +76,8 @@ std::vector<Way> chosenWays(std::string_view names) {
   std::vector<Way> chosen;
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(','));
-    const auto way = std::ranges::find_if(ways, [&](const Way &one) {
-      return name == (one.kind == eulerc::Backend::OpenCL ? one.form : one.backend);
-    });
+    const auto way = std::ranges::find_if(
+        ways, [&](const Way &one) { return name == (one.form == "-" ? one.backend : one.form); });
     if (way == ways.end())
       throw std::runtime_error("there is no way " + std::string(name));
     chosen.push_back(*way);
