@@ -1,5 +1,6 @@
 #include "codegen/Emit.h"
 
+#include "FunctionText.h"
 #include "HostText.h"
 #include "KeptText.h"
 #include "MarchText.h"
@@ -213,9 +214,11 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
            ? atEachLevel(vectorText(step, options.isDouble) + includeHost("linear_vectors.h") +
                          hostTiles(step, options.isDouble))
            : "#endif\n");
-  artifact.hostParts = {"0"};
+  // Levels are written in vectors. Loops over points one by one become vectors at -O3, but not
+  // where each point is a call.
   if (hasVectors(step))
-    artifact.hostParts = {"512", "256", "128", "0"};
+    artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
+  artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : "-O3"});
   artifact.hostHeader = header(problem, options);
   return artifact;
 }

@@ -51,6 +51,35 @@ std::optional<std::string> find(const std::string &program) {
   return found ? std::optional(*found) : std::nullopt;
 }
 
+/// What host code is compiled with: the compiler, and where headers and the runtime are.
+struct Tools {
+  std::string compiler, include, library;
+};
+
+constexpr const char *kSource = "solver.cpp";
+
+/// The command lines: a compilation of each part, and the link of them all.
+struct Commands {
+  std::vector<std::vector<std::string>> compilations;
+  std::vector<std::string> link;
+};
+
+Commands commandsFor(const Artifact &artifact, const Tools &tools, const TemporaryFolder &folder,
+                     const std::string &executable) {
+  Commands commands;
+  commands.link.push_back(tools.compiler);
+  for (const HostPart &part : artifact.hostParts) {
+    const std::string object = folder.file(("part" + part.name + ".o").c_str());
+    commands.compilations.push_back({tools.compiler, "-std=c++20", part.optimisation,
+                                     "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off",
+                                     "-DEULERC_MAIN", "-DEULERC_PART=" + part.name, "-I",
+                                     tools.include, "-c", folder.file(kSource), "-o", object});
+    commands.link.push_back(object);
+  }
+  commands.link.insert(commands.link.end(), {tools.library, "-o", executable, "-pthread", "-ldl"});
+  return commands;
+}
+
 } // namespace
 
 std::string prefix() {
@@ -85,38 +114,17 @@ CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
     return usage("no temporary folder can be made in '" + folder.parent.str().str() +
                      "': " + folder.reason,
                  "name a folder that has room and can be written with TMPDIR");
-  const std::string input = folder.file("solver.cpp");
+  const std::string input = folder.file(kSource);
   if (const std::string reason = writeFile(input, artifact.hostSource); !reason.empty())
     return usage("'" + input + "' cannot be written: " + reason,
                  "name a folder that has room and can be written with TMPDIR");
 
   const std::string temporary = temporaryBeside(output);
+  const Commands commands = commandsFor(artifact, {*compiler, include, library}, folder, temporary);
   const std::string at = folder.name.str().str();
-  const std::vector<std::string> base = {*compiler,
-                                         "-std=c++20",
-                                         "-O3",
-                                         "-fno-math-errno",
-                                         "-fno-trapping-math",
-                                         "-ffp-contract=off",
-                                         "-DEULERC_MAIN",
-                                         "-I",
-                                         include};
-  std::vector<std::vector<std::string>> compilations;
-  std::vector<std::string> link = {*compiler};
-  for (const std::string &part : artifact.hostParts) {
-    const std::string object = folder.file(("part" + part + ".o").c_str());
-    compilations.push_back(base);
-    for (const std::string &word :
-         {"-DEULERC_PART=" + part, std::string("-c"), input, std::string("-o"), object})
-      compilations.back().push_back(word);
-    link.push_back(object);
-  }
-  for (const std::string &word :
-       {library, std::string("-o"), temporary, std::string("-pthread"), std::string("-ldl")})
-    link.push_back(word);
-  Ending ending = runCommands(compilations, at, signals);
+  Ending ending = runCommands(commands.compilations, at, signals);
   if (ending.succeeded())
-    ending = runCommands({link}, at, signals);
+    ending = runCommands({commands.link}, at, signals);
   if (!ending.succeeded()) {
     llvm::sys::fs::remove(temporary);
     return ending.interrupted

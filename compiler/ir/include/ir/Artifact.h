@@ -6,13 +6,17 @@
 
 namespace eulerc::compiler {
 
+/// A part of the host source that may be compiled by itself.
+struct HostPart {
+  std::string name;         ///< value of EULERC_PART
+  std::string optimisation; ///< "-O3"
+};
+
 struct Artifact {
-  std::string opencl;     ///< OpenCL C, complete
-  std::string hostSource; ///< C++, defines NAME::model()
-  std::string hostHeader; ///< C++, declares it
-  /// Values of EULERC_PART: what of the host source may be compiled by itself, side by side, the
-  /// longest first.
-  std::vector<std::string> hostParts;
+  std::string opencl;              ///< OpenCL C, complete
+  std::string hostSource;          ///< C++, defines NAME::model()
+  std::string hostHeader;          ///< C++, declares it
+  std::vector<HostPart> hostParts; ///< to be compiled side by side, the longest first
 };
 
 } // namespace eulerc::compiler
