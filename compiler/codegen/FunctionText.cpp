@@ -172,6 +172,10 @@ bool isLargeStep(const Step &step) {
   return all > largeStep;
 }
 
+std::string stepInlined(const Step &step) {
+  return isLargeStep(step) ? "EULERC_LARGE " : "EULERC_INLINE ";
+}
+
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Body body = formBody(f.body, scalarSpelling(step, places, isDouble, f));

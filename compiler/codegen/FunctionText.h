@@ -15,6 +15,9 @@ namespace eulerc::compiler {
 /// once, instead of wherever a scheme computes a point.
 bool isLargeStep(const Step &step);
 
+/// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
+std::string stepInlined(const Step &step);
+
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &function);
 

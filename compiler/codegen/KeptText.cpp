@@ -1,5 +1,6 @@
 #include "KeptText.h"
 
+#include "FunctionText.h"
 #include "WindowText.h"
 #include "WindowVectors.h"
 #include "codegen/Obstacles.h"
@@ -140,8 +141,9 @@ private:
   void advance() {
     out_ +=
         "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
-        "for each component.\n"
-        "EULERC_STEP_OF_VECTOR void eulerc_advance(const realv *left, const realv *own, const "
+        "for each component.\n" +
+        stepInlined(step_) +
+        "void eulerc_advance(const realv *left, const realv *own, const "
         "realv "
         "*right, realv *next EULERC_FIELDS,\n    const long j, const "
         "eulerc_constants *c, const real t, const real h) {\n  const long " +

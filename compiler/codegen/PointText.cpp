@@ -1,5 +1,6 @@
 #include "PointText.h"
 
+#include "FunctionText.h"
 #include "LineText.h"
 #include "TableText.h"
 #include "WindowVectors.h"
@@ -82,7 +83,7 @@ private:
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
   void signature(const std::string &name, bool inParts = false) {
-    out_ += (inParts ? "EULERC_STEP_OF_VECTOR " : places_.inlined(0)) + "void " +
+    out_ += (inParts ? stepInlined(step_) : places_.inlined(0)) + "void " +
             places_.functionName(name) + "(" + places_.pointerType(0) + "y, " +
             (places_.inTile(0) ? places_.pointerType(0, false) : "EULERC_NEXT ") +
             "next EULERC_FIELDS,\n    const eulerc_row *row, " +

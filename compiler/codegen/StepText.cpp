@@ -198,9 +198,7 @@ std::string stepText(const Step &step, bool isDouble) { return Text(step, isDoub
 
 std::string vectorText(const Step &step, bool isDouble) {
   const Places places(step, isDouble);
-  std::string text = std::string("#define EULERC_STEP_OF_VECTOR ") +
-                     (isLargeStep(step) ? "EULERC_LARGE" : "EULERC_INLINE") + "\n\n" +
-                     vectorHelpers(step);
+  std::string text = vectorHelpers(step);
   const bool edges = edgeRowsOf(step, places).inVectors;
   for (const StepOfEquation &equation : step.equations) {
     if (!equation.vector.scalarBecause)

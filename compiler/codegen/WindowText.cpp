@@ -1,5 +1,6 @@
 #include "WindowText.h"
 
+#include "FunctionText.h"
 #include "WindowVectors.h"
 #include "codegen/Obstacles.h"
 
@@ -84,8 +85,9 @@ private:
         "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
         "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n"
         "// One step of points j … of row `high` of layer i0. They lie `at` values behind the "
-        "first of each layer,\n// rows `pitch` values apart; fields at `place`, in points.\n"
-        "EULERC_STEP_OF_VECTOR void eulerc_advance_in_window(const eulerc_window *window, realv "
+        "first of each layer,\n// rows `pitch` values apart; fields at `place`, in points.\n" +
+        stepInlined(step_) +
+        "void eulerc_advance_in_window(const eulerc_window *window, realv "
         "*result EULERC_FIELDS,\n    const long i0, const long high, const long j, const long "
         "at, const long pitch,\n    const long place, const eulerc_constants *c, const real t, "
         "const real h) {\n";
