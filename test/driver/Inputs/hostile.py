@@ -26,7 +26,7 @@ def run(*command, **options):
     return subprocess.run(command, check=True, **options)
 
 
-def main(eulerc, clang, cxx, source, work):
+def main(eulerc, clang, cxx, work):
     os.chdir(work)
     for k, stem in enumerate(NAMES):
         name = b"./" + stem + b".ode"
@@ -55,7 +55,7 @@ def main(eulerc, clang, cxx, source, work):
     assert said[:-1] == [b"./" + stem + b".ode" for stem in NAMES], said
     # The worst of them as a whole.
     run(eulerc, b"./" + NAMES[0] + b".ode", "--emit=host", "-o", "out.cpp")
-    run(cxx, "-std=c++20", "-fsyntax-only", "-I", os.path.join(build, "include"), "out.cpp")
+    run(cxx, "-std=c++20", "-fsyntax-only", "-I", os.path.join(os.path.dirname(os.path.dirname(eulerc)), "include"), "out.cpp")
 
 
 if __name__ == "__main__":
