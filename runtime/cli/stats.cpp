@@ -68,10 +68,17 @@ Json tilesJson(const Plan &plan) {
             {"scratchBytes", plan.scratchBytes},
             {"redundantShare", plan.redundantShare},
             {"globalShare", plan.globalShare}};
-  if (plan.kept > 0)
+  if (plan.kept > 0 && plan.isFlat)
     return {
         {"count", plan.tiles}, {"points", plan.tileWidth},      {"pointsStored", plan.blockUnits},
         {"kept", plan.kept},   {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};
+  if (plan.kept > 0)
+    return {{"count", plan.tiles},
+            {"box", {plan.box[0], plan.box[1], plan.box[2]}},
+            {"kept", plan.kept},
+            {"localBytes", plan.localBytes},
+            {"redundantShare", plan.redundantShare},
+            {"globalShare", plan.globalShare}};
   return {{"count", plan.tiles},           {"blocksWide", plan.tileWidth},
           {"blocks", plan.blocks},         {"blockBytes", plan.blockUnits * plan.unitBytes},
           {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};

@@ -21,12 +21,16 @@ std::uint64_t hashOf(std::string_view text, std::uint64_t hash = 146959810393466
   return hash;
 }
 
-/// All choices made by hand, the numbers of their values.
-std::string wishesText(const Tuning &t) {
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(t.linearForm),
-                     static_cast<int>(t.arrangement), static_cast<int>(t.strategy), t.workGroupSize,
-                     t.workGroups, t.vectorWidth, t.vectorsDeep, t.tileSteps, t.tileBlocks, t.kept,
-                     static_cast<int>(t.tileForm), t.box[0], t.box[1], t.box[2]);
+/// All choices made by hand, the numbers of their values. Every member of Tuning has a name here:
+/// with one more of them this does not compile.
+std::string wishesText(const Tuning &tuning) {
+  const auto &[linearForm, workGroupSize, workGroups, vectorWidth, vectorsDeep, arrangement, scheme,
+               strategy, tileSteps, tileBlocks, tileForm, kept, box] = tuning;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(linearForm),
+                     static_cast<int>(arrangement), static_cast<int>(scheme),
+                     static_cast<int>(strategy), workGroupSize, workGroups, vectorWidth,
+                     vectorsDeep, tileSteps, tileBlocks, kept, static_cast<int>(tileForm),
+                     fmt::join(box, " "));
 }
 
 /// "2^9 x 2^10": extents of the grid to the nearest power of two.
