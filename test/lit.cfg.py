@@ -28,7 +28,7 @@ from clean_test import CleanShTest
 config.name = "eulerc"
 config.test_format = CleanShTest(execute_external=False)
 config.suffixes = [".test", ".ode"]
-config.excludes = ["Inputs", "unit", "fuzz"]
+config.excludes = ["Inputs", "unit", "fuzz", "sanitizers"]
 config.test_source_root = os.path.dirname(__file__)
 
 source, build = config.eulerc_source, config.eulerc_build
