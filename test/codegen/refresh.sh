@@ -5,8 +5,16 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 golden=$root/test/codegen/Inputs/golden
 emitted=$(mktemp)
 trap 'rm "$emitted"' EXIT
+
+# refresh NAME: of NAME.ode in this folder.
+refresh() {
+  "$root/build/bin/eulerc" "$1.ode" --emit=opencl -o "$emitted"
+  python3 "$golden/../without_templates.py" "$root/templates" "$emitted" >"$golden/$1.cl"
+}
 cd "$root/examples/string"
 "$root/build/bin/eulerc" string.ode --emit=step -o "$golden/string.step"
-"$root/build/bin/eulerc" string.ode --emit=opencl -o "$emitted"
-python3 "$golden/../without_templates.py" "$root/templates" "$emitted" >"$golden/string.cl"
+refresh string
+cd "$golden"
+refresh plane
+refresh space
 git -C "$root" --no-pager diff --stat test/codegen/Inputs/golden

@@ -1,0 +1,525 @@
+// Made by eulerc 0.1.0 from space.ode.
+#define EULERC_REAL float
+#define EULERC_IS_DOUBLE 0
+typedef EULERC_REAL real;
+
+<templates/prelude.cl>
+
+<templates/lanes.h>
+
+<templates/vectors.cl>
+
+#define EULERC_RANK 3
+#define EULERC_PERIOD 1
+#define EULERC_COMPONENTS 1
+#define EULERC_USES_TIME 0
+#define EULERC_WRAPS 1
+#define EULERC_ROW_ENDS 1
+#define EULERC_EDGE_ROWS 1
+#define EULERC_EDGE_VECTORS 1
+#define EULERC_FIELDS
+#define EULERC_PASS_FIELDS
+
+// Constant over a run. The first two members are eulerc::ConstantsHead.
+typedef struct {
+  long components; // n
+  long points;     // grid points; each holds 1 component(s)
+  long row;        // points along the last axis
+  long extent[3]; // components of one state along each axis, slowest first
+  long begin[3], end[3]; // the interior, in points
+  long lead;        // where the first point lies, in points
+  long stride[3]; // from one point to the next along each axis, in points
+  long plane;       // from one component of a point to the next, in values
+  long field_plane; // the same for fields
+  real p_k; // k
+  real c_1; // 0.5
+} eulerc_constants;
+
+typedef struct {
+  long i0;
+  long i1;
+  long base;   // where its first point lies, in points
+  bool inside; // the interior, along all axes but the last
+  long begin, end; // its points between these need no test of its own axis
+} eulerc_row;
+
+EULERC_INLINE eulerc_row eulerc_row_at(const long i0, const long i1, const eulerc_constants *c) {
+  eulerc_row row;
+  row.i0 = i0;
+  row.i1 = i1;
+  row.base = c->lead + i0 * c->stride[0] + i1 * c->stride[1];
+  row.inside = i0 >= c->begin[0] && i0 < c->end[0] && i1 >= c->begin[1] && i1 < c->end[1];
+  row.begin = c->begin[2];
+  row.end = c->end[2];
+  return row;
+}
+
+// Rows are counted from 0, the last of their axes fastest.
+EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constants *c) {
+  return eulerc_row_at(number / c->extent[1], number % c->extent[1], c);
+}
+
+// u at any indices: what lies outside the grid follows the boundary rules.
+EULERC_INLINE real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, long i2, const eulerc_constants *c) {
+  i0 = eulerc_wrap(i0, c->extent[0]);
+  i1 = eulerc_mirror(i1, c->extent[1]);
+  if (i2 < 0)
+    return c->c_1;
+  if (i2 >= c->extent[2])
+    return c->c_1;
+  return y[EULERC_STATE(0, c->lead + i0 * c->stride[0] + i1 * c->stride[1] + i2)];
+}
+
+// du[z][y][x]/dt = k * (u[z - 1][y][x] + u[z + 1][y][x] + u[z][y - 1][x] + u[z][y + 1][x] + u[z][y][x - 1] + u[z][y][x + 1] - 6.0 * u[z][y][x])
+EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const long i2, const eulerc_constants *c, const real t, const real h, const real u_own, const real u_m1_0_0, const real u_p1_0_0, const real u_0_m1_0, const real u_0_p1_0, const real u_0_0_m1, const real u_0_0_p1) {
+  return fma(h, c->p_k * fma((-6.0f), u_own, u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1), u_own);
+}
+
+// One step of point j of a row, in the interior: no near read leaves the grid.
+EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(0, at - c->stride[0])],
+      y[EULERC_STATE(0, at + c->stride[0])],
+      y[EULERC_STATE(0, at - c->stride[1])],
+      y[EULERC_STATE(0, at + c->stride[1])],
+      y[EULERC_STATE(0, at - 1)],
+      y[EULERC_STATE(0, at + 1)]);
+}
+
+// One step of point j of a row, anywhere.
+EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+      y[EULERC_STATE(0, at)],
+      eulerc_read_u(y, i0 - 1, i1, i2, c),
+      eulerc_read_u(y, i0 + 1, i1, i2, c),
+      eulerc_read_u(y, i0, i1 - 1, i2, c),
+      eulerc_read_u(y, i0, i1 + 1, i2, c),
+      eulerc_read_u(y, i0, i1, i2 - 1, c),
+      eulerc_read_u(y, i0, i1, i2 + 1, c));
+}
+
+// u at any index of a row that begins at `row`.
+EULERC_INLINE real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long row, long i2, const eulerc_constants *c) {
+  if (i2 < 0)
+    return c->c_1;
+  if (i2 >= c->extent[2])
+    return c->c_1;
+  return y[EULERC_STATE(0, row + i2)];
+}
+
+// One step of point j of a row that is of the interior along all other axes.
+EULERC_INLINE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(0, at - c->stride[0])],
+      y[EULERC_STATE(0, at + c->stride[0])],
+      y[EULERC_STATE(0, at - c->stride[1])],
+      y[EULERC_STATE(0, at + c->stride[1])],
+      eulerc_read_u_along(y, row->base, i2 - 1, c),
+      eulerc_read_u_along(y, row->base, i2 + 1, c));
+}
+
+// A row that another one reads: where its first point lies; or, outside of the grid, the value
+// that all its points have (then a row that may be read, but for nothing).
+typedef struct {
+  long base;
+  bool inside;
+  real value;
+} eulerc_line;
+
+EULERC_INLINE eulerc_line eulerc_constant_line(const eulerc_row *own, const real value) {
+  const eulerc_line line = {own->base, false, value};
+  return line;
+}
+EULERC_INLINE real eulerc_on_line(const eulerc_line *line, const real value) {
+  return line->inside ? value : line->value;
+}
+
+// The row of u at any indices, seen from another one.
+EULERC_INLINE eulerc_line eulerc_line_u(const eulerc_row *own, long i0, long i1, const eulerc_constants *c) {
+  i0 = eulerc_wrap(i0, c->extent[0]);
+  i1 = eulerc_mirror(i1, c->extent[1]);
+  const eulerc_line line = {c->lead + i0 * c->stride[0] + i1 * c->stride[1], true, 0};
+  return line;
+}
+
+// The rows that a row reads, its own aside.
+typedef struct {
+  eulerc_line u_m1_0;
+  eulerc_line u_p1_0;
+  eulerc_line u_0_m1;
+  eulerc_line u_0_p1;
+} eulerc_lines;
+
+EULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, const eulerc_constants *c) {
+  eulerc_lines lines;
+  lines.u_m1_0 = eulerc_line_u(row, row->i0 - 1, row->i1, c);
+  lines.u_p1_0 = eulerc_line_u(row, row->i0 + 1, row->i1, c);
+  lines.u_0_m1 = eulerc_line_u(row, row->i0, row->i1 - 1, c);
+  lines.u_0_p1 = eulerc_line_u(row, row->i0, row->i1 + 1, c);
+  return lines;
+}
+
+// One step of point j of a row anywhere, row->begin <= j < row->end.
+EULERC_INLINE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+      y[EULERC_STATE(0, at)],
+      eulerc_on_line(&lines->u_m1_0, y[EULERC_STATE(0, lines->u_m1_0.base + j)]),
+      eulerc_on_line(&lines->u_p1_0, y[EULERC_STATE(0, lines->u_p1_0.base + j)]),
+      eulerc_on_line(&lines->u_0_m1, y[EULERC_STATE(0, lines->u_0_m1.base + j)]),
+      eulerc_on_line(&lines->u_0_p1, y[EULERC_STATE(0, lines->u_0_p1.base + j)]),
+      y[EULERC_STATE(0, at - 1)],
+      y[EULERC_STATE(0, at + 1)]);
+}
+
+EULERC_INLINE realv eulerc_vector_0_0(const long i0, const long i1, longv_in i2, const eulerc_constants *c, const real t, const real h, const realv u_own, const realv u_m1_0_0, const realv u_p1_0_0, const realv u_0_m1_0, const realv u_0_p1_0, const realv u_0_0_m1, const realv u_0_0_p1) {
+  return fma(EULERC_SPLAT(h), (c->p_k * fma(EULERC_SPLAT((-6.0f)), u_own, (u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1))), u_own);
+}
+
+// One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
+  const realv w1 = eulerc_load(y + EULERC_STATE(0, at - c->stride[0]), EULERC_STEP);
+  const realv w2 = eulerc_load(y + EULERC_STATE(0, at + c->stride[0]), EULERC_STEP);
+  const realv w3 = eulerc_load(y + EULERC_STATE(0, at - c->stride[1]), EULERC_STEP);
+  const realv w4 = eulerc_load(y + EULERC_STATE(0, at + c->stride[1]), EULERC_STEP);
+  EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
+  const realv w5 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
+  const realv w6 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  if (count == EULERC_WIDTH) {
+    eulerc_store(next + EULERC_STATE(0, at), new_0);
+  } else {
+    eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
+  }
+}
+
+EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);
+}
+
+EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) {
+  return line->inside ? value : EULERC_SPLAT(line->value);
+}
+
+// One step of points j … j + count - 1, a vector's or less, of a row anywhere, between row->begin and row->end.
+EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
+  const realv w1 = eulerc_load(y + EULERC_STATE(0, lines->u_m1_0.base + j), EULERC_STEP);
+  const realv w2 = eulerc_vector_on_line(&lines->u_m1_0, w1);
+  const realv w3 = eulerc_load(y + EULERC_STATE(0, lines->u_p1_0.base + j), EULERC_STEP);
+  const realv w4 = eulerc_vector_on_line(&lines->u_p1_0, w3);
+  const realv w5 = eulerc_load(y + EULERC_STATE(0, lines->u_0_m1.base + j), EULERC_STEP);
+  const realv w6 = eulerc_vector_on_line(&lines->u_0_m1, w5);
+  const realv w7 = eulerc_load(y + EULERC_STATE(0, lines->u_0_p1.base + j), EULERC_STEP);
+  const realv w8 = eulerc_vector_on_line(&lines->u_0_p1, w7);
+  EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
+  const realv w9 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
+  const realv w10 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w2, w4, w6, w8, w9, w10);
+  if (count == EULERC_WIDTH) {
+    eulerc_store(next + EULERC_STATE(0, at), new_0);
+  } else {
+    eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
+  }
+}
+
+#ifndef EULERC_TILED
+
+<templates/linear.cl>
+
+#ifdef EULERC_MARCH
+
+#define EULERC_MARCH_REACH 1 // points along the last axis
+
+// As many lanes as there are points.
+#if EULERC_PARTS
+#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, points)
+#else
+#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)
+#endif
+
+// Points j … of a row of u, and behind them, at its end.
+EULERC_INLINE void eulerc_end_of_u(global const real *y, const long row, const long j, realv *own, realv *right, const eulerc_constants *c) {
+  real values[2 * EULERC_WIDTH];
+  for (int k = 0; k < 2 * EULERC_WIDTH; k++)
+    values[k] = j + k >= c->row + EULERC_MARCH_REACH ? 0 : eulerc_read_u_along(y, row, j + k, c);
+  *own = EULERC_VECTOR_OF(values);
+  *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);
+}
+
+// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows (planes) i0 to
+// end - 1.
+EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_FIELDS,
+    int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const real t, const real h) {
+  const int n0 = c->extent[0];
+  const int n1 = c->extent[1];
+  const int n2 = c->row;
+  const bool first = i2 == 0, final = i2 + EULERC_WIDTH + EULERC_MARCH_REACH > n2;
+  long at = eulerc_row_at(i0, i1, c).base + i2;
+  realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
+  realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
+#pragma unroll 2
+  for (; i0 < end; i0++) {
+    const realv v_u_p1_0 = eulerc_load(y + EULERC_STATE(0, at + (i0 + 1 >= n0 ? 1 - n0 : 1) * c->stride[0]), 1);
+    const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (i1 < 1 ? 0 - 2 * i1 : -1) * c->stride[1]), 1);
+    const realv v_u_0_p1 = eulerc_load(y + EULERC_STATE(0, at + (i1 + 1 >= n1 ? 2 * n1 - 2 - 2 * i1 : 1) * c->stride[1]), 1);
+    const long at_u_0_0 = at;
+    realv v_u_0_0_near = v_u_0_0;
+    realv v_u_0_0_near_left = eulerc_load(y + EULERC_STATE(0, at_u_0_0 - (first ? 0 : EULERC_WIDTH)), 1);
+    realv v_u_0_0_near_right = eulerc_load(y + EULERC_STATE(0, at_u_0_0 + (final ? 0 : EULERC_WIDTH)), 1);
+    v_u_0_0_near_left = first ? (realv)(c->c_1) : v_u_0_0_near_left;
+    v_u_0_0_near_right = final ? (realv)(c->c_1) : v_u_0_0_near_right;
+#if EULERC_PARTS
+    if (final)
+      eulerc_end_of_u(y, at_u_0_0 - i2, i2, &v_u_0_0_near, &v_u_0_0_near_right, c);
+#endif
+    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h,
+        v_u_0_0,
+        v_u_m1_0,
+        v_u_p1_0,
+        v_u_0_m1,
+        v_u_0_p1,
+        EULERC_FROM(EULERC_WIDTH - 1, v_u_0_0_near_left, v_u_0_0_near),
+        EULERC_FROM(1, v_u_0_0_near, v_u_0_0_near_right));
+    EULERC_STORE_FIRST(next + EULERC_STATE(0, at), new_0, n2 - i2);
+    v_u_m1_0 = v_u_0_0;
+    v_u_0_0 = v_u_p1_0;
+    at += c->stride[0];
+  }
+}
+
+<templates/march.cl>
+
+#endif
+
+#else
+
+<templates/tiles.h>
+
+#endif
+#ifdef EULERC_TILE_PLANE
+
+// u at any indices: what lies outside the grid follows the boundary rules.
+EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1, long i2, const long shift, const eulerc_constants *c) {
+  i0 = eulerc_wrap(i0, c->extent[0]);
+  i1 = eulerc_mirror(i1, c->extent[1]);
+  if (i2 < 0)
+    return c->c_1;
+  if (i2 >= c->extent[2])
+    return c->c_1;
+  return y[EULERC_TILE(0, c->lead + i0 * c->stride[0] + i1 * c->stride[1] + i2)];
+}
+
+// One step of point j of a row, anywhere.
+EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+      y[EULERC_TILE(0, at)],
+      eulerc_read_u_in_tile(y, i0 - 1, i1, i2, shift, c),
+      eulerc_read_u_in_tile(y, i0 + 1, i1, i2, shift, c),
+      eulerc_read_u_in_tile(y, i0, i1 - 1, i2, shift, c),
+      eulerc_read_u_in_tile(y, i0, i1 + 1, i2, shift, c),
+      eulerc_read_u_in_tile(y, i0, i1, i2 - 1, shift, c),
+      eulerc_read_u_in_tile(y, i0, i1, i2 + 1, shift, c));
+}
+
+// One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
+EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+  const long i0 = row->i0;
+  const long i1 = row->i1;
+  const long i2 = j;
+  const long at = row->base + j;
+  const realv w0 = eulerc_load_in_tile(y + EULERC_TILE(0, at), 1);
+  const realv w1 = eulerc_load_in_tile(y + EULERC_TILE(0, at - c->stride[0]), 1);
+  const realv w2 = eulerc_load_in_tile(y + EULERC_TILE(0, at + c->stride[0]), 1);
+  const realv w3 = eulerc_load_in_tile(y + EULERC_TILE(0, at - c->stride[1]), 1);
+  const realv w4 = eulerc_load_in_tile(y + EULERC_TILE(0, at + c->stride[1]), 1);
+  EULERC_BESIDE(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1)
+  const realv w5 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
+  const realv w6 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
+}
+
+<templates/tile_memory.cl>
+
+#ifdef EULERC_COLUMNS
+
+<templates/columns.cl>
+
+#else
+
+<templates/rows.cl>
+
+#endif
+
+#endif
+#ifdef EULERC_WINDOWS
+
+<templates/boxes.h>
+
+// How far a point looks along each axis, and whether the grid is a ring there.
+#define EULERC_REACH_DEEP 1
+#define EULERC_RING_DEEP 1
+#define EULERC_REACH_HIGH 1
+#define EULERC_RING_HIGH 0
+#define EULERC_REACH_ACROSS 1
+#define EULERC_RING_ACROSS 0
+// Components that are mirrored beyond a side: bits.
+#define EULERC_MIRRORS_0_LOW 0
+#define EULERC_MIRRORS_0_HIGH 0
+#define EULERC_MIRRORS_1_LOW 1
+#define EULERC_MIRRORS_1_HIGH 1
+#define EULERC_MIRRORS_LAST_LOW 0
+#define EULERC_MIRRORS_LAST_HIGH 0
+
+// The value of component q beyond a side of an axis, the low or the high one.
+EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int q, const eulerc_constants *c) {
+  if (axis == 2 && high == 0 && q == 0)
+    return c->c_1;
+  if (axis == 2 && high == 1 && q == 0)
+    return c->c_1;
+  return 0;
+}
+
+// Points of a row that have component q.
+EULERC_INLINE long eulerc_points_of(const int q, const eulerc_constants *c) {
+  return c->row;
+}
+
+// The layers that a layer is made of: those of the step before, and their neighbours.
+typedef struct {
+  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * EULERC_REACH_DEEP + 1];
+} eulerc_window;
+
+// One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
+// rows `pitch` values apart; fields at `place`, in points.
+EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
+    const long i0, const long high, const long j, const long at, const long pitch,
+    const long place, const eulerc_constants *c, const real t, const real h) {
+  const long i1 = high;
+  const long i2 = j;
+  const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  const realv w1 = eulerc_load(window->layers[0][EULERC_REACH_DEEP - 1] + at, 1);
+  const realv w2 = eulerc_load(window->layers[0][EULERC_REACH_DEEP + 1] + at, 1);
+  const realv w3 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - pitch, 1);
+  const realv w4 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at + pitch, 1);
+  EULERC_BESIDE(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1)
+  const realv w5 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
+  const realv w6 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, 1);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  result[0] = new_0;
+}
+
+<templates/streamed_items.h>
+
+<templates/streamed_items.cl>
+
+#endif
+#ifdef EULERC_LEVELS
+
+<templates/boxes.h>
+
+// How far a point looks along a row, and components that a neighbour to the right, or to the left, reads: bits.
+#define EULERC_REACH_ALONG 1
+#define EULERC_READ_BY_RIGHT 1
+#define EULERC_READ_BY_LEFT 1
+// Whether rows are rings; components that are mirrored beyond their ends.
+#define EULERC_RING_ALONG 0
+#define EULERC_MIRROR_LEFT 0
+#define EULERC_MIRROR_RIGHT 0
+// The same along the walk; layers of which a point reads other columns or rows.
+#define EULERC_REACH_DEEP 1
+#define EULERC_RING_DEEP 1
+#define EULERC_MIRROR_BEFORE 0
+#define EULERC_MIRROR_BEHIND 0
+#define EULERC_REACH_ASKEW 0
+// The same from row to row of a block.
+#define EULERC_REACH_DOWN 1
+#define EULERC_RING_DOWN 0
+#define EULERC_MIRROR_ABOVE 1
+#define EULERC_MIRROR_BELOW 1
+#define EULERC_READ_BY_ROWS 1
+// The rows that eulerc_advance takes.
+#define EULERC_WINDOW(row) row(-1, 0), row(0, -1), row(0, 0), row(0, 1), row(1, 0)
+
+// Of a row, in registers: a work-item's own vector of each component and those of its neighbours.
+typedef struct {
+  realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
+} eulerc_kept_row;
+
+// One step of points j … j + EULERC_WIDTH - 1 of a row. Fields are read at `at`.
+EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, realv *next EULERC_FIELDS,
+    const long i0, const long i1, const long j, const long at, const eulerc_constants *c, const real t, const real h) {
+  const long i2 = j;
+  const realv s0_row_0_0 = row_0_0->own[0];
+  const realv s0_row_m1_0 = row_m1_0->own[0];
+  const realv s0_row_p1_0 = row_p1_0->own[0];
+  const realv s0_row_0_m1 = row_0_m1->own[0];
+  const realv s0_row_0_p1 = row_0_p1->own[0];
+  const realv s0_row_0_0_left = row_0_0->left[0];
+  const realv s0_row_0_0_M1 = EULERC_FROM(EULERC_WIDTH - 1, s0_row_0_0_left, s0_row_0_0);
+  const realv s0_row_0_0_right = row_0_0->right[0];
+  const realv s0_row_0_0_P1 = EULERC_FROM(1, s0_row_0_0, s0_row_0_0_right);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, s0_row_0_0, s0_row_m1_0, s0_row_p1_0, s0_row_0_m1, s0_row_0_p1, s0_row_0_0_M1, s0_row_0_0_P1);
+  next[0] = new_0;
+}
+
+// Lanes from one on have another value, or all have.
+EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, const real value) {
+#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : EULERC_LANE(v, k))
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));
+#undef EULERC_REPLACED
+}
+
+// Points outside of the grid have the values of a dirichlet rule: those of points j … of a row, which
+// may lie beyond the low or the high side of other axes.
+EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool high0, const bool low1, const bool high1, const long j, const eulerc_constants *c) {
+  own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[2] - j, 0L, 16L), c->c_1);
+}
+
+<templates/tile_vectors.cl>
+
+<templates/strip_layers.cl>
+
+<templates/strips.cl>
+
+#endif
