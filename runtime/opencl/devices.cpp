@@ -1,6 +1,7 @@
 #include "opencl/devices.h"
 
 #include <algorithm>
+#include <mutex>
 #include <tuple>
 
 #include "caches.h"
@@ -78,6 +79,10 @@ bool better(const Device &a, const Device &b) {
 } // namespace
 
 std::vector<Device> findDevices() {
+  // Drivers set themselves up when they are first asked, and not all of them bear to be asked by
+  // two threads then: PoCL 3.1 crashes, or shows one of them no device.
+  static std::mutex asking;
+  const std::lock_guard lock(asking);
   std::vector<cl::Platform> platforms;
   try {
     cl::Platform::get(&platforms);
