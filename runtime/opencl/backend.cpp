@@ -356,8 +356,10 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   checked([&] {
     const Stopwatch writing;
     const bool stays = held && places_ == placesFor(job, stats.plan) && !tuner_.measures();
-    if (held && !stays)
+    if (held && !stays) {
       save(job, y);
+      stats.saves++;
+    }
     if (!stays)
       upload(job, stats.plan, y, stats);
     const double uploading = writing.seconds();
