@@ -1,9 +1,9 @@
 // Backends: where the steps of a run are computed.
 //
-//   Job + state at the start  →  Stepper::run  →  state at the end, measurements
+//   load (how to run, the state to its place) → advance (some steps) … → save (the state back)
 //
 // A Solver keeps its stepper from run to run, so what is costly (threads' memory, a device's
-// queue, built kernels, buffers) is made once.
+// queue, built kernels, buffers, the state in its place) is made once.
 #pragma once
 
 #include <cstddef>
@@ -88,10 +88,24 @@ public:
   /// Throws Error(Run) when a run would not fit into memory.
   virtual void checkMemory(const Footprint &footprint) const = 0;
 
-  /// Runs all steps on `y`, the n components before and after in the file's order, in an array with
-  /// room for a buffer; fills in what it measures and says where it ran. When it throws, `y` holds
-  /// nothing of use.
-  virtual void run(const Job &job, HostArray &y, RunStats &stats) = 0;
+  // `y` is the same array in all calls, of n components in the file's order with room for a buffer;
+  // between load and save it is the stepper's to use. What throws leaves nothing of use, but for
+  // Unusable.
+
+  /// Chooses how to run job.run, in whole or in pieces, makes all ready for it, and takes the state
+  /// from `y`, or, if it is `held` already, moves it only as far as another layout needs. Says
+  /// where it runs and how. False: there are no steps to run, and the state stays where it is.
+  virtual bool load(const Job &job, HostArray &y, bool held, RunStats &stats) = 0;
+
+  /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
+  /// what it measures.
+  virtual void advance(const Job &job, HostArray &y, RunStats &stats) = 0;
+
+  /// Writes the state to `y`, and goes on holding it.
+  virtual void save(const Job &job, HostArray &y) = 0;
+
+  /// Whether all components of the state held are finite. May take a value between them for one.
+  virtual bool isFinite(const Job &job) = 0;
 };
 
 std::unique_ptr<Stepper> makeSerial();

@@ -1,24 +1,13 @@
 #include <eulerc/solver.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <optional>
 
 #include <fmt/format.h>
 
-#include "backend.h"
 #include "choice.h"
-#include "fields.h"
-#include "host/parallel.h"
-#include "input/values.h"
-#include "layout/layout.h"
-#include "layout/whole.h"
-#include "memory.h"
-#include "params.h"
 #include "planning.h"
+#include "solver_impl.h"
 #include "state.h"
-#include "stopwatch.h"
 #include "times.h"
 
 namespace eulerc {
@@ -27,199 +16,6 @@ namespace {
 [[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 } // namespace
-
-struct Solver::Impl {
-  explicit Impl(const Model &theModel) : model(theModel), params(theModel), fields(theModel) {}
-
-  const Model &model;
-  Params params;
-  std::optional<double> start; ///< given by restart(t0)
-
-  // Where and how. The stepper is made anew when the backend or the device changes.
-  Backend backend = Backend::Auto;
-  std::optional<std::size_t> device;
-  Tuning tuning;
-  Measuring measuring = Measuring::WhenItPays;
-  int threads = 0;
-  std::string buildOptions;
-  std::unique_ptr<Stepper> stepper;
-
-  Fields fields;
-
-  // The state; what `y` holds counts only while `current`.
-  HostArray y;
-  bool current = false;
-  bool isInitial = false; ///< as the program computes it, untouched since
-  double now = 0;
-  double initialiseSeconds = 0; ///< of values computed or read since the last run
-
-  RunStats stats;
-  std::function<void(std::int64_t, std::int64_t)> progress;
-  std::function<void(const std::string &)> note;
-
-  double startTime() const { return start ? *start : model.timespan(params.values().data()).from; }
-
-  std::vector<std::int64_t> shape() const {
-    params.checkFinite();
-    return checkedShape(model, params.values());
-  }
-  std::int64_t components() const { return times(gridPoints(shape()), model.stateCount); }
-
-  Grid grid() const {
-    Grid grid;
-    model.grid(params.values().data(), &grid);
-    return grid;
-  }
-
-  /// Computes the initial values unless there is a state already.
-  void ensureState() {
-    if (current)
-      return;
-    const std::int64_t n = components();
-    const std::int64_t size = realSize(model.precision);
-    const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
-    requireMemory(n, room, plus(availableHostMemory(), y.room()), "of main memory");
-    const Stopwatch watch;
-    const int team = chooseThreads(threads, n);
-    y.allocate(n * size, room);
-    placePages(
-        placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.stateCount, shape().back()),
-        size, y.data(), team);
-    computeInitial(model, params.values(), y, team);
-    initialiseSeconds += watch.seconds();
-    now = startTime();
-    current = isInitial = true;
-  }
-
-  void prepareFields() {
-    const Stopwatch watch;
-    fields.prepare(params.values(), shape(), chooseThreads(threads, components()));
-    initialiseSeconds += watch.seconds();
-  }
-
-  void paramsChanged() {
-    current = false;
-    fields.paramsChanged();
-  }
-
-  Footprint footprint() const {
-    const std::int64_t size = realSize(model.precision);
-    const std::int64_t field = times(gridPoints(shape()), size);
-    return {components(), times(stateValues(grid()), size), times(field, model.fieldCount),
-            times(times(fieldValues(grid()), size), model.fieldCount),
-            plus(y.room(), fields.bytes())};
-  }
-
-  /// Values for a field or a state: `fill` puts them where they then are taken from.
-  template <class Fill> HostArray filled(Fill &&fill) {
-    const Stopwatch watch;
-    HostArray values;
-    fill(Target{model.precision, shape(), values});
-    initialiseSeconds += watch.seconds();
-    return values;
-  }
-  void replaceState(int state, const HostArray &values);
-
-  /// Measurements of a run that begins.
-  void startStats(std::int64_t n, const Run &run) {
-    stats = RunStats();
-    stats.components = n;
-    stats.run = run;
-    stats.initialise = std::exchange(initialiseSeconds, 0);
-  }
-
-  int stateIndex(std::string_view name) const;
-  void checkFinite(const Run &run, bool fromInitial);
-  std::string likelyCause(const Run &run, bool fromInitial);
-  std::string nonFinite() const {
-    return nonFiniteText(model, shape(), y, chooseThreads(threads, components()));
-  }
-  /// A run that is not `told` calls nobody back and measures nothing.
-  void compute(const Run &run, bool told = true);
-};
-
-int Solver::Impl::stateIndex(std::string_view name) const {
-  std::string known;
-  for (int i = 0; i < model.stateCount; i++) {
-    if (name == model.states[i].name)
-      return i;
-    known += fmt::format("{}'{}'", i > 0 ? ", " : "", model.states[i].name);
-  }
-  refuse(fmt::format("there is no state '{}'; there are: {}", name, known));
-}
-
-void Solver::Impl::replaceState(int state, const HostArray &values) {
-  ensureState();
-  isInitial = false;
-  std::memcpy(static_cast<std::byte *>(y.data()) + state * values.bytes(), values.data(),
-              static_cast<std::size_t>(values.bytes()));
-}
-
-void Solver::Impl::checkFinite(const Run &run, bool fromInitial) {
-  const std::string found = nonFinite();
-  if (!found.empty())
-    throw Error(Error::Kind::Run,
-                fmt::format("the result is not finite: {} at t = {}, after {} steps of dt = {}; {}",
-                            found, run.to, run.steps, run.dt, likelyCause(run, fromInitial)));
-}
-
-/// Why a result is not finite. One step from the initial values, so short that nothing overflows
-/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long.
-std::string Solver::Impl::likelyCause(const Run &run, bool fromInitial) {
-  constexpr double shortStep = 1e-3;
-  const std::string broken = brokenRequirement(model, params.values(), false);
-  if (!broken.empty())
-    return broken;
-  if (fromInitial) {
-    ensureState();
-    current = isInitial = false; // for it is stepped on below
-    if (const std::string start = nonFinite(); !start.empty())
-      return fmt::format("it is not initially either: {}", start);
-    const double dt = std::min(run.dt, shortStep);
-    compute({run.from, dt, 1, dt, run.from + dt}, false);
-    if (const std::string first = nonFinite(); !first.empty())
-      return fmt::format("so it is after the first step already ({}): the right-hand side divides "
-                         "by 0 there, takes a root or logarithm of a negative number, or overflows",
-                         first);
-  }
-  return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
-         "a negative number on the way";
-}
-
-void Solver::Impl::compute(const Run &run, bool told) {
-  const std::vector<ParamValue> values = params.values();
-  const Grid points = grid();
-  const std::int64_t n = y.bytes() / realSize(model.precision);
-  Job job{model,
-          values,
-          points,
-          shape().back(),
-          n,
-          pointsOf(points),
-          fields.pointers(),
-          fields.revisions(),
-          n / model.stateCount * realSize(model.precision),
-          run,
-          threads,
-          tuning,
-          buildOptions,
-          {},
-          told ? note : nullptr,
-          told ? measuring : Measuring::Never};
-  if (progress && told)
-    job.progress = [&](std::int64_t done) { progress(done, run.steps); };
-  try {
-    stepper->run(job, y, stats);
-  } catch (const Unusable &unusable) {
-    if (backend != Backend::Auto || device || !buildOptions.empty())
-      throw;
-    stepper = insteadOf(unusable, note);
-    stepper->checkMemory(footprint());
-    initialiseSeconds = stats.initialise;
-    startStats(n, run);
-    stepper->run(job, y, stats);
-  }
-}
 
 Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {}
 Solver::~Solver() = default;
@@ -250,13 +46,14 @@ std::vector<ParamValue> Solver::params() const { return impl_->params.values(); 
 // ---- where and how --------------------------------------------------------------------------
 
 void Solver::useBackend(Backend backend) {
+  impl_->dropStepper();
   impl_->backend = backend;
-  impl_->stepper.reset();
 }
 
 void Solver::useDevice(std::string_view indexOrName) {
-  impl_->device = chooseDevice(listDevices(), indexOrName);
-  impl_->stepper.reset();
+  const std::size_t chosen = chooseDevice(listDevices(), indexOrName);
+  impl_->dropStepper();
+  impl_->device = chosen;
 }
 
 void Solver::tune(const Tuning &tuning) {
@@ -266,9 +63,13 @@ void Solver::tune(const Tuning &tuning) {
     refuse(fmt::format("a vector has 1, 2, 4, 8 or 16 values, not {}", tuning.vectorWidth));
   requireKnownWishes(tuning);
   impl_->tuning = tuning;
+  impl_->unsettle();
 }
 
-void Solver::measure(Measuring measuring) { impl_->measuring = measuring; }
+void Solver::measure(Measuring measuring) {
+  impl_->measuring = measuring;
+  impl_->unsettle();
+}
 
 void Solver::useThreads(int count) {
   const int most = 4096;
@@ -276,9 +77,13 @@ void Solver::useThreads(int count) {
     refuse(
         fmt::format("the number of threads must be from 0 (all cores) to {}, not {}", most, count));
   impl_->threads = count;
+  impl_->unsettle();
 }
 
-void Solver::useBuildOptions(std::string_view options) { impl_->buildOptions = options; }
+void Solver::useBuildOptions(std::string_view options) {
+  impl_->buildOptions = options;
+  impl_->unsettle();
+}
 
 // ---- sizes ----------------------------------------------------------------------------------
 
@@ -295,6 +100,7 @@ void Solver::setField(std::string_view field, std::span<const double> values) {
   HostArray taken = impl_->filled(
       [&](const Target &target) { takeValues(values, fmt::format("field '{}'", field), target); });
   impl_->fields.give(index, shape(), taken);
+  impl_->unsettle();
 }
 
 void Solver::loadField(std::string_view field, const std::string &path) {
@@ -302,6 +108,7 @@ void Solver::loadField(std::string_view field, const std::string &path) {
   HostArray taken = impl_->filled(
       [&](const Target &target) { readValues(path, fmt::format("field '{}'", field), target); });
   impl_->fields.give(index, shape(), taken);
+  impl_->unsettle();
 }
 
 // ---- state ----------------------------------------------------------------------------------
@@ -348,18 +155,18 @@ std::span<const double> Solver::doubles() const {
           static_cast<std::size_t>(impl_->y.bytes()) / 8};
 }
 
-double Solver::time() const { return impl_->current ? impl_->now : impl_->startTime(); }
+double Solver::time() const { return impl_->time(); }
 
 void Solver::restart() {
   impl_->start.reset();
-  impl_->current = false;
+  impl_->forgetState();
 }
 
 void Solver::restart(double t0) {
   if (!std::isfinite(t0))
     refuse(fmt::format("the start time must be a finite number, not {}", t0));
   impl_->start = t0;
-  impl_->current = false;
+  impl_->forgetState();
 }
 
 // ---- running --------------------------------------------------------------------------------
@@ -371,32 +178,46 @@ void Solver::runTo(double tEnd) {
   runTo(tEnd, span.dt);
 }
 
-void Solver::runTo(double tEnd, double dt) { run(planTimes(time(), tEnd, dt)); }
+void Solver::runTo(double tEnd, double dt) {
+  Run run = planTimes(time(), tEnd, dt);
+  if (const BegunRun *before = impl_->countedBy(dt)) {
+    const std::int64_t done = before->run.first + before->done;
+    const Run whole = planTimes(before->run.from, tEnd, dt);
+    if (whole.steps == done + run.steps) // it may differ by rounding
+      run = pieceOf(whole, done, run.steps);
+  }
+  this->run(run);
+}
 
-void Solver::runSteps(std::int64_t steps, double dt) { run(planSteps(time(), dt, steps)); }
+void Solver::runSteps(std::int64_t steps, double dt) {
+  Run run = planSteps(time(), dt, steps);
+  if (const BegunRun *before = impl_->countedBy(dt)) {
+    const std::int64_t done = before->run.first + before->done;
+    run = pieceOf(planSteps(before->run.from, dt, done + steps), done, steps);
+  }
+  this->run(run);
+}
 
 void Solver::run(const Run &run) {
-  Impl &s = *impl_;
-  checkRun(run);
-  if (s.model.precision == Precision::Float)
-    checkRunInFloat(run, s.model.usesTime);
-  const std::int64_t n = s.components();
-  s.fields.check(s.shape());
-  if (!s.stepper)
-    s.stepper = makeStepper(s.model.precision, s.backend, s.device, s.note);
-  s.stepper->checkMemory(s.footprint());
-  s.prepareFields();
-  s.ensureState();
+  impl_->check(run);
+  impl_->takePiece({run}, run.steps);
+}
 
-  s.startStats(n, run);
-  const bool fromInitial = std::exchange(s.isInitial, false);
-  s.current = false; // until the run has succeeded
-  s.compute(run);
-  s.checkFinite(run, fromInitial);
-  s.current = true;
-  s.now = run.to;
-  if (s.progress)
-    s.progress(run.steps, run.steps);
+void Solver::begin(const Run &run) {
+  impl_->check(run);
+  impl_->begun = BegunRun{run};
+}
+
+std::int64_t Solver::stepsLeft() const { return impl_->begun ? impl_->begun->left() : 0; }
+
+void Solver::advance(std::int64_t steps) {
+  if (steps < 0)
+    refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
+  if (steps > stepsLeft())
+    refuse(fmt::format("{} steps are more than the {} that are left of the run begun", steps,
+                       stepsLeft()));
+  if (steps > 0)
+    impl_->takePiece(*impl_->begun, steps);
 }
 
 const RunStats &Solver::stats() const { return impl_->stats; }

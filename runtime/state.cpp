@@ -1,6 +1,7 @@
 #include "state.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <eulerc/solver.h>
 
 #include "host/parallel.h"
+#include "layout/runs.h"
 #include "memory.h"
 #include "text.h"
 
@@ -132,6 +134,39 @@ std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, 
   const auto first =
       std::find_if(found.begin(), found.end(), [](std::int64_t i) { return i >= 0; });
   return first == found.end() ? -1 : *first;
+}
+
+namespace {
+
+template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, std::int64_t count) {
+  if (step == 1)
+    return firstNonFiniteIn(values, 0, count) < 0;
+  int bad = 0;
+  for (std::int64_t k = 0; k < count; k++)
+    bad |= !(std::abs(values[k * step]) <= std::numeric_limits<Real>::max());
+  return !bad;
+}
+
+template <class Real> bool allFiniteIn(const Places &places, const Real *buffer, int threads) {
+  std::atomic<bool> finite = true;
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(places.values, 1024, threads, index);
+    if (part.begin < part.end)
+      forEachRun(places, part.begin, part.end,
+                 [&](std::int64_t at, std::int64_t, std::int64_t count) {
+                   if (finite && !isFiniteRun(buffer + at, places.step, count))
+                     finite = false;
+                 });
+  });
+  return finite;
+}
+
+} // namespace
+
+bool allFinite(Precision precision, const Places &places, const void *buffer, int threads) {
+  return precision == Precision::Float
+             ? allFiniteIn(places, static_cast<const float *>(buffer), threads)
+             : allFiniteIn(places, static_cast<const double *>(buffer), threads);
 }
 
 std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &shape,

@@ -9,6 +9,7 @@
 #include <eulerc/model.h>
 
 #include "host/array.h"
+#include "layout/convert.h"
 
 namespace eulerc {
 
@@ -41,6 +42,9 @@ void computeField(const Model &model, int field, const std::vector<ParamValue> &
 
 /// Index of the first of n components that is infinite or NaN, or -1.
 std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, int threads);
+
+/// Whether all components of a buffer are finite, wherever they lie in it.
+bool allFinite(Precision precision, const Places &places, const void *buffer, int threads);
 
 /// "y[3] is nan", of the first component of the state that is not finite; "" if all are.
 std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &shape,

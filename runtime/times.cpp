@@ -44,6 +44,16 @@ std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precisio
   return precision == Precision::Double ? timesAs<double>(run, steps) : timesAs<float>(run, steps);
 }
 
+Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps) {
+  const bool isEnd = done + steps == run.steps;
+  Run piece = run;
+  piece.first = run.first + done;
+  piece.steps = steps;
+  piece.lastStep = isEnd ? run.lastStep : run.dt;
+  piece.to = isEnd ? run.to : timeOfStep(run, done + steps);
+  return piece;
+}
+
 Run Solver::planTimes(double t0, double tEnd, double dt) {
   checkStart(t0, dt);
   if (!std::isfinite(tEnd))
@@ -96,6 +106,7 @@ Run Solver::planSteps(double t0, double dt, std::int64_t steps) {
 
 void checkRun(const Run &run) {
   Solver::planSteps(run.from, run.dt, run.steps);
+  Solver::planSteps(run.from, run.dt, run.first);
   if (!std::isfinite(run.to) || !(run.lastStep > 0) || run.lastStep > run.dt)
     refuse(fmt::format("a run's last step must be above zero and at most dt = {}, not {}", run.dt,
                        run.lastStep));

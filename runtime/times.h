@@ -8,15 +8,18 @@
 
 namespace eulerc {
 
-/// Time before step k, computed from k so that no error piles up.
+/// Time before step k, computed from the count of steps so that no error piles up.
 inline double timeOfStep(const Run &run, std::int64_t k) {
-  return run.from + static_cast<double>(k) * run.dt;
+  return run.from + static_cast<double>(run.first + k) * run.dt;
 }
 
 /// Length of step k.
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
+
+/// So many steps of a run, behind the `done` first ones: of the same times and lengths.
+Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps);
 
 /// Times before the first `steps` steps, in a model's precision.
 std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precision precision);

@@ -17,6 +17,7 @@
 #include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
+#include "cli/states.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
 #include "cli/tuning.h"
@@ -100,6 +101,7 @@ int solve(Solver &solver, const Options &options) {
     solver.useDevice(options.device);
 
   runShowingProgress(solver, options, run, guard);
+  stateArrays(solver); // brings the state here, so that the statistics count what that takes
   // Files first: printing may have to wait for a reader that does not come.
   std::optional<Verification> verification;
   Attempts rest;

@@ -9,9 +9,16 @@
 #include "layout/whole.h"
 #include "memory.h"
 #include "planning.h"
+#include "planning/planners.h"
+#include "state.h"
 #include "stopwatch.h"
 
 namespace eulerc {
+
+HostStepper::HostStepper(const char *backend)
+    : backend_(backend), ready_(std::make_unique<ReadyLaunches>()) {}
+
+HostStepper::~HostStepper() = default;
 
 void HostStepper::checkMemory(const Footprint &f) const {
   requireMemory(f.components, plus(times(f.state, 2), plus(f.fields, f.fieldBuffers)),
@@ -19,14 +26,17 @@ void HostStepper::checkMemory(const Footprint &f) const {
                 "of main memory");
 }
 
-void HostStepper::run(const Job &job, HostArray &y, RunStats &stats) {
+bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   const int threads = threadsFor(job);
   stats.backend = backend_;
   stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
-  entered_.reset();
+  if (!held)
+    entered_.reset();
+  const int entriesBefore = entries_;
 
   const HostDefault otherwise = defaultFor(job);
-  ReadyLaunches ready{startOnHost(job, threads, backend_, otherwise), {}, {}};
+  *ready_ = ReadyLaunches{startOnHost(job, threads, backend_, otherwise), {}, {}};
+  ReadyLaunches &ready = *ready_;
   const bool chooses = otherwise == HostDefault::Fastest || job.tuning.scheme != Scheme::Auto;
   Tuning tuning = job.tuning;
   stats.tuning.origin = TuningStats::Origin::Model;
@@ -42,22 +52,42 @@ void HostStepper::run(const Job &job, HostArray &y, RunStats &stats) {
     makeReady(job, tuning, y, threads, ready);
     stats.tuning.seconds = choosing.seconds();
   }
+  ready.launches.reset(); // of this job, which ends
   stats.plan = ready.host.plan;
   stats.tuning.time = job.model.stepTime(ready.host.request, stats.plan);
   stats.hostBytes = y.room() + next_.room() + job.allFieldBytes() + fieldBytes();
+  stats.loads += entries_ - entriesBefore;
+  return true;
+}
+
+void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
+  const int threads = threadsFor(job);
+  HostPlan piece = ready_->host;
+  piece.plan = withSteps(piece.plan, job.run.steps);
+  clearOther(job, y);
+  ready_->buffers.y[0] = next_.data();
+  ready_->buffers.y[1] = y.data();
+  const HostLaunches launches(job, piece, ready_->buffers);
 
   if (job.progress)
     job.progress(0);
   ProgressClock clock(job);
   const Stopwatch running;
-  runAll(job, *ready.launches, threads, &clock);
-  stats.seconds = running.seconds();
-
-  const Stopwatch leaving;
-  if (ready.launches->count() % 2 == 1)
+  runAll(job, launches, threads, &clock);
+  stats.seconds += running.seconds();
+  if (launches.count() % 2 == 1)
     y.swap(next_);
-  leave(job, y, threads);
-  stats.transfer = leaving.seconds();
+}
+
+void HostStepper::save(const Job &job, HostArray &y) {
+  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
+  leaveLayout(places, job.realSize(), next_.data(), y.data(), threadsFor(job));
+  gapsClear_ = false;
+}
+
+bool HostStepper::isFinite(const Job &job) {
+  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
+  return allFinite(job.model.precision, places, next_.data(), threadsFor(job));
 }
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,
@@ -91,36 +121,43 @@ void HostStepper::makeReady(const Job &job, const Tuning &tuning, HostArray &y, 
   const RowAlignment alignment = ready.host.plan.alignment;
   if (entered_ != alignment) {
     if (entered_)
-      leave(job, y, threads);
-    ready.buffers = enter(job, y, alignment, threads);
+      save(job, y);
+    enter(job, y, alignment, threads);
   }
+  clearOther(job, y);
+  ready.buffers = buffersFor(job, y, alignment, threads);
   ready.launches.emplace(job, ready.host, ready.buffers);
 }
 
-HostBuffers HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {
-  const Layout layout = job.layout(Arrangement::Apart, alignment);
-  const Places places = job.statePlaces(layout);
+void HostStepper::clearOther(const Job &job, HostArray &y) {
+  if (!gapsClear_)
+    clearGaps(job.statePlaces(job.layout(Arrangement::Apart, *entered_)), job.realSize(), y.data());
+  gapsClear_ = true;
+}
+
+void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {
+  const Places places = job.statePlaces(job.layout(Arrangement::Apart, alignment));
+  entered_.reset(); // should there be no memory
   next_.allocate(y.bytes(), y.room());
   enterLayout(places, job.realSize(), y.data(), next_.data(), threads);
   clearGaps(places, job.realSize(), y.data());
   entered_ = alignment;
-  enterFields(job, alignment, threads);
+  gapsClear_ = true;
+  entries_++;
+}
 
+HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlignment alignment,
+                                    int threads) {
+  enterFields(job, alignment, threads);
   HostBuffers buffers;
   buffers.y[0] = next_.data();
   buffers.y[1] = y.data();
   for (const LaidOutField &field : fields_)
     buffers.fields.push_back(field.array.data());
-  buffers.constants = job.constants(layout, alignment);
+  buffers.constants = job.constants(job.layout(Arrangement::Apart, alignment), alignment);
   buffers.tables = job.tables();
   buffers.fields.push_back(buffers.tables.data());
   return buffers;
-}
-
-void HostStepper::leave(const Job &job, HostArray &y, int threads) {
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
-  leaveLayout(places, job.realSize(), next_.data(), y.data(), threads);
-  entered_.reset();
 }
 
 void HostStepper::enterFields(const Job &job, RowAlignment alignment, int threads) {

@@ -3,7 +3,8 @@
 //
 //   y (file's order) → enter → buffers: 0 → 1 → 0 → 1 … → leave → y (file's order)
 //
-// Two arrays serve both forms: buffer 1 is the memory that y was in.
+// Two arrays serve both forms: buffer 1 is the memory that y was in. Between two pieces of a run
+// the state is in buffer 0, whether it was written back as well or not.
 #pragma once
 
 #include <algorithm>
@@ -52,10 +53,14 @@ private:
 
 class HostStepper : public Stepper {
 public:
-  explicit HostStepper(const char *backend) : backend_(backend) {}
+  explicit HostStepper(const char *backend);
+  ~HostStepper() override;
 
   void checkMemory(const Footprint &footprint) const override;
-  void run(const Job &job, HostArray &y, RunStats &stats) override;
+  bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
+  void advance(const Job &job, HostArray &y, RunStats &stats) override;
+  void save(const Job &job, HostArray &y) override;
+  bool isFinite(const Job &job) override;
 
 protected:
   virtual int threadsFor(const Job &job) const = 0;
@@ -77,16 +82,19 @@ private:
   Tuning measure(const Job &job, double enterSeconds, HostArray &y, int threads,
                  ReadyLaunches &ready, TuningStats &stats);
 
-  /// Plans a tuning and puts the state, at the start of the run, into the layout of its steps.
+  /// Plans a tuning and puts the state, wherever it is, into the layout of its steps.
   void makeReady(const Job &job, const Tuning &tuning, HostArray &y, int threads,
                  ReadyLaunches &ready);
 
   /// Puts the state and the fields into the layout that steps work on. Every thread writes the
   /// part that it computes later.
-  HostBuffers enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
+  void enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
 
-  /// Puts the state of buffer 0 back into `y`, in the file's order.
-  void leave(const Job &job, HostArray &y, int threads);
+  /// Makes buffer 1 one to step to, should the state have been written to its memory.
+  void clearOther(const Job &job, HostArray &y);
+
+  /// What steps on that layout read, in buffers that hold the state or are to hold it.
+  HostBuffers buffersFor(const Job &job, const HostArray &y, RowAlignment alignment, int threads);
 
   void enterFields(const Job &job, RowAlignment alignment, int threads);
   std::int64_t fieldBytes() const;
@@ -95,7 +103,10 @@ private:
   Tuner tuner_;
   HostArray next_; ///< buffer 0
   std::vector<LaidOutField> fields_;
-  std::optional<RowAlignment> entered_; ///< the layout that the state is in, if not the file's
+  std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
+  bool gapsClear_ = false;               ///< of buffer 1, on that layout
+  int entries_ = 0;                      ///< of the state into a layout, so far
+  std::unique_ptr<ReadyLaunches> ready_; ///< how to run, as it was chosen
 };
 
 } // namespace eulerc

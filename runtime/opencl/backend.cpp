@@ -4,6 +4,8 @@
 //   fields on the host → their buffers, when they changed
 //   state on the host → buffer 0 → launches: 0 → 1 → 0 → 1 … → state on the host
 //
+// Between the pieces of a run the state stays in buffer 0: after an odd one the two change places.
+//
 // What lies between the components of a buffer is zero at first. Kernels may write there (whole
 // vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
 #include "backend.h"
@@ -21,12 +23,15 @@
 #include "opencl/buffers.h"
 #include "opencl/build_options.h"
 #include "opencl/devices.h"
+#include "opencl/finite.h"
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/program.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning.h"
+#include "planning/planners.h"
+#include "state.h"
 #include "stopwatch.h"
 #include "times.h"
 #include "tuning/tuner.h"
@@ -62,9 +67,19 @@ public:
   }
 
   void checkMemory(const Footprint &footprint) const override;
-  void run(const Job &job, HostArray &y, RunStats &stats) override;
+  bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
+  void advance(const Job &job, HostArray &y, RunStats &stats) override;
+  void save(const Job &job, HostArray &y) override;
+  bool isFinite(const Job &job) override;
 
 private:
+  void describe(const Job &job, RunStats &stats) const;
+  void upload(const Job &job, const Plan &plan, const HostArray &y, RunStats &stats);
+  void choose(const Job &job, const PlanRequest &request, const HostArray &y, double uploading,
+              RunStats &stats);
+  Places placesFor(const Job &job, const Plan &plan) const {
+    return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
+  }
   Plan prepare(const Job &job, const Tuning &tuning);
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes, int threads);
@@ -87,10 +102,13 @@ private:
   std::array<cl::Buffer, 2> buffers_;
   std::int64_t bufferBytes_ = 0; ///< of each
   Places places_;                ///< of the components in both
-  bool holdsStart_ = false;      ///< the first one holds the state at the start of the run
+  bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
   std::vector<UploadedField> fields_;
   cl::Buffer tables_;     ///< the large ones, if the model has any
   bool saidSlow_ = false; ///< that fma is slow; once is enough
+  ReadyKernels ready_;    ///< how to run, as it was chosen; the plan is of the latest piece
+  std::vector<std::byte> constants_; ///< the kernels'
+  FiniteCheck finiteCheck_;
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
@@ -163,11 +181,11 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   uploadFields(job, alignment, threads);
   uploadTables(job);
   ready.copyBytes = bufferBytes_;
-  const std::vector<std::byte> constants = job.constants(layout, alignment);
+  constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(program_, job, ready.plan);
-  ready.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants);
+  ready.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants_);
   try {
-    warmUp(ready.plan, ready.kernels, constants);
+    warmUp(ready.plan, ready.kernels, constants_);
   } catch (const cl::Error &error) {
     if (isShortage(error)) // the user's problem is too large for it
       throw;
@@ -290,7 +308,8 @@ void OpenCL::warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::b
   kernels.setConstants(constants);
 }
 
-void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
+/// Says where it runs. Throws Run where that cannot be.
+void OpenCL::describe(const Job &job, RunStats &stats) const {
   const DeviceInfo &device = device_.info;
   stats.backend = "opencl";
   stats.deviceName = device.name;
@@ -302,67 +321,107 @@ void OpenCL::run(const Job &job, HostArray &y, RunStats &stats) {
                             "with --real=float or take another device",
                             device.name));
   stats.hasFma = hasFma(device, job.model.precision);
+}
+
+/// Brings the state to the first copy, in the layout of a plan.
+void OpenCL::upload(const Job &job, const Plan &plan, const HostArray &y, RunStats &stats) {
+  const int threads = chooseThreads(job.threads, job.components);
+  const Places places = placesFor(job, plan);
+  allocate(places, places.values * job.realSize(), threads);
+  Transfer(queue_, places, job.realSize(), threads).upload(y.data(), buffers_[0]);
+  holdsStart_ = true;
+  stats.loads++;
+}
+
+bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
+  describe(job, stats);
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
-    return;
+    return false;
   requireArguments(job.model);
-  if (const std::string slow = slowFmaNote(job.model, device); !slow.empty() && !saidSlow_) {
+  if (const std::string slow = slowFmaNote(job.model, device_.info); !slow.empty() && !saidSlow_) {
     saidSlow_ = true;
     if (job.note)
       job.note(slow);
   }
 
+  ready_ = {}; // free what the run before it took
   const PlanRequest request =
-      planRequest(job.model, job.params, device.limits, job.tuning, job.run.steps);
-  Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
+      planRequest(job.model, job.params, device_.info.limits, job.tuning, job.run.steps);
+  const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   const Stopwatch building;
   stats.plan = prepare(job, tuning);
-  stats.build = building.seconds();
+  stats.build += building.seconds();
 
   checked([&] {
-    const int threads = chooseThreads(job.threads, job.components);
-    const auto upload = [&](const Plan &plan) {
-      const Places places = job.statePlaces(job.layout(plan.arrangement, plan.alignment));
-      allocate(places, places.values * job.realSize(), threads);
-      Transfer(queue_, places, job.realSize(), threads).upload(y.data(), buffers_[0]);
-      holdsStart_ = true;
-    };
     const Stopwatch writing;
-    upload(stats.plan);
+    const bool stays = held && places_ == placesFor(job, stats.plan) && !tuner_.measures();
+    if (held && !stays) {
+      save(job, y);
+      stats.saves++;
+    }
+    if (!stays)
+      upload(job, stats.plan, y, stats);
     const double uploading = writing.seconds();
-    uploadFields(job, stats.plan.alignment, threads);
-    stats.transfer = writing.seconds();
+    uploadFields(job, stats.plan.alignment, chooseThreads(job.threads, job.components));
+    stats.transfer += writing.seconds();
 
-    ReadyKernels ready;
     if (tuner_.measures()) {
-      const Stopwatch choosing;
-      DeviceMeasurer measurer(
-          queue_, buffers_, device.limits,
-          [&](const Tuning &candidate) { return planOf(job.model, request, candidate); },
-          [&](const Tuning &candidate, ReadyKernels &kernels) {
-            makeReady(job, candidate, kernels);
-          });
-      const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
-      tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
-      makeReady(job, tuning, ready);
-      if (!holdsStart_ || measurer.hasSpoilt())
-        upload(ready.plan);
-      stats.tuning.seconds = choosing.seconds();
+      choose(job, request, y, uploading, stats);
     } else {
       const Stopwatch finishing;
-      makeReady(job, tuning, ready);
+      makeReady(job, tuning, ready_);
       stats.build += finishing.seconds();
     }
-    stats.plan = ready.plan;
-    stats.tuning.time = job.model.stepTime(request, stats.plan);
-    stats.deviceBytes = deviceBytes();
+  });
+  stats.plan = ready_.plan;
+  stats.tuning.time = job.model.stepTime(request, stats.plan);
+  stats.deviceBytes = deviceBytes();
+  return true;
+}
 
-    launchAll(job, stats.plan, queue_, ready.kernels, stats);
+/// Makes ready what measuring finds fastest. `uploading`: seconds that it takes to bring the state.
+void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray &y,
+                    double uploading, RunStats &stats) {
+  const Stopwatch choosing;
+  DeviceMeasurer measurer(
+      queue_, buffers_, device_.info.limits,
+      [&](const Tuning &candidate) { return planOf(job.model, request, candidate); },
+      [&](const Tuning &candidate, ReadyKernels &kernels) { makeReady(job, candidate, kernels); });
+  const double restore = keepsStart(job, request, stats.plan) ? 0 : uploading;
+  const Tuning tuning = tuner_.measure(job, {stats.build, restore}, measurer, stats.tuning);
+  makeReady(job, tuning, ready_);
+  if (!holdsStart_ || measurer.hasSpoilt())
+    upload(job, ready_.plan, y, stats);
+  stats.tuning.seconds = choosing.seconds();
+}
 
-    const Stopwatch reading;
-    Transfer(queue_, places_, job.realSize(), threads)
-        .download(buffers_[lastCopy(stats.plan, job.run.steps)], y.data());
-    stats.transfer += reading.seconds();
+void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
+  checked([&] {
+    ready_.plan = withSteps(ready_.plan, job.run.steps);
+    ready_.kernels.goOn(program_, job);
+    ready_.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants_);
+    launchAll(job, ready_.plan, queue_, ready_.kernels, stats);
+    if (lastCopy(ready_.plan, job.run.steps) == 1)
+      std::swap(buffers_[0], buffers_[1]);
+  });
+}
+
+void OpenCL::save(const Job &job, HostArray &y) {
+  checked([&] {
+    const int threads = chooseThreads(job.threads, job.components);
+    Transfer(queue_, places_, job.realSize(), threads).download(buffers_[0], y.data());
+  });
+}
+
+bool OpenCL::isFinite(const Job &job) {
+  return checked([&] {
+    const Precision precision = job.model.precision;
+    if (!inMainMemory(buffers_[0]))
+      return finiteCheck_.allFinite(context_, queue_, device_, precision, buffers_[0]);
+    const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);
+    return allFinite(precision, places_, mapping.data(),
+                     chooseThreads(job.threads, job.components));
   });
 }
 

@@ -14,6 +14,13 @@ Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
     kernels_.push_back(program.kernel(plan.lastKernel));
 }
 
+void Kernels::goOn(const Program &program, const Job &job) {
+  job_ = &job;
+  kernels_.resize(swaps() ? 2 : 1);
+  if (*plan_->lastKernel != '\0')
+    kernels_.push_back(program.kernel(plan_->lastKernel));
+}
+
 std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
   return static_cast<std::int64_t>(
       checked([&] { return kernels_[0].getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device); }));
@@ -52,7 +59,10 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     setScratch(context);
 }
 
+/// Steps that read no time get a buffer of one value, once.
 void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
+  if (!job_->model.usesTime && times_() != nullptr)
+    return;
   const std::int64_t steps = job_->model.usesTime ? job_->run.steps : 1;
   const std::vector<std::byte> times = timesOfSteps(job_->run, steps, job_->model.precision);
   times_ = cl::Buffer(context, CL_MEM_READ_ONLY, times.size());
@@ -60,8 +70,9 @@ void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue
 }
 
 void Kernels::setScratch(const cl::Context &context) {
-  scratch_ = cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
-                        static_cast<std::size_t>(plan_->workGroups * plan_->scratchBytes));
+  if (scratch_() == nullptr)
+    scratch_ = cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
+                          static_cast<std::size_t>(plan_->workGroups * plan_->scratchBytes));
   const std::int64_t values = plan_->scratchBytes / job_->realSize();
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(6), scratch_);

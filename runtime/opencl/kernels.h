@@ -27,6 +27,10 @@ public:
   /// Largest work-group that the kernel can run with on a device.
   std::int64_t largestWorkGroup(const cl::Device &device) const;
 
+  /// The same kernels for another piece of a run, by a plan that differs in its steps alone; its
+  /// arguments are to be set.
+  void goOn(const Program &program, const Job &job);
+
   /// Arguments that stay the same for the whole run, and those of launch 0. buffers[k] holds the
   /// state after steps k, k + 2, …; `fields` those of the fields, and of the large tables.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
@@ -55,9 +59,9 @@ private:
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;
-  std::vector<cl::Kernel> kernels_;
-  cl::Buffer scratch_; ///< what the tiles in work keep
-  cl::Buffer times_;   ///< t before each step, for right-hand sides that use it
+  std::vector<cl::Kernel> kernels_; ///< one, or one for each direction, and perhaps the last one
+  cl::Buffer scratch_;              ///< what the tiles in work keep
+  cl::Buffer times_;                ///< t before each step, for right-hand sides that use it
 };
 
 } // namespace eulerc

@@ -88,10 +88,10 @@ void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernel
     clFinish(queue()); // whatever it says: the first failure is the one to report
     throw;
   }
-  stats.seconds = watch.seconds();
+  stats.seconds += watch.seconds();
   const cl_ulong begin = launcher.first().getProfilingInfo<CL_PROFILING_COMMAND_START>();
   const cl_ulong end = launcher.last().getProfilingInfo<CL_PROFILING_COMMAND_END>();
-  stats.deviceSeconds = 1e-9 * static_cast<double>(end - begin);
+  stats.deviceSeconds += 1e-9 * static_cast<double>(end - begin);
 }
 
 } // namespace eulerc

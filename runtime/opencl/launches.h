@@ -13,13 +13,13 @@ inline cl::NDRange globalSize(const Plan &plan) {
   return cl::NDRange(static_cast<std::size_t>(plan.workGroups * plan.workGroupSize));
 }
 
-/// The copy, 0 or 1, that holds the state after the run.
+/// The copy, 0 or 1, that holds the state after so many steps.
 inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
   return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
 }
 
 /// Runs all launches of the plan and waits for the last one.
-/// Fills in stats.seconds and stats.deviceSeconds. Throws cl::Error, or what the job's progress
+/// Adds to stats.seconds and stats.deviceSeconds. Throws cl::Error, or what the job's progress
 /// throws; the queue is idle then.
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                RunStats &stats);

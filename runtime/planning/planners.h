@@ -30,6 +30,10 @@ bool holdsGrid(const PlanRequest &request, const Plan &plan);
 /// Of planKept: values of 32 bits that a work-item keeps at most, and work-items of a work-group.
 constexpr std::int64_t mostKeptValues = 64, mostKeptItems = 256;
 
+/// The same plan for another number of steps: other launches of the same kernels, of which the last
+/// one may advance fewer steps. For a piece of a run.
+Plan withSteps(Plan plan, std::int64_t steps);
+
 /// Whether two plans run alike.
 bool sameRun(const Plan &a, const Plan &b);
 

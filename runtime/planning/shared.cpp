@@ -17,6 +17,18 @@ eulerc_tiling tilingOf(const Plan &plan) {
           plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
 }
 
+Plan withSteps(Plan plan, std::int64_t steps) {
+  plan.steps = steps;
+  if (plan.tiles == 0)
+    plan.launches = steps;
+  else if (plan.swaps)
+    plan.launches = planning::ceilDiv(steps, plan.tileSteps);
+  else
+    plan.launches = eulerc_launches(tilingOf(plan));
+  plan.lastKernel = plan.levels > 0 && steps % plan.levels != 0 ? "eulerc_strips_rest" : "";
+  return plan;
+}
+
 /// Tiles of a launch, even or odd, that has more of them.
 std::int64_t mostTiles(const Plan &plan) {
   return plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1;
@@ -228,8 +240,8 @@ void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
   plan.tilesPerGroupLeast = tiles / plan.workGroups;
   plan.tilesPerGroupMost = ceilDiv(tiles, plan.workGroups);
 
+  plan = withSteps(plan, plan.steps);
   eulerc_tiling geometry = tilingOf(plan);
-  plan.launches = eulerc_launches(geometry);
   geometry.steps = 8 * tileSteps; // long enough for launches 2 and 3 to be whole
   const auto crossing =
       static_cast<double>(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
@@ -313,8 +325,8 @@ void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) 
 /// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
 void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
   plan.stepsPerLaunch = plan.tileSteps;
-  plan.launches = ceilDiv(plan.steps, plan.tileSteps);
   plan.blocks = plan.tiles = tiles;
+  plan = withSteps(plan, plan.steps);
   plan.workGroups = workGroups;
   plan.tilesPerGroupLeast = tiles / workGroups;
   plan.tilesPerGroupMost = ceilDiv(tiles, workGroups);

@@ -274,8 +274,6 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.buffers = buffersOf(request, shape);
   plan.localBytes = localBytes(request, shape, plan.buffers);
   plan.parts = request.grid.extent[2] % shape.lanes != 0;
-  if (plan.steps % shape.levels != 0)
-    plan.lastKernel = "eulerc_strips_rest";
   plan.seconds = secondsOf(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
   finishBoxes(request, plan, tiles,

@@ -180,8 +180,6 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.box[0] = least(shape.rows, grid.extent[0]);
   plan.box[1] = columnsOf(request, shape);
   plan.localBytes = localBytes(request, shape);
-  if (plan.steps % shape.levels != 0)
-    plan.lastKernel = "eulerc_strips_rest";
   const std::int64_t tiles = tilesOf(request, shape);
   finishBoxes(request, plan, tiles,
               static_cast<double>(tiles * plan.tileWidth) *

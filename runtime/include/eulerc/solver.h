@@ -60,12 +60,16 @@ std::vector<DeviceInfo> listDevices();
 
 /// The steps of a run. From an end time, the count is the nearest integer of (to - from) / dt if
 /// that quotient is within 1e-9 relative of it, else rounded up with a last, shorter step.
+///
+/// Step k begins at from + (first + k) * dt: times are counted, not added up, also where a run goes
+/// on with another one (`first` > 0), so that runs in pieces have the times of one run.
 struct Run {
-  double from = 0;        ///< time before the first step
+  double from = 0;        ///< time that steps are counted from; before the first step if first = 0
   double dt = 0;          ///< length of every step but perhaps the last, > 0
   std::int64_t steps = 0; ///< number of steps, >= 0
   double lastStep = 0;    ///< length of the last step, 0 < lastStep <= dt
   double to = 0;          ///< time after the last step
+  std::int64_t first = 0; ///< steps by dt between `from` and the first step, >= 0
 };
 
 /// Whether the scheme `auto` measures a few candidates before a run and remembers the fastest in
@@ -96,7 +100,8 @@ struct TuningStats {
   double copyRate = 0;
 };
 
-/// Measurements of the last run; seconds. For OpenCL, `device` is measured by events.
+/// Measurements of the last run, or of the pieces taken so far of one that was begun; seconds. For
+/// OpenCL, `device` is measured by events.
 struct RunStats {
   std::string backend;    ///< "opencl", "threads", "serial"
   std::string deviceName; ///< OpenCL device, or the processor's threads ("2 threads")
@@ -106,10 +111,13 @@ struct RunStats {
   Plan plan;              ///< on hosts its kernel and its work-groups say nothing
   TuningStats tuning;
   std::int64_t components = 0;
-  Run run;
-  double initialise = 0;        ///< initial values and fields: computing or reading them
-  double build = 0;             ///< building kernels
-  double transfer = 0;          ///< host to device and back, with the change of layout
+  Run run;               ///< what was computed
+  double initialise = 0; ///< initial values and fields: computing or reading them
+  double build = 0;      ///< building kernels
+  /// Host to device and back, with the change of layout. The state comes back when it is asked for.
+  double transfer = 0;
+  int loads = 0;                ///< times that the state was brought to where steps are computed
+  int saves = 0;                ///< times that it was brought back
   double seconds = 0;           ///< wall time of the steps, from first launch to last completion
   double deviceSeconds = 0;     ///< the same by device events; 0 for host backends
   std::int64_t deviceBytes = 0; ///< bytes allocated on the device
@@ -207,27 +215,43 @@ public:
   /// call of a non-const member. `floats` for float solvers, `doubles` for double ones.
   std::span<const float> floats() const;
   std::span<const double> doubles() const;
-  /// Current time: t0 at first, then the end of the last run.
+  /// Current time: t0 at first, then the end of the last run or piece.
   double time() const;
   /// Starts again: initial values, at time t0 (default: the file's timespan).
   void restart();
   void restart(double t0);
 
   // ---- running ------------------------------------------------------------------------------
-  /// Runs from time() to tEnd by the file's dt, or by dt.
+  // The state stays where steps are computed, from run to run: it is copied back when it is asked
+  // for (values, floats, doubles), and copied there again only after it was replaced. Kernels and
+  // what was tuned stay until a call changes how to run, or a run takes more steps than any before.
+
+  /// Runs from time() to tEnd by the file's dt, or by dt. Like runSteps, it goes on counting the
+  /// steps of the runs before it that had the same dt: several runs give the bits of one.
   void runTo(double tEnd);
   void runTo(double tEnd, double dt);
   /// Runs a number of steps from time().
   void runSteps(std::int64_t steps, double dt);
-  /// Runs a planned run on the current state; run.from replaces time(). Throws Usage for a run
-  /// that makes no sense, or a field without values. Throws Run when the device fails, memory does
-  /// not suffice (before anything is allocated) or a component of the result is not finite (named
-  /// by index). After a run that failed the solver starts again from the initial values.
+  /// Runs a planned run on the current state; the run's times replace time(). Throws Usage for a
+  /// run that makes no sense, or a field without values. Throws Run when the device fails, memory
+  /// does not suffice (before anything is allocated) or a component of the result is not finite
+  /// (named by index). After a run that failed the solver starts again from the initial values.
   void run(const Run &run);
+
+  /// Begins a run that advance() takes in pieces, as few or many as one likes, with the bits of
+  /// run(run): its times, its last step. How to run is chosen once, for all of its steps. Computes
+  /// nothing yet; time() is the run's. Throws Usage as run() does for a run that makes no sense.
+  void begin(const Run &run);
+  /// The next `steps` (0 to stepsLeft()) steps of the run that was begun. Between two pieces all
+  /// calls are allowed: what they change holds from the next one on. Params, restart(), another run
+  /// and an error end the run. Throws Usage for steps that are not left, else as run() does.
+  void advance(std::int64_t steps);
+  /// Steps of the run that was begun which are still to come; 0 when there is none.
+  std::int64_t stepsLeft() const;
   const RunStats &stats() const;
 
   /// Called when the first step is about to begin (0), now and then during a run, and at its end,
-  /// with the steps done: for progress. On the
+  /// with the steps done: for progress. Of a run that was begun, each piece calls so. On the
   /// thread that runs the solver; what it throws ends the run and is passed on.
   void onProgress(std::function<void(std::int64_t stepsDone, std::int64_t steps)> callback);
   /// Called with notes for the user, for example that no OpenCL device was found.

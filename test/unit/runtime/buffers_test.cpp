@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "opencl/devices.h"
+#include "opencl/finite.h"
 #include "opencl/transfer.h"
 
 namespace eulerc {
@@ -20,6 +22,7 @@ protected:
   void SetUp() override {
     for (const Device &device : findDevices())
       if (device.info.limits.isCpu) {
+        device_ = device;
         context_ = cl::Context(device.handle);
         queue_ = cl::CommandQueue(context_, device.handle);
         return;
@@ -27,6 +30,7 @@ protected:
     GTEST_SKIP() << "no OpenCL device that is a processor";
   }
 
+  Device device_;
   cl::Context context_;
   cl::CommandQueue queue_;
 };
@@ -106,6 +110,34 @@ TEST_F(Buffers, AreFreedOnceTheQueueIsDoneWithThem) {
   }
   queue_.finish();
   EXPECT_LT(residentBytes() - before, 4 * bytes);
+}
+
+/// Whether the check on the device finds those values, planted one at a time.
+template <class Real>
+void expectFound(const Device &device, const cl::Context &context, cl::CommandQueue &queue,
+                 Precision precision) {
+  using Limits = std::numeric_limits<Real>;
+  constexpr std::size_t count = 5000;
+  const cl::Buffer buffer(context, CL_MEM_READ_WRITE, count * sizeof(Real));
+  FiniteCheck check;
+  const auto isFiniteWith = [&](std::size_t at, Real value) {
+    std::vector<Real> values(count, Limits::max());
+    values[at] = value;
+    queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, count * sizeof(Real), values.data());
+    return check.allFinite(context, queue, device, precision, buffer);
+  };
+  for (const std::size_t at : {std::size_t{0}, std::size_t{1234}, count - 1}) {
+    for (const Real value : {Limits::lowest(), Limits::denorm_min(), Real{-0.0}})
+      EXPECT_TRUE(isFiniteWith(at, value)) << at << ' ' << value;
+    for (const Real value : {Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()})
+      EXPECT_FALSE(isFiniteWith(at, value)) << at << ' ' << value;
+  }
+}
+
+TEST_F(Buffers, AreSearchedForInfinitiesOnTheDevice) {
+  expectFound<float>(device_, context_, queue_, Precision::Float);
+  if (device_.info.hasDouble)
+    expectFound<double>(device_, context_, queue_, Precision::Double);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "state.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "toy_grid.h"
@@ -44,4 +46,23 @@ TEST(State, initialValuesOfAllStatesByAnyNumberOfThreads) {
       EXPECT_EQ(static_cast<double *>(rate.data())[k], 10 * (k / n) + k % n);
     }
   }
+}
+
+TEST(State, whatLiesBetweenComponentsNeedNotBeFinite) {
+  Places places; // two states of 3 rows of 5 values, rows 8 apart
+  places.states = 2;
+  places.rows = 3;
+  places.fileRow = 5;
+  places.lead = 4;
+  places.pitch = 8;
+  places.plane = 32;
+  places.values = 64;
+  for (const int threads : {1, 3})
+    for (std::int64_t k = 0; k < places.values; k++) {
+      std::vector<double> values(64, 1.0);
+      values[static_cast<std::size_t>(k)] = std::numeric_limits<double>::quiet_NaN();
+      const std::int64_t inState = k % 32 - 4;
+      const bool isComponent = inState >= 0 && inState < 24 && inState % 8 < 5;
+      EXPECT_EQ(allFinite(Precision::Double, places, values.data(), threads), !isComponent) << k;
+    }
 }

@@ -1,0 +1,285 @@
+#include "solver_impl.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "choice.h"
+#include "host/parallel.h"
+#include "layout/layout.h"
+#include "layout/whole.h"
+#include "memory.h"
+#include "state.h"
+#include "times.h"
+
+namespace eulerc {
+
+double Solver::Impl::startTime() const {
+  return start ? *start : model.timespan(params.values().data()).from;
+}
+
+double BegunRun::time() const { return left() == 0 ? run.to : timeOfStep(run, done); }
+
+std::vector<std::int64_t> Solver::Impl::shape() const {
+  params.checkFinite();
+  return checkedShape(model, params.values());
+}
+
+std::int64_t Solver::Impl::components() const {
+  return times(gridPoints(shape()), model.stateCount);
+}
+
+Grid Solver::Impl::grid() const {
+  Grid grid;
+  model.grid(params.values().data(), &grid);
+  return grid;
+}
+
+int Solver::Impl::stateIndex(std::string_view name) const {
+  std::string known;
+  for (int i = 0; i < model.stateCount; i++) {
+    if (name == model.states[i].name)
+      return i;
+    known += fmt::format("{}'{}'", i > 0 ? ", " : "", model.states[i].name);
+  }
+  throw Error(Error::Kind::Usage,
+              fmt::format("there is no state '{}'; there are: {}", name, known));
+}
+
+template <class Use> auto Solver::Impl::withJob(const Run &run, bool told, Use &&use) {
+  const std::vector<ParamValue> values = params.values();
+  const Grid points = grid();
+  const std::int64_t n = y.bytes() / realSize(model.precision);
+  Job job{model,
+          values,
+          points,
+          shape().back(),
+          n,
+          pointsOf(points),
+          fields.pointers(),
+          fields.revisions(),
+          n / model.stateCount * realSize(model.precision),
+          run,
+          threads,
+          tuning,
+          buildOptions,
+          {},
+          told ? note : nullptr,
+          told ? measuring : Measuring::Never};
+  if (progress && told)
+    job.progress = [&](std::int64_t steps) { progress(begun->done + steps, begun->run.steps); };
+  return use(static_cast<const Job &>(job));
+}
+
+// ---- the state ------------------------------------------------------------------------------
+
+void Solver::Impl::ensureState() {
+  if (!current)
+    computeInitialState();
+  else if (!onHost)
+    save();
+}
+
+void Solver::Impl::computeInitialState() {
+  const std::int64_t n = components();
+  const std::int64_t size = realSize(model.precision);
+  const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
+  requireMemory(n, room, plus(availableHostMemory(), y.room()), "of main memory");
+  const Stopwatch watch;
+  const int team = chooseThreads(threads, n);
+  y.allocate(n * size, room);
+  placePages(
+      placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.stateCount, shape().back()),
+      size, y.data(), team);
+  computeInitial(model, params.values(), y, team);
+  initialiseSeconds += watch.seconds();
+  current = onHost = isInitial = true;
+  held = false;
+}
+
+void Solver::Impl::forgetState() {
+  current = onHost = held = false;
+  begun.reset();
+  unsettle();
+}
+
+void Solver::Impl::paramsChanged() {
+  forgetState();
+  fields.paramsChanged();
+}
+
+void Solver::Impl::dropStepper() {
+  if (current)
+    ensureState();
+  stepper.reset();
+  held = false;
+  unsettle();
+}
+
+void Solver::Impl::replaceState(int state, const HostArray &values) {
+  ensureState();
+  isInitial = held = false;
+  std::memcpy(static_cast<std::byte *>(y.data()) + state * values.bytes(), values.data(),
+              static_cast<std::size_t>(values.bytes()));
+}
+
+void Solver::Impl::save() {
+  const Stopwatch reading;
+  withJob(stats.run, false, [&](const Job &job) { stepper->save(job, y); });
+  stats.transfer += reading.seconds();
+  stats.saves++;
+  onHost = true;
+}
+
+void Solver::Impl::prepareFields() {
+  const Stopwatch watch;
+  fields.prepare(params.values(), shape(), chooseThreads(threads, components()));
+  initialiseSeconds += watch.seconds();
+}
+
+// ---- finite or not --------------------------------------------------------------------------
+
+std::string Solver::Impl::nonFinite() const {
+  return nonFiniteText(model, shape(), y, chooseThreads(threads, components()));
+}
+
+bool Solver::Impl::isFinite(const Run &run) {
+  if (!held)
+    return false; // perhaps
+  return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
+}
+
+void Solver::Impl::checkFinite(const Run &run, bool fromInitial) {
+  if (isFinite(run))
+    return;
+  if (!onHost)
+    save();
+  const std::string found = nonFinite();
+  if (!found.empty())
+    throw Error(Error::Kind::Run,
+                fmt::format("the result is not finite: {} at t = {}, after {} steps of dt = {}; {}",
+                            found, run.to, run.steps, run.dt, likelyCause(run, fromInitial)));
+}
+
+/// Why a result is not finite. One step from the initial values, so short that nothing overflows
+/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long.
+std::string Solver::Impl::likelyCause(const Run &run, bool fromInitial) {
+  constexpr double shortStep = 1e-3;
+  const std::string broken = brokenRequirement(model, params.values(), false);
+  if (!broken.empty())
+    return broken;
+  if (fromInitial) {
+    computeInitialState();
+    isInitial = false; // for it is stepped on below
+    if (const std::string first = nonFinite(); !first.empty())
+      return fmt::format("it is not initially either: {}", first);
+    const double dt = std::min(run.dt, shortStep);
+    const Run step = {timeOfStep(run, 0), dt, 1, dt, timeOfStep(run, 0) + dt};
+    load(step, false, false);
+    advance(step, false);
+    save();
+    if (const std::string first = nonFinite(); !first.empty())
+      return fmt::format("so it is after the first step already ({}): the right-hand side divides "
+                         "by 0 there, takes a root or logarithm of a negative number, or overflows",
+                         first);
+  }
+  return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
+         "a negative number on the way";
+}
+
+// ---- running --------------------------------------------------------------------------------
+
+Footprint Solver::Impl::footprint() const {
+  const std::int64_t size = realSize(model.precision);
+  const std::int64_t field = times(gridPoints(shape()), size);
+  return {components(), times(stateValues(grid()), size), times(field, model.fieldCount),
+          times(times(fieldValues(grid()), size), model.fieldCount),
+          plus(y.room(), fields.bytes())};
+}
+
+/// Measurements of a run that begins; where and how it runs stays what it was, if that is settled.
+void Solver::Impl::startStats(std::int64_t n, bool isSettled) {
+  if (!isSettled)
+    stats = RunStats();
+  stats.components = n;
+  stats.initialise = stats.build = stats.transfer = stats.seconds = stats.deviceSeconds = 0;
+  stats.tuning.seconds = 0;
+  stats.loads = stats.saves = 0;
+}
+
+void Solver::Impl::load(const Run &rest, bool isHeld, bool told) {
+  withJob(rest, told, [&](const Job &job) {
+    try {
+      held = stepper->load(job, y, isHeld, stats);
+    } catch (const Unusable &unusable) {
+      if (backend != Backend::Auto || device || !buildOptions.empty())
+        throw;
+      if (isHeld)
+        stepper->save(job, y);
+      stepper = insteadOf(unusable, note);
+      stepper->checkMemory(footprint());
+      held = stepper->load(job, y, false, stats);
+    }
+  });
+  onHost = !held;
+  settledFor = held ? rest.steps : 0;
+}
+
+void Solver::Impl::advance(const Run &piece, bool told) {
+  if (held && piece.steps > 0)
+    withJob(piece, told, [&](const Job &job) { stepper->advance(job, y, stats); });
+  onHost = onHost && piece.steps == 0;
+}
+
+void Solver::Impl::check(const Run &run) const {
+  checkRun(run);
+  if (model.precision == Precision::Float)
+    checkRunInFloat(run, model.usesTime);
+}
+
+const BegunRun *Solver::Impl::countedBy(double dt) const {
+  if (!begun || begun->run.dt != dt || (begun->left() == 0 && begun->run.lastStep != dt))
+    return nullptr;
+  return &*begun;
+}
+
+void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
+  const Run rest = pieceOf(next.run, next.done, next.left());
+  const Run piece = pieceOf(next.run, next.done, steps);
+  const std::int64_t n = components(); // refuses params that make no problem
+  fields.check(shape());
+  if (!stepper)
+    stepper = makeStepper(model.precision, backend, device, note);
+  const bool isSettled = held && rest.steps <= settledFor;
+  if (!isSettled) {
+    stepper->checkMemory(footprint());
+    prepareFields();
+    if (!held)
+      ensureState();
+  }
+
+  if (next.done == 0) {
+    startStats(n, isSettled);
+    next.fromInitial = isInitial;
+  }
+  stats.initialise += std::exchange(initialiseSeconds, 0);
+  begun = next;
+  isInitial = false;
+  try {
+    if (!isSettled)
+      load(rest, held);
+    advance(piece);
+    begun->done += steps;
+    stats.run = pieceOf(begun->run, 0, begun->done);
+    checkFinite(stats.run, begun->fromInitial);
+  } catch (...) {
+    forgetState();
+    throw;
+  }
+  if (progress)
+    progress(begun->done, begun->run.steps);
+}
+
+} // namespace eulerc
