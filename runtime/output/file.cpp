@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include <fcntl.h>
@@ -53,18 +54,30 @@ private:
   Place *place_ = nullptr;
 };
 
-/// A new file under a name nobody else has, with the permissions any new file gets.
-std::FILE *openTemporary(const std::string &target, std::string &name) {
-  for (int attempt = 0; attempt < 1000; attempt++) {
-    name = fmt::format("{}.{}.{}.tmp", target, getpid(), attempt);
-    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0)
-      return fdopen(descriptor, "wb");
-    if (errno != EEXIST)
-      break;
+/// A new file under a name nobody else has, with the permissions any new file gets. It is known to
+/// the signal handler before it is there.
+struct Temporary {
+  std::string name;
+  std::optional<BeingWritten> entry;
+  std::FILE *file = nullptr; ///< null: it cannot be made, and errno says why
+
+  explicit Temporary(const std::string &target) {
+    for (int attempt = 0; attempt < 1000; attempt++) {
+      name = fmt::format("{}.{}.{}.tmp", target, getpid(), attempt);
+      entry.emplace(name);
+      const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      const int why = errno;
+      if (descriptor >= 0) {
+        file = fdopen(descriptor, "wb");
+        return;
+      }
+      entry.reset();
+      errno = why;
+      if (why != EEXIST)
+        return;
+    }
   }
-  return nullptr;
-}
+};
 
 } // namespace
 
@@ -104,11 +117,10 @@ bool OutputFile::isFile(const std::string &path) const {
 }
 
 void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
-  std::string temporary;
-  std::FILE *file = openTemporary(target_, temporary);
+  const Temporary temporary(target_);
+  std::FILE *file = temporary.file;
   if (file == nullptr)
     failWrite(path_, errno);
-  const BeingWritten entry(temporary);
   int why = 0;
   try {
     content(file);
@@ -116,16 +128,16 @@ void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
     why = error.code().value();
   } catch (...) {
     std::fclose(file);
-    unlink(temporary.c_str());
+    unlink(temporary.name.c_str());
     throw;
   }
   if (std::fclose(file) != 0 && why == 0)
     why = errno;
-  if (why == 0 && std::rename(temporary.c_str(), target_.c_str()) != 0)
+  if (why == 0 && std::rename(temporary.name.c_str(), target_.c_str()) != 0)
     why = errno;
   if (why == 0)
     return;
-  unlink(temporary.c_str());
+  unlink(temporary.name.c_str());
   failWrite(path_, why);
 }
 
