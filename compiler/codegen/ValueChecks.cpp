@@ -29,22 +29,22 @@ public:
   }
 
 private:
-  /// Calls `visit` for what is computed of an expression: all of it, or the part that is not behind
-  /// a condition. It goes on below a node where `visit` says so.
-  template <class Visit> void forComputed(const ExprPtr &root, Visit &&visit) {
+  /// Calls `visit` for all of an expression, or for the part that must be finite if the whole is to
+  /// be. It goes on below a node where `visit` says so.
+  template <class Visit> void forFollowed(const ExprPtr &root, Visit &&visit) {
     std::vector<ExprPtr> left = {root};
     std::unordered_set<const Expr *> seen;
     while (!left.empty()) {
       const ExprPtr node = left.back();
       left.pop_back();
       if (seen.insert(node.get()).second && visit(node))
-        left.insert(left.end(), node->operands.begin(), node->operands.begin() + computed(*node));
+        left.insert(left.end(), node->operands.begin(), node->operands.begin() + followed(*node));
     }
   }
 
   /// An expression that reads the window of `function`, or, in place of that, one field alone.
   void walk(const ExprPtr &root, const StepFunction *function) {
-    forComputed(root, [&](const ExprPtr &node) {
+    forFollowed(root, [&](const ExprPtr &node) {
       if (node->op == Op::Uniform || node->paramsOnly) {
         walkParams(ofParams(node));
         return false;
@@ -61,7 +61,7 @@ private:
   void walkParams(const ExprPtr &value) {
     if (!value)
       return;
-    forComputed(value, [&](const ExprPtr &node) {
+    forFollowed(value, [&](const ExprPtr &node) {
       if (node->op == Op::Div && node->type == Type::Real)
         checkDivisor(ofParams(node->operands[1]));
       if (node->op == Op::Param)
@@ -77,13 +77,26 @@ private:
       walk(step_.prepared[array], nullptr);
   }
 
-  /// How many of its operands, from the first one on, are computed whenever the node is.
-  std::ptrdiff_t computed(const Expr &node) const {
+  /// How many of its operands, from the first one on, make the node infinite or no number whenever
+  /// they are: sums and products of such values are such values, but a condition may drop them, a
+  /// function bound them, and what is divided by infinity is 0. Else all that it is made of.
+  std::ptrdiff_t followed(const Expr &node) const {
     const auto all = static_cast<std::ptrdiff_t>(node.operands.size());
     if (!inside_)
       return all;
-    const bool isConditional = node.op == Op::Select || node.op == Op::And || node.op == Op::Or;
-    return isConditional ? 1 : node.op == Op::Loop ? 0 : all;
+    switch (node.op) {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Negate:
+      return all;
+    case Op::Div:
+      return 1;
+    case Op::Call:
+      return node.name == "fma" ? all : 0;
+    default:
+      return 0;
+    }
   }
 
   /// Statements that compute it.

@@ -18,8 +18,8 @@ struct ValueCheck {
   std::string holds; ///< the body of a function of the emitted host code that returns a bool
   std::string message;
   SourceRange where;
-  /// All points of the interior need the value; else perhaps none does: it is behind a condition,
-  /// or for the edges alone.
+  /// No point of the interior is finite without it; else perhaps none needs the value: it is behind
+  /// a condition or a function that may drop it, or for the edges alone.
   bool inside;
 };
 
