@@ -5,6 +5,7 @@
 #include "HostCompiler.h"
 
 #include "analysis/Analyse.h"
+#include "analysis/FindStencil.h"
 #include "codegen/Emit.h"
 #include "frontend/Frontend.h"
 #include "frontend/SourceFile.h"
@@ -76,6 +77,12 @@ private:
     explain(problem, *access, *step, options_.isDouble, diagnostics_);
     if (options_.stage == Stage::Step)
       return write(print(*step));
+
+    const auto stencil = findStencil(*step, diagnostics_);
+    if (!stencil || !verify(*stencil, diagnostics_))
+      return 1;
+    if (options_.stage == Stage::Stencil)
+      return write(print(*stencil));
 
     const auto artifact = emit(problem, *access, *step, emitOptions(), diagnostics_);
     if (!artifact)

@@ -72,7 +72,7 @@ private:
     result.name = name;
     std::vector<std::vector<Affine>> known; // offsets of the window's entries
     const std::vector<Affine> own(step_.system.extents.size());
-    windowEntry(result, known, state, own);
+    windowEntry(result, known, state, own, nullptr);
     const ExprPtr rate = rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
       if (step_.contracts && isContracted(node))
         return fused(node);
@@ -83,7 +83,7 @@ private:
         return nullptr;
       const auto array = std::ranges::find(step_.system.arrays, node->name, &GridArray::name) -
                          step_.system.arrays.begin();
-      return makeWindow(windowEntry(result, known, array, *offset), node->where);
+      return makeWindow(windowEntry(result, known, array, *offset, node), node->where);
     });
     const ExprPtr change = makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate});
     const ExprPtr sum = markContracted(makeOp(Op::Add, {makeWindow(0), change}), 1);
@@ -124,15 +124,19 @@ private:
     return offset;
   }
 
-  /// The number of the entry that holds `array` at `offset`.
+  /// The number of the entry that holds `array` at `offset`, and is known by its first `read`.
   std::int64_t windowEntry(StepFunction &function, std::vector<std::vector<Affine>> &known,
-                           std::size_t array, const std::vector<Affine> &offset) {
+                           std::size_t array, const std::vector<Affine> &offset,
+                           const ExprPtr &read) {
     for (std::size_t k = 0; k < known.size(); k++)
       if (function.window[k].array == array &&
           std::equal(offset.begin(), offset.end(), known[k].begin(),
-                     [](const Affine &a, const Affine &b) { return sameValue(a, b); }))
+                     [](const Affine &a, const Affine &b) { return sameValue(a, b); })) {
+        if (!function.window[k].read)
+          function.window[k].read = read;
         return static_cast<std::int64_t>(k);
-    WindowEntry entry{array, {}, step_.system.arrays[array].name};
+      }
+    WindowEntry entry{array, {}, step_.system.arrays[array].name, read};
     bool isOwn = true, isConstant = true;
     std::string place;
     for (const Affine &along : offset) {

@@ -22,6 +22,7 @@ struct WindowEntry {
   std::size_t array;           ///< number in the system's arrays
   std::vector<ExprPtr> offset; ///< along each axis, over Uniform
   std::string name;            ///< of the argument: "y_m3", "u_0_p1", "beta_own"
+  ExprPtr read = nullptr;      ///< as first written; null: only the step itself reads it
 };
 
 struct StepFunction {
@@ -73,8 +74,8 @@ struct Step {
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
-  /// For each array: what steps read in place of a field's value, which is Window 0, and Param; null:
-  /// the value.
+  /// For each array: what steps read in place of a field's value, which is Window 0, and Param;
+  /// null: the value.
   std::vector<ExprPtr> prepared;
   bool contracts = true; ///< products and sums are rounded once where they are written together
   bool readsFar = false;
