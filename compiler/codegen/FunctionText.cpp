@@ -196,7 +196,7 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
          body.value + ";\n}\n\n";
 }
 
-std::string vectorHelpers(const Step &step) {
+std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
@@ -210,7 +210,7 @@ std::string vectorHelpers(const Step &step) {
         tables.insert(node->name);
     });
   };
-  const bool edges = edgeRowsOf(step, Places(step, false)).inVectors;
+  const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (const StepOfEquation &equation : step.equations) {
     if (!equation.vector.scalarBecause)
       collect(equation.interior.body);

@@ -8,7 +8,7 @@
 // mirrored beyond an end.
 #pragma once
 
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 #include <string>
 
@@ -20,9 +20,9 @@ namespace eulerc::compiler {
 bool canOverlap(const Step &step);
 
 /// If so: vectors in registers that each step in flight takes (templates/delayed.h).
-std::size_t vectorsInFlight(const Step &step);
+std::size_t vectorsInFlight(const Stencil &stencil);
 
 /// Stands behind vectorText().
-std::string keptText(const Step &step, bool isDouble);
+std::string keptText(const Step &step, const Stencil &stencil, bool isDouble);
 
 } // namespace eulerc::compiler

@@ -173,7 +173,7 @@ Found classedEnds(const System &system) {
 Found ringRows(const Step &step) {
   const System &system = step.system;
   const std::size_t last = system.extents.size() - 1;
-  if (!isRing(system, last))
+  if (system.arrays[0].boundary[last].low.kind != Rule::Kind::Periodic)
     return std::nullopt;
   if (system.arrays.size() > system.stateCount)
     return refuse("has no fields where rows go round, and " +

@@ -15,9 +15,9 @@ namespace {
 
 class Text {
 public:
-  Text(const Step &step, bool isDouble)
+  Text(const Step &step, const Stencil &stencil, bool isDouble)
       : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
-        places_(step, isDouble), edgeRows_(edgeRowsOf(step, places_)) {}
+        places_(step, stencil, isDouble), edgeRows_(edgeRowsOf(step, stencil)) {}
 
   std::string run() {
     macros();
@@ -194,12 +194,14 @@ private:
 
 } // namespace
 
-std::string stepText(const Step &step, bool isDouble) { return Text(step, isDouble).run(); }
+std::string stepText(const Step &step, const Stencil &stencil, bool isDouble) {
+  return Text(step, stencil, isDouble).run();
+}
 
-std::string vectorText(const Step &step, bool isDouble) {
-  const Places places(step, isDouble);
-  std::string text = vectorHelpers(step);
-  const bool edges = edgeRowsOf(step, places).inVectors;
+std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) {
+  const Places places(step, stencil, isDouble);
+  std::string text = vectorHelpers(step, stencil);
+  const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (const StepOfEquation &equation : step.equations) {
     if (!equation.vector.scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
@@ -214,12 +216,12 @@ std::string vectorText(const Step &step, bool isDouble) {
   return text;
 }
 
-std::string stripsText(const Step &step, bool isDouble) {
-  return stripsPoint(step, Places(step, isDouble));
+std::string stripsText(const Step &step, const Stencil &stencil, bool isDouble) {
+  return stripsPoint(step, Places(step, stencil, isDouble));
 }
 
-std::string tileText(const Step &step, bool isDouble) {
-  const Places places(step, isDouble, Space::Tile);
+std::string tileText(const Step &step, const Stencil &stencil, bool isDouble) {
+  const Places places(step, stencil, isDouble, Space::Tile);
   std::string text;
   for (std::size_t state = 0; state < step.system.stateCount; state++)
     text += readFunction(step, places, state);

@@ -84,7 +84,7 @@ private:
     if (options_.stage == Stage::Stencil)
       return write(print(*stencil));
 
-    const auto artifact = emit(problem, *access, *step, emitOptions(), diagnostics_);
+    const auto artifact = emit(problem, *access, *step, *stencil, emitOptions(), diagnostics_);
     if (!artifact)
       return 1;
     return finish(*artifact);

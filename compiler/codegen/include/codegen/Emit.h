@@ -8,7 +8,7 @@
 #include "ir/Artifact.h"
 #include "ir/Diagnostics.h"
 #include "ir/Problem.h"
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 #include <optional>
 
@@ -25,6 +25,7 @@ struct EmitOptions {
 bool hasOverlappedTiles(const Step &step);
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
-                             const EmitOptions &options, Diagnostics &diagnostics);
+                             const Stencil &stencil, const EmitOptions &options,
+                             Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler
