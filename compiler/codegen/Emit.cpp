@@ -10,6 +10,7 @@
 #include "StripsText.h"
 #include "TableText.h"
 #include "WindowText.h"
+#include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
 
@@ -79,7 +80,7 @@ std::string when(const char *option, const std::string &text) {
 }
 
 std::string march(const Step &step, const Stencil &stencil, bool isDouble) {
-  if (!marchReach(step, stencil))
+  if (!takes(Form::March, stencil))
     return "";
   return "\n" + when("EULERC_MARCH",
                      marchText(step, Places(step, stencil, isDouble)) + include("march.cl"));
@@ -101,7 +102,7 @@ std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
 /// by columns.
 std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
-  if (step.readsFar)
+  if (stencil.readsFar())
     return include("linear.cl");
   std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") +
                      march(step, stencil, isDouble) + "\n#else\n\n" + include("tiles.h") +
@@ -109,27 +110,27 @@ std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
   text += when("EULERC_TILE_PLANE", tileText(step, stencil, isDouble) + include("tile_memory.cl") +
                                         "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
                                         "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
-  if (canOverlap(step))
+  if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(step, stencil, isDouble) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" +
                                     include("delayed.h") + "\n" + include("delayed.cl") +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
-  if (canKeepLayers(step))
+  if (takes(Form::Layers, stencil))
     text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, stencil, isDouble) +
                                        include("streamed_items.h") + "\n" +
                                        include("streamed_items.cl"));
-  if (canStrip(step))
+  if (takes(Form::Strips, stencil))
     text += strips(step, stencil, isDouble);
   return text;
 }
 
 /// Tiles of the host, at the width of vectors that its code is compiled for.
 std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
-  if (canKeepLayers(step))
+  if (takes(Form::Layers, stencil))
     return windowText(step, stencil, isDouble) + includeHost("streamed_items.h") +
            "#define EULERC_HOST_TILE eulerc_stream_box\n#define EULERC_IN_FLIGHT 0\n" +
            includeHost("tiles_host.h");
-  if (!canOverlap(step))
+  if (!takes(Form::Line, stencil))
     return "";
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
@@ -174,8 +175,8 @@ std::string header(const Problem &problem, const EmitOptions &options) {
 
 } // namespace
 
-bool hasOverlappedTiles(const Step &step) {
-  return canOverlap(step) || canKeepLayers(step) || canStrip(step);
+bool hasOverlappedTiles(const Stencil &stencil) {
+  return takes(Form::Line, stencil) || takes(Form::Layers, stencil) || takes(Form::Strips, stencil);
 }
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
@@ -204,7 +205,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
       includeHost("prelude.h") + "\n" + functions + unpackFields(problem, step) +
       includeHost("linear.h") + includeHost("lanes.h") +
-      (hasVectors(step) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
+      (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
       options.nameSpace +
@@ -214,13 +215,13 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
-      (hasVectors(step) ? atEachLevel(vectorText(step, stencil, options.isDouble) +
-                                      includeHost("linear_vectors.h") +
-                                      hostTiles(step, stencil, options.isDouble))
-                        : "#endif\n");
+      (hasVectors(stencil) ? atEachLevel(vectorText(step, stencil, options.isDouble) +
+                                         includeHost("linear_vectors.h") +
+                                         hostTiles(step, stencil, options.isDouble))
+                           : "#endif\n");
   // Levels are written in vectors. Loops over points one by one become vectors at -O3, but not
   // where each point is a call.
-  if (hasVectors(step))
+  if (hasVectors(stencil))
     artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : "-O3"});
   artifact.hostHeader = header(problem, options);

@@ -182,7 +182,7 @@ private:
 
   std::string layerReaches() const {
     std::string text;
-    if (canKeepLayers(step_))
+    if (takes(Form::Layers, stencil_))
       for (std::size_t axis = 0; axis < kMaxAxes; axis++)
         text += (axis ? ", " : "") +
                 std::to_string(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
@@ -191,16 +191,17 @@ private:
 
   /// Why there are no overlapped tiles in registers, and none that keep layers.
   std::string obstacles() const {
-    const bool isLine = step_.system.extents.size() == 1;
-    const auto inRegisters = isLine ? lineObstacle(step_) : stripObstacle(step_);
-    const auto ofLayers = isLine ? std::nullopt : layerObstacle(step_);
+    const bool isLine = stencil_.axes.size() == 1;
+    const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_);
+    const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_);
     return quoted(inRegisters ? inRegisters->text() : "") + ", " +
            quoted(ofLayers ? ofLayers->text() : "");
   }
 
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
-    const std::string flight = ", " + number(canOverlap(step_) ? vectorsInFlight(stencil_) : 1);
+    const std::string flight =
+        ", " + number(takes(Form::Line, stencil_) ? vectorsInFlight(stencil_) : 1);
     out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
             quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
             (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
@@ -213,16 +214,18 @@ private:
             number(step_.equations.size()) +
             ", grid, sizeof(eulerc_constants), constants,\n    "
             "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
-            ", " + (canOverlap(step_) || canStrip(step_) ? "true" : "false") + ", " +
-            (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
-            std::to_string(marchReach(step_, stencil_).value_or(-1)) + ",\n    " +
-            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
-            (step_.contracts ? "true" : "false") + ", " +
-            (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
-            layerReaches() + "},\n    " +
-            (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
-            obstacles() +
+            (stencil_.usesTime() ? "true" : "false") + ", " +
+            (stencil_.readsFar() ? "true" : "false") + ", " +
+            (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
+            ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
+            ", " +
+            std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
+            ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
+            (stencil_.exact() ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") +
+            ", " + (takes(Form::Layers, stencil_) ? "true" : "false") + ", " +
+            std::to_string(rings()) + ", {" + layerReaches() + "},\n    " +
+            (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
+            ",\n    " + obstacles() +
             (bufferedValues(step_.system) > 0
                  ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
                  : "") +

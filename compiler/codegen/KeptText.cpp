@@ -2,7 +2,6 @@
 
 #include "FunctionText.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <bit>
@@ -177,8 +176,6 @@ private:
 };
 
 } // namespace
-
-bool canOverlap(const Step &step) { return step.system.extents.size() == 1 && !lineObstacle(step); }
 
 std::size_t vectorsInFlight(const Stencil &stencil) {
   // Its own vector, the one to the right, and the one to the left where that is read.

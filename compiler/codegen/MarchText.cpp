@@ -305,25 +305,6 @@ private:
 
 } // namespace
 
-std::optional<std::int64_t> marchReach(const Step &step, const Stencil &stencil) {
-  if (stencil.axes.size() != 3 || stencil.period > 1 || stencil.readsFar() ||
-      !edgeRowsOf(step, stencil).inLines)
-    return std::nullopt;
-  for (const StencilEquation &equation : stencil.equations) {
-    if (equation.edgeDiffers || equation.scalarBecause)
-      return std::nullopt;
-    for (const StencilRead &read : equation.interior) {
-      const bool isNear =
-          std::ranges::all_of(read.distance, [](const std::optional<std::int64_t> &along) {
-            return along && std::abs(*along) <= 4;
-          });
-      if (stencil.arrays[read.array].isField ? !read.isAtPoint() : !isNear)
-        return std::nullopt;
-    }
-  }
-  return stencil.reach(stencil.last());
-}
-
 std::string marchText(const Step &step, const Places &places) { return Text(step, places).run(); }
 
 } // namespace eulerc::compiler

@@ -72,7 +72,7 @@ public:
 
 private:
   bool isScalar(const StepOfEquation &equation) const {
-    return where_ == Where::Interior && equation.vector.scalarBecause;
+    return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
   }
   const StepFunction &functionOf(const StepOfEquation &equation) const {
     return where_ == Where::Interior ? equation.interior : equation.edge;
@@ -129,7 +129,7 @@ private:
   std::string call(const StepOfEquation &equation) const {
     std::string text =
         "eulerc_" + functionOf(equation).name + "(" + indices(equation.residue) + "c, t, h";
-    text += step_.readsFar ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
+    text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
     for (const WindowRead &read : readsOf(equation))
       text += ",\n      " + windowText(read);
     return text + ")";
@@ -270,10 +270,9 @@ std::string vectorPoint(const Step &step, const Places &places, Where where) {
   return Text(step, places, where).vector();
 }
 
-bool hasVectors(const Step &step) {
-  return std::ranges::any_of(step.equations, [](const StepOfEquation &equation) {
-    return !equation.vector.scalarBecause;
-  });
+bool hasVectors(const Stencil &stencil) {
+  return std::ranges::any_of(
+      stencil.equations, [](const StencilEquation &equation) { return !equation.scalarBecause; });
 }
 
 } // namespace eulerc::compiler

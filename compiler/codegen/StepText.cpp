@@ -52,7 +52,7 @@ private:
     out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
             std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
             number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
-            (step_.usesTime ? "1" : "0") + "\n#define EULERC_WRAPS " +
+            (places_.stencil().usesTime() ? "1" : "0") + "\n#define EULERC_WRAPS " +
             (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
             "\n#define EULERC_ROW_ENDS " + (edgeRows_.ends ? "1" : "0") +
             "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
@@ -203,7 +203,7 @@ std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) 
   std::string text = vectorHelpers(step, stencil);
   const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (const StepOfEquation &equation : step.equations) {
-    if (!equation.vector.scalarBecause)
+    if (!stencil.of(equation).scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
     if (edges && equation.edgeDiffers)
       text += vectorFunction(step, places, isDouble, equation.edge);

@@ -12,7 +12,7 @@ std::string stepText(const Step &step, const Stencil &stencil, bool isDouble);
 /// built.
 std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble);
 
-/// The same for vectors of rows in registers; if canStrip().
+/// The same for vectors of rows in registers; where strips are taken.
 std::string stripsText(const Step &step, const Stencil &stencil, bool isDouble);
 
 /// The same points, of a tile in local memory; behind vectorText(). Not for far reads.

@@ -3,7 +3,6 @@
 #include "FunctionText.h"
 #include "TableText.h"
 #include "WindowText.h"
-#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <set>
@@ -282,8 +281,6 @@ private:
 };
 
 } // namespace
-
-bool canStrip(const Step &step) { return step.system.extents.size() >= 2 && !stripObstacle(step); }
 
 std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }
 

@@ -2,7 +2,6 @@
 
 #include "FunctionText.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
 
 #include <algorithm>
 
@@ -122,10 +121,6 @@ private:
 };
 
 } // namespace
-
-bool canKeepLayers(const Step &step) {
-  return step.system.extents.size() >= 2 && !layerObstacle(step);
-}
 
 std::string windowText(const Step &step, const Stencil &stencil, bool isDouble) {
   return Text(step, stencil, isDouble).run();

@@ -13,10 +13,6 @@
 
 namespace eulerc::compiler {
 
-/// Whether tiles can keep the layers of a grid: all its points are computed alike, in vectors,
-/// every read is at a constant distance, and what lies beyond the sides follows from what is kept.
-bool canKeepLayers(const Step &step);
-
 std::string windowText(const Step &step, const Stencil &stencil, bool isDouble);
 
 } // namespace eulerc::compiler

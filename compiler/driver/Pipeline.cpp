@@ -12,7 +12,6 @@
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
 #include "transform/FormStep.h"
-#include "transform/Vectorise.h"
 
 #include <algorithm>
 #include <cctype>
@@ -68,19 +67,15 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const auto scalar = formStep(*system, options_.contracts, diagnostics_);
-    if (!scalar || !verify(*scalar, diagnostics_))
-      return 1;
-    const auto step = vectorise(*scalar, diagnostics_);
+    const auto step = formStep(*system, options_.contracts, diagnostics_);
     if (!step || !verify(*step, diagnostics_))
       return 1;
-    explain(problem, *access, *step, options_.isDouble, diagnostics_);
-    if (options_.stage == Stage::Step)
-      return write(print(*step));
-
     const auto stencil = findStencil(*step, diagnostics_);
     if (!stencil || !verify(*stencil, diagnostics_))
       return 1;
+    explain(problem, *access, *step, *stencil, options_.isDouble, diagnostics_);
+    if (options_.stage == Stage::Step)
+      return write(print(*step));
     if (options_.stage == Stage::Stencil)
       return write(print(*stencil));
 

@@ -8,9 +8,6 @@
 namespace eulerc::compiler {
 namespace {
 
-bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
-Op opOf(const ExprPtr &node) { return node->op; }
-
 class Former {
 public:
   Former(const System &system, bool contracts) {
@@ -30,13 +27,6 @@ public:
     for (StepFunction *function : functions)
       function->body = hoist(function->body);
 
-    double flops = 0;
-    for (StepOfEquation &equation : step_.equations) {
-      equation.flops = countFlops(equation.interior.body);
-      flops += equation.flops;
-      inspect(equation.edge.body);
-    }
-    step_.flopsPerComponent = flops / static_cast<double>(step_.equations.size());
     for (const GridArray &array : step_.system.arrays) {
       step_.ghosts.emplace_back();
       for (const Sides &sides : array.boundary)
@@ -182,29 +172,6 @@ private:
         value->op == Op::Param ? "p_" + value->name : "c_" + std::to_string(step_.uniforms.size());
     step_.uniforms.push_back({name, value});
     return step_.uniforms.size() - 1;
-  }
-
-  static double countFlops(const ExprPtr &body) {
-    double flops = 0;
-    forEachNode(body, [&](const ExprPtr &node) {
-      const bool operation =
-          node->op >= Op::Negate && node->op <= Op::NotEqual && node->op != Op::Not;
-      if ((operation && node->operands[0]->type == Type::Real) || node->op == Op::Call)
-        flops++;
-      if (isFused(node)) // a product and a sum; signs are free
-        flops += 1.0 - static_cast<double>(std::ranges::count(node->operands, Op::Negate, &opOf));
-    });
-    return flops;
-  }
-
-  void inspect(const ExprPtr &body) {
-    forEachNode(body, [&](const ExprPtr &node) {
-      step_.usesTime = step_.usesTime || node->op == Op::Time;
-      step_.readsFar = step_.readsFar || node->op == Op::Read;
-      if ((node->op == Op::Call && !isFused(node)) ||
-          (node->op == Op::Div && node->type == Type::Real))
-        step_.exact = false;
-    });
   }
 
   Step step_;

@@ -22,7 +22,7 @@ struct EmitOptions {
 };
 
 /// Whether the solver has tiles of the scheme `overlapped`, for processors, GPUs or both.
-bool hasOverlappedTiles(const Step &step);
+bool hasOverlappedTiles(const Stencil &stencil);
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
                              const Stencil &stencil, const EmitOptions &options,
