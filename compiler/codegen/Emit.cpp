@@ -10,6 +10,7 @@
 #include "StripsText.h"
 #include "TableText.h"
 #include "WindowText.h"
+#include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
 
@@ -78,16 +79,17 @@ std::string when(const char *option, const std::string &text) {
   return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
 }
 
-std::string march(const Step &step, bool isDouble) {
-  if (!marchReach(step))
+std::string march(const Step &step, const Stencil &stencil, bool isDouble) {
+  if (!takes(Form::March, stencil))
     return "";
-  return "\n" + when("EULERC_MARCH", marchText(step, Places(step, isDouble)) + include("march.cl"));
+  return "\n" + when("EULERC_MARCH",
+                     marchText(step, Places(step, stencil, isDouble)) + include("march.cl"));
 }
 
 /// Strips, and of planes those that are kept whole.
-std::string strips(const Step &step, bool isDouble) {
+std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
   const std::string shared =
-      include("boxes.h") + "\n" + stripsText(step, isDouble) + include("tile_vectors.cl");
+      include("boxes.h") + "\n" + stripsText(step, stencil, isDouble) + include("tile_vectors.cl");
   const std::string walked =
       std::string("\n") + include("strip_layers.cl") + "\n" + include("strips.cl");
   if (step.system.extents.size() == 3)
@@ -99,40 +101,41 @@ std::string strips(const Step &step, bool isDouble) {
 
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
 /// by columns.
-std::string schemes(const Step &step, bool isDouble) {
-  if (step.readsFar)
+std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
+  if (stencil.readsFar())
     return include("linear.cl");
   std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") +
-                     march(step, isDouble) + "\n#else\n\n" + include("tiles.h") + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(step, isDouble) + include("tile_memory.cl") +
+                     march(step, stencil, isDouble) + "\n#else\n\n" + include("tiles.h") +
+                     "\n#endif\n";
+  text += when("EULERC_TILE_PLANE", tileText(step, stencil, isDouble) + include("tile_memory.cl") +
                                         "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
                                         "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
-  if (canOverlap(step))
-    text += when("EULERC_KEPT", keptText(step, isDouble) + include("line_ends.h") +
+  if (takes(Form::Line, stencil))
+    text += when("EULERC_KEPT", keptText(step, stencil, isDouble) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" +
                                     include("delayed.h") + "\n" + include("delayed.cl") +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
-  if (canKeepLayers(step))
-    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, isDouble) +
+  if (takes(Form::Layers, stencil))
+    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, stencil, isDouble) +
                                        include("streamed_items.h") + "\n" +
                                        include("streamed_items.cl"));
-  if (canStrip(step))
-    text += strips(step, isDouble);
+  if (takes(Form::Strips, stencil))
+    text += strips(step, stencil, isDouble);
   return text;
 }
 
 /// Tiles of the host, at the width of vectors that its code is compiled for.
-std::string hostTiles(const Step &step, bool isDouble) {
-  if (canKeepLayers(step))
-    return windowText(step, isDouble) + includeHost("streamed_items.h") +
+std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
+  if (takes(Form::Layers, stencil))
+    return windowText(step, stencil, isDouble) + includeHost("streamed_items.h") +
            "#define EULERC_HOST_TILE eulerc_stream_box\n#define EULERC_IN_FLIGHT 0\n" +
            includeHost("tiles_host.h");
-  if (!canOverlap(step))
+  if (!takes(Form::Line, stencil))
     return "";
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         std::to_string(vectorsInFlight(step)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(step, isDouble) + includeHost("line_ends.h") + includeHost("delayed.h") +
+         std::to_string(vectorsInFlight(stencil)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
+         keptText(step, stencil, isDouble) + includeHost("line_ends.h") + includeHost("delayed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
          includeHost("tiles_host.h");
 }
@@ -172,12 +175,13 @@ std::string header(const Problem &problem, const EmitOptions &options) {
 
 } // namespace
 
-bool hasOverlappedTiles(const Step &step) {
-  return canOverlap(step) || canKeepLayers(step) || canStrip(step);
+bool hasOverlappedTiles(const Stencil &stencil) {
+  return takes(Form::Line, stencil) || takes(Form::Layers, stencil) || takes(Form::Strips, stencil);
 }
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
-                             const EmitOptions &options, Diagnostics &diagnostics) {
+                             const Stencil &stencil, const EmitOptions &options,
+                             Diagnostics &diagnostics) {
   if (!literalsFit(step, options.isDouble, diagnostics) ||
       !conditionsFit(problem, step, diagnostics))
     return std::nullopt;
@@ -186,12 +190,13 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string real = std::string("#define EULERC_REAL ") +
                            (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
                            (options.isDouble ? "1" : "0") + "\n" + "typedef EULERC_REAL real;\n\n";
-  const std::string functions = stepText(step, options.isDouble);
+  const std::string functions = stepText(step, stencil, options.isDouble);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       include("prelude.cl") + "\n" + include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
-      functions + vectorText(step, options.isDouble) + schemes(step, options.isDouble);
+      functions + vectorText(step, stencil, options.isDouble) +
+      schemes(step, stencil, options.isDouble);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
@@ -200,8 +205,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
       includeHost("prelude.h") + "\n" + functions + unpackFields(problem, step) +
       includeHost("linear.h") + includeHost("lanes.h") +
-      (hasVectors(step) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
-      modelText(problem, access, step, options, kernels) +
+      (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
+      modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
       options.nameSpace +
       " {\nconst eulerc::Model &model();\nconst eulerc::Model &model() { return code::the_model; "
@@ -210,13 +215,13 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
-      (hasVectors(step)
-           ? atEachLevel(vectorText(step, options.isDouble) + includeHost("linear_vectors.h") +
-                         hostTiles(step, options.isDouble))
-           : "#endif\n");
+      (hasVectors(stencil) ? atEachLevel(vectorText(step, stencil, options.isDouble) +
+                                         includeHost("linear_vectors.h") +
+                                         hostTiles(step, stencil, options.isDouble))
+                           : "#endif\n");
   // Levels are written in vectors. Loops over points one by one become vectors at -O3, but not
   // where each point is a call.
-  if (hasVectors(step))
+  if (hasVectors(stencil))
     artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : "-O3"});
   artifact.hostHeader = header(problem, options);

@@ -35,15 +35,16 @@ bool isLarge(const Step &step, const StepFunction &f) {
   return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
-std::string signature(const Step &step, const std::string &name, const std::string &real,
-                      const std::string &lastIndex, const StepFunction &f) {
+std::string signature(const Step &step, const Places &places, const std::string &name,
+                      const std::string &real, const std::string &lastIndex,
+                      const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
   std::string text =
       (isLarge(step, f) ? "EULERC_LARGE " : "EULERC_INLINE ") + real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const real t, const real h";
-  const bool takesAll = step.readsFar && real == "real";
+  const bool takesAll = places.stencil().readsFar() && real == "real";
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
   for (const WindowEntry &entry : f.window)
     text += ", const " + real + " " + entry.name;
@@ -179,7 +180,7 @@ std::string stepInlined(const Step &step) {
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Body body = formBody(f.body, scalarSpelling(step, places, isDouble, f));
-  return signature(step, f.name, "real", "const long", f) + body.statements + "  return " +
+  return signature(step, places, f.name, "real", "const long", f) + body.statements + "  return " +
          body.value + ";\n}\n\n";
 }
 
@@ -192,11 +193,11 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step.system);
   const Body body = formBody(f.body, spelling, &lanes);
-  return signature(step, vectorName(f), "realv", "longv_in", f) + body.statements + "  return " +
-         body.value + ";\n}\n\n";
+  return signature(step, places, vectorName(f), "realv", "longv_in", f) + body.statements +
+         "  return " + body.value + ";\n}\n\n";
 }
 
-std::string vectorHelpers(const Step &step) {
+std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
@@ -210,9 +211,9 @@ std::string vectorHelpers(const Step &step) {
         tables.insert(node->name);
     });
   };
-  const bool edges = edgeRowsOf(step, Places(step, false)).inVectors;
+  const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (const StepOfEquation &equation : step.equations) {
-    if (!equation.vector.scalarBecause)
+    if (!stencil.of(equation).scalarBecause)
       collect(equation.interior.body);
     if (edges)
       collect(equation.edge.body);

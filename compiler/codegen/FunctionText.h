@@ -26,7 +26,7 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
                            const StepFunction &function);
 
 /// What vector functions call: functions of the language applied to each lane, entries of tables.
-std::string vectorHelpers(const Step &step);
+std::string vectorHelpers(const Step &step, const Stencil &stencil);
 
 /// The same function's name over vectors: "vector_0_0" of "step_0_0".
 std::string vectorName(const StepFunction &function);

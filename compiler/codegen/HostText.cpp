@@ -21,8 +21,10 @@ namespace {
 
 class Text {
 public:
-  Text(const Problem &problem, const Access &access, const Step &step, const EmitOptions &options)
-      : problem_(problem), access_(access), step_(step), options_(options), values_(problem) {}
+  Text(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
+       const EmitOptions &options)
+      : problem_(problem), access_(access), step_(step), stencil_(stencil), options_(options),
+        values_(problem) {}
 
   std::string run(const std::string &kernels) {
     prepared();
@@ -157,57 +159,49 @@ private:
 
   /// The farthest point along the slowest axis that is read, if that is the same for all params.
   std::int64_t pointReach() const {
-    const bool isFlat = problem_.extents.size() == 1;
     std::int64_t reach = 0;
-    for (const StepOfEquation &equation : step_.equations)
-      for (const StepFunction *function : {&equation.interior, &equation.edge})
-        for (const WindowEntry &entry : function->window) {
-          const auto offset = constantInt(entry.offset.front());
-          if (!offset)
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const auto *reads : {&equation.interior, &equation.edge})
+        for (const StencilRead &read : *reads) {
+          if (!read.distance.front())
             return -1;
-          const std::int64_t points =
-              isFlat ? classOffset(equation.residue, *offset, step_.system.period).points : *offset;
-          reach = std::max(reach, std::abs(points));
+          reach = std::max(reach, std::abs(*read.distance.front()));
         }
+    const bool isFlat = stencil_.axes.size() == 1;
     return reach > 0 && isFlat && cutPointSeesFarther() ? reach + 1 : reach;
-  }
-
-  /// Whether some state is periodic along the slowest axis.
-  bool wraps() const {
-    return std::ranges::any_of(problem_.states, [](const State &state) {
-      return state.boundary.front().low.kind == Rule::Kind::Periodic;
-    });
   }
 
   /// A bit for each axis along which the grid goes round.
   int rings() const {
     int bits = 0;
-    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
-      if (problem_.states.front().boundary[axis].low.kind == Rule::Kind::Periodic)
+    for (std::size_t axis = 0; axis < stencil_.axes.size(); axis++)
+      if (stencil_.arrays.front().along[axis].low.kind == Rule::Kind::Periodic)
         bits |= 1 << axis;
     return bits;
   }
 
   std::string layerReaches() const {
     std::string text;
-    if (canKeepLayers(step_))
-      for (const std::int64_t reach : layerReach(step_))
-        text += (text.empty() ? "" : ", ") + std::to_string(reach);
+    if (takes(Form::Layers, stencil_))
+      for (std::size_t axis = 0; axis < kMaxAxes; axis++)
+        text += (axis ? ", " : "") +
+                std::to_string(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
     return text;
   }
 
   /// Why there are no overlapped tiles in registers, and none that keep layers.
   std::string obstacles() const {
-    const bool isLine = step_.system.extents.size() == 1;
-    const auto inRegisters = isLine ? lineObstacle(step_) : stripObstacle(step_);
-    const auto ofLayers = isLine ? std::nullopt : layerObstacle(step_);
+    const bool isLine = stencil_.axes.size() == 1;
+    const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_);
+    const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_);
     return quoted(inRegisters ? inRegisters->text() : "") + ", " +
            quoted(ofLayers ? ofLayers->text() : "");
   }
 
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
-    const std::string flight = ", " + number(canOverlap(step_) ? vectorsInFlight(step_) : 1);
+    const std::string flight =
+        ", " + number(takes(Form::Line, stencil_) ? vectorsInFlight(stencil_) : 1);
     out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
             quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
             (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
@@ -220,16 +214,18 @@ private:
             number(step_.equations.size()) +
             ", grid, sizeof(eulerc_constants), constants,\n    "
             "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-            (step_.usesTime ? "true" : "false") + ", " + (step_.readsFar ? "true" : "false") +
-            ", " + (canOverlap(step_) || canStrip(step_) ? "true" : "false") + ", " +
-            (wraps() ? "true" : "false") + ", " + std::to_string(pointReach()) + ", " +
-            std::to_string(marchReach(step_).value_or(-1)) + ",\n    " +
-            printReal(step_.flopsPerComponent) + ", " + (step_.exact ? "true" : "false") + ", " +
-            (step_.contracts ? "true" : "false") + ", " +
-            (canKeepLayers(step_) ? "true" : "false") + ", " + std::to_string(rings()) + ", {" +
-            layerReaches() + "},\n    " +
-            (hasVectors(step_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
-            obstacles() +
+            (stencil_.usesTime() ? "true" : "false") + ", " +
+            (stencil_.readsFar() ? "true" : "false") + ", " +
+            (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
+            ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
+            ", " +
+            std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
+            ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
+            (stencil_.exact() ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") +
+            ", " + (takes(Form::Layers, stencil_) ? "true" : "false") + ", " +
+            std::to_string(rings()) + ", {" + layerReaches() + "},\n    " +
+            (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
+            ",\n    " + obstacles() +
             (bufferedValues(step_.system) > 0
                  ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
                  : "") +
@@ -239,6 +235,7 @@ private:
   const Problem &problem_;
   const Access &access_;
   const Step &step_;
+  const Stencil &stencil_;
   const EmitOptions &options_;
   const ParamText values_;
   std::string out_;
@@ -247,10 +244,11 @@ private:
 } // namespace
 
 std::string modelText(const Problem &problem, const Access &access, const Step &step,
-                      const EmitOptions &options, const std::string &kernels) {
+                      const Stencil &stencil, const EmitOptions &options,
+                      const std::string &kernels) {
   const ParamText params(problem);
   return problemText(problem, access, valueChecks(step, params, options.isDouble)) +
-         Text(problem, access, step, options).run(kernels);
+         Text(problem, access, step, stencil, options).run(kernels);
 }
 
 } // namespace eulerc::compiler

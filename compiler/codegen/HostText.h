@@ -12,6 +12,7 @@ namespace eulerc::compiler {
 /// Everything of the host source that depends on the program, behind the step functions. The
 /// kernels' source is embedded in it.
 std::string modelText(const Problem &problem, const Access &access, const Step &step,
-                      const EmitOptions &options, const std::string &kernels);
+                      const Stencil &stencil, const EmitOptions &options,
+                      const std::string &kernels);
 
 } // namespace eulerc::compiler

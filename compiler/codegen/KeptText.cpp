@@ -1,9 +1,7 @@
 #include "KeptText.h"
 
 #include "FunctionText.h"
-#include "WindowText.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,73 +9,36 @@
 namespace eulerc::compiler {
 namespace {
 
-std::string number(std::int64_t value) { return std::to_string(value); }
-
-/// Points to the farthest one that is read.
-std::int64_t reachOf(const Step &step, const Places &places) {
-  std::int64_t most = 0;
-  for (const StepOfEquation &equation : step.equations)
-    for (const WindowEntry &entry : equation.interior.window)
-      if (!places.isField(entry.array))
-        most = std::max(most, std::abs(*places.window(entry, equation.residue).near));
-  return most;
-}
-
-/// A bit for each component that is read on one side of a point.
-std::int64_t readBeyond(const Step &step, const Places &places, std::int64_t direction) {
-  std::int64_t bits = 0;
-  for (const StepOfEquation &equation : step.equations)
-    for (const WindowEntry &entry : equation.interior.window) {
-      const WindowPlace place = places.window(entry, equation.residue);
-      if (!places.isField(entry.array) && *place.near * direction > 0)
-        bits |= std::int64_t{1} << std::stol(place.plane);
-    }
-  return bits;
-}
-
-/// Points to the farthest one behind a point at which it reads a state; 0: none behind it.
-std::int64_t reachBehind(const Step &step, const Places &places, std::size_t state) {
-  std::int64_t most = 0;
-  for (const StepOfEquation &equation : step.equations)
-    for (const WindowEntry &entry : equation.interior.window)
-      if (entry.array == state)
-        most = std::max(most, *places.window(entry, equation.residue).near);
-  return most;
-}
+template <class Number> std::string number(Number value) { return std::to_string(value); }
 
 /// The components that work-items show to neighbours in a direction: those that are read there, and
 /// of states that are mirrored at the high end those that a ghost may be the image of. That may be
 /// of another class; and where more than one ghost is seen, it may lie before the vector.
-std::int64_t shownTo(const Step &step, const Places &places, std::int64_t direction) {
-  const std::int64_t period = step.system.period, all = (std::int64_t{1} << period) - 1;
-  std::int64_t bits = readBeyond(step, places, -direction);
-  for (std::size_t state = 0; state < step.system.stateCount; state++) {
-    if (step.system.arrays[state].boundary[0].high.kind != Rule::Kind::Neumann)
+std::uint64_t shownTo(const Stencil &stencil, int direction) {
+  const std::int64_t period = stencil.period;
+  const std::uint64_t all = (std::uint64_t{1} << period) - 1;
+  std::uint64_t bits = stencil.componentsRead(0, -direction);
+  for (std::size_t state = 0; state < stencil.stateCount; state++) {
+    const StencilAxis &along = stencil.arrays[state].along[0];
+    if (along.high.kind != Rule::Kind::Neumann)
       continue;
-    const std::int64_t reach = reachBehind(step, places, state);
-    const std::int64_t ghosts = period * (reach + 1) - 1;
-    if (direction < 0 ? reach > 0 : ghosts > 1)
+    const std::int64_t ghosts = period * (*along.behind + 1) - 1;
+    if (direction < 0 ? *along.behind > 0 : ghosts > 1)
       bits |= all << (static_cast<std::int64_t>(state) * period);
   }
   return bits;
 }
 
-bool usesIndex(const Step &step) {
-  return std::ranges::any_of(step.equations, [](const StepOfEquation &equation) {
-    return anyNode(equation.interior.body, [](const Expr &node) { return node.op == Op::Index; });
-  });
-}
-
 class Text {
 public:
-  Text(const Step &step, bool isDouble)
-      : step_(step), places_(step, isDouble), isRing_(isRing(step.system, 0)),
-        vectors_(step, places_,
-                 isRing_ && usesIndex(step) ? "EULERC_INDICES_ROUND" : "EULERC_INDICES") {}
+  Text(const Step &step, const Stencil &stencil, bool isDouble)
+      : step_(step), stencil_(stencil), places_(step, stencil, isDouble),
+        indicesGoRound_(stencil.isRing(0) && stencil.usesIndex(0)),
+        vectors_(step, places_, indicesGoRound_ ? "EULERC_INDICES_ROUND" : "EULERC_INDICES") {}
 
   std::string run() {
     macros();
-    if (isRing_ && usesIndex(step_))
+    if (indicesGoRound_)
       indices();
     if (step_.system.arrays.size() > step_.system.stateCount)
       fields();
@@ -90,13 +51,12 @@ private:
   void macros() {
     out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n"
             "#define EULERC_READ_BY_RIGHT " +
-            number(shownTo(step_, places_, 1)) + "\n#define EULERC_READ_BY_LEFT " +
-            number(shownTo(step_, places_, -1)) + "\n#define EULERC_REACH " +
-            number(reachOf(step_, places_)) +
+            number(shownTo(stencil_, 1)) + "\n#define EULERC_READ_BY_LEFT " +
+            number(shownTo(stencil_, -1)) + "\n#define EULERC_REACH " + number(*stencil_.reach(0)) +
             " // in points\n// Components that are mirrored beyond an end of the grid.\n"
             "#define EULERC_MIRROR_LOW " +
-            number(mirrored(step_, places_, 0, false)) + "\n#define EULERC_MIRROR_HIGH " +
-            number(mirrored(step_, places_, 0, true)) + "\n\n";
+            number(stencil_.mirrored(0, false)) + "\n#define EULERC_MIRROR_HIGH " +
+            number(stencil_.mirrored(0, true)) + "\n\n";
   }
 
   void indices() {
@@ -116,7 +76,7 @@ private:
     const std::string function =
         "EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *field, const long j, "
         "const eulerc_constants *c) {\n";
-    if (isRing_)
+    if (stencil_.isRing(0))
       out_ += "// A field at points j …: beyond an end of the grid at those of the other one.\n" +
               function +
               "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n"
@@ -153,26 +113,25 @@ private:
       out_ += "  const realv s" + k + " = own[" + k + "], s" + k + "_left = left[" + k + "], s" +
               k + "_right = right[" + k + "];\n";
     }
-    out_ += vectors_.textInto("next", [this](const WindowEntry &entry, std::int64_t residue) {
-      return vectorOf(entry, residue);
-    }) + "}\n\n";
+    out_ += vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
+            "}\n\n";
   }
 
-  std::string vectorOf(const WindowEntry &entry, std::int64_t residue) {
-    const WindowPlace place = places_.window(entry, residue);
-    if (places_.isField(entry.array)) {
-      const std::string value = "eulerc_load_field(" + places_.pointer(entry.array) + " + " +
-                                places_.offset(entry.array, place.plane, "c->lead") + ", j, c)";
+  std::string vectorOf(const WindowRead &read) {
+    const WindowPlace place = places_.window(read);
+    const std::int64_t near = *read.near();
+    if (places_.isField(read.at.array)) {
+      const std::string value = "eulerc_load_field(" + places_.pointer(read.at.array) + " + " +
+                                places_.offset(read.at.array, place.plane, "c->lead") + ", j, c)";
       return vectors_.declared(value, value);
     }
     std::string own = "s" + place.plane;
-    if (*place.near == 0)
+    if (near == 0)
       return own;
     const std::string value =
-        *place.near < 0
-            ? "EULERC_FROM(EULERC_WIDTH" + Places::signedTerm(*place.near, "") + ", " + own +
-                  "_left, " + own + ")"
-            : "EULERC_FROM(" + number(*place.near) + ", " + own + ", " + own + "_right)";
+        near < 0 ? "EULERC_FROM(EULERC_WIDTH" + Places::signedTerm(near, "") + ", " + own +
+                       "_left, " + own + ")"
+                 : "EULERC_FROM(" + number(near) + ", " + own + ", " + own + "_right)";
     return vectors_.declared(own + place.along, value);
   }
 
@@ -209,23 +168,23 @@ private:
   }
 
   const Step &step_;
+  const Stencil &stencil_;
   const Places places_;
-  const bool isRing_;
+  const bool indicesGoRound_;
   WindowVectors vectors_;
   std::string out_;
 };
 
 } // namespace
 
-bool canOverlap(const Step &step) { return step.system.extents.size() == 1 && !lineObstacle(step); }
-
-std::size_t vectorsInFlight(const Step &step) {
-  const std::int64_t left = readBeyond(step, Places(step, false), -1);
+std::size_t vectorsInFlight(const Stencil &stencil) {
   // Its own vector, the one to the right, and the one to the left where that is read.
-  return 2 * step.equations.size() +
-         static_cast<std::size_t>(std::popcount(static_cast<std::uint64_t>(left)));
+  return 2 * stencil.equations.size() +
+         static_cast<std::size_t>(std::popcount(stencil.componentsRead(0, -1)));
 }
 
-std::string keptText(const Step &step, bool isDouble) { return Text(step, isDouble).run(); }
+std::string keptText(const Step &step, const Stencil &stencil, bool isDouble) {
+  return Text(step, stencil, isDouble).run();
+}
 
 } // namespace eulerc::compiler

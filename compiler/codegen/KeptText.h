@@ -8,21 +8,16 @@
 // mirrored beyond an end.
 #pragma once
 
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 #include <string>
 
 namespace eulerc::compiler {
 
-/// Whether a scheme may keep the state in registers and compute beyond the ends of the grid: a 1-D
-/// grid whose points are all computed alike, and whose states go round all or none. (A ring of
-/// several classes has to hold whole points: that the planner finds out.)
-bool canOverlap(const Step &step);
-
-/// If so: vectors in registers that each step in flight takes (templates/delayed.h).
-std::size_t vectorsInFlight(const Step &step);
+/// Vectors in registers that each step in flight takes (templates/delayed.h).
+std::size_t vectorsInFlight(const Stencil &stencil);
 
 /// Stands behind vectorText().
-std::string keptText(const Step &step, bool isDouble);
+std::string keptText(const Step &step, const Stencil &stencil, bool isDouble);
 
 } // namespace eulerc::compiler

@@ -2,8 +2,6 @@
 
 #include "ReadText.h"
 
-#include "ir/Lanes.h"
-
 #include <algorithm>
 #include <set>
 
@@ -104,20 +102,18 @@ std::string Lines::text(const Places &places) const {
          values + "  return lines;\n}\n\n";
 }
 
-EdgeRows edgeRowsOf(const Step &step, const Places &places) {
+EdgeRows edgeRowsOf(const Step &step, const Stencil &stencil) {
   EdgeRows rows;
-  const std::size_t rank = step.system.extents.size();
-  if (rank == 1)
+  if (stencil.axes.size() == 1)
     return rows;
   rows.ends = endsStayInside(step);
   rows.inLines = rows.inVectors = true;
-  const Lanes lanes(static_cast<int>(rank) - 1);
-  for (const StepOfEquation &equation : step.equations) {
-    rows.inVectors = rows.inVectors && !lanes.obstacle(equation.edge.body);
+  for (const StencilEquation &equation : stencil.equations) {
+    rows.inVectors = rows.inVectors && !equation.edgeScalarBecause;
     if (!equation.edgeDiffers)
       continue; // what the interior leaves out at the ends of rows is enough
-    for (const WindowEntry &entry : equation.edge.window) {
-      const auto near = places.window(entry, equation.residue).near;
+    for (const StencilRead &read : equation.edge) {
+      const std::optional<std::int64_t> &near = read.distance.back();
       if (!near) {
         rows.inLines = rows.inVectors = false;
         rows.left = rows.right = 0;
@@ -127,7 +123,7 @@ EdgeRows edgeRowsOf(const Step &step, const Places &places) {
       rows.right = std::max(rows.right, *near);
     }
     // The last point may lack components of its classes.
-    if (step.system.period > 1)
+    if (stencil.period > 1)
       rows.right = std::max<std::int64_t>(rows.right + 1, 1);
   }
   return rows;

@@ -42,6 +42,6 @@ struct EdgeRows {
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };
-EdgeRows edgeRowsOf(const Step &step, const Places &places);
+EdgeRows edgeRowsOf(const Step &step, const Stencil &stencil);
 
 } // namespace eulerc::compiler

@@ -34,15 +34,15 @@ public:
       : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()) {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, std::vector<std::int64_t>(rank_ - 1, 0), 0);
-    for (const StepOfEquation &equation : step.equations)
-      for (const WindowEntry &entry : equation.interior.window)
-        if (!places.isField(entry.array))
-          add(entry.array, offsetOf(entry), *places.window(entry, 0).near);
+    for (const StencilEquation &equation : places.stencil().equations)
+      for (const StencilRead &read : equation.interior)
+        if (!places.isField(read.array))
+          add(read.array, offsetOf(read), *read.distance.back());
   }
 
   std::string run() {
     out_ =
-        "#define EULERC_MARCH_REACH " + number(*marchReach(step_)) +
+        "#define EULERC_MARCH_REACH " + number(*places_.stencil().reach(rank_ - 1)) +
         " // points along the last axis\n\n// As many lanes as there are points.\n"
         "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
         "points)\n#else\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)\n#endif\n\n";
@@ -55,10 +55,10 @@ public:
   }
 
 private:
-  static std::vector<std::int64_t> offsetOf(const WindowEntry &entry) {
+  static std::vector<std::int64_t> offsetOf(const StencilRead &read) {
     std::vector<std::int64_t> offset;
-    for (std::size_t axis = 0; axis + 1 < entry.offset.size(); axis++)
-      offset.push_back(*constantInt(entry.offset[axis]));
+    for (std::size_t axis = 0; axis + 1 < read.distance.size(); axis++)
+      offset.push_back(*read.distance[axis]);
     return offset;
   }
 
@@ -282,15 +282,15 @@ private:
     for (std::size_t axis = 0; axis + 1 < rank_; axis++)
       out_ += "i" + number(axis) + ", ";
     out_ += "EULERC_INDICES(i" + number(rank_ - 1) + ", 1), c, t, h" + tablesArgument(system_);
-    for (const WindowEntry &entry : f.window) {
-      const std::int64_t near = *places_.window(entry, 0).near;
-      if (places_.isField(entry.array))
-        out_ += ",\n        eulerc_load(" + places_.pointer(entry.array) + " + EULERC_FIELD(" +
-                places_.plane(entry.array, 0) + ", at), 1)";
+    for (const StencilRead &read : places_.stencil().of(equation).interior) {
+      const std::int64_t near = *read.distance.back();
+      if (places_.isField(read.array))
+        out_ += ",\n        eulerc_load(" + places_.pointer(read.array) + " + EULERC_FIELD(" +
+                places_.plane(read.array, 0) + ", at), 1)";
       else if (near == 0)
-        out_ += ",\n        " + nameOf(entry.array, offsetOf(entry));
+        out_ += ",\n        " + nameOf(read.array, offsetOf(read));
       else
-        out_ += ",\n        " + shifted(nameOf(entry.array, offsetOf(entry)) + "_near", near);
+        out_ += ",\n        " + shifted(nameOf(read.array, offsetOf(read)) + "_near", near);
     }
     out_ += ");\n";
   }
@@ -304,32 +304,6 @@ private:
 };
 
 } // namespace
-
-std::optional<std::int64_t> marchReach(const Step &step) {
-  const System &system = step.system;
-  const Places places(step, false);
-  if (system.extents.size() != 3 || system.period > 1 || step.readsFar ||
-      !edgeRowsOf(step, places).inLines)
-    return std::nullopt;
-  std::int64_t reach = 0;
-  for (const StepOfEquation &equation : step.equations) {
-    if (equation.edgeDiffers || equation.vector.scalarBecause)
-      return std::nullopt;
-    for (const WindowEntry &entry : equation.interior.window) {
-      const bool isOwn = std::ranges::all_of(
-          entry.offset, [](const ExprPtr &along) { return constantInt(along) == 0; });
-      const bool isNear = std::ranges::all_of(entry.offset, [](const ExprPtr &along) {
-        return constantInt(along) && std::abs(*constantInt(along)) <= 4;
-      });
-      const auto near = places.window(entry, 0).near;
-      if (places.isField(entry.array) ? !isOwn : !isNear)
-        return std::nullopt;
-      if (!places.isField(entry.array))
-        reach = std::max(reach, std::abs(*near));
-    }
-  }
-  return reach;
-}
 
 std::string marchText(const Step &step, const Places &places) { return Text(step, places).run(); }
 

@@ -12,10 +12,6 @@
 
 namespace eulerc::compiler {
 
-/// The farthest point along the last axis that a point reads, which a vector must be as wide as;
-/// nothing if the program cannot be computed so.
-std::optional<std::int64_t> marchReach(const Step &step);
-
 /// eulerc_march() and what it calls; behind the text of stepText() and vectorText().
 std::string marchText(const Step &step, const Places &places);
 

@@ -1,14 +1,9 @@
 #include "codegen/Obstacles.h"
 
-#include "WindowText.h"
-
-#include <algorithm>
-#include <unordered_set>
-
 namespace eulerc::compiler {
 namespace {
 
-constexpr std::int64_t kMostLayerComponents = 60, kMostStripComponents = 30; ///< of a point
+constexpr std::size_t kMostLayerComponents = 60, kMostStripComponents = 30; ///< of a point
 constexpr std::int64_t kFarthest = 4; ///< points, rows and layers that registers hold
 
 using Found = std::optional<Obstacle>;
@@ -20,86 +15,48 @@ Found refuse(std::string what, SourceRange where) {
 std::string inQuotes(const std::string &name) { return "'" + name + "'"; }
 std::string inQuotes(const ExprPtr &expr) { return "'" + printShort(expr) + "'"; }
 
-/// The first obstacle that `look` finds among the reads of a form of the right-hand sides.
-template <class Look>
-Found amongReads(const Step &step, const Look &look,
-                 ExprPtr Equation::*form = &Equation::interior) {
-  Found found;
-  for (const Equation &equation : step.system.equations)
-    forEachNode(equation.*form, [&](const ExprPtr &node) {
-      if (!found && node->op == Op::Read)
-        found = look(node, equation.residue);
-    });
-  return found;
+/// The first obstacle that `look` finds among the reads of the interior.
+template <class Look> Found amongReads(const Stencil &stencil, const Look &look) {
+  for (const StencilEquation &equation : stencil.equations)
+    for (const StencilRead &read : equation.interior)
+      if (Found found = read.written ? look(read) : std::nullopt)
+        return found;
+  return std::nullopt;
 }
 
-bool isField(const Step &step, const ExprPtr &read) {
-  return std::ranges::find(step.system.arrays, read->name, &GridArray::name)->isField;
-}
-
-/// How far away a read is along an axis, in points of the canonical grid, if that is a number.
-std::optional<std::int64_t> distanceOf(const Step &step, const ExprPtr &read, std::size_t axis,
-                                       std::int64_t residue) {
-  const auto index = toAffine(read->operands[axis]);
-  Affine own;
-  own.perAxis[axis] = 1;
-  if (!index)
-    return std::nullopt;
-  const Affine offset = add(*index, own, -1);
-  if (!offset.isConstant())
-    return std::nullopt;
-  const bool isLast = axis + 1 == step.system.extents.size();
-  return isLast ? classOffset(residue, offset.constant, step.system.period).points
-                : offset.constant;
-}
-
-Found farRead(const Step &step) {
-  if (!step.readsFar)
-    return std::nullopt;
-  const auto isFar = [](const ExprPtr &read, std::int64_t) -> Found {
-    for (std::size_t axis = 0; axis < read->operands.size(); axis++) {
-      Affine rest = *toAffine(read->operands[axis]);
-      rest.perAxis[axis] -= 1;
-      if (!rest.usesNoIndex())
-        return refuse("needs every read to be near, and " + inQuotes(read) + " is not",
-                      read->where);
-    }
-    return std::nullopt;
-  };
-  return amongReads(step, isFar, &Equation::edge);
+Found farRead(const Stencil &stencil) {
+  for (const StencilEquation &equation : stencil.equations)
+    if (!equation.far.empty())
+      return refuse("needs every read to be near, and " + inQuotes(equation.far.front()) +
+                        " is not",
+                    equation.far.front()->where);
+  return std::nullopt;
 }
 
 /// States that go round an axis beside others that do not.
-Found mixedRing(const System &system, std::size_t axis) {
-  const GridArray *round = nullptr, *ends = nullptr;
-  for (std::size_t state = 0; state < system.stateCount; state++) {
-    const GridArray &array = system.arrays[state];
-    const bool goesRound = array.boundary[axis].low.kind == Rule::Kind::Periodic;
-    (goesRound ? round : ends) = &array;
+Found mixedRing(const Stencil &stencil) {
+  for (std::size_t axis = 0; axis < stencil.axes.size(); axis++) {
+    const StencilArray *round = nullptr, *ends = nullptr;
+    for (std::size_t state = 0; state < stencil.stateCount; state++) {
+      const StencilArray &array = stencil.arrays[state];
+      const bool goesRound = array.along[axis].low.kind == Rule::Kind::Periodic;
+      (goesRound ? round : ends) = &array;
+    }
+    if (round && ends)
+      return refuse("goes round an axis with all states or with none, and along " +
+                        stencil.axes[axis] + " " + inQuotes(round->name) + " goes round and " +
+                        inQuotes(ends->name) + " does not",
+                    round->along[axis].low.where);
   }
-  if (!round || !ends)
-    return std::nullopt;
-  return refuse("goes round an axis with all states or with none, and along " +
-                    system.indexNames[axis] + " " + inQuotes(round->name) + " goes round and " +
-                    inQuotes(ends->name) + " does not",
-                round->boundary[axis].low.where);
+  return std::nullopt;
 }
 
 /// A condition that the ends of the grid have and the interior has not.
-Found guard(const Step &step) {
-  for (std::size_t k = 0; k < step.equations.size(); k++) {
-    if (!step.equations[k].edgeDiffers)
+Found guard(const Stencil &stencil) {
+  for (const StencilEquation &equation : stencil.equations) {
+    if (!equation.edgeDiffers)
       continue;
-    const Equation &equation = step.system.equations[k];
-    std::unordered_set<ExprPtr, ExprHash, ExprSame> inside;
-    forEachNode(equation.interior, [&](const ExprPtr &node) { inside.insert(node); });
-    ExprPtr found;
-    forEachNode(equation.edge, [&](const ExprPtr &node) {
-      const bool tests =
-          node->op == Op::Rem || (isComparison(node->op) && node->operands[0]->type == Type::Int);
-      if (tests && !node->paramsOnly && !found && !inside.contains(node))
-        found = node;
-    });
+    const ExprPtr &found = equation.guard;
     return found ? refuse("computes all points alike, and " + inQuotes(found) +
                               " treats some differently",
                           found->where)
@@ -111,9 +68,9 @@ Found guard(const Step &step) {
 }
 
 /// What is computed lane by lane.
-Found scalar(const Step &step) {
-  for (const StepOfEquation &equation : step.equations)
-    if (const ExprPtr &because = equation.vector.scalarBecause)
+Found scalar(const Stencil &stencil) {
+  for (const StencilEquation &equation : stencil.equations)
+    if (const ExprPtr &because = equation.scalarBecause)
       return refuse(because->op == Op::Loop
                         ? "computes in vectors, and a loop that is not written out cannot be"
                         : "computes in vectors, and " + inQuotes(because) +
@@ -123,84 +80,127 @@ Found scalar(const Step &step) {
 }
 
 /// A read that is not at a number of points, or of a field beside the point.
-Found oddRead(const Step &step) {
-  return amongReads(step, [&](const ExprPtr &read, std::int64_t residue) -> Found {
-    for (std::size_t axis = 0; axis < read->operands.size(); axis++) {
-      const auto distance = distanceOf(step, read, axis, residue);
+Found oddRead(const Stencil &stencil) {
+  return amongReads(stencil, [&](const StencilRead &read) -> Found {
+    for (const std::optional<std::int64_t> &distance : read.distance) {
       if (!distance)
-        return refuse("needs distances that are numbers, and that of " + inQuotes(read) +
+        return refuse("needs distances that are numbers, and that of " + inQuotes(read.written) +
                           " depends on params",
-                      read->where);
-      if (isField(step, read) && *distance != 0)
-        return refuse("reads fields at the point itself, and " + inQuotes(read) + " is beside it",
-                      read->where);
+                      read.written->where);
+      if (stencil.arrays[read.array].isField && *distance != 0)
+        return refuse("reads fields at the point itself, and " + inQuotes(read.written) +
+                          " is beside it",
+                      read.written->where);
     }
     return std::nullopt;
   });
 }
 
-/// A read of a state farther away than registers hold.
-Found distantRead(const Step &step, const std::string &unit) {
-  return amongReads(step, [&](const ExprPtr &read, std::int64_t residue) -> Found {
-    for (std::size_t axis = 0; axis < read->operands.size(); axis++)
-      if (std::abs(distanceOf(step, read, axis, residue).value_or(0)) > kFarthest)
+/// A read farther away than registers hold.
+Found distantRead(const Stencil &stencil) {
+  const std::string unit = stencil.axes.size() == 1 ? "points" : "rows or layers";
+  return amongReads(stencil, [&](const StencilRead &read) -> Found {
+    for (const std::optional<std::int64_t> &distance : read.distance)
+      if (std::abs(distance.value_or(0)) > kFarthest)
         return refuse("looks at most " + std::to_string(kFarthest) + " " + unit + " away, and " +
-                          inQuotes(read) + " is farther",
-                      read->where);
+                          inQuotes(read.written) + " is farther",
+                      read.written->where);
     return std::nullopt;
   });
 }
 
 /// Classes along rows whose ends would make one of another.
-Found classedEnds(const System &system) {
-  const std::size_t last = system.extents.size() - 1;
-  if (system.period == 1)
-    return std::nullopt;
-  for (std::size_t state = 0; state < system.stateCount; state++)
-    for (const Rule *rule :
-         {&system.arrays[state].boundary[last].low, &system.arrays[state].boundary[last].high})
+Found classedEnds(const Stencil &stencil) {
+  const std::size_t last = stencil.last();
+  for (std::size_t state = 0; stencil.period > 1 && state < stencil.stateCount; state++) {
+    const StencilArray &array = stencil.arrays[state];
+    for (const Rule *rule : {&array.along[last].low, &array.along[last].high})
       if (rule->kind == Rule::Kind::Periodic || rule->kind == Rule::Kind::Neumann)
-        return refuse("takes rows with classes (" + system.indexNames[last] + " % " +
-                          std::to_string(system.period) +
-                          ") to ends of a value alone, and those of " +
-                          inQuotes(system.arrays[state].name) +
+        return refuse("takes rows with classes (" + stencil.axes[last] + " % " +
+                          std::to_string(stencil.period) +
+                          ") to ends of a value alone, and those of " + inQuotes(array.name) +
                           (rule->kind == Rule::Kind::Periodic ? " go round" : " are mirrored"),
                       rule->where);
+  }
   return std::nullopt;
 }
 
 /// Along the rows of a ring, lanes beyond an end have other places and indices than their own.
-Found ringRows(const Step &step) {
-  const System &system = step.system;
-  const std::size_t last = system.extents.size() - 1;
-  if (!isRing(system, last))
+Found ringRows(const Stencil &stencil) {
+  const std::size_t last = stencil.last();
+  if (!stencil.isRing(last))
     return std::nullopt;
-  if (system.arrays.size() > system.stateCount)
+  const SourceRange &where = stencil.arrays.front().along[last].low.where;
+  if (stencil.arrays.size() > stencil.stateCount)
     return refuse("has no fields where rows go round, and " +
-                      inQuotes(system.arrays[system.stateCount].name) + " is one",
-                  system.arrays[0].boundary[last].low.where);
-  for (const StepOfEquation &equation : step.equations)
-    if (anyNode(equation.interior.body, [&](const Expr &node) {
-          return node.op == Op::Index && node.integer == static_cast<std::int64_t>(last);
-        }))
-      return refuse("cannot use the index " + system.indexNames[last] +
-                        " where rows go round, as this right-hand side does",
-                    system.arrays[0].boundary[last].low.where);
+                      inQuotes(stencil.arrays[stencil.stateCount].name) + " is one",
+                  where);
+  if (stencil.usesIndex(last))
+    return refuse("cannot use the index " + stencil.axes[last] +
+                      " where rows go round, as this right-hand side does",
+                  where);
   return std::nullopt;
 }
 
-Found firstOf(std::initializer_list<Found> obstacles) {
-  const auto found = std::ranges::find_if(obstacles, &Found::has_value);
-  return found == obstacles.end() ? std::nullopt : *found;
+Found classes(const Stencil &stencil) {
+  if (stencil.period == 1)
+    return std::nullopt;
+  return refuse("has no classes, and this right-hand side distinguishes " + stencil.axes.back() +
+                    " % " + std::to_string(stencil.period),
+                {});
 }
 
-Found tooMany(const Step &step, std::int64_t most) {
-  const auto count = static_cast<std::int64_t>(step.equations.size());
-  if (count <= most)
+Found tooMany(const Stencil &stencil, std::size_t most) {
+  if (stencil.equations.size() <= most)
     return std::nullopt;
   return refuse("keeps at most " + std::to_string(most) +
-                    " components of a point, and one of this grid has " + std::to_string(count),
+                    " components of a point, and one of this grid has " +
+                    std::to_string(stencil.equations.size()),
                 {});
+}
+Found tooManyForLayers(const Stencil &stencil) { return tooMany(stencil, kMostLayerComponents); }
+Found tooManyForStrips(const Stencil &stencil) { return tooMany(stencil, kMostStripComponents); }
+
+/// A property of programs, and which forms ask for it.
+struct Property {
+  Found (*obstacle)(const Stencil &);
+  bool line, layers, strips, march;
+};
+
+/// What is asked first is said first.
+// clang-format off
+constexpr Property kProperties[] = {
+    //                  line   layers strips march
+    {farRead,           true,  true,  true,  true},
+    {tooManyForLayers,  false, true,  true,  false},
+    {classes,           false, false, false, true},
+    {mixedRing,         true,  true,  true,  false},
+    {classedEnds,       false, true,  true,  false},
+    {ringRows,          false, true,  true,  false},
+    {guard,             true,  true,  true,  true},
+    {scalar,            true,  true,  true,  true},
+    {oddRead,           true,  true,  true,  true},
+    {tooManyForStrips,  false, false, true,  false},
+    {distantRead,       true,  false, true,  true},
+};
+// clang-format on
+
+bool asks(const Property &property, Form form) {
+  switch (form) {
+  case Form::Line:
+    return property.line;
+  case Form::Layers:
+    return property.layers;
+  case Form::Strips:
+    return property.strips;
+  case Form::March:
+    return property.march;
+  }
+  return true;
+}
+
+bool suits(Form form, std::size_t axes) {
+  return form == Form::Line ? axes == 1 : form == Form::March ? axes == 3 : axes >= 2;
 }
 
 } // namespace
@@ -209,24 +209,16 @@ std::string Obstacle::text() const {
   return where.known() ? what + " (" + where.str() + ")" : what;
 }
 
-Found lineObstacle(const Step &step) {
-  return firstOf({farRead(step), mixedRing(step.system, 0), guard(step), scalar(step),
-                  oddRead(step), distantRead(step, "points")});
+std::optional<Obstacle> obstacleTo(Form form, const Stencil &stencil) {
+  for (const Property &property : kProperties)
+    if (asks(property, form))
+      if (Found found = property.obstacle(stencil))
+        return found;
+  return std::nullopt;
 }
 
-Found layerObstacle(const Step &step) {
-  if (Found found = firstOf({farRead(step), tooMany(step, kMostLayerComponents)}))
-    return found;
-  for (std::size_t axis = 0; axis < step.system.extents.size(); axis++)
-    if (Found found = mixedRing(step.system, axis))
-      return found;
-  return firstOf(
-      {classedEnds(step.system), ringRows(step), guard(step), scalar(step), oddRead(step)});
-}
-
-Found stripObstacle(const Step &step) {
-  return firstOf({layerObstacle(step), tooMany(step, kMostStripComponents),
-                  distantRead(step, "rows or layers")});
+bool takes(Form form, const Stencil &stencil) {
+  return suits(form, stencil.axes.size()) && !obstacleTo(form, stencil);
 }
 
 } // namespace eulerc::compiler

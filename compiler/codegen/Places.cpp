@@ -73,26 +73,41 @@ std::string Places::valueInRow(std::size_t array, const std::string &row,
   return pointer(array) + "[" + offset(array, plane, at) + "]";
 }
 
-WindowPlace Places::window(const WindowEntry &entry, std::int64_t residue) const {
+static std::vector<WindowRead> joined(const StepFunction &function,
+                                      const std::vector<StencilRead> &reads, std::int64_t residue) {
+  std::vector<WindowRead> result;
+  for (std::size_t k = 0; k < reads.size(); k++)
+    result.push_back({function.window[k], reads[k], residue});
+  return result;
+}
+
+std::vector<WindowRead> Places::interior(const StepOfEquation &equation) const {
+  return joined(equation.interior, stencil_.of(equation).interior, equation.residue);
+}
+
+std::vector<WindowRead> Places::edge(const StepOfEquation &equation) const {
+  return joined(equation.edge, stencil_.of(equation).edge, equation.residue);
+}
+
+WindowPlace Places::window(const WindowRead &read) const {
+  const WindowEntry &entry = read.entry;
   WindowPlace place;
   for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
     const std::string stride = " * c->stride[" + std::to_string(axis) + "]";
-    const auto offset = constantInt(entry.offset[axis]);
-    place.row +=
-        offset ? signedTerm(*offset, stride) : " + " + parenthesised(entry.offset[axis]) + stride;
+    const std::optional<std::int64_t> &distance = read.at.distance[axis];
+    place.row += distance ? signedTerm(*distance, stride)
+                          : " + " + parenthesised(entry.offset[axis]) + stride;
   }
   const ExprPtr &last = entry.offset.back();
-  if (const auto offset = constantInt(last)) {
-    const ClassOffset target = classOffset(residue, *offset, system_.period);
-    place.plane = plane(entry.array, target.residue);
-    place.along = signedTerm(target.points, "");
-    place.near = target.points;
-  } else if (system_.period == 1) {
-    place.plane = plane(entry.array, 0);
+  if (read.at.component)
+    place.plane = std::to_string(*read.at.component);
+  if (read.near()) {
+    place.along = signedTerm(*read.near(), "");
+  } else if (read.at.component) {
     place.along = " + " + parenthesised(last);
   } else { // which class it is of is known when the solver runs
     const std::string period = std::to_string(system_.period);
-    const std::string sum = parenthesised(last) + signedTerm(residue, "");
+    const std::string sum = parenthesised(last) + signedTerm(read.residue, "");
     place.plane = plane(entry.array, 0) + " + eulerc_wrap(" + sum + ", " + period + ")";
     place.along = " + eulerc_floor_div(" + sum + ", " + period + ")";
   }

@@ -4,7 +4,7 @@
 //   y[i - 3] for odd i  →  y[EULERC_STATE(0, at - 1)]     `at`: the point, counted in points
 #pragma once
 
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 #include <string>
 
@@ -15,19 +15,33 @@ namespace eulerc::compiler {
 /// the step before, each with a pointer of its own (fields stay in global memory).
 enum class Space { Global, Tile, Window };
 
+/// A window entry, and what the stencil says of it.
+struct WindowRead {
+  const WindowEntry &entry;
+  const StencilRead &at;
+  std::int64_t residue; ///< of the equation that reads it
+
+  /// Points along the row, if that is a number.
+  const std::optional<std::int64_t> &near() const { return at.distance.back(); }
+};
+
 /// A window entry, seen from a point.
 struct WindowPlace {
-  std::string plane;                ///< component of a point
-  std::string row;                  ///< offset to its row: "", " + 2 * c->stride[0]"
-  std::string along;                ///< offset along the row, likewise
-  std::optional<std::int64_t> near; ///< the same as a number, if it is one
+  std::string plane; ///< component of a point
+  std::string row;   ///< offset to its row: "", " + 2 * c->stride[0]"
+  std::string along; ///< offset along the row, likewise
 };
 
 class Places {
 public:
-  Places(const Step &step, bool isDouble, Space space = Space::Global)
-      : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
-        space_(space) {}
+  Places(const Step &step, const Stencil &stencil, bool isDouble, Space space = Space::Global)
+      : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
+        isDouble_(isDouble), space_(space) {}
+
+  const Stencil &stencil() const { return stencil_; }
+  /// What an equation reads, in the interior or at the edge.
+  std::vector<WindowRead> interior(const StepOfEquation &equation) const;
+  std::vector<WindowRead> edge(const StepOfEquation &equation) const;
 
   bool isField(std::size_t array) const { return system_.arrays[array].isField; }
   /// The name of an array in the emitted code.
@@ -59,7 +73,7 @@ public:
   /// The same for a row that begins at the point `row`, and an index of the last axis.
   std::string valueInRow(std::size_t array, const std::string &row, const std::string &last) const;
 
-  WindowPlace window(const WindowEntry &entry, std::int64_t residue) const;
+  WindowPlace window(const WindowRead &read) const;
 
   /// Index of a point along an axis plus an offset (null: none) and, along the last, a residue.
   std::string index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const;
@@ -77,6 +91,7 @@ private:
   std::string parenthesised(const ExprPtr &expr) const;
 
   const Step &step_;
+  const Stencil &stencil_;
   const System &system_;
   const std::size_t rank_;
   const bool isDouble_;

@@ -56,10 +56,8 @@ public:
     place("j");
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        vectors_.call(equation, functionOf(equation),
-                      [this](const WindowEntry &entry, std::int64_t residue) {
-                        return vectorOf(entry, residue);
-                      });
+        vectors_.call(equation, where_ != Where::Interior,
+                      [this](const WindowRead &read) { return vectorOf(read); });
     out_ += vectors_.text();
     storeVectors(inParts);
     scalarLanes(inParts);
@@ -74,10 +72,13 @@ public:
 
 private:
   bool isScalar(const StepOfEquation &equation) const {
-    return where_ == Where::Interior && equation.vector.scalarBecause;
+    return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
   }
   const StepFunction &functionOf(const StepOfEquation &equation) const {
     return where_ == Where::Interior ? equation.interior : equation.edge;
+  }
+  std::vector<WindowRead> readsOf(const StepOfEquation &equation) const {
+    return where_ == Where::Interior ? places_.interior(equation) : places_.edge(equation);
   }
   static std::string number(std::int64_t value) { return std::to_string(value); }
 
@@ -115,7 +116,7 @@ private:
       inner += "  ";
     }
     out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) +
-            "] = " + call(functionOf(equation), equation.residue) + ";\n";
+            "] = " + call(equation) + ";\n";
   }
 
   std::string indices(std::int64_t residue) const {
@@ -125,11 +126,12 @@ private:
     return text;
   }
 
-  std::string call(const StepFunction &f, std::int64_t residue) const {
-    std::string text = "eulerc_" + f.name + "(" + indices(residue) + "c, t, h";
-    text += step_.readsFar ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
-    for (const WindowEntry &entry : f.window)
-      text += ",\n      " + windowText(entry, residue);
+  std::string call(const StepOfEquation &equation) const {
+    std::string text =
+        "eulerc_" + functionOf(equation).name + "(" + indices(equation.residue) + "c, t, h";
+    text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
+    for (const WindowRead &read : readsOf(equation))
+      text += ",\n      " + windowText(read);
     return text + ")";
   }
 
@@ -138,18 +140,19 @@ private:
                                [](const ExprPtr &along) { return constantInt(along) == 0; });
   }
 
-  std::string windowText(const WindowEntry &entry, std::int64_t residue) const {
+  std::string windowText(const WindowRead &read) const {
+    const WindowEntry &entry = read.entry;
     const std::string pointer = places_.pointer(entry.array);
     if (where_ == Where::Edge && !isOwn(entry)) {
       std::string text = places_.readName(entry.array) + "(" + pointer;
       for (std::size_t axis = 0; axis < rank_; axis++)
-        text += ", " + places_.index(axis, entry.offset[axis], residue);
+        text += ", " + places_.index(axis, entry.offset[axis], read.residue);
       return text + places_.shiftArgument(entry.array) + ", c)";
     }
-    const WindowPlace place = places_.window(entry, residue);
+    const WindowPlace place = places_.window(read);
     if (where_ == Where::RowEnd && constantInt(entry.offset.back()) != 0)
       return places_.readName(entry.array) + "_along(" + pointer + ", row->base" + place.row +
-             ", " + places_.index(rank_ - 1, entry.offset.back(), residue) + ", c)";
+             ", " + places_.index(rank_ - 1, entry.offset.back(), read.residue) + ", c)";
     const std::string value =
         pointer + "[" +
         places_.offset(entry.array, place.plane, rowPlace(entry, place) + place.along) + "]";
@@ -170,27 +173,29 @@ private:
 
   // ---- vectors
 
-  std::string vectorOf(const WindowEntry &entry, std::int64_t residue) {
-    const std::string loaded = loadedVector(entry, places_.window(entry, residue));
-    const std::string *line = lineOf(entry);
+  std::string vectorOf(const WindowRead &read) {
+    const std::string loaded = loadedVector(read);
+    const std::string *line = lineOf(read.entry);
     return line ? vectors_.declared(*line + loaded,
                                     "eulerc_vector_on_line(&lines->" + *line + ", " + loaded + ")")
                 : loaded;
   }
 
-  std::string loadedVector(const WindowEntry &entry, const WindowPlace &place) {
+  std::string loadedVector(const WindowRead &read) {
+    const WindowEntry &entry = read.entry;
+    const WindowPlace place = places_.window(read);
     const std::string pointer = places_.pointer(entry.array);
     const bool inTile = places_.inTile(entry.array);
     const std::string step = places_.isField(entry.array) || inTile ? "1" : "EULERC_STEP";
     const std::string load = inTile ? "eulerc_load_in_tile" : "eulerc_load";
     const std::string row = rowPlace(entry, place);
     const std::string here = places_.offset(entry.array, place.plane, row);
-    if (!place.near || *place.near < -4 || *place.near > 4)
+    if (!read.near() || *read.near() < -4 || *read.near() > 4)
       return vectors_.declared(pointer + here + place.along,
                                load + "_any(" + pointer + " + " +
                                    places_.offset(entry.array, place.plane, row + place.along) +
                                    ", " + step + ")");
-    return vectors_.near(pointer, here, place, load, step);
+    return vectors_.near(pointer, here, *read.near(), load, step);
   }
 
   /// Two interleaved components are stored as one vector of twice the width.
@@ -265,10 +270,9 @@ std::string vectorPoint(const Step &step, const Places &places, Where where) {
   return Text(step, places, where).vector();
 }
 
-bool hasVectors(const Step &step) {
-  return std::ranges::any_of(step.equations, [](const StepOfEquation &equation) {
-    return !equation.vector.scalarBecause;
-  });
+bool hasVectors(const Stencil &stencil) {
+  return std::ranges::any_of(
+      stencil.equations, [](const StencilEquation &equation) { return !equation.scalarBecause; });
 }
 
 } // namespace eulerc::compiler

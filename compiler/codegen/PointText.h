@@ -25,6 +25,6 @@ std::string scalarPoint(const Step &step, const Places &places, Where where);
 std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
 
 /// Whether some equation is computed in vectors.
-bool hasVectors(const Step &step);
+bool hasVectors(const Stencil &stencil);
 
 } // namespace eulerc::compiler

@@ -15,9 +15,9 @@ namespace {
 
 class Text {
 public:
-  Text(const Step &step, bool isDouble)
+  Text(const Step &step, const Stencil &stencil, bool isDouble)
       : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
-        places_(step, isDouble), edgeRows_(edgeRowsOf(step, places_)) {}
+        places_(step, stencil, isDouble), edgeRows_(edgeRowsOf(step, stencil)) {}
 
   std::string run() {
     macros();
@@ -52,7 +52,7 @@ private:
     out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
             std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
             number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
-            (step_.usesTime ? "1" : "0") + "\n#define EULERC_WRAPS " +
+            (places_.stencil().usesTime() ? "1" : "0") + "\n#define EULERC_WRAPS " +
             (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
             "\n#define EULERC_ROW_ENDS " + (edgeRows_.ends ? "1" : "0") +
             "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
@@ -194,14 +194,16 @@ private:
 
 } // namespace
 
-std::string stepText(const Step &step, bool isDouble) { return Text(step, isDouble).run(); }
+std::string stepText(const Step &step, const Stencil &stencil, bool isDouble) {
+  return Text(step, stencil, isDouble).run();
+}
 
-std::string vectorText(const Step &step, bool isDouble) {
-  const Places places(step, isDouble);
-  std::string text = vectorHelpers(step);
-  const bool edges = edgeRowsOf(step, places).inVectors;
+std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) {
+  const Places places(step, stencil, isDouble);
+  std::string text = vectorHelpers(step, stencil);
+  const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (const StepOfEquation &equation : step.equations) {
-    if (!equation.vector.scalarBecause)
+    if (!stencil.of(equation).scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
     if (edges && equation.edgeDiffers)
       text += vectorFunction(step, places, isDouble, equation.edge);
@@ -214,12 +216,12 @@ std::string vectorText(const Step &step, bool isDouble) {
   return text;
 }
 
-std::string stripsText(const Step &step, bool isDouble) {
-  return stripsPoint(step, Places(step, isDouble));
+std::string stripsText(const Step &step, const Stencil &stencil, bool isDouble) {
+  return stripsPoint(step, Places(step, stencil, isDouble));
 }
 
-std::string tileText(const Step &step, bool isDouble) {
-  const Places places(step, isDouble, Space::Tile);
+std::string tileText(const Step &step, const Stencil &stencil, bool isDouble) {
+  const Places places(step, stencil, isDouble, Space::Tile);
   std::string text;
   for (std::size_t state = 0; state < step.system.stateCount; state++)
     text += readFunction(step, places, state);

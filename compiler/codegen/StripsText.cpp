@@ -3,24 +3,22 @@
 #include "FunctionText.h"
 #include "TableText.h"
 #include "WindowText.h"
-#include "codegen/Obstacles.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace eulerc::compiler {
 namespace {
 
-std::string number(std::int64_t value) { return std::to_string(value); }
+template <class Number> std::string number(Number value) { return std::to_string(value); }
 
 /// Where a row lies, seen from the point's own: along all axes but the last.
 using Offset = std::vector<std::int64_t>;
 
-Offset offsetOf(const WindowEntry &entry) {
+Offset offsetOf(const StencilRead &read) {
   Offset offset;
-  for (std::size_t axis = 0; axis + 1 < entry.offset.size(); axis++)
-    offset.push_back(*constantInt(entry.offset[axis]));
+  for (std::size_t axis = 0; axis + 1 < read.distance.size(); axis++)
+    offset.push_back(*read.distance[axis]);
   return offset;
 }
 
@@ -32,13 +30,13 @@ std::string side(std::int64_t offset) {
 class Text {
 public:
   Text(const Step &step, const Places &places)
-      : step_(step), system_(step.system), places_(places), last_(step.system.extents.size() - 1),
-        reach_(layerReach(step)) {
+      : step_(step), system_(step.system), places_(places), stencil_(places.stencil()),
+        last_(stencil_.last()) {
     rows_.insert(Offset(last_, 0));
-    for (const StepOfEquation &equation : step.equations)
-      for (const WindowEntry &entry : equation.interior.window)
-        if (!places.isField(entry.array))
-          rows_.insert(offsetOf(entry));
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const StencilRead &read : equation.interior)
+        if (!places.isField(read.array))
+          rows_.insert(offsetOf(read));
   }
 
   std::string run() {
@@ -58,13 +56,13 @@ private:
     out_ +=
         "// How far a point looks along a row, and components that a neighbour to the right, or "
         "to the left, reads: bits.\n";
-    define("REACH_ALONG", number(reach_[last_]));
-    define("READ_BY_RIGHT", number(readBeyond(-1)));
-    define("READ_BY_LEFT", number(readBeyond(1)));
+    define("REACH_ALONG", number(*stencil_.reach(last_)));
+    define("READ_BY_RIGHT", number(stencil_.componentsRead(last_, -1)));
+    define("READ_BY_LEFT", number(stencil_.componentsRead(last_, 1)));
     out_ += "// Whether rows are rings; components that are mirrored beyond their ends.\n";
-    define("RING_ALONG", isRing(system_, last_) ? "1" : "0");
-    define("MIRROR_LEFT", number(mirrored(step_, places_, last_, false)));
-    define("MIRROR_RIGHT", number(mirrored(step_, places_, last_, true)));
+    define("RING_ALONG", stencil_.isRing(last_) ? "1" : "0");
+    define("MIRROR_LEFT", number(stencil_.mirrored(last_, false)));
+    define("MIRROR_RIGHT", number(stencil_.mirrored(last_, true)));
     if (last_ == 1) {
       out_ += "#ifdef EULERC_LEVELS\n";
       axes(0, std::nullopt);
@@ -87,7 +85,9 @@ private:
     out_ += std::string("// The same from row to row of a block") +
             (down ? "" : ", which has one") + ".\n";
     axis(down, "DOWN", "ABOVE", "BELOW");
-    define("READ_BY_ROWS", number(down ? readInOtherRows(*down) : 0));
+    define(
+        "READ_BY_ROWS",
+        number(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
     std::string calls;
     for (const Offset &row : rows_)
       calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
@@ -98,48 +98,23 @@ private:
 
   void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &low,
             const std::string &high) {
-    define("REACH_" + name, axis ? number(reach_[*axis]) : "0");
-    define("RING_" + name, axis && isRing(system_, *axis) ? "1" : "0");
-    define("MIRROR_" + low, axis ? number(mirrored(step_, places_, *axis, false)) : "0");
-    define("MIRROR_" + high, axis ? number(mirrored(step_, places_, *axis, true)) : "0");
+    define("REACH_" + name, axis ? number(*stencil_.reach(*axis)) : "0");
+    define("RING_" + name, axis && stencil_.isRing(*axis) ? "1" : "0");
+    define("MIRROR_" + low, axis ? number(stencil_.mirrored(*axis, false)) : "0");
+    define("MIRROR_" + high, axis ? number(stencil_.mirrored(*axis, true)) : "0");
   }
 
   /// The farthest layer of which a point reads other columns, or other rows.
   std::int64_t askew() const {
     std::int64_t farthest = 0;
-    for (const StepOfEquation &equation : step_.equations)
-      for (const WindowEntry &entry : equation.interior.window) {
-        if (places_.isField(entry.array))
-          continue;
-        const Offset row = offsetOf(entry);
-        const bool isOwnRow =
-            std::all_of(row.begin() + 1, row.end(), [](auto d) { return d == 0; });
-        if (!isOwnRow || *places_.window(entry, equation.residue).near != 0)
-          farthest = std::max(farthest, std::abs(row[0]));
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const StencilRead &read : equation.interior) {
+        const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
+                                            [](const auto &along) { return along == 0; });
+        if (!places_.isField(read.array) && !isStraight)
+          farthest = std::max(farthest, std::abs(*read.distance[0]));
       }
     return farthest;
-  }
-
-  /// A bit for each component that is read in other rows of a layer.
-  std::int64_t readInOtherRows(std::size_t down) const {
-    std::int64_t bits = 0;
-    for (const StepOfEquation &equation : step_.equations)
-      for (const WindowEntry &entry : equation.interior.window)
-        if (!places_.isField(entry.array) && offsetOf(entry)[down] != 0)
-          bits |= std::int64_t{1} << std::stol(places_.window(entry, equation.residue).plane);
-    return bits;
-  }
-
-  /// A bit for each component that is read on one side of a point.
-  std::int64_t readBeyond(std::int64_t direction) const {
-    std::int64_t bits = 0;
-    for (const StepOfEquation &equation : step_.equations)
-      for (const WindowEntry &entry : equation.interior.window) {
-        const WindowPlace place = places_.window(entry, equation.residue);
-        if (!places_.isField(entry.array) && *place.near * direction > 0)
-          bits |= std::int64_t{1} << std::stol(place.plane);
-      }
-    return bits;
   }
 
   void type() {
@@ -190,32 +165,33 @@ private:
       text += "i" + number(axis) + ", ";
     text += "EULERC_INDICES(i" + number(last_) + Places::signedTerm(equation.residue, "") + ", " +
             number(system_.period) + "), c, t, h" + tablesArgument(system_);
-    for (const WindowEntry &entry : f.window)
-      text += ", " + windowVector(entry, equation.residue);
+    for (const WindowRead &read : places_.interior(equation))
+      text += ", " + windowVector(read);
     return text + ");\n";
   }
 
   /// The name of a vector of the window; declared when it is first asked for.
-  std::string windowVector(const WindowEntry &entry, std::int64_t residue) {
-    const WindowPlace place = places_.window(entry, residue);
-    if (places_.isField(entry.array))
-      return declared("f_" + number(static_cast<std::int64_t>(entry.array)) + "_" + place.plane,
-                      "eulerc_load(" + places_.pointer(entry.array) + " + " +
-                          places_.offset(entry.array, place.plane, "at") + ", 1)");
-    const std::string row = nameOf(offsetOf(entry)), q = "[" + place.plane + "]";
+  std::string windowVector(const WindowRead &read) {
+    const WindowPlace place = places_.window(read);
+    const std::size_t array = read.at.array;
+    const std::int64_t near = *read.near();
+    if (places_.isField(array))
+      return declared("f_" + number(array) + "_" + place.plane,
+                      "eulerc_load(" + places_.pointer(array) + " + " +
+                          places_.offset(array, place.plane, "at") + ", 1)");
+    const std::string row = nameOf(offsetOf(read.at)), q = "[" + place.plane + "]";
     std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
-    if (*place.near == 0)
+    if (near == 0)
       return own;
-    if (*place.near < 0)
+    if (near < 0)
       declared(own + "_left", row + "->left" + q);
     else
       declared(own + "_right", row + "->right" + q);
-    const std::string side = (*place.near < 0 ? "M" : "P") + number(std::abs(*place.near));
-    return declared(own + "_" + side, *place.near < 0
-                                          ? "EULERC_FROM(EULERC_WIDTH - " + number(-*place.near) +
-                                                ", " + own + "_left, " + own + ")"
-                                          : "EULERC_FROM(" + number(*place.near) + ", " + own +
-                                                ", " + own + "_right)");
+    const std::string side = (near < 0 ? "M" : "P") + number(std::abs(near));
+    return declared(own + "_" + side,
+                    near < 0 ? "EULERC_FROM(EULERC_WIDTH - " + number(-near) + ", " + own +
+                                   "_left, " + own + ")"
+                             : "EULERC_FROM(" + number(near) + ", " + own + ", " + own + "_right)");
   }
 
   std::string declared(const std::string &name, const std::string &value) {
@@ -297,16 +273,14 @@ private:
   const Step &step_;
   const System &system_;
   const Places &places_;
+  const Stencil &stencil_;
   const std::size_t last_; ///< axis along which the lanes of a vector lie
-  const std::array<std::int64_t, 3> reach_;
-  std::set<Offset> rows_; ///< that are read
+  std::set<Offset> rows_;  ///< that are read
   std::string out_;
   std::set<std::string> declared_; ///< vectors of the window that have a name
 };
 
 } // namespace
-
-bool canStrip(const Step &step) { return step.system.extents.size() >= 2 && !stripObstacle(step); }
 
 std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }
 

@@ -10,10 +10,6 @@
 
 namespace eulerc::compiler {
 
-/// Whether a grid can be walked in strips: two axes or three, and what canKeepLayers() asks for,
-/// with reads of states near enough for registers.
-bool canStrip(const Step &step);
-
 std::string stripsPoint(const Step &step, const Places &places);
 
 } // namespace eulerc::compiler

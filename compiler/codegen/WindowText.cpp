@@ -2,20 +2,19 @@
 
 #include "FunctionText.h"
 #include "WindowVectors.h"
-#include "codegen/Obstacles.h"
 
 #include <algorithm>
 
 namespace eulerc::compiler {
 namespace {
 
-std::string number(std::int64_t value) { return std::to_string(value); }
+template <class Number> std::string number(Number value) { return std::to_string(value); }
 
 class Text {
 public:
-  Text(const Step &step, bool isDouble)
-      : step_(step), system_(step.system), rank_(step.system.extents.size()),
-        reach_(layerReach(step)), places_(step, isDouble), vectors_(step, places_) {}
+  Text(const Step &step, const Stencil &stencil, bool isDouble)
+      : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
+        places_(step, stencil, isDouble), vectors_(step, places_) {}
 
   std::string run() {
     macros();
@@ -34,8 +33,8 @@ private:
     const std::array<std::string, 3> names = {"DEEP", rank_ == 3 ? "HIGH" : "ACROSS", "ACROSS"};
     out_ += "// How far a point looks along each axis, and whether the grid is a ring there.\n";
     for (std::size_t axis = 0; axis < rank_; axis++) {
-      define("REACH_" + names[axis], number(reach_[axis]));
-      define("RING_" + names[axis], isRing(system_, axis) ? "1" : "0");
+      define("REACH_" + names[axis], number(*stencil_.reach(axis)));
+      define("RING_" + names[axis], stencil_.isRing(axis) ? "1" : "0");
     }
     if (rank_ == 2) {
       define("REACH_HIGH", "0");
@@ -45,7 +44,7 @@ private:
     for (std::size_t axis = 0; axis < rank_; axis++)
       for (const bool high : {false, true})
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
-               number(mirrored(step_, places_, axis, high)));
+               number(stencil_.mirrored(axis, high)));
     out_ += "\n";
   }
 
@@ -94,32 +93,28 @@ private:
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("result",
-                              [this](const WindowEntry &entry, std::int64_t residue) {
-                                return vectorOf(entry, residue);
-                              }) +
+            vectors_.textInto("result", [this](const WindowRead &read) { return vectorOf(read); }) +
             "}\n\n";
   }
 
-  std::string vectorOf(const WindowEntry &entry, std::int64_t residue) {
-    const WindowPlace place = places_.window(entry, residue);
-    const std::string pointer = places_.pointer(entry.array);
-    if (places_.isField(entry.array))
+  std::string vectorOf(const WindowRead &read) {
+    const WindowPlace place = places_.window(read);
+    const std::string pointer = places_.pointer(read.at.array);
+    if (places_.isField(read.at.array))
       return vectors_.declared(pointer + place.plane,
                                "eulerc_load_any(" + pointer + " + " +
-                                   places_.offset(entry.array, place.plane, "place") + ", 1)");
-    const std::int64_t deep = *constantInt(entry.offset.front());
+                                   places_.offset(read.at.array, place.plane, "place") + ", 1)");
+    const std::int64_t deep = *read.at.distance.front();
     const std::string layer = "window->layers[" + place.plane + "][EULERC_REACH_DEEP" +
                               Places::signedTerm(deep, "") + "]";
-    const std::string row =
-        rank_ == 3 ? Places::signedTerm(*constantInt(entry.offset[1]), " * pitch") : "";
-    return vectors_.near(layer, "at" + row, place, "eulerc_load", "1");
+    const std::string row = rank_ == 3 ? Places::signedTerm(*read.at.distance[1], " * pitch") : "";
+    return vectors_.near(layer, "at" + row, *read.near(), "eulerc_load", "1");
   }
 
   const Step &step_;
+  const Stencil &stencil_;
   const System &system_;
   const std::size_t rank_;
-  const std::array<std::int64_t, 3> reach_;
   const Places places_;
   WindowVectors vectors_;
   std::string out_;
@@ -127,37 +122,8 @@ private:
 
 } // namespace
 
-bool isRing(const System &system, std::size_t axis) {
-  return system.arrays[0].boundary[axis].low.kind == Rule::Kind::Periodic;
+std::string windowText(const Step &step, const Stencil &stencil, bool isDouble) {
+  return Text(step, stencil, isDouble).run();
 }
-
-std::int64_t mirrored(const Step &step, const Places &places, std::size_t axis, bool high) {
-  std::int64_t bits = 0;
-  for (const StepOfEquation &equation : step.equations) {
-    const Sides &sides = step.system.arrays[equation.state].boundary[axis];
-    if ((high ? sides.high : sides.low).kind == Rule::Kind::Neumann)
-      bits |= std::int64_t{1} << std::stol(places.plane(equation.state, equation.residue));
-  }
-  return bits;
-}
-
-bool canKeepLayers(const Step &step) {
-  return step.system.extents.size() >= 2 && !layerObstacle(step);
-}
-
-std::array<std::int64_t, 3> layerReach(const Step &step) {
-  const std::size_t last = step.system.extents.size() - 1;
-  const Places places(step, false);
-  std::array<std::int64_t, 3> reach = {};
-  for (const StepOfEquation &equation : step.equations)
-    for (const WindowEntry &entry : equation.interior.window)
-      for (std::size_t axis = 0; axis <= last && !places.isField(entry.array); axis++)
-        reach[axis] = std::max(reach[axis],
-                               std::abs(axis == last ? *places.window(entry, equation.residue).near
-                                                     : *constantInt(entry.offset[axis])));
-  return reach;
-}
-
-std::string windowText(const Step &step, bool isDouble) { return Text(step, isDouble).run(); }
 
 } // namespace eulerc::compiler

@@ -19,7 +19,7 @@ namespace eulerc::compiler {
 class WindowVectors {
 public:
   /// The name of the vector of a window entry.
-  using VectorOf = std::function<std::string(const WindowEntry &entry, std::int64_t residue)>;
+  using VectorOf = std::function<std::string(const WindowRead &read)>;
 
   /// `indices`: the macro that makes the indices of points along the last axis.
   WindowVectors(const Step &step, const Places &places, std::string indices = "EULERC_INDICES")
@@ -29,11 +29,11 @@ public:
   std::string declared(const std::string &key, const std::string &value);
   /// The vector at `pointer` + `here`, or one beside it, which is made of its lanes where that is
   /// better. `load` is the function that loads it, `step` the distance of its values.
-  std::string near(const std::string &pointer, const std::string &here, const WindowPlace &place,
+  std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
 
-  /// Calls the step function of an equation.
-  void call(const StepOfEquation &equation, const StepFunction &function, const VectorOf &vectorOf);
+  /// Calls a step function of an equation: that of the interior, or the edge's.
+  void call(const StepOfEquation &equation, bool ofEdge, const VectorOf &vectorOf);
   /// The name of its result.
   std::string resultOf(const StepOfEquation &equation) const;
 

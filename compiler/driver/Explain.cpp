@@ -21,10 +21,10 @@ std::string tightest(const char *function, const std::vector<Affine> &bounds,
 }
 
 /// "'y', i % 2 == 1", or "'y'".
-std::string equationName(const StepOfEquation &equation, const System &system) {
-  std::string name = "'" + system.arrays[equation.state].name + "'";
-  if (system.period > 1)
-    name += ", " + system.indexNames.back() + " % " + std::to_string(system.period) +
+std::string equationName(const StencilEquation &equation, const Stencil &stencil) {
+  std::string name = "'" + stencil.arrays[equation.state].name + "'";
+  if (stencil.period > 1)
+    name += ", " + stencil.axes.back() + " % " + std::to_string(stencil.period) +
             " == " + std::to_string(equation.residue);
   return name;
 }
@@ -34,63 +34,58 @@ std::string counted(int count, const std::string &thing) {
 }
 
 /// What an update of a component costs: it is read and written once, and each field read once.
-std::string costOf(const StepOfEquation &equation, const System &system, bool isDouble) {
+std::string costOf(const StencilEquation &equation, const Stencil &stencil, bool isDouble) {
   std::set<std::size_t> fields;
-  for (const WindowEntry &entry : equation.interior.window)
-    if (system.arrays[entry.array].isField)
-      fields.insert(entry.array);
+  for (const StencilRead &read : equation.interior)
+    if (stencil.arrays[read.array].isField)
+      fields.insert(read.array);
   char text[80];
-  std::snprintf(text, sizeof text, "%.4g flops and %zu bytes an update", equation.flops,
+  std::snprintf(text, sizeof text, "%.4g flops and %zu bytes an update", equation.operations.flops,
                 (2 + fields.size()) * (isDouble ? 8 : 4));
   return text;
 }
 
 /// How each equation is computed in vectors, or what keeps it from that.
-void explainVectors(const Problem &problem, const Step &step, bool isDouble,
+void explainVectors(const Problem &problem, const Stencil &stencil, bool isDouble,
                     Diagnostics &diagnostics) {
-  const System &system = step.system;
-  for (const StepOfEquation &equation : step.equations) {
+  for (const StencilEquation &equation : stencil.equations) {
     const SourceRange state = problem.states[equation.state].where;
-    const VectorForm &form = equation.vector;
-    const std::string name = equationName(equation, system);
-    if (form.scalarBecause) {
-      const bool isLoop = form.scalarBecause->op == Op::Loop;
-      diagnostics.remark(
-          form.scalarBecause->where,
-          name + " is computed lane by lane: " +
-              (isLoop ? "a loop that is not written out"
-                      : "'" + printShort(form.scalarBecause) + "' is not at a constant distance"));
+    const std::string name = equationName(equation, stencil);
+    if (equation.scalarBecause) {
+      const bool isLoop = equation.scalarBecause->op == Op::Loop;
+      diagnostics.remark(equation.scalarBecause->where,
+                         name + " is computed lane by lane: " +
+                             (isLoop ? "a loop that is not written out"
+                                     : "'" + printShort(equation.scalarBecause) +
+                                           "' is not at a constant distance"));
       continue;
     }
     diagnostics.remark(state, name + " is computed in vectors of " +
                                   (isDouble ? "2 lanes on a GPU, 8" : "4 lanes on a GPU, 16") +
                                   " with AVX-512 (--vector-width): 1 lane group, " +
-                                  counted(form.loads, "load") + " and " +
-                                  counted(form.shuffles, "shuffle") + " a vector; " +
-                                  costOf(equation, system, isDouble));
+                                  counted(equation.loads, "load") + " and " +
+                                  counted(equation.shuffles, "shuffle") + " a vector; " +
+                                  costOf(equation, stencil, isDouble));
   }
 }
 
 /// The schemes that the form of the program admits. Whether tiles of a size fit a device, the
 /// solver knows.
-std::string schemesOf(const Problem &problem, const Access &access, const Step &step) {
-  const bool wraps = std::ranges::any_of(problem.states, [](const State &given) {
-    return given.boundary.front().low.kind == Rule::Kind::Periodic;
-  });
+std::string schemesOf(const Access &access, const Stencil &stencil) {
   std::string names = "linear";
-  if (access.bounded && !step.readsFar && !wraps)
+  if (access.bounded && !stencil.readsFar() && !stencil.isRing(0))
     names += ", diamond, diamond-columns, honeycomb, honeycomb-columns";
-  if (hasOverlappedTiles(step))
+  if (hasOverlappedTiles(stencil))
     names += ", overlapped";
   return "schemes: " + names +
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
 /// What keeps overlapped tiles from the program, on GPUs and on processors.
-void explainOverlapped(const Step &step, const SourceRange &state, Diagnostics &diagnostics) {
-  const bool isLine = step.system.extents.size() == 1;
-  const auto inRegisters = isLine ? lineObstacle(step) : stripObstacle(step);
-  const auto ofLayers = isLine ? inRegisters : layerObstacle(step);
+void explainOverlapped(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
+  const bool isLine = stencil.axes.size() == 1;
+  const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil);
+  const auto ofLayers = isLine ? inRegisters : obstacleTo(Form::Layers, stencil);
   if (!inRegisters)
     return;
   diagnostics.remark(inRegisters->where.known() ? inRegisters->where : state,
@@ -100,8 +95,8 @@ void explainOverlapped(const Step &step, const SourceRange &state, Diagnostics &
 
 } // namespace
 
-void explain(const Problem &problem, const Access &access, const Step &step, bool isDouble,
-             Diagnostics &diagnostics) {
+void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
+             bool isDouble, Diagnostics &diagnostics) {
   const SourceRange state = problem.states.front().where;
   const System &system = step.system;
   if (!access.witness) {
@@ -146,7 +141,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
                 " <= " + tightest("min", system.interior.along[axis].high, system.indexNames);
   diagnostics.remark(state, interior + ", computed without a test of the boundary");
 
-  explainVectors(problem, step, isDouble, diagnostics);
+  explainVectors(problem, stencil, isDouble, diagnostics);
 
   for (std::size_t array = 0; array < step.prepared.size(); array++)
     if (step.prepared[array]) {
@@ -166,11 +161,11 @@ void explain(const Problem &problem, const Access &access, const Step &step, boo
   char cost[160];
   std::snprintf(cost, sizeof cost,
                 "cost of an update: %.4g flops, %.4g bytes to and from memory (linear scheme)",
-                step.flopsPerComponent, values * (isDouble ? 8 : 4));
+                stencil.flopsPerComponent(), values * (isDouble ? 8 : 4));
   diagnostics.remark(state, cost);
-  diagnostics.remark(state, schemesOf(problem, access, step));
-  explainOverlapped(step, state, diagnostics);
-  diagnostics.remark(state, step.exact
+  diagnostics.remark(state, schemesOf(access, stencil));
+  explainOverlapped(stencil, state, diagnostics);
+  diagnostics.remark(state, stencil.exact()
                                 ? "only + - * and comparisons: bitwise the same on every device"
                                 : "uses division or functions of the device: bitwise the same on "
                                   "one device, close on others");

@@ -4,11 +4,11 @@
 #include "ir/Access.h"
 #include "ir/Diagnostics.h"
 #include "ir/Problem.h"
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 namespace eulerc::compiler {
 
-void explain(const Problem &problem, const Access &access, const Step &step, bool isDouble,
-             Diagnostics &diagnostics);
+void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
+             bool isDouble, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

@@ -62,16 +62,18 @@ void addOptions(CLI::App &app, Options &options) {
   app.add_option("FILE", options.input, "the program")->type_name("");
   app.add_option("-o", options.output, "the executable, or the emitted stage; - is standard output")
       ->type_name("FILE");
-  addChoice<Stage>(app, "--emit", "STAGE",
-                   "what to emit: problem, access, system, step, opencl, host or exe (default)",
-                   {{"problem", Stage::Problem},
-                    {"access", Stage::Access},
-                    {"system", Stage::System},
-                    {"step", Stage::Step},
-                    {"opencl", Stage::OpenCL},
-                    {"host", Stage::Host},
-                    {"exe", Stage::Exe}},
-                   options.stage);
+  addChoice<Stage>(
+      app, "--emit", "STAGE",
+      "what to emit: problem, access, system, step, stencil, opencl, host or exe (default)",
+      {{"problem", Stage::Problem},
+       {"access", Stage::Access},
+       {"system", Stage::System},
+       {"step", Stage::Step},
+       {"stencil", Stage::Stencil},
+       {"opencl", Stage::OpenCL},
+       {"host", Stage::Host},
+       {"exe", Stage::Exe}},
+      options.stage);
   addChoice<bool>(app, "--real", "PRECISION", "precision of the solver: float (default) or double",
                   {{"float", false}, {"double", true}}, options.isDouble);
   addChoice<bool>(app, "--contract", "ON|OFF",

@@ -7,7 +7,7 @@
 
 namespace eulerc::compiler {
 
-enum class Stage { Problem, Access, System, Step, OpenCL, Host, Exe };
+enum class Stage { Problem, Access, System, Step, Stencil, OpenCL, Host, Exe };
 
 struct Options {
   std::string input;

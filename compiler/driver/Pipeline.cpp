@@ -5,13 +5,13 @@
 #include "HostCompiler.h"
 
 #include "analysis/Analyse.h"
+#include "analysis/FindStencil.h"
 #include "codegen/Emit.h"
 #include "frontend/Frontend.h"
 #include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
 #include "transform/FormStep.h"
-#include "transform/Vectorise.h"
 
 #include <algorithm>
 #include <cctype>
@@ -67,17 +67,19 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const auto scalar = formStep(*system, options_.contracts, diagnostics_);
-    if (!scalar || !verify(*scalar, diagnostics_))
-      return 1;
-    const auto step = vectorise(*scalar, diagnostics_);
+    const auto step = formStep(*system, options_.contracts, diagnostics_);
     if (!step || !verify(*step, diagnostics_))
       return 1;
-    explain(problem, *access, *step, options_.isDouble, diagnostics_);
+    const auto stencil = findStencil(*step, diagnostics_);
+    if (!stencil || !verify(*stencil, diagnostics_))
+      return 1;
+    explain(problem, *access, *step, *stencil, options_.isDouble, diagnostics_);
     if (options_.stage == Stage::Step)
       return write(print(*step));
+    if (options_.stage == Stage::Stencil)
+      return write(print(*stencil));
 
-    const auto artifact = emit(problem, *access, *step, emitOptions(), diagnostics_);
+    const auto artifact = emit(problem, *access, *step, *stencil, emitOptions(), diagnostics_);
     if (!artifact)
       return 1;
     return finish(*artifact);

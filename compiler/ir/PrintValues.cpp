@@ -2,6 +2,7 @@
 #include "ir/Access.h"
 #include "ir/Body.h"
 #include "ir/Problem.h"
+#include "ir/Stencil.h"
 #include "ir/Step.h"
 #include "ir/System.h"
 
@@ -65,6 +66,69 @@ std::string boundary(const std::string &state, const std::vector<Sides> &sides,
 
 std::string comment(const std::string &description) {
   return description.empty() ? "\n" : "  // " + description + "\n";
+}
+
+/// "component 1 at -1 0: y[i - 3] at wave.ode:9:19"; "*" for what depends on params.
+std::string placeOf(const StencilRead &read, bool isField) {
+  std::string text = isField ? "field component " : "component ";
+  text += (read.component ? std::to_string(*read.component) : "*") + " at";
+  for (const std::optional<std::int64_t> &along : read.distance)
+    text += along ? " " + std::to_string(*along) : " *";
+  if (!read.written)
+    return text + "\n";
+  return text + ": " + printShort(read.written) + " at " + read.written->where.str() + "\n";
+}
+
+std::string reach(const StencilAxis &along) {
+  if (!along.before)
+    return "reach *";
+  return "reach -" + std::to_string(*along.before) + " +" + std::to_string(*along.behind);
+}
+
+std::string operations(const Operations &counted) {
+  std::string text;
+  const auto kind = [&](const std::string &name, int count) {
+    if (count > 0)
+      text += " " + name + "=" + std::to_string(count);
+  };
+  kind("sums", counted.sums);
+  kind("products", counted.products);
+  kind("fused", counted.fused);
+  kind("quotients", counted.quotients);
+  kind("comparisons", counted.comparisons);
+  kind("selects", counted.selects);
+  for (const auto &[name, calls] : counted.functions)
+    kind(name, calls);
+  return text;
+}
+
+/// What an equation reads, and of what else it is made; a line each.
+std::string facts(const StencilEquation &equation, const Stencil &stencil) {
+  std::string out;
+  const auto place = [](const std::string &what, const ExprPtr &node) {
+    return node ? "  " + what + " " + printShort(node) + " at " + node->where.str() + "\n" : "";
+  };
+  for (const StencilRead &read : equation.interior)
+    out += "  read " + placeOf(read, stencil.arrays[read.array].isField);
+  for (const StencilRead &read : equation.edge)
+    if (const std::string text = placeOf(read, stencil.arrays[read.array].isField);
+        out.find("read " + text) == std::string::npos)
+      out += "  edge read " + text;
+  for (const ExprPtr &read : equation.far)
+    out += place("far read", read);
+  out += place("guard", equation.guard);
+  out += place("scalar because of", equation.scalarBecause);
+  std::string uses;
+  for (std::size_t axis = 0; axis < stencil.axes.size(); axis++)
+    if (equation.usesIndex[axis])
+      uses += " " + stencil.axes[axis];
+  if (equation.usesTime)
+    uses += " t";
+  if (!uses.empty())
+    out += "  uses" + uses + "\n";
+  return out + "  operations" + operations(equation.operations) +
+         "\n  vectors loads=" + std::to_string(equation.loads) +
+         " shuffles=" + std::to_string(equation.shuffles) + "\n";
 }
 
 } // namespace
@@ -208,6 +272,27 @@ std::string print(const Step &step) {
     function(equation.interior);
     if (equation.edgeDiffers)
       function(equation.edge);
+  }
+  return out;
+}
+
+std::string print(const Stencil &stencil) {
+  std::string out = "stencil, period " + std::to_string(stencil.period) + ", " +
+                    std::to_string(stencil.equations.size()) + " component(s) a point\n";
+  for (const StencilArray &array : stencil.arrays)
+    for (std::size_t axis = 0; axis < stencil.axes.size(); axis++) {
+      const StencilAxis &along = array.along[axis];
+      out += (array.isField ? "field " : "state ") + array.name + " " + stencil.axes[axis] + " " +
+             reach(along);
+      out += array.isField ? "\n" : " low=" + rule(along.low) + " high=" + rule(along.high) + "\n";
+    }
+  for (std::size_t k = 0; k < stencil.equations.size(); k++) {
+    const StencilEquation &equation = stencil.equations[k];
+    out += "component " + std::to_string(k) + " is " + stencil.arrays[equation.state].name;
+    if (stencil.period > 1)
+      out += ", " + stencil.axes.back() + " % " + std::to_string(stencil.period) +
+             " == " + std::to_string(equation.residue);
+    out += "\n" + facts(equation, stencil);
   }
   return out;
 }

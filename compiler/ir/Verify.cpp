@@ -58,6 +58,30 @@ private:
   bool ok_ = true;
 };
 
+bool isWithin(const Stencil &stencil, const StencilRead &read, std::size_t axis) {
+  const StencilAxis &along = stencil.arrays[read.array].along[axis];
+  const std::optional<std::int64_t> &distance = read.distance[axis];
+  return distance ? !along.before || (-*distance <= *along.before && *distance <= *along.behind)
+                  : !along.before;
+}
+
+void checkRead(Checker &check, const Stencil &stencil, const StencilRead &read, bool isInterior) {
+  const std::size_t rank = stencil.axes.size();
+  check.expect(read.array < stencil.arrays.size(), "a read is of an array");
+  check.expect(read.distance.size() == rank, "a read has a distance for every axis");
+  if (!check.ok())
+    return;
+  const bool isField = stencil.arrays[read.array].isField;
+  const std::size_t first = isField ? 0 : read.array * static_cast<std::size_t>(stencil.period);
+  check.expect(!read.component ||
+                   (*read.component >= first &&
+                    *read.component < first + static_cast<std::size_t>(stencil.period)),
+               "a read is of a component of its array");
+  check.expect(read.component || !read.distance.back(), "a read at a number has a component");
+  for (std::size_t axis = 0; axis < rank && isInterior; axis++)
+    check.expect(isWithin(stencil, read, axis), "no read is farther than the reach");
+}
+
 } // namespace
 
 bool verify(const Problem &problem, Diagnostics &diagnostics) {
@@ -148,6 +172,30 @@ bool verify(const Step &step, Diagnostics &diagnostics) {
                        "a uniform exists");
       });
     }
+  return check.ok();
+}
+
+bool verify(const Stencil &stencil, Diagnostics &diagnostics) {
+  Checker check("finding the stencil", diagnostics);
+  const std::size_t rank = stencil.axes.size(), period = static_cast<std::size_t>(stencil.period);
+  check.expect(stencil.equations.size() == stencil.stateCount * period,
+               "every component has its equation");
+  for (const StencilArray &array : stencil.arrays)
+    check.expect(array.along.size() == rank, "an array has every axis");
+  for (std::size_t k = 0; k < stencil.equations.size() && check.ok(); k++) {
+    const StencilEquation &equation = stencil.equations[k];
+    check.expect(k == equation.state * period + static_cast<std::size_t>(equation.residue),
+                 "equations stand in the order of their components");
+    for (const auto *reads : {&equation.interior, &equation.edge}) {
+      check.expect(!reads->empty() && reads->front().component == k && reads->front().isAtPoint(),
+                   "the first read is the component itself");
+      for (const StencilRead &read : *reads)
+        checkRead(check, stencil, read, reads == &equation.interior);
+    }
+    check.expect(equation.far.empty() || equation.edgeScalarBecause,
+                 "a far read keeps lanes from being computed together");
+    check.expect(equation.usesIndex.size() == rank, "the use of every index is known");
+  }
   return check.ok();
 }
 

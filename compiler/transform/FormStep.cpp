@@ -8,9 +8,6 @@
 namespace eulerc::compiler {
 namespace {
 
-bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
-Op opOf(const ExprPtr &node) { return node->op; }
-
 class Former {
 public:
   Former(const System &system, bool contracts) {
@@ -30,13 +27,6 @@ public:
     for (StepFunction *function : functions)
       function->body = hoist(function->body);
 
-    double flops = 0;
-    for (StepOfEquation &equation : step_.equations) {
-      equation.flops = countFlops(equation.interior.body);
-      flops += equation.flops;
-      inspect(equation.edge.body);
-    }
-    step_.flopsPerComponent = flops / static_cast<double>(step_.equations.size());
     for (const GridArray &array : step_.system.arrays) {
       step_.ghosts.emplace_back();
       for (const Sides &sides : array.boundary)
@@ -72,7 +62,7 @@ private:
     result.name = name;
     std::vector<std::vector<Affine>> known; // offsets of the window's entries
     const std::vector<Affine> own(step_.system.extents.size());
-    windowEntry(result, known, state, own);
+    windowEntry(result, known, state, own, nullptr);
     const ExprPtr rate = rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
       if (step_.contracts && isContracted(node))
         return fused(node);
@@ -83,7 +73,7 @@ private:
         return nullptr;
       const auto array = std::ranges::find(step_.system.arrays, node->name, &GridArray::name) -
                          step_.system.arrays.begin();
-      return makeWindow(windowEntry(result, known, array, *offset), node->where);
+      return makeWindow(windowEntry(result, known, array, *offset, node), node->where);
     });
     const ExprPtr change = makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate});
     const ExprPtr sum = markContracted(makeOp(Op::Add, {makeWindow(0), change}), 1);
@@ -124,15 +114,19 @@ private:
     return offset;
   }
 
-  /// The number of the entry that holds `array` at `offset`.
+  /// The number of the entry that holds `array` at `offset`, and is known by its first `read`.
   std::int64_t windowEntry(StepFunction &function, std::vector<std::vector<Affine>> &known,
-                           std::size_t array, const std::vector<Affine> &offset) {
+                           std::size_t array, const std::vector<Affine> &offset,
+                           const ExprPtr &read) {
     for (std::size_t k = 0; k < known.size(); k++)
       if (function.window[k].array == array &&
           std::equal(offset.begin(), offset.end(), known[k].begin(),
-                     [](const Affine &a, const Affine &b) { return sameValue(a, b); }))
+                     [](const Affine &a, const Affine &b) { return sameValue(a, b); })) {
+        if (!function.window[k].read)
+          function.window[k].read = read;
         return static_cast<std::int64_t>(k);
-    WindowEntry entry{array, {}, step_.system.arrays[array].name};
+      }
+    WindowEntry entry{array, {}, step_.system.arrays[array].name, read};
     bool isOwn = true, isConstant = true;
     std::string place;
     for (const Affine &along : offset) {
@@ -178,29 +172,6 @@ private:
         value->op == Op::Param ? "p_" + value->name : "c_" + std::to_string(step_.uniforms.size());
     step_.uniforms.push_back({name, value});
     return step_.uniforms.size() - 1;
-  }
-
-  static double countFlops(const ExprPtr &body) {
-    double flops = 0;
-    forEachNode(body, [&](const ExprPtr &node) {
-      const bool operation =
-          node->op >= Op::Negate && node->op <= Op::NotEqual && node->op != Op::Not;
-      if ((operation && node->operands[0]->type == Type::Real) || node->op == Op::Call)
-        flops++;
-      if (isFused(node)) // a product and a sum; signs are free
-        flops += 1.0 - static_cast<double>(std::ranges::count(node->operands, Op::Negate, &opOf));
-    });
-    return flops;
-  }
-
-  void inspect(const ExprPtr &body) {
-    forEachNode(body, [&](const ExprPtr &node) {
-      step_.usesTime = step_.usesTime || node->op == Op::Time;
-      step_.readsFar = step_.readsFar || node->op == Op::Read;
-      if ((node->op == Op::Call && !isFused(node)) ||
-          (node->op == Op::Div && node->type == Type::Real))
-        step_.exact = false;
-    });
   }
 
   Step step_;

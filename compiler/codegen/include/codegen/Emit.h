@@ -8,7 +8,7 @@
 #include "ir/Artifact.h"
 #include "ir/Diagnostics.h"
 #include "ir/Problem.h"
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 #include <optional>
 
@@ -22,9 +22,10 @@ struct EmitOptions {
 };
 
 /// Whether the solver has tiles of the scheme `overlapped`, for processors, GPUs or both.
-bool hasOverlappedTiles(const Step &step);
+bool hasOverlappedTiles(const Stencil &stencil);
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
-                             const EmitOptions &options, Diagnostics &diagnostics);
+                             const Stencil &stencil, const EmitOptions &options,
+                             Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

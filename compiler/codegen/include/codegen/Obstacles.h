@@ -1,10 +1,10 @@
-// Obstacles: what keeps overlapped tiles from a program, if anything does: the one cause that is
-// found first, in the user's words.
+// Obstacles: what keeps a form of tiles from a program, if anything does: the one cause that is
+// found first, in the user's words. What each form asks for is one table.
 //
 //   i == 0 ? … : …   →   "computes all points alike, and 'i == 0' treats some differently"
 #pragma once
 
-#include "ir/Step.h"
+#include "ir/Stencil.h"
 
 #include <optional>
 #include <string>
@@ -19,11 +19,18 @@ struct Obstacle {
   std::string text() const;
 };
 
-/// Of a 1-D grid: tiles in registers, and those of processors with steps in flight.
-std::optional<Obstacle> lineObstacle(const Step &step);
-/// Of a grid of several axes: tiles of processors that keep its layers.
-std::optional<Obstacle> layerObstacle(const Step &step);
-/// The same, and tiles of GPUs in registers.
-std::optional<Obstacle> stripObstacle(const Step &step);
+/// What keeps values of a point between its steps, or on the way along an axis.
+enum class Form {
+  Line,   ///< of one axis: overlapped tiles in registers, and of processors with steps in flight
+  Layers, ///< of several axes: overlapped tiles of processors, which keep layers
+  Strips, ///< of several axes: overlapped tiles of GPUs in registers
+  March,  ///< of three axes: the linear scheme's walk along the slowest on GPUs
+};
+
+/// The first property that a form asks for and the program lacks.
+std::optional<Obstacle> obstacleTo(Form form, const Stencil &stencil);
+
+/// Whether there is none, and the grid has as many axes as the form asks for.
+bool takes(Form form, const Stencil &stencil);
 
 } // namespace eulerc::compiler

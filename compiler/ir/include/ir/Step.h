@@ -10,7 +10,7 @@
 // Vectors. Neighbouring points of a row are the lanes of a vector. Residue classes are states of
 // their own, so one expression serves all lanes, and what differs between lanes is data.
 //
-//   System --transform/formStep--> Step --transform/vectorise--> Step --codegen--> Artifact
+//   System --transform/formStep--> Step --analysis/findStencil--> Stencil --codegen--> Artifact
 #pragma once
 
 #include "ir/System.h"
@@ -22,6 +22,7 @@ struct WindowEntry {
   std::size_t array;           ///< number in the system's arrays
   std::vector<ExprPtr> offset; ///< along each axis, over Uniform
   std::string name;            ///< of the argument: "y_m3", "u_0_p1", "beta_own"
+  ExprPtr read = nullptr;      ///< as first written; null: only the step itself reads it
 };
 
 struct StepFunction {
@@ -36,21 +37,12 @@ struct Uniform {
   ExprPtr value;    ///< over Param
 };
 
-/// How an equation is computed for a vector of neighbouring points of the interior.
-struct VectorForm {
-  ExprPtr scalarBecause; ///< what keeps the equation scalar; null: all of it is in vectors
-  int loads = 0;         ///< vectors read from memory for one vector of results
-  int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
-};
-
 struct StepOfEquation {
   std::size_t state;
   std::int64_t residue;
   std::string source; ///< the derivative as text
   StepFunction interior, edge;
-  bool edgeDiffers;  ///< else edge and interior are one function
-  double flops = 0;  ///< operations of reals of the interior, for one component
-  VectorForm vector; ///< of the interior; filled in by transform/vectorise
+  bool edgeDiffers; ///< else edge and interior are one function
 };
 
 /// A component some places further along the last axis: its class, and how many points away.
@@ -73,14 +65,10 @@ struct Step {
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
-  /// For each array: what steps read in place of a field's value, which is Window 0, and Param; null:
-  /// the value.
+  /// For each array: what steps read in place of a field's value, which is Window 0, and Param;
+  /// null: the value.
   std::vector<ExprPtr> prepared;
   bool contracts = true; ///< products and sums are rounded once where they are written together
-  bool readsFar = false;
-  bool usesTime = false;
-  bool exact = true;            ///< only + - * (fused or not) and comparisons of reals
-  double flopsPerComponent = 0; ///< of the interior, mean over the equations
 };
 
 std::string print(const Step &step);

@@ -5,6 +5,7 @@
 #include "ir/Access.h"
 #include "ir/Diagnostics.h"
 #include "ir/Problem.h"
+#include "ir/Stencil.h"
 #include "ir/Step.h"
 #include "ir/System.h"
 
@@ -14,5 +15,6 @@ bool verify(const Problem &problem, Diagnostics &diagnostics);
 bool verify(const Access &access, Diagnostics &diagnostics);
 bool verify(const System &system, Diagnostics &diagnostics);
 bool verify(const Step &step, Diagnostics &diagnostics);
+bool verify(const Stencil &stencil, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

@@ -1,0 +1,198 @@
+#include "analysis/FindStencil.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+namespace eulerc::compiler {
+namespace {
+
+bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
+
+class Finder {
+public:
+  explicit Finder(const Step &step)
+      : step_(step), system_(step.system), rank_(step.system.extents.size()) {}
+
+  Stencil run() {
+    stencil_.axes = system_.indexNames;
+    stencil_.period = system_.period;
+    stencil_.stateCount = system_.stateCount;
+    for (std::size_t k = 0; k < step_.equations.size(); k++)
+      stencil_.equations.push_back(equation(step_.equations[k], system_.equations[k]));
+    for (const GridArray &each : system_.arrays)
+      stencil_.arrays.push_back(array(each));
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const StencilRead &read : equation.interior)
+        extend(stencil_.arrays[read.array], read);
+    return std::move(stencil_);
+  }
+
+private:
+  StencilEquation equation(const StepOfEquation &formed, const Equation &written) const {
+    StencilEquation result;
+    result.state = formed.state;
+    result.residue = formed.residue;
+    for (const WindowEntry &entry : formed.interior.window)
+      result.interior.push_back(read(entry, formed.residue));
+    for (const WindowEntry &entry : formed.edge.window)
+      result.edge.push_back(read(entry, formed.residue));
+    result.edgeDiffers = formed.edgeDiffers;
+    if (formed.edgeDiffers)
+      result.guard = guardOf(written);
+    forEachNode(written.edge, [&](const ExprPtr &node) {
+      const auto same = [&](const ExprPtr &other) { return sameValue(other, node); };
+      if (isFar(node) && std::ranges::none_of(result.far, same))
+        result.far.push_back(node);
+    });
+    result.scalarBecause = scalarBecause(written.interior);
+    result.edgeScalarBecause = scalarBecause(written.edge);
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      result.usesIndex.push_back(anyNode(formed.interior.body, [&](const Expr &node) {
+        return node.op == Op::Index && node.integer == static_cast<std::int64_t>(axis);
+      }));
+    inspect(formed.edge.body, result);
+    result.operations = operationsOf(formed.interior.body);
+    countVectors(formed, result);
+    return result;
+  }
+
+  StencilRead read(const WindowEntry &entry, std::int64_t residue) const {
+    StencilRead result{entry.array, {}, std::nullopt, entry.read};
+    for (const ExprPtr &along : entry.offset)
+      result.distance.push_back(constantInt(along));
+    std::optional<std::int64_t> &last = result.distance.back();
+    std::int64_t target = 0; // class that is read
+    if (last) {
+      const ClassOffset place = classOffset(residue, *last, system_.period);
+      last = place.points;
+      target = place.residue;
+    }
+    if (last || system_.period == 1) {
+      const std::size_t first = entry.array < system_.stateCount ? entry.array : 0;
+      result.component =
+          first * static_cast<std::size_t>(system_.period) + static_cast<std::size_t>(target);
+    }
+    return result;
+  }
+
+  /// Whether a node reads a component whose distance depends on the point.
+  bool isFar(const ExprPtr &node) const {
+    if (node->op != Op::Read)
+      return false;
+    for (std::size_t axis = 0; axis < rank_; axis++) {
+      Affine rest = *toAffine(node->operands[axis]);
+      rest.perAxis[axis] -= 1;
+      if (!rest.usesNoIndex())
+        return true;
+    }
+    return false;
+  }
+
+  /// The condition that the ends of the grid have and the interior has not.
+  static ExprPtr guardOf(const Equation &equation) {
+    std::unordered_set<ExprPtr, ExprHash, ExprSame> inside;
+    forEachNode(equation.interior, [&](const ExprPtr &node) { inside.insert(node); });
+    ExprPtr found;
+    forEachNode(equation.edge, [&](const ExprPtr &node) {
+      const bool tests =
+          node->op == Op::Rem || (isComparison(node->op) && node->operands[0]->type == Type::Int);
+      if (tests && !node->paramsOnly && !found && !inside.contains(node))
+        found = node;
+    });
+    return found;
+  }
+
+  /// The first far read or loop, which lanes cannot compute together.
+  ExprPtr scalarBecause(const ExprPtr &written) const {
+    ExprPtr found;
+    forEachNode(written, [&](const ExprPtr &node) {
+      if (!found && (node->op == Op::Loop || isFar(node)))
+        found = node;
+    });
+    return found;
+  }
+
+  static void inspect(const ExprPtr &body, StencilEquation &result) {
+    forEachNode(body, [&](const ExprPtr &node) {
+      result.usesTime = result.usesTime || node->op == Op::Time;
+      if ((node->op == Op::Call && !isFused(node)) ||
+          (node->op == Op::Div && node->type == Type::Real))
+        result.exact = false;
+    });
+  }
+
+  static Operations operationsOf(const ExprPtr &body) {
+    Operations counted;
+    int signs = 0; // fused products take those of their operands along
+    forEachNode(body, [&](const ExprPtr &node) {
+      if (isFused(node)) {
+        counted.fused++;
+        for (const ExprPtr &operand : node->operands)
+          signs -= operand->op == Op::Negate;
+      } else if (node->op == Op::Call) {
+        counted.functions[node->name]++;
+      } else if (!node->operands.empty() && node->operands[0]->type == Type::Real) {
+        signs += node->op == Op::Negate;
+        counted.sums += node->op == Op::Add || node->op == Op::Sub;
+        counted.products += node->op == Op::Mul;
+        counted.quotients += node->op == Op::Div;
+        counted.comparisons += isComparison(node->op);
+      } else if (node->op == Op::Select && node->type == Type::Real) {
+        counted.selects++;
+      }
+    });
+    counted.flops = signs + counted.sums + counted.products + counted.quotients +
+                    counted.comparisons + 2 * counted.fused;
+    for (const auto &[name, calls] : counted.functions)
+      counted.flops += calls;
+    return counted;
+  }
+
+  void countVectors(const StepOfEquation &formed, StencilEquation &result) const {
+    std::set<std::string> rows; // vectors at the same place of different rows or arrays
+    for (std::size_t k = 0; k < result.interior.size(); k++) {
+      const WindowEntry &entry = formed.interior.window[k];
+      const StencilRead &read = result.interior[k];
+      std::string row = std::to_string(entry.array);
+      for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+        row += " " + print(entry.offset[axis]);
+      const std::optional<std::int64_t> &along = read.distance.back();
+      rows.insert(row + " " +
+                  (along ? std::to_string(*read.component) : print(entry.offset.back())));
+      result.shuffles += along.value_or(0) != 0;
+    }
+    result.loads = static_cast<int>(rows.size());
+  }
+
+  StencilArray array(const GridArray &given) const {
+    StencilArray result{given.name, given.isField, {}};
+    for (const Sides &sides : given.boundary)
+      result.along.push_back({0, 0, sides.low, sides.high});
+    return result;
+  }
+
+  static void extend(StencilArray &array, const StencilRead &read) {
+    for (std::size_t axis = 0; axis < array.along.size(); axis++) {
+      StencilAxis &along = array.along[axis];
+      const std::optional<std::int64_t> &distance = read.distance[axis];
+      if (!distance)
+        along.before = along.behind = std::nullopt;
+      if (!along.before)
+        continue;
+      along.before = std::max(*along.before, -*distance);
+      along.behind = std::max(*along.behind, *distance);
+    }
+  }
+
+  const Step &step_;
+  const System &system_;
+  const std::size_t rank_;
+  Stencil stencil_;
+};
+
+} // namespace
+
+std::optional<Stencil> findStencil(const Step &step, Diagnostics &) { return Finder(step).run(); }
+
+} // namespace eulerc::compiler

@@ -1,0 +1,83 @@
+#include "ir/Stencil.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+
+bool StencilRead::isAtPoint() const { return isOfRow() && distance.back() == 0; }
+
+bool StencilRead::isOfRow() const {
+  return std::all_of(distance.begin(), distance.end() - 1,
+                     [](const std::optional<std::int64_t> &along) { return along == 0; });
+}
+
+const StencilEquation &Stencil::of(const StepOfEquation &equation) const {
+  return equations[equation.state * static_cast<std::size_t>(period) +
+                   static_cast<std::size_t>(equation.residue)];
+}
+
+bool Stencil::readsFar() const {
+  return std::ranges::any_of(equations, [](const auto &each) { return !each.far.empty(); });
+}
+
+bool Stencil::usesTime() const {
+  return std::ranges::any_of(equations, &StencilEquation::usesTime);
+}
+
+bool Stencil::exact() const { return std::ranges::all_of(equations, &StencilEquation::exact); }
+
+bool Stencil::usesIndex(std::size_t axis) const {
+  return std::ranges::any_of(equations, [&](const auto &each) { return each.usesIndex[axis]; });
+}
+
+double Stencil::flopsPerComponent() const {
+  double flops = 0;
+  for (const StencilEquation &equation : equations)
+    flops += equation.operations.flops;
+  return flops / static_cast<double>(equations.size());
+}
+
+std::optional<std::int64_t> Stencil::reach(std::size_t axis) const {
+  std::int64_t farthest = 0;
+  for (std::size_t state = 0; state < stateCount; state++) {
+    const StencilAxis &along = arrays[state].along[axis];
+    if (!along.before)
+      return std::nullopt;
+    farthest = std::max({farthest, *along.before, *along.behind});
+  }
+  return farthest;
+}
+
+bool Stencil::isRing(std::size_t axis) const {
+  return std::any_of(arrays.begin(), arrays.begin() + static_cast<std::ptrdiff_t>(stateCount),
+                     [&](const StencilArray &state) {
+                       return state.along[axis].low.kind == Rule::Kind::Periodic;
+                     });
+}
+
+std::uint64_t
+Stencil::componentsRead(const std::function<bool(const StencilRead &)> &condition) const {
+  std::uint64_t bits = 0;
+  for (const StencilEquation &equation : equations)
+    for (const StencilRead &read : equation.interior)
+      if (read.component && !arrays[read.array].isField && condition(read))
+        bits |= std::uint64_t{1} << *read.component;
+  return bits;
+}
+
+std::uint64_t Stencil::componentsRead(std::size_t axis, int direction) const {
+  return componentsRead(
+      [&](const StencilRead &read) { return read.distance[axis].value_or(0) * direction > 0; });
+}
+
+std::uint64_t Stencil::mirrored(std::size_t axis, bool high) const {
+  std::uint64_t bits = 0;
+  for (std::size_t k = 0; k < equations.size(); k++) {
+    const StencilAxis &along = arrays[equations[k].state].along[axis];
+    if ((high ? along.high : along.low).kind == Rule::Kind::Neumann)
+      bits |= std::uint64_t{1} << k;
+  }
+  return bits;
+}
+
+} // namespace eulerc::compiler

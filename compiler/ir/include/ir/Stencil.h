@@ -1,0 +1,100 @@
+// Stencil: what a step reads, how far away it is and what it costs, as a value. Distances are in
+// points of the canonical grid, where a class of the last axis is a component of the point:
+//
+//   u[y - 1][x] - u[y][x]     →  reads at -1 0 and at 0 0; reach of u along y: 1 before, 0 behind
+//   y[i - 3] for i % 2 == 1   →  component 0, one point before
+//
+// Code generation, planners and refusals ask it; nobody looks at windows again to learn the same.
+//
+//   Step --analysis/findStencil--> Stencil
+#pragma once
+
+#include "ir/Step.h"
+
+#include <map>
+
+namespace eulerc::compiler {
+
+/// A window entry as numbers. Entry k of a function's window is read k of the equation.
+struct StencilRead {
+  std::size_t array; ///< number in the system's arrays
+  /// From the point along each axis; none: that depends on params.
+  std::vector<std::optional<std::int64_t>> distance;
+  /// Which component of the array's points it is: of states counted through all of them. None: that
+  /// depends on params.
+  std::optional<std::size_t> component;
+  ExprPtr written; ///< its first read; null: only the step itself reads it
+
+  bool isAtPoint() const; ///< along all axes
+  bool isOfRow() const;   ///< along all axes but the last
+};
+
+/// Operations of reals. What is shared is computed once, what depends on params alone not at all.
+struct Operations {
+  int sums = 0, products = 0, fused = 0, quotients = 0, comparisons = 0, selects = 0;
+  std::map<std::string, int> functions; ///< how often each is called
+  double flops = 0; ///< all but selects; a fused one is two, signs of its operands are free
+};
+
+/// The equation of one component of a point.
+struct StencilEquation {
+  std::size_t state = 0;
+  std::int64_t residue = 0;
+  std::vector<StencilRead> interior, edge; ///< one for each entry of the function's window
+  bool edgeDiffers = false;                ///< else both are the same
+  ExprPtr guard;            ///< a condition on indices that only the edge has; null: none found
+  std::vector<ExprPtr> far; ///< reads without a distance that is the same for all points
+  /// What keeps the function out of vectors; null: all of it is in vectors.
+  ExprPtr scalarBecause, edgeScalarBecause;
+  std::vector<bool> usesIndex; ///< the interior, of each axis
+  bool usesTime = false;
+  bool exact = true;     ///< only + - * (fused or not) and comparisons of reals
+  Operations operations; ///< of the interior
+  int loads = 0;         ///< vectors read from memory for one vector of results
+  int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
+};
+
+/// A state or field along one axis.
+struct StencilAxis {
+  /// The farthest points that points of the interior read; none: that depends on params.
+  std::optional<std::int64_t> before = 0, behind = 0;
+  Rule low, high; ///< of a field: none
+};
+
+struct StencilArray {
+  std::string name;
+  bool isField = false;
+  std::vector<StencilAxis> along;
+};
+
+struct Stencil {
+  std::vector<std::string> axes; ///< their names, slowest first
+  std::int64_t period = 1;       ///< classes along the last axis
+  std::size_t stateCount = 0;
+  std::vector<StencilArray> arrays;       ///< the states, then the fields
+  std::vector<StencilEquation> equations; ///< equation k computes component k of a point
+
+  std::size_t last() const { return axes.size() - 1; }
+  const StencilEquation &of(const StepOfEquation &equation) const;
+
+  bool readsFar() const;
+  bool usesTime() const;
+  bool exact() const;
+  bool usesIndex(std::size_t axis) const;
+  double flopsPerComponent() const; ///< of the interior, mean over the equations
+
+  /// How far the interior reads states along an axis, either way; none: that depends on params.
+  std::optional<std::int64_t> reach(std::size_t axis) const;
+  /// Whether a state goes round along an axis.
+  bool isRing(std::size_t axis) const;
+  /// A bit for each component that satisfies a condition on reads of states by the interior.
+  std::uint64_t componentsRead(const std::function<bool(const StencilRead &)> &condition) const;
+  /// A bit for each component that is read before (-1) or behind (1) points along an axis.
+  std::uint64_t componentsRead(std::size_t axis, int direction) const;
+  /// A bit for each component that is mirrored beyond a side.
+  std::uint64_t mirrored(std::size_t axis, bool high) const;
+};
+
+std::string print(const Stencil &stencil);
+
+} // namespace eulerc::compiler
