@@ -25,8 +25,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);
 
 Tiling tilingOfPlan(const Plan &plan);
-/// Throws Usage when a wish of `tuning` has no effect with the scheme that it names, or, where that is
-/// `auto`, when no scheme knows all wishes.
+/// Throws Usage when a wish of `tuning` has no effect with the scheme that it names, or, where that
+/// is `auto`, when no scheme knows all wishes.
 void requireKnownWishes(const Tuning &tuning);
 
 /// Why a plan was refused, or "": "needs a bounded access distance, …".

@@ -125,9 +125,9 @@ private:
   Diagnostics &diagnostics_;
   std::int64_t spent_ = 0;            ///< operations of the program, helpers and loops written out
   std::vector<Expansion> expansions_; ///< around, the outermost first
-  int loopDepth_ = 0;                            ///< loops around that are not unrolled
-  std::int64_t carriedCount_ = 0;                ///< numbers the carried locals of the program
-  Place place_ = Place::Param;                   ///< that is being lowered
+  int loopDepth_ = 0;                 ///< loops around that are not unrolled
+  std::int64_t carriedCount_ = 0;     ///< numbers the carried locals of the program
+  Place place_ = Place::Param;        ///< that is being lowered
   std::shared_ptr<const SourceRange> caller_;    ///< the call that is being inlined
   std::set<const clang::FunctionDecl *> active_; ///< being inlined; finds recursion
   /// Places and what was said of them; a helper is inlined at every call, but said wrong once.

@@ -158,9 +158,9 @@ struct Model {
   /// One step point by point: runs on every processor, and is the reference of all other code.
   StepRange *stepRange;
 
-  /// OpenCL C source; templates that it is made of are named by `#include "linear.cl"` and the like,
-  /// which the runtime replaces. Arguments of its kernels: y, next, one buffer for each field, the
-  /// constants block by value, t and h in `precision`.
+  /// OpenCL C source; templates that it is made of are named by `#include "linear.cl"` and the
+  /// like, which the runtime replaces. Arguments of its kernels: y, next, one buffer for each
+  /// field, the constants block by value, t and h in `precision`.
   const char *kernels;
   bool usesTime; ///< whether the right-hand side reads t
   bool readsFar; ///< whether it reads components that are not at a constant distance
@@ -181,7 +181,7 @@ struct Model {
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
 
-  int vectorsCount = 0;                 ///< widths of vectors that the host's code was compiled for
+  int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
   /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":

@@ -37,8 +37,13 @@ TEST(Spelling, guardsDivisionsByWhatMayBeZero) {
 
 TEST(Quoted, isALiteralOfCpp) {
   EXPECT_EQ(quoted("a \"b\" \\ c\nd"), "\"a \\\"b\\\" \\\\ c\\nd\"");
-  EXPECT_EQ(quoted("\x01" "1\x7f ?\?/"), "\"\\0011\\177 ?\\?/\"");
-  EXPECT_EQ(quoted("gr\xc3\xb6\xc3\x9f" "e"), "\"gr\xc3\xb6\xc3\x9f" "e\"");
+  EXPECT_EQ(quoted("\x01"
+                   "1\x7f ?\?/"),
+            "\"\\0011\\177 ?\\?/\"");
+  EXPECT_EQ(quoted("gr\xc3\xb6\xc3\x9f"
+                   "e"),
+            "\"gr\xc3\xb6\xc3\x9f"
+            "e\"");
   EXPECT_EQ(quoted("\xff?"), "\"\\377?\"");
 }
 

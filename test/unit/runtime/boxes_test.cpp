@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "planning/planners.h"
 #include "boxes.h"
+#include "planning/planners.h"
 
 namespace {
 

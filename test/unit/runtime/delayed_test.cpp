@@ -1,7 +1,7 @@
 // Overlapped tiles on processors are legal: by enumeration of small systems, what a tile stores is
 // right although each pass knows nothing outside of what it goes over; and plans fit their device.
-#include "planning/planners.h"
 #include "overlap.h"
+#include "planning/planners.h"
 #include "planning/shared.h"
 
 #include <algorithm>
