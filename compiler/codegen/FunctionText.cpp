@@ -166,11 +166,12 @@ private:
 } // namespace
 
 bool isLargeStep(const Step &step) {
-  constexpr std::size_t largeStep = 400;
+  // More components than registers: each of them is loaded and stored wherever a step stands.
+  constexpr std::size_t largeStep = 400, manyComponents = 16;
   std::size_t all = 0;
   for (const StepOfEquation &equation : step.equations)
     all += operations(equation.interior.body);
-  return all > largeStep;
+  return all > largeStep || step.equations.size() > manyComponents;
 }
 
 std::string stepInlined(const Step &step) {
