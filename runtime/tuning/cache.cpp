@@ -29,7 +29,7 @@ constexpr int version = 1;
 constexpr std::size_t mostEntries = 500;      // the oldest ones are forgotten
 constexpr std::uintmax_t mostBytes = 1 << 22; // ten times what so many take
 
-/// The sizes that candidates may differ in (templates/candidates.h).
+/// The sizes that candidates may differ in (runtime/planning/candidates.cpp).
 struct Size {
   const char *name;
   std::int64_t Tuning::*member;

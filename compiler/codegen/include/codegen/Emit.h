@@ -1,7 +1,7 @@
 // Emit: Step → the files of a solver.
 //
 //   kernels:  precision, prelude.cl, step functions, linear.cl
-//   host:     planner, precision, prelude.h, the same step functions, linear.h, tables of the model
+//   host:     precision, prelude.h, the same step functions, linear.h, tables of the model, levels
 #pragma once
 
 #include "ir/Access.h"
