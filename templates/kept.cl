@@ -140,12 +140,8 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
 #pragma unroll
         for (int k = 0; k < EULERC_KEPT; k++) {
 #define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
-          const long place =
-              c.lead + eulerc_index_inside(i + k, EULERC_RING_DOWN, c.extent[0]) * c.stride[0] +
-              eulerc_lane_inside(j, &c);
           eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS,
-                         eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]), j, place, &c, t,
-                         length);
+                         eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]), j, &c, t, length);
 #undef EULERC_SEEN_ROW
 #if EULERC_IS_CUT
           eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);

@@ -214,11 +214,10 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
   for (long row = rows.first; row < rows.last; row++) {
     const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
     const long at = (row - w->row) * w->pitch - w->column;
-    const long place = eulerc_row_place(i, row, c);
     for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
       realv values[EULERC_COMPONENTS];
-      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch,
-                               place + j, c, t, h);
+      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch, c, t,
+                               h);
       for (int q = 0; q < EULERC_COMPONENTS; q++)
         eulerc_store(layers[q] + at + j, values[q]);
     }
@@ -240,8 +239,8 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
     const long place = eulerc_row_place(i, i1, c);
     for (long j = w->across.first; j < w->across.last; j += EULERC_WIDTH) {
       realv values[EULERC_COMPONENTS];
-      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
-                               place + j, c, t, h);
+      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch, c, t,
+                               h);
       for (int q = 0; q < EULERC_COMPONENTS; q++)
         EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place + j), values[q]);
     }

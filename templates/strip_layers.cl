@@ -171,12 +171,3 @@ EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_C
     eulerc_keep(y, own[k], layer + row * EULERC_HIGH_STRIDE(c), has_layer && has_row, block->j, c);
   }
 }
-
-// Where the fields of row k of a block are read.
-EULERC_INLINE long eulerc_place_of(const long i, const long row, const long j,
-                                   const eulerc_constants *c) {
-  return c->lead + eulerc_index_inside(i, EULERC_RING_DEEP, c->extent[0]) * c->stride[0] +
-         eulerc_index_inside(row, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c)) *
-             EULERC_HIGH_STRIDE(c) +
-         eulerc_lane_inside(j, c);
-}

@@ -128,8 +128,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #pragma unroll
           for (int k = 0; k < EULERC_KEPT; k++)
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), new[k] EULERC_PASS_FIELDS,
-                           EULERC_POINT(i, block.row + k), block.j,
-                           eulerc_place_of(i, block.row + k, block.j, c), c, t,
+                           EULERC_POINT(i, block.row + k), block.j, c, t,
                            level == EULERC_LEVELS ? final_h : h);
         }
         if (level == EULERC_LEVELS) {

@@ -109,15 +109,6 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
   }
 }
 
-// Where fields are read: beyond the sides of the grid, where nobody uses the value, at a point of it.
-EULERC_INLINE long eulerc_index_inside(const long i, const bool is_ring, const long extent) {
-  return is_ring ? eulerc_wrap(i, extent) : clamp(i, 0L, extent - 1);
-}
-EULERC_INLINE long eulerc_lane_inside(const long j, const eulerc_constants *c) {
-  const long last = c->row - 1;
-  return clamp(j, 0L, last - last % EULERC_WIDTH);
-}
-
 // ---- ghosts ------------------------------------------------------------------------------------
 // The lanes beyond the ends of a row are like those before them. `is_first`: the grid begins with
 // this vector; `end`: the lane at which it ends.

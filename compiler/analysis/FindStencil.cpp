@@ -23,7 +23,7 @@ public:
     for (const GridArray &each : system_.arrays)
       stencil_.arrays.push_back(array(each));
     for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.interior)
+      for (const StencilRead &read : equation.everywhere)
         extend(stencil_.arrays[read.array], read);
     return std::move(stencil_);
   }
@@ -38,6 +38,13 @@ private:
     for (const WindowEntry &entry : formed.edge.window)
       result.edge.push_back(read(entry, formed.residue));
     result.edgeDiffers = formed.edgeDiffers;
+    result.everywhere = result.interior;
+    for (const StencilRead &other : result.edge)
+      if (std::ranges::none_of(result.interior, [&](const StencilRead &known) {
+            return known.array == other.array && known.component == other.component &&
+                   known.distance == other.distance;
+          }))
+        result.everywhere.push_back(other);
     if (formed.edgeDiffers)
       result.guard = guardOf(written);
     forEachNode(written.edge, [&](const ExprPtr &node) {
@@ -45,10 +52,11 @@ private:
       if (isFar(node) && std::ranges::none_of(result.far, same))
         result.far.push_back(node);
     });
-    result.scalarBecause = scalarBecause(written.interior);
     result.edgeScalarBecause = scalarBecause(written.edge);
+    // Spots of the interior are computed as at the edge.
+    result.scalarBecause = scalarBecause(system_.spots.empty() ? written.interior : written.edge);
     for (std::size_t axis = 0; axis < rank_; axis++)
-      result.usesIndex.push_back(anyNode(formed.interior.body, [&](const Expr &node) {
+      result.usesIndex.push_back(anyNode(formed.edge.body, [&](const Expr &node) {
         return node.op == Op::Index && node.integer == static_cast<std::int64_t>(axis);
       }));
     inspect(formed.edge.body, result);

@@ -198,6 +198,12 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
          "  return " + body.value + ";\n}\n\n";
 }
 
+bool hasEdgeVectors(const Stencil &stencil) {
+  return std::ranges::none_of(stencil.equations, [](const StencilEquation &equation) {
+    return equation.edgeScalarBecause != nullptr;
+  });
+}
+
 std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
@@ -212,11 +218,10 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
         tables.insert(node->name);
     });
   };
-  const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       collect(equation.interior.body);
-    if (edges)
+    if (hasEdgeVectors(stencil))
       collect(equation.edge.body);
   }
   std::string text;

@@ -25,6 +25,9 @@ std::string scalarFunction(const Step &step, const Places &places, bool isDouble
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &function);
 
+/// Whether the edge's functions have a form over vectors.
+bool hasEdgeVectors(const Stencil &stencil);
+
 /// What vector functions call: functions of the language applied to each lane, entries of tables.
 std::string vectorHelpers(const Step &step, const Stencil &stencil);
 

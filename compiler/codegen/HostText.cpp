@@ -1,6 +1,7 @@
 #include "HostText.h"
 
 #include "FunctionText.h"
+#include "GuardText.h"
 #include "KeptText.h"
 #include "MarchText.h"
 #include "ParamText.h"
@@ -110,7 +111,8 @@ private:
     }
     out_ += "  c->row = shape.extent[" + std::to_string(last) +
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
-            "  c->field_plane = fields.plane;\n";
+            "  c->field_plane = fields.plane;\n" +
+            alikeValues(system, values_);
     for (const Uniform &uniform : step_.uniforms)
       out_ += values_.storeInReal("c->" + uniform.name, uniform.value, options_.isDouble);
     for (const Table &table : system.tables)

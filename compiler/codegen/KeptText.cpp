@@ -32,16 +32,11 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
 class Text {
 public:
   Text(const Step &step, const Stencil &stencil, bool isDouble)
-      : step_(step), stencil_(stencil), places_(step, stencil, isDouble),
-        indicesGoRound_(stencil.isRing(0) && stencil.usesIndex(0)),
-        vectors_(step, places_, indicesGoRound_ ? "EULERC_INDICES_ROUND" : "EULERC_INDICES") {}
+      : step_(step), stencil_(stencil), places_(step, stencil, isDouble), vectors_(step, places_) {}
 
   std::string run() {
     macros();
-    if (indicesGoRound_)
-      indices();
-    if (step_.system.arrays.size() > step_.system.stateCount)
-      fields();
+    out_ += vectors_.helpers();
     advance();
     ghosts();
     return std::move(out_);
@@ -57,45 +52,6 @@ private:
             "#define EULERC_MIRROR_LOW " +
             number(stencil_.mirrored(0, false)) + "\n#define EULERC_MIRROR_HIGH " +
             number(stencil_.mirrored(0, true)) + "\n\n";
-  }
-
-  void indices() {
-    out_ += "// Indices i, i + period …: beyond an end of the grid those of the other one.\n"
-            "EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const "
-            "eulerc_constants *c) {\n"
-            "  if (i >= 0 && i + (EULERC_WIDTH - 1) * period < c->extent[0])\n"
-            "    return EULERC_INDICES(i, period);\n"
-            "#define EULERC_ROUND(i, k) eulerc_wrap((i) + 0x##k * period, c->extent[0])\n"
-            "  return EULERC_MAKE(longv, EULERC_EACH(EULERC_ROUND, i));\n"
-            "#undef EULERC_ROUND\n}\n"
-            "#define EULERC_INDICES_ROUND(i, period) eulerc_indices_round(i, period, c)\n\n";
-  }
-
-  /// Fields lie in memory, and tiles go on beyond the ends of the grid: in registers far beyond.
-  void fields() {
-    const std::string function =
-        "EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *field, const long j, "
-        "const eulerc_constants *c) {\n";
-    if (stencil_.isRing(0))
-      out_ += "// A field at points j …: beyond an end of the grid at those of the other one.\n" +
-              function +
-              "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n"
-              "    return eulerc_load(field + j, 1);\n"
-              "  real values[EULERC_WIDTH];\n"
-              "  for (int k = 0; k < EULERC_WIDTH; k++)\n"
-              "    values[k] = field[eulerc_wrap(j + k, c->row)];\n"
-              "  return EULERC_VECTOR_OF(values);\n}\n\n";
-    else
-      out_ +=
-          "// A field at points j …: beyond an end of the grid, where nobody uses the value, at "
-          "points of it.\n" +
-          function +
-          "#ifdef EULERC_SHIFTS\n"
-          "  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;\n"
-          "  return eulerc_load(field + eulerc_clamp(j, 0, last), 1);\n"
-          "#else // a vector beyond an end: memory holds that\n"
-          "  return eulerc_load(field + j, 1);\n"
-          "#endif\n}\n\n";
   }
 
   void advance() {
@@ -118,21 +74,9 @@ private:
   }
 
   std::string vectorOf(const WindowRead &read) {
-    const WindowPlace place = places_.window(read);
-    const std::int64_t near = *read.near();
-    if (places_.isField(read.at.array)) {
-      const std::string value = "eulerc_load_field(" + places_.pointer(read.at.array) + " + " +
-                                places_.offset(read.at.array, place.plane, "c->lead") + ", j, c)";
-      return vectors_.declared(value, value);
-    }
-    std::string own = "s" + place.plane;
-    if (near == 0)
-      return own;
-    const std::string value =
-        near < 0 ? "EULERC_FROM(EULERC_WIDTH" + Places::signedTerm(near, "") + ", " + own +
-                       "_left, " + own + ")"
-                 : "EULERC_FROM(" + number(near) + ", " + own + ", " + own + "_right)";
-    return vectors_.declared(own + place.along, value);
+    if (places_.isField(read.at.array))
+      return vectors_.field(read);
+    return vectors_.between("s" + places_.window(read).plane, *read.near());
   }
 
   void ghosts() {
@@ -170,7 +114,6 @@ private:
   const Step &step_;
   const Stencil &stencil_;
   const Places places_;
-  const bool indicesGoRound_;
   WindowVectors vectors_;
   std::string out_;
 };

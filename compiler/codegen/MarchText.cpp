@@ -1,8 +1,6 @@
 #include "MarchText.h"
 
-#include "FunctionText.h"
-#include "LineText.h"
-#include "TableText.h"
+#include "WindowVectors.h"
 
 #include <algorithm>
 
@@ -31,11 +29,12 @@ struct Row {
 class Text {
 public:
   Text(const Step &step, const Places &places)
-      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()) {
+      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()),
+        vectors_(step, places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, std::vector<std::int64_t>(rank_ - 1, 0), 0);
     for (const StencilEquation &equation : places.stencil().equations)
-      for (const StencilRead &read : equation.interior)
+      for (const StencilRead &read : equation.everywhere)
         if (!places.isField(read.array))
           add(read.array, offsetOf(read), *read.distance.back());
   }
@@ -50,6 +49,7 @@ public:
       if (std::ranges::any_of(rows_,
                               [&](const Row &row) { return row.array == state && row.besides; }))
         endOfRow(state);
+    out_ += vectors_.helpers();
     march();
     return std::move(out_);
   }
@@ -150,23 +150,27 @@ private:
     if (std::ranges::any_of(rows_, [](const Row &row) { return row.besides; }))
       out_ += "  const bool first = " + last + " == 0, final = " + last +
               " + EULERC_WIDTH + EULERC_MARCH_REACH > n" + number(rank_ - 1) + ";\n";
+    if (needsPoint())
+      out_ += "  const long j = " + last + ";\n";
     out_ += "  long at = eulerc_row_at(i0, " + others + "c).base + " + last + ";\n";
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);
       for (std::int64_t along = before; along < behind; along++)
-        vectorOf(columnRow(state, along), "  realv ");
+        declare(columnRow(state, along), "  realv ");
     }
     out_ += "#pragma unroll 2\n  for (; i0 < end; i0++) {\n";
     for (std::size_t state = 0; state < system_.stateCount; state++)
-      vectorOf(columnRow(state, column(state).second), "    const realv ");
+      declare(columnRow(state, column(state).second), "    const realv ");
     for (const Row &row : rows_)
       if (!row.isOfOwnColumn())
-        vectorOf(row, "    const realv ");
+        declare(row, "    const realv ");
     for (const Row &row : rows_)
       if (row.besides)
         besides(row);
     for (const StepOfEquation &equation : step_.equations)
-      result(equation);
+      vectors_.call(equation, Points::Any,
+                    [this](const WindowRead &read) { return vectorOf(read); });
+    out_ += vectors_.text();
     for (const StepOfEquation &equation : step_.equations) {
       const std::string plane = places_.plane(equation.state, 0);
       out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane +
@@ -178,6 +182,17 @@ private:
         out_ += "    " + columnName(state, along) + " = " + columnName(state, along + 1) + ";\n";
     }
     out_ += "    at += c->stride[0];\n  }\n}\n\n";
+  }
+
+  /// Whether guards are asked, or fields beside the point read.
+  bool needsPoint() const {
+    const Stencil &stencil = places_.stencil();
+    return stencil.hasGuards() ||
+           std::ranges::any_of(stencil.equations, [&](const StencilEquation &equation) {
+             return std::ranges::any_of(equation.everywhere, [&](const StencilRead &read) {
+               return places_.isField(read.array) && !read.isAtPoint();
+             });
+           });
   }
 
   Row columnRow(std::size_t array, std::int64_t along) const {
@@ -218,7 +233,7 @@ private:
     return text;
   }
 
-  void vectorOf(const Row &row, const std::string &declared) {
+  void declare(const Row &row, const std::string &declared) {
     std::string value =
         "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + place(row) + "), 1)";
     for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
@@ -269,36 +284,23 @@ private:
               "_right = " + nameOf(row) + ";\n";
   }
 
-  static std::string shifted(const std::string &own, std::int64_t near) {
-    return near < 0
-               ? "EULERC_FROM(EULERC_WIDTH - " + number(-near) + ", " + own + "_left, " + own + ")"
-               : "EULERC_FROM(" + number(near) + ", " + own + ", " + own + "_right)";
-  }
-
-  void result(const StepOfEquation &equation) {
-    const StepFunction &f = equation.interior;
-    out_ += "    const realv new_" + places_.plane(equation.state, 0) + " = eulerc_" +
-            vectorName(f) + "(";
-    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
-      out_ += "i" + number(axis) + ", ";
-    out_ += "EULERC_INDICES(i" + number(rank_ - 1) + ", 1), c, t, h" + tablesArgument(system_);
-    for (const StencilRead &read : places_.stencil().of(equation).interior) {
-      const std::int64_t near = *read.distance.back();
-      if (places_.isField(read.array))
-        out_ += ",\n        eulerc_load(" + places_.pointer(read.array) + " + EULERC_FIELD(" +
-                places_.plane(read.array, 0) + ", at), 1)";
-      else if (near == 0)
-        out_ += ",\n        " + nameOf(read.array, offsetOf(read));
-      else
-        out_ += ",\n        " + shifted(nameOf(read.array, offsetOf(read)) + "_near", near);
-    }
-    out_ += ");\n";
+  std::string vectorOf(const WindowRead &read) {
+    if (places_.isField(read.at.array) && read.at.isAtPoint())
+      return vectors_.declared(read.entry.name,
+                               "eulerc_load(" + places_.pointer(read.at.array) + " + " +
+                                   places_.offset(read.at.array, "0", "at") + ", 1)");
+    if (places_.isField(read.at.array))
+      return vectors_.field(read);
+    const std::int64_t near = *read.near();
+    const std::string row = nameOf(read.at.array, offsetOf(read.at));
+    return near == 0 ? row : vectors_.between(row + "_near", near);
   }
 
   const Step &step_;
   const System &system_;
   const Places &places_;
   const std::size_t rank_;
+  WindowVectors vectors_;
   std::vector<Row> rows_;
   std::string out_;
 };

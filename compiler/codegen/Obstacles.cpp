@@ -15,10 +15,10 @@ Found refuse(std::string what, SourceRange where) {
 std::string inQuotes(const std::string &name) { return "'" + name + "'"; }
 std::string inQuotes(const ExprPtr &expr) { return "'" + printShort(expr) + "'"; }
 
-/// The first obstacle that `look` finds among the reads of the interior.
+/// The first obstacle that `look` finds among the reads.
 template <class Look> Found amongReads(const Stencil &stencil, const Look &look) {
   for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.interior)
+    for (const StencilRead &read : equation.everywhere)
       if (Found found = read.written ? look(read) : std::nullopt)
         return found;
   return std::nullopt;
@@ -51,26 +51,10 @@ Found mixedRing(const Stencil &stencil) {
   return std::nullopt;
 }
 
-/// A condition that the ends of the grid have and the interior has not.
-Found guard(const Stencil &stencil) {
-  for (const StencilEquation &equation : stencil.equations) {
-    if (!equation.edgeDiffers)
-      continue;
-    const ExprPtr &found = equation.guard;
-    return found ? refuse("computes all points alike, and " + inQuotes(found) +
-                              " treats some differently",
-                          found->where)
-                 : refuse("computes all points alike, and the right-hand side treats those near "
-                          "the ends differently",
-                          {});
-  }
-  return std::nullopt;
-}
-
 /// What is computed lane by lane.
 Found scalar(const Stencil &stencil) {
   for (const StencilEquation &equation : stencil.equations)
-    if (const ExprPtr &because = equation.scalarBecause)
+    if (const ExprPtr &because = equation.edgeScalarBecause)
       return refuse(because->op == Op::Loop
                         ? "computes in vectors, and a loop that is not written out cannot be"
                         : "computes in vectors, and " + inQuotes(because) +
@@ -79,19 +63,14 @@ Found scalar(const Stencil &stencil) {
   return std::nullopt;
 }
 
-/// A read that is not at a number of points, or of a field beside the point.
+/// A read that is not at a number of points.
 Found oddRead(const Stencil &stencil) {
   return amongReads(stencil, [&](const StencilRead &read) -> Found {
-    for (const std::optional<std::int64_t> &distance : read.distance) {
+    for (const std::optional<std::int64_t> &distance : read.distance)
       if (!distance)
         return refuse("needs distances that are numbers, and that of " + inQuotes(read.written) +
                           " depends on params",
                       read.written->where);
-      if (stencil.arrays[read.array].isField && *distance != 0)
-        return refuse("reads fields at the point itself, and " + inQuotes(read.written) +
-                          " is beside it",
-                      read.written->where);
-    }
     return std::nullopt;
   });
 }
@@ -101,7 +80,7 @@ Found distantRead(const Stencil &stencil) {
   const std::string unit = stencil.axes.size() == 1 ? "points" : "rows or layers";
   return amongReads(stencil, [&](const StencilRead &read) -> Found {
     for (const std::optional<std::int64_t> &distance : read.distance)
-      if (std::abs(distance.value_or(0)) > kFarthest)
+      if (!stencil.arrays[read.array].isField && std::abs(distance.value_or(0)) > kFarthest)
         return refuse("looks at most " + std::to_string(kFarthest) + " " + unit + " away, and " +
                           inQuotes(read.written) + " is farther",
                       read.written->where);
@@ -122,23 +101,6 @@ Found classedEnds(const Stencil &stencil) {
                           (rule->kind == Rule::Kind::Periodic ? " go round" : " are mirrored"),
                       rule->where);
   }
-  return std::nullopt;
-}
-
-/// Along the rows of a ring, lanes beyond an end have other places and indices than their own.
-Found ringRows(const Stencil &stencil) {
-  const std::size_t last = stencil.last();
-  if (!stencil.isRing(last))
-    return std::nullopt;
-  const SourceRange &where = stencil.arrays.front().along[last].low.where;
-  if (stencil.arrays.size() > stencil.stateCount)
-    return refuse("has no fields where rows go round, and " +
-                      inQuotes(stencil.arrays[stencil.stateCount].name) + " is one",
-                  where);
-  if (stencil.usesIndex(last))
-    return refuse("cannot use the index " + stencil.axes[last] +
-                      " where rows go round, as this right-hand side does",
-                  where);
   return std::nullopt;
 }
 
@@ -176,8 +138,6 @@ constexpr Property kProperties[] = {
     {classes,           false, false, false, true},
     {mixedRing,         true,  true,  true,  false},
     {classedEnds,       false, true,  true,  false},
-    {ringRows,          false, true,  true,  false},
-    {guard,             true,  true,  true,  true},
     {scalar,            true,  true,  true,  true},
     {oddRead,           true,  true,  true,  true},
     {tooManyForStrips,  false, false, true,  false},

@@ -1,6 +1,7 @@
 #include "PointText.h"
 
 #include "FunctionText.h"
+#include "GuardText.h"
 #include "LineText.h"
 #include "TableText.h"
 #include "WindowVectors.h"
@@ -56,7 +57,7 @@ public:
     place("j");
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        vectors_.call(equation, where_ != Where::Interior,
+        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge,
                       [this](const WindowRead &read) { return vectorOf(read); });
     out_ += vectors_.text();
     storeVectors(inParts);
@@ -73,12 +74,6 @@ public:
 private:
   bool isScalar(const StepOfEquation &equation) const {
     return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
-  }
-  const StepFunction &functionOf(const StepOfEquation &equation) const {
-    return where_ == Where::Interior ? equation.interior : equation.edge;
-  }
-  std::vector<WindowRead> readsOf(const StepOfEquation &equation) const {
-    return where_ == Where::Interior ? places_.interior(equation) : places_.edge(equation);
   }
   static std::string number(std::int64_t value) { return std::to_string(value); }
 
@@ -115,8 +110,12 @@ private:
               number(rank_ - 1) + "])\n";
       inner += "  ";
     }
-    out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) +
-            "] = " + call(equation) + ";\n";
+    out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) + "] = ";
+    const bool inSpots =
+        where_ == Where::Interior && equation.edgeDiffers && !system_.spots.empty();
+    if (inSpots)
+      out_ += alikeCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
+    out_ += call(equation, where_ != Where::Interior || inSpots) + ";\n";
   }
 
   std::string indices(std::int64_t residue) const {
@@ -126,11 +125,11 @@ private:
     return text;
   }
 
-  std::string call(const StepOfEquation &equation) const {
-    std::string text =
-        "eulerc_" + functionOf(equation).name + "(" + indices(equation.residue) + "c, t, h";
+  std::string call(const StepOfEquation &equation, bool ofEdge) const {
+    std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name + "(" +
+                       indices(equation.residue) + "c, t, h";
     text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
-    for (const WindowRead &read : readsOf(equation))
+    for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
       text += ",\n      " + windowText(read);
     return text + ")";
   }

@@ -1,6 +1,7 @@
 #include "StepText.h"
 
 #include "FunctionText.h"
+#include "GuardText.h"
 #include "LineText.h"
 #include "PointText.h"
 #include "ReadText.h"
@@ -24,6 +25,8 @@ public:
     tables();
     constants();
     row();
+    if (places_.stencil().hasGuards())
+      out_ += alikeFunction(system_);
     for (std::size_t array = 0; array < system_.arrays.size(); array++)
       out_ += readFunction(step_, places_, array);
     for (const StepOfEquation &equation : step_.equations) {
@@ -93,7 +96,8 @@ private:
             rank +
             "; // from one point to the next along each axis, in points\n"
             "  long plane;       // from one component of a point to the next, in values\n"
-            "  long field_plane; // the same for fields\n";
+            "  long field_plane; // the same for fields\n" +
+            alikeMembers(system_);
     // Integers first: the block has the same layout on every device.
     for (const Type type : {Type::Int, Type::Real})
       for (const Uniform &uniform : step_.uniforms)
@@ -205,7 +209,7 @@ std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) 
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
-    if (edges && equation.edgeDiffers)
+    if (equation.edgeDiffers && hasEdgeVectors(stencil))
       text += vectorFunction(step, places, isDouble, equation.edge);
   }
   text += vectorPoint(step, places);

@@ -1,8 +1,6 @@
 #include "StripsText.h"
 
-#include "FunctionText.h"
-#include "TableText.h"
-#include "WindowText.h"
+#include "WindowVectors.h"
 
 #include <algorithm>
 #include <set>
@@ -31,10 +29,10 @@ class Text {
 public:
   Text(const Step &step, const Places &places)
       : step_(step), system_(step.system), places_(places), stencil_(places.stencil()),
-        last_(stencil_.last()) {
+        last_(stencil_.last()), vectors_(step, places) {
     rows_.insert(Offset(last_, 0));
     for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.interior)
+      for (const StencilRead &read : equation.everywhere)
         if (!places.isField(read.array))
           rows_.insert(offsetOf(read));
   }
@@ -108,7 +106,7 @@ private:
   std::int64_t askew() const {
     std::int64_t farthest = 0;
     for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.interior) {
+      for (const StencilRead &read : equation.everywhere) {
         const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
                                             [](const auto &along) { return along == 0; });
         if (!places_.isField(read.array) && !isStraight)
@@ -137,67 +135,26 @@ private:
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     for (std::size_t axis = 0; axis < last_; axis++)
       indices += "const long i" + number(axis) + ", ";
-    const std::string last = "i" + number(last_);
-    out_ += "// One step of points j … j + EULERC_WIDTH - 1 of a row. Fields are read at `at`.\n"
-            "EULERC_INLINE void eulerc_advance(" +
-            parameters + "realv *next EULERC_FIELDS,\n    " + indices +
-            "const long j, const long at, const eulerc_constants *c, const real t, const real h) "
-            "{\n  const long " +
-            last + " = " + (system_.period == 1 ? "j" : number(system_.period) + " * j") + ";\n";
-    std::string results;
-    for (const StepOfEquation &equation : step_.equations)
-      results += resultOf(equation);
-    out_ += results;
-    for (const StepOfEquation &equation : step_.equations)
-      out_ += "  next[" + places_.plane(equation.state, equation.residue) +
-              "] = " + resultName(equation) + ";\n";
-    out_ += "}\n\n";
+    out_ +=
+        vectors_.helpers() +
+        "// One step of points j … j + EULERC_WIDTH - 1 of a row.\n"
+        "EULERC_INLINE void eulerc_advance(" +
+        parameters + "realv *next EULERC_FIELDS,\n    " + indices +
+        "const long j, const eulerc_constants *c, const real t, const real h) {\n  const long " +
+        places_.lastIndexAt("j") + ";\n" +
+        vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
+        "}\n\n";
   }
 
-  std::string resultName(const StepOfEquation &equation) const {
-    return "new_" + places_.plane(equation.state, equation.residue);
-  }
-
-  std::string resultOf(const StepOfEquation &equation) {
-    const StepFunction &f = equation.interior;
-    std::string text = "  const realv " + resultName(equation) + " = eulerc_" + vectorName(f) + "(";
-    for (std::size_t axis = 0; axis < last_; axis++)
-      text += "i" + number(axis) + ", ";
-    text += "EULERC_INDICES(i" + number(last_) + Places::signedTerm(equation.residue, "") + ", " +
-            number(system_.period) + "), c, t, h" + tablesArgument(system_);
-    for (const WindowRead &read : places_.interior(equation))
-      text += ", " + windowVector(read);
-    return text + ");\n";
-  }
-
-  /// The name of a vector of the window; declared when it is first asked for.
-  std::string windowVector(const WindowRead &read) {
-    const WindowPlace place = places_.window(read);
-    const std::size_t array = read.at.array;
+  std::string vectorOf(const WindowRead &read) {
+    if (places_.isField(read.at.array))
+      return vectors_.field(read);
     const std::int64_t near = *read.near();
-    if (places_.isField(array))
-      return declared("f_" + number(array) + "_" + place.plane,
-                      "eulerc_load(" + places_.pointer(array) + " + " +
-                          places_.offset(array, place.plane, "at") + ", 1)");
-    const std::string row = nameOf(offsetOf(read.at)), q = "[" + place.plane + "]";
-    std::string own = declared("s" + place.plane + "_" + row, row + "->own" + q);
-    if (near == 0)
-      return own;
-    if (near < 0)
-      declared(own + "_left", row + "->left" + q);
-    else
-      declared(own + "_right", row + "->right" + q);
-    const std::string side = (near < 0 ? "M" : "P") + number(std::abs(near));
-    return declared(own + "_" + side,
-                    near < 0 ? "EULERC_FROM(EULERC_WIDTH - " + number(-near) + ", " + own +
-                                   "_left, " + own + ")"
-                             : "EULERC_FROM(" + number(near) + ", " + own + ", " + own + "_right)");
-  }
-
-  std::string declared(const std::string &name, const std::string &value) {
-    if (declared_.insert(name).second)
-      out_ += "  const realv " + name + " = " + value + ";\n";
-    return name;
+    const std::string row = nameOf(offsetOf(read.at)), q = "[" + places_.window(read).plane + "]";
+    const std::string own = vectors_.declared(row + q, row + "->own" + q);
+    if (near != 0)
+      vectors_.beside(own, near, row + (near < 0 ? "->left" : "->right") + q);
+    return vectors_.between(own, near);
   }
 
   /// The rules of the first axes go before those of the last: that is the order in which they are
@@ -276,8 +233,8 @@ private:
   const Stencil &stencil_;
   const std::size_t last_; ///< axis along which the lanes of a vector lie
   std::set<Offset> rows_;  ///< that are read
+  WindowVectors vectors_;
   std::string out_;
-  std::set<std::string> declared_; ///< vectors of the window that have a name
 };
 
 } // namespace

@@ -80,16 +80,16 @@ private:
 
   void advance() {
     out_ +=
+        vectors_.helpers() +
         "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
         "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
         "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n"
         "// One step of points j … of row `high` of layer i0. They lie `at` values behind the "
-        "first of each layer,\n// rows `pitch` values apart; fields at `place`, in points.\n" +
+        "first of each layer,\n// rows `pitch` values apart.\n" +
         stepInlined(step_) +
         "void eulerc_advance_in_window(const eulerc_window *window, realv "
         "*result EULERC_FIELDS,\n    const long i0, const long high, const long j, const long "
-        "at, const long pitch,\n    const long place, const eulerc_constants *c, const real t, "
-        "const real h) {\n";
+        "at, const long pitch,\n    const eulerc_constants *c, const real t, const real h) {\n";
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
@@ -98,12 +98,9 @@ private:
   }
 
   std::string vectorOf(const WindowRead &read) {
-    const WindowPlace place = places_.window(read);
-    const std::string pointer = places_.pointer(read.at.array);
     if (places_.isField(read.at.array))
-      return vectors_.declared(pointer + place.plane,
-                               "eulerc_load_any(" + pointer + " + " +
-                                   places_.offset(read.at.array, place.plane, "place") + ", 1)");
+      return vectors_.field(read);
+    const WindowPlace place = places_.window(read);
     const std::int64_t deep = *read.at.distance.front();
     const std::string layer = "window->layers[" + place.plane + "][EULERC_REACH_DEEP" +
                               Places::signedTerm(deep, "") + "]";

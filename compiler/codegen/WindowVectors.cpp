@@ -1,14 +1,21 @@
 #include "WindowVectors.h"
 
 #include "FunctionText.h"
+#include "GuardText.h"
 #include "TableText.h"
 
+#include <algorithm>
+
 namespace eulerc::compiler {
+WindowVectors::WindowVectors(const Step &step, const Places &places, std::string indent)
+    : step_(step), places_(places), indent_(std::move(indent)),
+      last_(step.system.extents.size() - 1),
+      indicesGoRound_(places.stencil().isRing(last_) && places.stencil().usesIndex(last_)) {}
 
 std::string WindowVectors::declared(const std::string &key, const std::string &value) {
   const auto [it, isNew] = names_.emplace(key, "w" + std::to_string(names_.size()));
   if (isNew)
-    vectors_ += "  const realv " + it->second + " = " + value + ";\n";
+    vectors_ += indent_ + "const realv " + it->second + " = " + value + ";\n";
   return it->second;
 }
 
@@ -24,37 +31,177 @@ std::string WindowVectors::near(const std::string &pointer, const std::string &h
   if (distance == 0)
     return own;
   if (besides_.insert(own).second)
-    vectors_ += "  EULERC_BESIDE(" + load + ", " + own + ", " + arguments + ")\n";
+    vectors_ += indent_ + "EULERC_BESIDE(" + load + ", " + own + ", " + arguments + ")\n";
   return declared(key + along, "EULERC_NEAR(" + load + ", " + own + ", " + arguments + ", " +
                                    std::to_string(distance) + ")");
 }
 
-void WindowVectors::call(const StepOfEquation &equation, bool ofEdge, const VectorOf &vectorOf) {
+void WindowVectors::beside(const std::string &own, std::int64_t distance,
+                           const std::string &value) {
+  const std::string name = own + (distance < 0 ? "_left" : "_right");
+  if (besides_.insert(name).second)
+    vectors_ += indent_ + "const realv " + name + " = " + value + ";\n";
+}
+
+std::string WindowVectors::between(const std::string &own, std::int64_t distance) {
+  if (distance == 0)
+    return own;
+  const std::string along = std::to_string(std::abs(distance));
+  return declared(own + Places::signedTerm(distance, ""),
+                  distance < 0
+                      ? "EULERC_FROM(EULERC_WIDTH - " + along + ", " + own + "_left, " + own + ")"
+                      : "EULERC_FROM(" + along + ", " + own + ", " + own + "_right)");
+}
+
+std::string WindowVectors::field(const WindowRead &read) {
+  std::string row = "eulerc_field_row(";
+  for (std::size_t axis = 0; axis < last_; axis++)
+    row += places_.index(axis, read.entry.offset[axis], 0) + ", ";
+  const std::int64_t near = *read.near();
+  const std::string beside = near == 0 ? "" : "_beside";
+  const std::string value = "eulerc_load_field" + beside + "(" + places_.pointer(read.at.array) +
+                            " + " +
+                            places_.offset(read.at.array, places_.window(read).plane, row + "c)") +
+                            ", j" + Places::signedTerm(near, "") + ", c)";
+  return declared(value, value);
+}
+
+std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
+                                    const VectorOf &vectorOf) {
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  const std::size_t last = step_.system.extents.size() - 1;
-  std::string text =
-      "  const realv " + resultOf(equation) + " = eulerc_" + vectorName(function) + "(";
-  for (std::size_t axis = 0; axis < last; axis++)
+  std::string text = "eulerc_" + vectorName(function) + "(";
+  for (std::size_t axis = 0; axis < last_; axis++)
     text += "i" + std::to_string(axis) + ", ";
-  text += indices_ + "(i" + std::to_string(last) + Places::signedTerm(equation.residue, "") + ", " +
+  text += (inTile && indicesGoRound_ ? "EULERC_INDICES_ROUND(i" : "EULERC_INDICES(i") +
+          std::to_string(last_) + Places::signedTerm(equation.residue, "") + ", " +
           std::to_string(step_.system.period) + "), c, t, h" + tablesArgument(step_.system);
   for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
     text += ", " + vectorOf(read);
-  calls_ += text + ");\n";
+  return text + ");\n";
+}
+
+void WindowVectors::call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf) {
+  const std::string result = resultOf(equation);
+  const bool inTile = points == Points::Any;
+  const bool inSpots = points == Points::Interior && !step_.system.spots.empty();
+  const bool branches = equation.edgeDiffers && (inTile || inSpots);
+  if (!branches) {
+    calls_ += indent_ + "const realv " + result + " = " +
+              callText(equation, points == Points::Edge, inTile, vectorOf);
+    return;
+  }
+  results_ += (results_.empty() ? "" : ", ") + result;
+  alike_ += indent_ + "  " + result + " = " + callText(equation, false, inTile, vectorOf);
+  edge_ += indent_ + "  " + result + " = " + callText(equation, true, inTile, vectorOf);
 }
 
 std::string WindowVectors::resultOf(const StepOfEquation &equation) const {
   return "new_" + places_.plane(equation.state, equation.residue);
 }
 
+std::string WindowVectors::text() const {
+  if (results_.empty())
+    return vectors_ + calls_;
+  return vectors_ + calls_ + indent_ + "realv " + results_ + ";\n" + indent_ + "if (" +
+         alikeCall(step_.system, "j", "EULERC_WIDTH") + ") {\n" + alike_ + indent_ + "} else {\n" +
+         edge_ + indent_ + "}\n";
+}
+
 std::string WindowVectors::textInto(const std::string &array, const VectorOf &vectorOf) {
   for (const StepOfEquation &equation : step_.equations)
-    call(equation, false, vectorOf);
+    call(equation, Points::Any, vectorOf);
   std::string results;
   for (const StepOfEquation &equation : step_.equations)
-    results += "  " + array + "[" + places_.plane(equation.state, equation.residue) +
+    results += indent_ + array + "[" + places_.plane(equation.state, equation.residue) +
                "] = " + resultOf(equation) + ";\n";
   return text() + results;
+}
+
+std::string WindowVectors::helpers() const {
+  const System &system = step_.system;
+  return (indicesGoRound_ ? indicesRound() : "") +
+         (system.arrays.size() > system.stateCount ? fieldRow() + fieldLoads() : "");
+}
+
+std::string WindowVectors::indicesRound() const {
+  const std::string extent = "c->extent[" + std::to_string(last_) + "]";
+  return "// Indices i, i + period …: beyond an end of the grid those of the other one.\n"
+         "EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const "
+         "eulerc_constants *c) {\n"
+         "  if (i >= 0 && i + (EULERC_WIDTH - 1) * period < " +
+         extent +
+         ")\n    return EULERC_INDICES(i, period);\n"
+         "#define EULERC_ROUND(i, k) eulerc_wrap((i) + 0x##k * period, " +
+         extent +
+         ")\n  return EULERC_MAKE(longv, EULERC_EACH(EULERC_ROUND, i));\n"
+         "#undef EULERC_ROUND\n}\n"
+         "#define EULERC_INDICES_ROUND(i, period) eulerc_indices_round(i, period, c)\n\n";
+}
+
+std::string WindowVectors::fieldRow() const {
+  std::string parameters, place;
+  for (std::size_t axis = 0; axis < last_; axis++) {
+    const std::string k = std::to_string(axis), i = "i" + k, n = "c->extent[" + k + "]";
+    parameters += "const long " + i + ", ";
+    place += " + " +
+             (places_.stencil().isRing(axis) ? "eulerc_wrap(" + i + ", " + n + ")"
+                                             : "eulerc_clamp(" + i + ", 0, " + n + " - 1)") +
+             " * c->stride[" + k + "]";
+  }
+  return "// Where a row of a field begins. Beyond a side of the grid nobody uses its values: "
+         "there "
+         "it is a row of the grid.\nEULERC_INLINE long eulerc_field_row(" +
+         parameters + "const eulerc_constants *c) {\n  return c->lead" + place + ";\n}\n\n";
+}
+
+std::string WindowVectors::fieldLoads() const {
+  const std::string head =
+      "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) "
+      "{\n";
+  const std::string gathered = "  real values[EULERC_WIDTH];\n"
+                               "  for (int k = 0; k < EULERC_WIDTH; k++)\n    values[k] = row[";
+  if (places_.stencil().isRing(last_))
+    return "// A field at points j … of a row: beyond an end of the grid at those of the other "
+           "one.\n"
+           "EULERC_INLINE realv eulerc_load_field" +
+           head +
+           "  if (j >= 0 && j + EULERC_WIDTH <= c->row)\n    return eulerc_load_any(row + j, "
+           "1);\n" +
+           gathered +
+           "eulerc_wrap(j + k, c->row)];\n  return EULERC_VECTOR_OF(values);\n}\n"
+           "#define eulerc_load_field_beside eulerc_load_field\n\n";
+  return "// A field at points j … of a row: beyond an end of the grid, where nobody uses the "
+         "value, "
+         "at points of it.\nEULERC_INLINE realv eulerc_load_field" +
+         head +
+         "#ifdef EULERC_SHIFTS\n"
+         "  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;\n"
+         "  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);\n"
+         "#else // a vector beyond an end: memory holds that\n"
+         "  return eulerc_load_any(row + j, 1);\n#endif\n}\n" +
+         fieldLoadsBeside();
+}
+
+/// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
+std::string WindowVectors::fieldLoadsBeside() const {
+  const Stencil &stencil = places_.stencil();
+  const bool isRead = std::ranges::any_of(stencil.equations, [&](const StencilEquation &equation) {
+    return std::ranges::any_of(equation.everywhere, [&](const StencilRead &read) {
+      return stencil.arrays[read.array].isField && read.distance.back() != 0;
+    });
+  });
+  if (!isRead)
+    return "\n";
+  return "// The same beside a vector, of which some lanes may lie beyond an end.\n"
+         "EULERC_INLINE realv eulerc_load_field_beside(EULERC_GLOBAL const real *row, const long "
+         "j, "
+         "const eulerc_constants *c) {\n"
+         "  if (j >= -EULERC_WIDTH && j <= c->row) // memory holds that\n"
+         "    return eulerc_load_any(row + j, 1);\n"
+         "  real values[EULERC_WIDTH];\n"
+         "  for (int k = 0; k < EULERC_WIDTH; k++)\n"
+         "    values[k] = row[eulerc_clamp(j + k, 0, c->row - 1)];\n"
+         "  return EULERC_VECTOR_OF(values);\n}\n\n";
 }
 
 } // namespace eulerc::compiler

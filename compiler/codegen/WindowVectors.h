@@ -4,8 +4,12 @@
 //   u[i - 1] + u[i]  →  const realv w0 = eulerc_load(…);  const realv w1 = EULERC_NEAR(…, w0, …);
 //                       const realv new_0 = eulerc_vector_0_0(…, w1, w0);
 //
-// Where the vectors come from is the business of who asks: memory (PointText.h), registers
-// (KeptText.h) or the layers of a grid (WindowText.h).
+// Where the vectors of states come from is the business of who asks: memory (PointText.h),
+// registers (KeptText.h, StripsText.h, MarchText.h) or the layers of a grid (WindowText.h). Fields
+// always lie in memory.
+//
+// Where a guard is open, the edge's function is called in place of the interior's: for vectors that
+// have such points (Points::Any), so that all others pay for nothing but the question.
 #pragma once
 
 #include "Places.h"
@@ -16,14 +20,16 @@
 
 namespace eulerc::compiler {
 
+/// The points of a vector: some of the interior, some anywhere as seen along a row's lines, or some
+/// of a tile, of which any may be beside a side of the grid or where guards are open.
+enum class Points { Interior, Edge, Any };
+
 class WindowVectors {
 public:
   /// The name of the vector of a window entry.
   using VectorOf = std::function<std::string(const WindowRead &read)>;
 
-  /// `indices`: the macro that makes the indices of points along the last axis.
-  WindowVectors(const Step &step, const Places &places, std::string indices = "EULERC_INDICES")
-      : step_(step), places_(places), indices_(std::move(indices)) {}
+  WindowVectors(const Step &step, const Places &places, std::string indent = "  ");
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
@@ -31,23 +37,41 @@ public:
   /// better. `load` is the function that loads it, `step` the distance of its values.
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
+  /// Declares the neighbour of a vector on the side of `distance`, for between().
+  void beside(const std::string &own, std::int64_t distance, const std::string &value);
+  /// The vector `distance` points beside `own`, of whose neighbours the names end in _left, _right.
+  std::string between(const std::string &own, std::int64_t distance);
+  /// The vector of a field in a tile, of the points with indices i0 … and j ….
+  std::string field(const WindowRead &read);
 
-  /// Calls a step function of an equation: that of the interior, or the edge's.
-  void call(const StepOfEquation &equation, bool ofEdge, const VectorOf &vectorOf);
+  /// Calls the step function of an equation.
+  void call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf);
   /// The name of its result.
   std::string resultOf(const StepOfEquation &equation) const;
 
   /// The statements: all vectors that were asked for, then the calls.
-  std::string text() const { return vectors_ + calls_; }
-  /// The same with calls for all equations in the interior, whose results go into an array: one for
-  /// each component.
+  std::string text() const;
+  /// The same with calls for all equations in a tile, whose results go into an array: one for each
+  /// component.
   std::string textInto(const std::string &array, const VectorOf &vectorOf);
+  /// Functions that the statements of tiles call.
+  std::string helpers() const;
 
 private:
+  std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
+                       const VectorOf &vectorOf);
+  std::string indicesRound() const;
+  std::string fieldLoads() const;
+  std::string fieldRow() const;
+  std::string fieldLoadsBeside() const;
+
   const Step &step_;
   const Places &places_;
-  const std::string indices_;
+  const std::string indent_;
+  const std::size_t last_;
+  const bool indicesGoRound_;
   std::string vectors_, calls_;
+  std::string results_, alike_, edge_;       ///< of calls that depend on guards
   std::map<std::string, std::string> names_; ///< of vectors, by their keys
   std::set<std::string> besides_;            ///< whose neighbours have been loaded
 };

@@ -48,6 +48,27 @@ std::string box(const char *name, const IndexSet &set, const std::vector<std::st
   return text;
 }
 
+/// "alike 1 <= i", "spot i = N / 2": nothing where no guard is.
+std::string guarded(const System &system) {
+  const auto bounds = [&](const char *name, const IndexSet &set) {
+    std::string text;
+    for (std::size_t axis = 0; axis < system.indexNames.size(); axis++) {
+      const Bounds &along = set.along[axis];
+      if (along.low.empty() && along.high.empty())
+        continue;
+      text += std::string(text.empty() ? " " : ", ") +
+              (along.low.empty() ? "" : joined(along.low, system.indexNames) + " <= ") +
+              system.indexNames[axis] +
+              (along.high.empty() ? "" : " <= " + joined(along.high, system.indexNames));
+    }
+    return text.empty() ? "" : name + text + "\n";
+  };
+  std::string text = bounds("alike", system.alike);
+  for (const IndexSet &spot : system.spots)
+    text += bounds("spot", spot);
+  return text;
+}
+
 std::string shape(const std::vector<ExprPtr> &extents) {
   std::string text;
   for (const ExprPtr &extent : extents)
@@ -209,7 +230,7 @@ std::string print(const System &system) {
   out += ", period " + std::to_string(system.period) + "\n";
   for (std::size_t state = 0; state < system.stateCount; state++)
     out += boundary(system.arrays[state].name, system.arrays[state].boundary, system.indexNames);
-  out += box("interior", system.interior, system.indexNames) + "\n";
+  out += box("interior", system.interior, system.indexNames) + "\n" + guarded(system);
   for (const Equation &equation : system.equations) {
     out += "equation " + system.arrays[equation.state].name;
     if (system.period > 1)

@@ -30,6 +30,10 @@ bool Stencil::usesIndex(std::size_t axis) const {
   return std::ranges::any_of(equations, [&](const auto &each) { return each.usesIndex[axis]; });
 }
 
+bool Stencil::hasGuards() const {
+  return std::ranges::any_of(equations, &StencilEquation::edgeDiffers);
+}
+
 double Stencil::flopsPerComponent() const {
   double flops = 0;
   for (const StencilEquation &equation : equations)
@@ -59,7 +63,7 @@ std::uint64_t
 Stencil::componentsRead(const std::function<bool(const StencilRead &)> &condition) const {
   std::uint64_t bits = 0;
   for (const StencilEquation &equation : equations)
-    for (const StencilRead &read : equation.interior)
+    for (const StencilRead &read : equation.everywhere)
       if (read.component && !arrays[read.array].isField && condition(read))
         bits |= std::uint64_t{1} << *read.component;
   return bits;

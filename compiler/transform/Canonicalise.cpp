@@ -1,6 +1,6 @@
 #include "transform/Canonicalise.h"
 
-#include "analysis/IndexSets.h"
+#include "analysis/Spots.h"
 
 #include <algorithm>
 
@@ -35,10 +35,17 @@ public:
     // First the guards: what they exclude from the interior need not stay inside there.
     for (const Equation &equation : system_.equations)
       forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByGuard(node); });
+    const IndexSet unguarded = system_.interior;
     simplifyInterior();
-    for (const Equation &equation : system_.equations)
+    findAllSpots();
+    for (const Equation &equation : system_.equations) {
       forEachNode(equation.interior, [&](const ExprPtr &node) { narrowByRead(node); });
+      if (!system_.spots.empty()) // which are computed as at the edge
+        forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByRead(node); });
+    }
     simplifyInterior();
+    findAllSpots();
+    findAlike(unguarded);
     return std::move(system_);
   }
 
@@ -52,6 +59,39 @@ private:
       IndexSet interior = system_.interior;
       interior.residue = equation.residue;
       equation.interior = simplifyUnder(equation.edge, interior, facts_);
+    }
+  }
+
+  /// The interior's equations without what is open at spots alone.
+  void findAllSpots() {
+    system_.spots.clear();
+    for (Equation &equation : system_.equations) {
+      Spots found = findSpots(equation.interior, system_.interior, rank());
+      equation.interior = found.elsewhere;
+      for (IndexSet &spot : found.boxes)
+        system_.spots.push_back(std::move(spot));
+    }
+  }
+
+  /// Where guards are closed, unless what was learnt of reads has decided conditions as well.
+  void findAlike(const IndexSet &unguarded) {
+    const bool isSame = std::ranges::all_of(system_.equations, [&](const Equation &equation) {
+      IndexSet set = unguarded;
+      set.residue = equation.residue;
+      const ExprPtr there = simplifyUnder(equation.edge, set, facts_);
+      return sameValue(findSpots(there, set, rank()).elsewhere, equation.interior);
+    });
+    const IndexSet whole = wholeGrid(problem_.extents, 0, 1);
+    for (std::size_t axis = 0; axis < rank(); axis++) {
+      const Bounds &bounds = (isSame ? unguarded : system_.interior).along[axis];
+      const auto keep = [](const std::vector<Affine> &from, const std::vector<Affine> &trivial,
+                           std::vector<Affine> &to) {
+        std::ranges::copy_if(from, std::back_inserter(to), [&](const Affine &bound) {
+          return trivial.empty() || !sameValue(bound, trivial.front());
+        });
+      };
+      keep(bounds.low, whole.along[axis].low, system_.alike.along[axis].low);
+      keep(bounds.high, whole.along[axis].high, system_.alike.along[axis].high);
     }
   }
 

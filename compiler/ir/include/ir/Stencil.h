@@ -42,11 +42,13 @@ struct StencilEquation {
   std::int64_t residue = 0;
   std::vector<StencilRead> interior, edge; ///< one for each entry of the function's window
   bool edgeDiffers = false;                ///< else both are the same
+  /// What points read anywhere: the interior's reads, and those that the edge has besides.
+  std::vector<StencilRead> everywhere;
   ExprPtr guard;            ///< a condition on indices that only the edge has; null: none found
   std::vector<ExprPtr> far; ///< reads without a distance that is the same for all points
   /// What keeps the function out of vectors; null: all of it is in vectors.
   ExprPtr scalarBecause, edgeScalarBecause;
-  std::vector<bool> usesIndex; ///< the interior, of each axis
+  std::vector<bool> usesIndex; ///< of each axis
   bool usesTime = false;
   bool exact = true;     ///< only + - * (fused or not) and comparisons of reals
   Operations operations; ///< of the interior
@@ -56,7 +58,7 @@ struct StencilEquation {
 
 /// A state or field along one axis.
 struct StencilAxis {
-  /// The farthest points that points of the interior read; none: that depends on params.
+  /// The farthest points that are read; none: that depends on params.
   std::optional<std::int64_t> before = 0, behind = 0;
   Rule low, high; ///< of a field: none
 };
@@ -81,13 +83,15 @@ struct Stencil {
   bool usesTime() const;
   bool exact() const;
   bool usesIndex(std::size_t axis) const;
+  /// Whether some points are computed by another function than the interior's.
+  bool hasGuards() const;
   double flopsPerComponent() const; ///< of the interior, mean over the equations
 
-  /// How far the interior reads states along an axis, either way; none: that depends on params.
+  /// How far states are read along an axis, either way; none: that depends on params.
   std::optional<std::int64_t> reach(std::size_t axis) const;
   /// Whether a state goes round along an axis.
   bool isRing(std::size_t axis) const;
-  /// A bit for each component that satisfies a condition on reads of states by the interior.
+  /// A bit for each component that satisfies a condition on reads of states.
   std::uint64_t componentsRead(const std::function<bool(const StencilRead &)> &condition) const;
   /// A bit for each component that is read before (-1) or behind (1) points along an axis.
   std::uint64_t componentsRead(std::size_t axis, int direction) const;

@@ -5,7 +5,7 @@
 //   y'[i] = i % 2 == 0 ? y[i + 1] : …      →      p = 2, equation 0: y[i + 1], equation 1: …
 //
 // Guards split the grid into an interior (a box), where they are decided and no near read leaves
-// the grid, and thin edges.
+// the grid, and thin edges; those in the midst of the grid make spots of it.
 //
 //   (Problem, Access) --transform/canonicalise--> System --transform/formStep--> Step
 #pragma once
@@ -40,6 +40,11 @@ struct System {
   std::vector<Equation> equations; ///< states in order, residues in order
   /// A point is of the interior when every low <= index <= every high, along every axis.
   IndexSet interior;
+  /// The larger box where equations are computed as in the interior, wherever their reads lead:
+  /// bounds along the axes that guards concern alone.
+  IndexSet alike;
+  /// Thin boxes within both where they are computed as at the edge: point sources, for instance.
+  std::vector<IndexSet> spots;
 };
 
 std::string print(const System &system);

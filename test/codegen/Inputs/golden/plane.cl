@@ -343,19 +343,34 @@ EULERC_INLINE long eulerc_points_of(const int q, const eulerc_constants *c) {
   return c->row;
 }
 
+// Where a row of a field begins. Beyond a side of the grid nobody uses its values: there it is a row of the grid.
+EULERC_INLINE long eulerc_field_row(const long i0, const eulerc_constants *c) {
+  return c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0];
+}
+
+// A field at points j … of a row: beyond an end of the grid, where nobody uses the value, at points of it.
+EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {
+#ifdef EULERC_SHIFTS
+  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;
+  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);
+#else // a vector beyond an end: memory holds that
+  return eulerc_load_any(row + j, 1);
+#endif
+}
+
 // The layers that a layer is made of: those of the step before, and their neighbours.
 typedef struct {
   EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * EULERC_REACH_DEEP + 1];
 } eulerc_window;
 
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
-// rows `pitch` values apart; fields at `place`, in points.
+// rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
     const long i0, const long high, const long j, const long at, const long pitch,
-    const long place, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_constants *c, const real t, const real h) {
   const long i1 = j;
   const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
-  const realv w1 = eulerc_load_any(f_c + EULERC_FIELD(0, place), 1);
+  const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
   const realv w2 = eulerc_load(window->layers[0][EULERC_REACH_DEEP - 1] + at, 1);
   EULERC_BESIDE(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1)
   const realv w3 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
@@ -413,19 +428,34 @@ typedef struct {
   realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 } eulerc_kept_row;
 
-// One step of points j … j + EULERC_WIDTH - 1 of a row. Fields are read at `at`.
+// Where a row of a field begins. Beyond a side of the grid nobody uses its values: there it is a row of the grid.
+EULERC_INLINE long eulerc_field_row(const long i0, const eulerc_constants *c) {
+  return c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0];
+}
+
+// A field at points j … of a row: beyond an end of the grid, where nobody uses the value, at points of it.
+EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {
+#ifdef EULERC_SHIFTS
+  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;
+  return eulerc_load(row + eulerc_clamp(j, 0, last), 1);
+#else // a vector beyond an end: memory holds that
+  return eulerc_load_any(row + j, 1);
+#endif
+}
+
+// One step of points j … j + EULERC_WIDTH - 1 of a row.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, realv *next EULERC_FIELDS,
-    const long i0, const long j, const long at, const eulerc_constants *c, const real t, const real h) {
+    const long i0, const long j, const eulerc_constants *c, const real t, const real h) {
   const long i1 = j;
-  const realv s0_row_0 = row_0->own[0];
-  const realv f_1_0 = eulerc_load(f_c + EULERC_FIELD(0, at), 1);
-  const realv s0_row_m1 = row_m1->own[0];
-  const realv s0_row_0_left = row_0->left[0];
-  const realv s0_row_0_M1 = EULERC_FROM(EULERC_WIDTH - 1, s0_row_0_left, s0_row_0);
-  const realv s0_row_p1 = row_p1->own[0];
-  const realv s0_row_0_right = row_0->right[0];
-  const realv s0_row_0_P1 = EULERC_FROM(1, s0_row_0, s0_row_0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, s0_row_0, f_1_0, s0_row_m1, s0_row_0_M1, s0_row_p1, s0_row_0_P1);
+  const realv w0 = row_0->own[0];
+  const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
+  const realv w2 = row_m1->own[0];
+  const realv w0_left = row_0->left[0];
+  const realv w3 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
+  const realv w4 = row_p1->own[0];
+  const realv w0_right = row_0->right[0];
+  const realv w5 = EULERC_FROM(1, w0, w0_right);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, w0, w1, w2, w3, w4, w5);
   next[0] = new_0;
 }
 

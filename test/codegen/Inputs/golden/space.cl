@@ -306,14 +306,9 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
     if (final)
       eulerc_end_of_u(y, at_u_0_0 - i2, i2, &v_u_0_0_near, &v_u_0_0_near_right, c);
 #endif
-    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h,
-        v_u_0_0,
-        v_u_m1_0,
-        v_u_p1_0,
-        v_u_0_m1,
-        v_u_0_p1,
-        EULERC_FROM(EULERC_WIDTH - 1, v_u_0_0_near_left, v_u_0_0_near),
-        EULERC_FROM(1, v_u_0_0_near, v_u_0_0_near_right));
+    const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, v_u_0_0_near_left, v_u_0_0_near);
+    const realv w1 = EULERC_FROM(1, v_u_0_0_near, v_u_0_0_near_right);
+    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, v_u_0_0, v_u_m1_0, v_u_p1_0, v_u_0_m1, v_u_0_p1, w0, w1);
     EULERC_STORE_FIRST(next + EULERC_STATE(0, at), new_0, n2 - i2);
     v_u_m1_0 = v_u_0_0;
     v_u_0_0 = v_u_p1_0;
@@ -431,10 +426,10 @@ typedef struct {
 } eulerc_window;
 
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
-// rows `pitch` values apart; fields at `place`, in points.
+// rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
     const long i0, const long high, const long j, const long at, const long pitch,
-    const long place, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_constants *c, const real t, const real h) {
   const long i1 = high;
   const long i2 = j;
   const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
@@ -486,20 +481,20 @@ typedef struct {
   realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 } eulerc_kept_row;
 
-// One step of points j … j + EULERC_WIDTH - 1 of a row. Fields are read at `at`.
+// One step of points j … j + EULERC_WIDTH - 1 of a row.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, realv *next EULERC_FIELDS,
-    const long i0, const long i1, const long j, const long at, const eulerc_constants *c, const real t, const real h) {
+    const long i0, const long i1, const long j, const eulerc_constants *c, const real t, const real h) {
   const long i2 = j;
-  const realv s0_row_0_0 = row_0_0->own[0];
-  const realv s0_row_m1_0 = row_m1_0->own[0];
-  const realv s0_row_p1_0 = row_p1_0->own[0];
-  const realv s0_row_0_m1 = row_0_m1->own[0];
-  const realv s0_row_0_p1 = row_0_p1->own[0];
-  const realv s0_row_0_0_left = row_0_0->left[0];
-  const realv s0_row_0_0_M1 = EULERC_FROM(EULERC_WIDTH - 1, s0_row_0_0_left, s0_row_0_0);
-  const realv s0_row_0_0_right = row_0_0->right[0];
-  const realv s0_row_0_0_P1 = EULERC_FROM(1, s0_row_0_0, s0_row_0_0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, s0_row_0_0, s0_row_m1_0, s0_row_p1_0, s0_row_0_m1, s0_row_0_p1, s0_row_0_0_M1, s0_row_0_0_P1);
+  const realv w0 = row_0_0->own[0];
+  const realv w1 = row_m1_0->own[0];
+  const realv w2 = row_p1_0->own[0];
+  const realv w3 = row_0_m1->own[0];
+  const realv w4 = row_0_p1->own[0];
+  const realv w0_left = row_0_0->left[0];
+  const realv w5 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
+  const realv w0_right = row_0_0->right[0];
+  const realv w6 = EULERC_FROM(1, w0, w0_right);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
   next[0] = new_0;
 }
 

@@ -1,0 +1,155 @@
+#include "analysis/Spots.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace eulerc::compiler {
+namespace {
+
+constexpr std::size_t kMostBoxes = 8;
+constexpr std::int64_t kThin = 32; ///< indices of a box along its thin axis, at most
+
+using Boxes = std::optional<std::vector<IndexSet>>; ///< none: nothing is known
+
+class Finder {
+public:
+  Finder(const IndexSet &set, std::size_t axes) : set_(set), axes_(axes) {}
+
+  ExprPtr elsewhere(const ExprPtr &node) {
+    if (node->operands.empty() || node->paramsOnly)
+      return node;
+    if (const auto it = known_.find(node.get()); it != known_.end())
+      return it->second;
+    ExprPtr result = node->type == Type::Bool ? decided(node) : nullptr;
+    if (!result) {
+      std::vector<ExprPtr> operands;
+      for (const ExprPtr &operand : node->operands)
+        operands.push_back(elsewhere(operand));
+      result = operands == node->operands ? node : withOperands(node, std::move(operands));
+    }
+    known_.emplace(node.get(), result);
+    return result;
+  }
+
+  std::vector<IndexSet> boxes;
+
+private:
+  /// What a condition is outside of thin boxes, which are noted; null: it has no such value.
+  ExprPtr decided(const ExprPtr &condition) {
+    for (const bool truth : {true, false}) {
+      const Boxes where = boxesOf(condition, truth);
+      if (!where || !std::ranges::all_of(*where, [&](const IndexSet &box) { return isThin(box); }))
+        continue;
+      boxes.insert(boxes.end(), where->begin(), where->end());
+      return makeBool(!truth);
+    }
+    return nullptr;
+  }
+
+  /// Boxes outside of which a condition has not that truth.
+  Boxes boxesOf(const ExprPtr &condition, bool truth) const {
+    if (condition->op == Op::Not)
+      return boxesOf(condition->operands[0], !truth);
+    if (condition->op == Op::And || condition->op == Op::Or) {
+      const Boxes a = boxesOf(condition->operands[0], truth);
+      const Boxes b = boxesOf(condition->operands[1], truth);
+      return (condition->op == Op::And) == truth ? both(a, b) : either(a, b);
+    }
+    if (!isComparison(condition->op) || condition->operands[0]->type != Type::Int)
+      return std::nullopt;
+    IndexSet box;
+    bool isBounded = false;
+    for (const Affine &bound : asNonNegative(condition, truth))
+      isBounded = limit(box, bound) || isBounded;
+    return isBounded ? Boxes({box}) : std::nullopt;
+  }
+
+  /// bound >= 0, if that is a bound of one index alone.
+  bool limit(IndexSet &box, const Affine &bound) const {
+    int axis = -1;
+    for (int variable = 0; variable < kMaxVariables; variable++) {
+      if (bound.perAxis[variable] == 0)
+        continue;
+      if (axis >= 0 || variable >= static_cast<int>(axes_))
+        return false;
+      axis = variable;
+    }
+    if (axis < 0 || std::abs(bound.perAxis[axis]) != 1)
+      return false;
+    const std::int64_t sign = bound.perAxis[axis];
+    Affine end = add({}, bound, -sign);
+    end.perAxis = {};
+    Bounds &along = box.along[axis];
+    addTightest(sign > 0 ? along.low : along.high, end, static_cast<int>(sign));
+    return true;
+  }
+
+  static Boxes both(const Boxes &a, const Boxes &b) {
+    if (!a || !b)
+      return a ? a : b;
+    std::vector<IndexSet> result;
+    for (const IndexSet &x : *a)
+      for (IndexSet y : *b) {
+        for (std::size_t axis = 0; axis < x.along.size(); axis++) {
+          for (const Affine &low : x.along[axis].low)
+            addTightest(y.along[axis].low, low, 1);
+          for (const Affine &high : x.along[axis].high)
+            addTightest(y.along[axis].high, high, -1);
+        }
+        result.push_back(std::move(y));
+      }
+    return result;
+  }
+
+  static Boxes either(Boxes a, const Boxes &b) {
+    if (!a || !b)
+      return std::nullopt;
+    a->insert(a->end(), b->begin(), b->end());
+    return a;
+  }
+
+  bool isThin(const IndexSet &box) const {
+    for (std::size_t axis = 0; axis < axes_; axis++) {
+      const Bounds &own = box.along[axis], &all = set_.along[axis];
+      if (isThin(own.low, own.high) || isThin(own.low, all.high) || isThin(all.low, own.high))
+        return true;
+    }
+    return false;
+  }
+  static bool isThin(const std::vector<Affine> &lows, const std::vector<Affine> &highs) {
+    for (const Affine &low : lows)
+      for (const Affine &high : highs)
+        if (const Affine width = add(high, low, -1); width.isConstant() && width.constant < kThin)
+          return true;
+    return false;
+  }
+
+  const IndexSet &set_;
+  const std::size_t axes_;
+  std::unordered_map<const Expr *, ExprPtr> known_;
+};
+
+} // namespace
+
+Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes) {
+  Finder finder(set, axes);
+  Spots found{finder.elsewhere(expr), {}};
+  for (IndexSet &box : finder.boxes) {
+    const auto isSame = [&](const IndexSet &other) {
+      for (std::size_t axis = 0; axis < axes; axis++)
+        if (!std::ranges::equal(box.along[axis].low, other.along[axis].low,
+                                [](const auto &a, const auto &b) { return sameValue(a, b); }) ||
+            !std::ranges::equal(box.along[axis].high, other.along[axis].high,
+                                [](const auto &a, const auto &b) { return sameValue(a, b); }))
+          return false;
+      return true;
+    };
+    if (std::ranges::none_of(found.boxes, isSame))
+      found.boxes.push_back(std::move(box));
+  }
+  if (found.boxes.size() > kMostBoxes)
+    return {expr, {}};
+  return found;
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,22 @@
+// Spots: thin boxes of the grid where conditions on indices differ from what they are elsewhere.
+//
+//   i == N / 2 && j == M / 2 ? s : 0   →   0 elsewhere, and one box: N/2 <= i <= N/2, M/2 <= j <=
+//   M/2
+#pragma once
+
+#include "analysis/IndexSets.h"
+
+namespace eulerc::compiler {
+
+/// An expression without its conditions on thin boxes, and the boxes.
+struct Spots {
+  ExprPtr elsewhere; ///< equal to the expression at all points of the set outside of the boxes
+  std::vector<IndexSet> boxes; ///< bounds along the grid's axes; an axis without: all of it
+};
+
+/// `set`: the points that matter; a box is thin if along some axis its bounds, or one of them and
+/// one of the set's, are a small number apart. More boxes than a few are not worth a test of each
+/// point: then there are none.
+Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes);
+
+} // namespace eulerc::compiler
