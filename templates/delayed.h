@@ -13,7 +13,8 @@
 // EULERC_KEPT is a build option on OpenCL, a constant on the host.
 
 // One turn. `careful`: not all steps have a vector to compute, or some see an end of the grid, if
-// the tile has one. `j`: the point at which vector 0 begins.
+// the tile has one, or some have points that are not computed like most. `j`: the point at which
+// vector 0 begins.
 EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
                                          const int vectors, realv (*left)[EULERC_COMPONENTS],
                                          realv (*own)[EULERC_COMPONENTS],
@@ -34,8 +35,9 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
     const bool has_vector = !careful || (v >= 0 && v < vectors);
     if (has_vector) {
       const long at = j + (long)v * EULERC_WIDTH;
+      const bool alike = !careful || eulerc_is_alike(at, at + EULERC_WIDTH, c);
       eulerc_advance_in_line(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS,
-                             careful && at_end, at, c, EULERC_USES_TIME ? t[m] : 0, h);
+                             careful && at_end, at, alike, c, EULERC_USES_TIME ? t[m] : 0, h);
       if (m == levels - 1) {
         EULERC_UNROLL
         for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -72,13 +74,19 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
   const int turns = vectors + 1 + 2 * (levels - 1);
   int i = 0;
   while (i < turns) {
-    for (; i < turns && (i < front || i >= back); i++)
-      eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, true, at_end,
-                          j EULERC_PASS_FIELDS, c, t, h);
+    // Turn i computes vectors i + 1 - 2 * levels to i - 1.
+    const long seen = j + (long)(i + 1 - 2 * levels) * EULERC_WIDTH;
+    const long alike = eulerc_alike_until(seen, j + (long)back * EULERC_WIDTH, c);
+    const int end = i < front ? i : (int)((alike - j) / EULERC_WIDTH) + 1;
     EULERC_UNROLL_TURNS
-    for (; i < back; i++)
+    for (; i < end && i < back; i++)
       eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, false, at_end,
                           j EULERC_PASS_FIELDS, c, t, h);
+    if (i < turns) {
+      eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, true, at_end,
+                          j EULERC_PASS_FIELDS, c, t, h);
+      i++;
+    }
   }
 }
 

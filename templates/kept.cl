@@ -115,6 +115,7 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
     // Blocks outside of the grid keep what they have.
     const bool is_inside = (EULERC_RING_DOWN || (i >= 0 && rows_left > 0)) &&
                            (EULERC_RING_ALONG || (j >= 0 && end > 0));
+    const bool all_alike = eulerc_is_alike(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, &c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++) {
@@ -140,8 +141,10 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
 #pragma unroll
         for (int k = 0; k < EULERC_KEPT; k++) {
 #define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
-          eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS,
-                         eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]), j, &c, t, length);
+          const long row = eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]);
+          const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, &c);
+          eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS, row, j, alike,
+                         &c, t, length);
 #undef EULERC_SEEN_ROW
 #if EULERC_IS_CUT
           eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);

@@ -1,7 +1,8 @@
 // One step of a vector of a line, also beside its ends. In the common subset of OpenCL C and C++:
 // tiles in registers (overlapped.cl) and in caches (delayed.h) use it alike.
 //
-//   vector j, its neighbours, and whether the tile sees an end of the grid → vector j a step later
+//   vector j, its neighbours, whether the tile sees an end of the grid, and whether all points are
+//   computed alike → vector j a step later
 //
 // Beyond an end with a dirichlet rule a tile keeps its value: what is computed there gets it anew.
 // Beyond a mirrored end lie values of the same step: they are copied from before it into the window
@@ -86,7 +87,8 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
 
 EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own, const realv *right,
                                             realv *next EULERC_FIELDS, const bool at_end,
-                                            const long j, const eulerc_constants *c, const real t,
+                                            const long j, const bool alike,
+                                            const eulerc_constants *c, const real t,
                                             const real h) {
 #if EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH
   realv window[3][EULERC_COMPONENTS];
@@ -98,9 +100,9 @@ EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own,
   }
   if (at_end)
     eulerc_mirror_ends(window, j, c);
-  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, c, t, h);
+  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, alike, c, t, h);
 #else
-  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, c, t, h);
+  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, alike, c, t, h);
 #endif
   if (at_end)
     eulerc_set_ghosts(next, j, c);

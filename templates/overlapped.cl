@@ -63,6 +63,7 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
     // The last point may lack components of its classes: it is an end as well.
     const bool sees_an_end =
         !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS >= tiling.units);
+    const bool all_alike = eulerc_is_alike(mine, mine + EULERC_KEPT * EULERC_WIDTH, &c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++) {
@@ -93,9 +94,10 @@ eulerc_overlapped(global const real *restrict y, global real *restrict next EULE
       for (int k = 0; k < EULERC_KEPT; k++) {
         realv new[EULERC_COMPONENTS];
         const long j = mine + k * EULERC_WIDTH;
+        const bool alike = all_alike || eulerc_is_alike(j, j + EULERC_WIDTH, &c);
         eulerc_advance_in_line(left, kept[k],
                                k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
-                               new EULERC_PASS_FIELDS, sees_an_end, j, &c, t, length);
+                               new EULERC_PASS_FIELDS, sees_an_end, j, alike, &c, t, length);
 #pragma unroll
         for (int q = 0; q < EULERC_COMPONENTS; q++) {
           left[q] = kept[k][q];

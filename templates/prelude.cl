@@ -54,6 +54,8 @@ EULERC_INLINE long eulerc_mirror(const long i, const long n) {
   const long rest = eulerc_wrap(i, 2 * n);
   return rest < n ? rest : 2 * n - 1 - rest;
 }
+EULERC_INLINE long eulerc_min(const long a, const long b) { return min(a, b); }
+EULERC_INLINE long eulerc_max(const long a, const long b) { return max(a, b); }
 EULERC_INLINE long eulerc_clamp(const long value, const long low, const long high) {
   return clamp(value, low, high);
 }

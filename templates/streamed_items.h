@@ -24,9 +24,11 @@
 // Axes: deep, the slowest; high, that between, of spaces alone; across, the last one.
 
 #if EULERC_RANK == 3
+#define EULERC_ROW(i0, i1) i0, i1
 #define EULERC_HIGH(c) (c)->extent[1]
 #define EULERC_STRIDE_HIGH(c) (c)->stride[1]
 #else
+#define EULERC_ROW(i0, i1) i0
 #define EULERC_HIGH(c) 1
 #define EULERC_STRIDE_HIGH(c) 0
 #endif
@@ -214,10 +216,13 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
   for (long row = rows.first; row < rows.last; row++) {
     const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
     const long at = (row - w->row) * w->pitch - w->column;
+    long alike = vectors.first; // up to there
     for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
       realv values[EULERC_COMPONENTS];
-      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch, c, t,
-                               h);
+      if (j >= alike)
+        alike = eulerc_alike_until(EULERC_ROW(i0, i1), j, vectors.last, c);
+      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch,
+                               j + EULERC_WIDTH <= alike, c, t, h);
       for (int q = 0; q < EULERC_COMPONENTS; q++)
         eulerc_store(layers[q] + at + j, values[q]);
     }
@@ -237,10 +242,13 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
   for (long i1 = w->high.first; i1 < w->high.last; i1++) {
     const long at = (i1 - w->row) * w->pitch - w->column;
     const long place = eulerc_row_place(i, i1, c);
+    long alike = w->across.first; // up to there
     for (long j = w->across.first; j < w->across.last; j += EULERC_WIDTH) {
       realv values[EULERC_COMPONENTS];
-      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch, c, t,
-                               h);
+      if (j >= alike)
+        alike = eulerc_alike_until(EULERC_ROW(i, i1), j, w->across.last + EULERC_WIDTH, c);
+      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
+                               j + EULERC_WIDTH <= alike, c, t, h);
       for (int q = 0; q < EULERC_COMPONENTS; q++)
         EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place + j), values[q]);
     }

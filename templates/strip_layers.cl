@@ -22,6 +22,23 @@
 #define EULERC_POINT(layer, row) eulerc_index(layer, EULERC_RING_DEEP, c->extent[0])
 #endif
 
+// Whether the points of a box, and those of a vector, are all computed as in the interior.
+EULERC_INLINE bool eulerc_box_is_alike(const long layer, const long layers, const long row,
+                                       const long rows, const long j, const long end,
+                                       const eulerc_constants *c) {
+#if EULERC_RANK == 3
+  return eulerc_is_alike(layer, layers, row, rows, j, end, c);
+#else
+  return eulerc_is_alike(layer, layers, j, end, c);
+#endif
+}
+EULERC_INLINE bool eulerc_vector_is_alike(long layer, long row, const long j,
+                                          const eulerc_constants *c) {
+  layer = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
+  row = eulerc_index(row, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c));
+  return eulerc_box_is_alike(layer, layer + 1, row, row + 1, j, j + EULERC_WIDTH, c);
+}
+
 // What a work-item keeps of a layer: rows of its block, and those that it sees above and below.
 typedef struct {
   eulerc_kept_row rows[EULERC_SEEN_ROWS];

@@ -128,7 +128,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #pragma unroll
           for (int k = 0; k < EULERC_KEPT; k++)
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), new[k] EULERC_PASS_FIELDS,
-                           EULERC_POINT(i, block.row + k), block.j, c, t,
+                           EULERC_POINT(i, block.row + k), block.j,
+                           is_plain || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, t,
                            level == EULERC_LEVELS ? final_h : h);
         }
         if (level == EULERC_LEVELS) {
@@ -218,7 +219,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
     const long below = job.above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
     const long right = job.left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
     const bool is_plain = !skips && job.first >= 0 && behind <= c->extent[0] && job.left >= 0 &&
-                          right <= c->row && job.above >= 0 && below <= EULERC_HIGH_EXTENT(c);
+                          right <= c->row && job.above >= 0 && below <= EULERC_HIGH_EXTENT(c) &&
+                          eulerc_box_is_alike(job.first, behind, job.above, below, job.left, right,
+                                              c);
     // Loops that are not entered, for barriers are better not in branches.
     if (!skips)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,

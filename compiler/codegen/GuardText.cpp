@@ -36,27 +36,99 @@ template <class Visit> void forEachBox(const System &system, const Visit &visit)
     visit(endsOf(system, system.spots[k], spotName(k)), true);
 }
 
-/// The points `point` … along an axis: the last one moves.
-struct Along {
-  std::string first, end;
-};
-Along along(const System &system, std::size_t axis) {
-  const std::string i = "i" + std::to_string(axis);
-  return axis + 1 == system.extents.size() ? Along{"j", "j + count"} : Along{i, i + " + 1"};
-}
-
-/// Whether beyond the ends of a row lie points of its other end, where bounds may hold as well.
-bool turnsRound(const System &system) {
-  const std::size_t last = system.extents.size() - 1;
+/// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.
+bool turnsRound(const System &system, std::size_t axis) {
   bool isRing = false, isBounded = false;
   for (std::size_t state = 0; state < system.stateCount; state++)
-    isRing = isRing || system.arrays[state].boundary[last].low.kind == Rule::Kind::Periodic;
+    isRing = isRing || system.arrays[state].boundary[axis].low.kind == Rule::Kind::Periodic;
   forEachBox(system, [&](const Ends &ends, bool) {
     for (const auto *some : {&ends.low, &ends.high})
       for (const Bound &bound : *some)
-        isBounded = isBounded || bound.axis == last;
+        isBounded = isBounded || bound.axis == axis;
   });
   return isRing && isBounded;
+}
+
+/// The points [i1, end1) along an axis, the extent of the grid in points, and a bound.
+std::string first(std::size_t axis) { return "i" + std::to_string(axis); }
+std::string end(std::size_t axis) { return "end" + std::to_string(axis); }
+std::string of(const Bound &bound) { return "c->" + bound.name; }
+std::string pointsAlong(const System &system, std::size_t axis) {
+  return axis + 1 == system.extents.size() ? "c->row" : "c->extent[" + std::to_string(axis) + "]";
+}
+
+void conjoin(std::string &tests, const std::string &test) {
+  tests += (tests.empty() ? "" : " && ") + test;
+}
+
+/// Whether all points of a box are alike.
+std::string boxFunction(const System &system) {
+  std::string parameters, inside, outside;
+  for (std::size_t axis = 0; axis < system.extents.size(); axis++) {
+    parameters += "const long " + first(axis) + ", const long " + end(axis) + ", ";
+    if (turnsRound(system, axis))
+      conjoin(inside, first(axis) + " >= 0 && " + end(axis) + " <= " + pointsAlong(system, axis));
+  }
+  forEachBox(system, [&](const Ends &ends, bool isSpot) {
+    std::string spot;
+    for (const Bound &bound : ends.low)
+      conjoin(isSpot ? spot : inside, isSpot ? end(bound.axis) + " > " + of(bound)
+                                             : first(bound.axis) + " >= " + of(bound));
+    for (const Bound &bound : ends.high)
+      conjoin(isSpot ? spot : inside, isSpot ? first(bound.axis) + " < " + of(bound)
+                                             : end(bound.axis) + " <= " + of(bound));
+    if (isSpot)
+      outside += " &&\n         !(" + spot + ")";
+  });
+  return "// Whether points [i0, end0) … are all computed as in the interior, wherever their reads "
+         "lead.\nEULERC_INLINE bool eulerc_is_alike(" +
+         parameters + "const eulerc_constants *c) {\n  return " +
+         (inside.empty() ? "true" : inside) + outside + ";\n}\n";
+}
+
+/// The end of the points of a row from one on that are alike.
+std::string rowFunction(const System &system) {
+  const std::size_t last = system.extents.size() - 1;
+  std::string parameters, body;
+  for (std::size_t axis = 0; axis < last; axis++) {
+    parameters += "const long " + first(axis) + ", ";
+    if (turnsRound(system, axis))
+      body += "  if (" + first(axis) + " < 0 || " + first(axis) +
+              " >= " + pointsAlong(system, axis) + ")\n    return j;\n";
+  }
+  if (turnsRound(system, last))
+    body += "  if (j < 0)\n    return j;\n  until = eulerc_min(until, c->row);\n";
+  forEachBox(system, [&](const Ends &ends, bool isSpot) {
+    std::string row;
+    std::string low = "j", high; // along the row
+    for (const Bound &bound : ends.low)
+      if (bound.axis == last)
+        low = of(bound);
+      else
+        conjoin(row, first(bound.axis) + " >= " + of(bound));
+    for (const Bound &bound : ends.high)
+      if (bound.axis == last)
+        high = of(bound);
+      else
+        conjoin(row, first(bound.axis) + " < " + of(bound));
+    if (isSpot) {
+      if (!high.empty())
+        conjoin(row, "j < " + high);
+      body += "  if (" + (row.empty() ? "true" : row) + ")\n    until = eulerc_min(until, " + low +
+              ");\n";
+      return;
+    }
+    if (low != "j")
+      conjoin(row, "j >= " + low);
+    if (!row.empty())
+      body += "  if (!(" + row + "))\n    return j;\n";
+    if (!high.empty())
+      body += "  until = eulerc_min(until, " + high + ");\n";
+  });
+  return "// The end, at most `until`, of the points of a row from j on that are; j if that one is "
+         "not.\nEULERC_INLINE long eulerc_alike_until(" +
+         parameters + "const long j, long until, const eulerc_constants *c) {\n" + body +
+         "  return eulerc_max(until, j);\n}\n\n";
 }
 
 } // namespace
@@ -92,41 +164,15 @@ std::string alikeValues(const System &system, const ParamText &params) {
   return text;
 }
 
-std::string alikeFunction(const System &system) {
-  std::string parameters, inside, outside;
-  for (std::size_t axis = 0; axis + 1 < system.extents.size(); axis++)
-    parameters += "const long i" + std::to_string(axis) + ", ";
-  if (turnsRound(system))
-    inside = "j >= 0 && j + count <= c->row";
-  forEachBox(system, [&](const Ends &ends, bool isSpot) {
-    std::string spot;
-    const auto add = [&](const std::string &test) {
-      std::string &to = isSpot ? spot : inside;
-      to += (to.empty() ? "" : " && ") + test;
-    };
-    for (const Bound &bound : ends.low) {
-      const Along points = along(system, bound.axis);
-      add(isSpot ? points.end + " > c->" + bound.name : points.first + " >= c->" + bound.name);
-    }
-    for (const Bound &bound : ends.high) {
-      const Along points = along(system, bound.axis);
-      add(isSpot ? points.first + " < c->" + bound.name : points.end + " <= c->" + bound.name);
-    }
-    if (isSpot)
-      outside += " &&\n         !(" + spot + ")";
-  });
-  return "// Whether points j … j + count - 1 of a row are all computed as in the interior, "
-         "wherever "
-         "their reads lead.\nEULERC_INLINE bool eulerc_is_alike(" +
-         parameters + "const long j, const long count, const eulerc_constants *c) {\n  return " +
-         (inside.empty() ? "true" : inside) + outside + ";\n}\n\n";
+std::string alikeFunctions(const System &system) {
+  return boxFunction(system) + rowFunction(system);
 }
 
 std::string alikeCall(const System &system, const std::string &point, const std::string &count) {
   std::string text = "eulerc_is_alike(";
   for (std::size_t axis = 0; axis + 1 < system.extents.size(); axis++)
-    text += "i" + std::to_string(axis) + ", ";
-  return text + point + ", " + count + ", c)";
+    text += first(axis) + ", " + first(axis) + " + 1, ";
+  return text + point + ", " + point + " + " + count + ", c)";
 }
 
 } // namespace eulerc::compiler

@@ -61,8 +61,8 @@ private:
         stepInlined(step_) +
         "void eulerc_advance(const realv *left, const realv *own, const "
         "realv "
-        "*right, realv *next EULERC_FIELDS,\n    const long j, const "
-        "eulerc_constants *c, const real t, const real h) {\n  const long " +
+        "*right, realv *next EULERC_FIELDS,\n    const long j, const bool alike, "
+        "const eulerc_constants *c, const real t, const real h) {\n  const long " +
         places_.lastIndexAt("j") + ";\n";
     for (std::size_t q = 0; q < step_.equations.size(); q++) {
       const std::string k = number(static_cast<std::int64_t>(q));

@@ -152,6 +152,9 @@ private:
               " + EULERC_WIDTH + EULERC_MARCH_REACH > n" + number(rank_ - 1) + ";\n";
     if (needsPoint())
       out_ += "  const long j = " + last + ";\n";
+    if (places_.stencil().hasGuards())
+      out_ +=
+          "  const bool alike = eulerc_is_alike(i0, end, i1, i1 + 1, j, j + EULERC_WIDTH, c);\n";
     out_ += "  long at = eulerc_row_at(i0, " + others + "c).base + " + last + ";\n";
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);

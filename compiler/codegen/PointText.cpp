@@ -59,6 +59,8 @@ public:
       if (!isScalar(equation))
         vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge,
                       [this](const WindowRead &read) { return vectorOf(read); });
+    if (where_ == Where::Interior && !system_.spots.empty())
+      out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
     storeVectors(inParts);
     scalarLanes(inParts);

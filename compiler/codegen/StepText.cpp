@@ -25,8 +25,7 @@ public:
     tables();
     constants();
     row();
-    if (places_.stencil().hasGuards())
-      out_ += alikeFunction(system_);
+    out_ += alikeFunctions(system_);
     for (std::size_t array = 0; array < system_.arrays.size(); array++)
       out_ += readFunction(step_, places_, array);
     for (const StepOfEquation &equation : step_.equations) {

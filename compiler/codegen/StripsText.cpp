@@ -135,15 +135,15 @@ private:
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     for (std::size_t axis = 0; axis < last_; axis++)
       indices += "const long i" + number(axis) + ", ";
-    out_ +=
-        vectors_.helpers() +
-        "// One step of points j … j + EULERC_WIDTH - 1 of a row.\n"
-        "EULERC_INLINE void eulerc_advance(" +
-        parameters + "realv *next EULERC_FIELDS,\n    " + indices +
-        "const long j, const eulerc_constants *c, const real t, const real h) {\n  const long " +
-        places_.lastIndexAt("j") + ";\n" +
-        vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
-        "}\n\n";
+    out_ += vectors_.helpers() +
+            "// One step of points j … j + EULERC_WIDTH - 1 of a row.\n"
+            "EULERC_INLINE void eulerc_advance(" +
+            parameters + "realv *next EULERC_FIELDS,\n    " + indices +
+            "const long j, const bool alike, const eulerc_constants *c, const real t, const real "
+            "h) {\n  const long " +
+            places_.lastIndexAt("j") + ";\n" +
+            vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
+            "}\n\n";
   }
 
   std::string vectorOf(const WindowRead &read) {

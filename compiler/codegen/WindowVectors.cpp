@@ -1,7 +1,6 @@
 #include "WindowVectors.h"
 
 #include "FunctionText.h"
-#include "GuardText.h"
 #include "TableText.h"
 
 #include <algorithm>
@@ -102,9 +101,8 @@ std::string WindowVectors::resultOf(const StepOfEquation &equation) const {
 std::string WindowVectors::text() const {
   if (results_.empty())
     return vectors_ + calls_;
-  return vectors_ + calls_ + indent_ + "realv " + results_ + ";\n" + indent_ + "if (" +
-         alikeCall(step_.system, "j", "EULERC_WIDTH") + ") {\n" + alike_ + indent_ + "} else {\n" +
-         edge_ + indent_ + "}\n";
+  return vectors_ + calls_ + indent_ + "realv " + results_ + ";\n" + indent_ + "if (alike) {\n" +
+         alike_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
 }
 
 std::string WindowVectors::textInto(const std::string &array, const VectorOf &vectorOf) {

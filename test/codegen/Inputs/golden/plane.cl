@@ -56,6 +56,15 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
   return eulerc_row_at(number, c);
 }
 
+// Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
+EULERC_INLINE bool eulerc_is_alike(const long i0, const long end0, const long i1, const long end1, const eulerc_constants *c) {
+  return true;
+}
+// The end, at most `until`, of the points of a row from j on that are; j if that one is not.
+EULERC_INLINE long eulerc_alike_until(const long i0, const long j, long until, const eulerc_constants *c) {
+  return eulerc_max(until, j);
+}
+
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_INLINE real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, const eulerc_constants *c) {
   i0 = eulerc_mirror(i0, c->extent[0]);
@@ -367,7 +376,7 @@ typedef struct {
 // rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
     const long i0, const long high, const long j, const long at, const long pitch,
-    const eulerc_constants *c, const real t, const real h) {
+    const bool alike, const eulerc_constants *c, const real t, const real h) {
   const long i1 = j;
   const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
@@ -445,7 +454,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, realv *next EULERC_FIELDS,
-    const long i0, const long j, const eulerc_constants *c, const real t, const real h) {
+    const long i0, const long j, const bool alike, const eulerc_constants *c, const real t, const real h) {
   const long i1 = j;
   const realv w0 = row_0->own[0];
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);

@@ -59,6 +59,15 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
   return eulerc_row_at(number / c->extent[1], number % c->extent[1], c);
 }
 
+// Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
+EULERC_INLINE bool eulerc_is_alike(const long i0, const long end0, const long i1, const long end1, const long i2, const long end2, const eulerc_constants *c) {
+  return true;
+}
+// The end, at most `until`, of the points of a row from j on that are; j if that one is not.
+EULERC_INLINE long eulerc_alike_until(const long i0, const long i1, const long j, long until, const eulerc_constants *c) {
+  return eulerc_max(until, j);
+}
+
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_INLINE real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, long i2, const eulerc_constants *c) {
   i0 = eulerc_wrap(i0, c->extent[0]);
@@ -429,7 +438,7 @@ typedef struct {
 // rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
     const long i0, const long high, const long j, const long at, const long pitch,
-    const eulerc_constants *c, const real t, const real h) {
+    const bool alike, const eulerc_constants *c, const real t, const real h) {
   const long i1 = high;
   const long i2 = j;
   const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
@@ -483,7 +492,7 @@ typedef struct {
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, realv *next EULERC_FIELDS,
-    const long i0, const long i1, const long j, const eulerc_constants *c, const real t, const real h) {
+    const long i0, const long i1, const long j, const bool alike, const eulerc_constants *c, const real t, const real h) {
   const long i2 = j;
   const realv w0 = row_0_0->own[0];
   const realv w1 = row_m1_0->own[0];

@@ -55,6 +55,15 @@ EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constan
   return eulerc_row_at(c);
 }
 
+// Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
+EULERC_INLINE bool eulerc_is_alike(const long i0, const long end0, const eulerc_constants *c) {
+  return true;
+}
+// The end, at most `until`, of the points of a row from j on that are; j if that one is not.
+EULERC_INLINE long eulerc_alike_until(const long j, long until, const eulerc_constants *c) {
+  return eulerc_max(until, j);
+}
+
 // y at any indices: what lies outside the grid follows the boundary rules.
 EULERC_INLINE real eulerc_read_y(EULERC_GLOBAL const real *y, long i0, const eulerc_constants *c) {
   if (i0 < 0)
@@ -214,7 +223,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
-    const long j, const eulerc_constants *c, const real t, const real h) {
+    const long j, const bool alike, const eulerc_constants *c, const real t, const real h) {
   const long i0 = 2 * j;
   const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
   const realv s1 = own[1], s1_left = left[1], s1_right = right[1];
