@@ -154,8 +154,9 @@ private:
   ///   i % 3 == 0 ? y[i + 5] : …, 37 components: y[36] reads y[41], the image of y[32], two points
   ///   before it; y[33] reads y[38], one point behind it
   bool cutPointSeesFarther() const {
-    return step_.system.period > 2 && std::ranges::any_of(problem_.states, [](const State &state) {
-             return state.boundary.front().high.kind == Rule::Kind::Neumann;
+    return step_.system.period > 2 &&
+           std::ranges::any_of(step_.system.arrays, [](const GridArray &array) {
+             return array.boundary.front().high.kind == Rule::Kind::Neumann;
            });
   }
 

@@ -12,7 +12,6 @@ Found refuse(std::string what, SourceRange where) {
   return Obstacle{std::move(what), std::move(where)};
 }
 
-std::string inQuotes(const std::string &name) { return "'" + name + "'"; }
 std::string inQuotes(const ExprPtr &expr) { return "'" + printShort(expr) + "'"; }
 
 /// The first obstacle that `look` finds among the reads.
@@ -30,24 +29,6 @@ Found farRead(const Stencil &stencil) {
       return refuse("needs every read to be near, and " + inQuotes(equation.far.front()) +
                         " is not",
                     equation.far.front()->where);
-  return std::nullopt;
-}
-
-/// States that go round an axis beside others that do not.
-Found mixedRing(const Stencil &stencil) {
-  for (std::size_t axis = 0; axis < stencil.axes.size(); axis++) {
-    const StencilArray *round = nullptr, *ends = nullptr;
-    for (std::size_t state = 0; state < stencil.stateCount; state++) {
-      const StencilArray &array = stencil.arrays[state];
-      const bool goesRound = array.along[axis].low.kind == Rule::Kind::Periodic;
-      (goesRound ? round : ends) = &array;
-    }
-    if (round && ends)
-      return refuse("goes round an axis with all states or with none, and along " +
-                        stencil.axes[axis] + " " + inQuotes(round->name) + " goes round and " +
-                        inQuotes(ends->name) + " does not",
-                    round->along[axis].low.where);
-  }
   return std::nullopt;
 }
 
@@ -88,22 +69,6 @@ Found distantRead(const Stencil &stencil) {
   });
 }
 
-/// Classes along rows whose ends would make one of another.
-Found classedEnds(const Stencil &stencil) {
-  const std::size_t last = stencil.last();
-  for (std::size_t state = 0; stencil.period > 1 && state < stencil.stateCount; state++) {
-    const StencilArray &array = stencil.arrays[state];
-    for (const Rule *rule : {&array.along[last].low, &array.along[last].high})
-      if (rule->kind == Rule::Kind::Periodic || rule->kind == Rule::Kind::Neumann)
-        return refuse("takes rows with classes (" + stencil.axes[last] + " % " +
-                          std::to_string(stencil.period) +
-                          ") to ends of a value alone, and those of " + inQuotes(array.name) +
-                          (rule->kind == Rule::Kind::Periodic ? " go round" : " are mirrored"),
-                      rule->where);
-  }
-  return std::nullopt;
-}
-
 Found classes(const Stencil &stencil) {
   if (stencil.period == 1)
     return std::nullopt;
@@ -136,8 +101,6 @@ constexpr Property kProperties[] = {
     {farRead,           true,  true,  true,  true},
     {tooManyForLayers,  false, true,  true,  false},
     {classes,           false, false, false, true},
-    {mixedRing,         true,  true,  true,  false},
-    {classedEnds,       false, true,  true,  false},
     {scalar,            true,  true,  true,  true},
     {oddRead,           true,  true,  true,  true},
     {tooManyForStrips,  false, false, true,  false},

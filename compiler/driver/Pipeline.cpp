@@ -12,6 +12,7 @@
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
 #include "transform/FormStep.h"
+#include "transform/ResolveSides.h"
 
 #include <algorithm>
 #include <cctype>
@@ -61,7 +62,10 @@ private:
     if (options_.stage == Stage::Access)
       return write(print(*access, problem.indexNames));
 
-    const auto system = canonicalise(problem, *access, diagnostics_);
+    const auto resolved = resolveSides(problem, *access, diagnostics_);
+    if (!resolved || !verify(*resolved, diagnostics_))
+      return 1;
+    const auto system = canonicalise(*resolved, *access, diagnostics_);
     if (!system || !verify(*system, diagnostics_))
       return 1;
     if (options_.stage == Stage::System)

@@ -17,23 +17,32 @@ public:
 
   void readBoundary(const BoundaryDecl &boundary) {
     State &state = *std::ranges::find(problem_.states, boundary.state, &State::name);
-    const auto *list = llvm::dyn_cast<clang::InitListExpr>(boundary.decl->getInit());
+    const clang::InitListExpr *list = listOf(boundary.decl->getInit());
     const auto *kind =
-        list && list->getNumInits() == 2
+        list && list->getNumInits() == 4
             ? llvm::dyn_cast<clang::IntegerLiteral>(list->getInit(0)->IgnoreParenImpCasts())
             : nullptr;
     if (!kind)
       return error(boundary, "a boundary rule is expected here",
-                   "write 'dirichlet(VALUE)', 'neumann(0)' or 'periodic'");
-    const ExprPtr value = asReal(lowering_.constant(list->getInit(1), Place::Boundary));
-    if (!value)
-      return;
+                   "write 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', 'mirror(-1)', 'clamp', "
+                   "'robin(ALPHA, BETA)' or 'periodic'");
     static const Rule::Kind kinds[] = {Rule::Kind::None, Rule::Kind::Dirichlet, Rule::Kind::Neumann,
-                                       Rule::Kind::Periodic};
-    const Rule rule{kinds[kind->getValue().getZExtValue() % 4], value, place(boundary)};
-    if (rule.kind == Rule::Kind::Neumann && !(value->op == Op::Constant && value->real == 0))
-      return error(boundary, "the slope at a neumann boundary is 0",
-                   "write 'neumann(0)'; add another slope as a source term in ddt");
+                                       Rule::Kind::Clamp, Rule::Kind::Periodic};
+    Rule rule{kinds[kind->getValue().getZExtValue() % 5], {}, {}, {}, place(boundary)};
+    const double ordinary[] = {0, 1, 0}; // of the ghost's value, factor and slope
+    ExprPtr *const parts[] = {&rule.value, &rule.factor, &rule.slope};
+    for (unsigned k = 0; k < 3; k++) {
+      const ExprPtr part = asReal(lowering_.constant(list->getInit(k + 1), Place::Boundary));
+      if (!part)
+        return;
+      if (!(part->op == Op::Constant && part->real == ordinary[k]))
+        *parts[k] = part;
+    }
+    if (rule.kind == Rule::Kind::Dirichlet) {
+      rule.factor = nullptr;
+      if (!rule.value)
+        rule.value = makeReal(0, rule.where);
+    }
     std::size_t first = 0, last = state.boundary.size();
     if (!boundary.axis.empty()) {
       const auto it = std::ranges::find(state.indexNames, boundary.axis);
@@ -68,6 +77,14 @@ public:
   }
 
 private:
+  /// The parts of a rule, of 'mirror' those of the constant it names.
+  static const clang::InitListExpr *listOf(const clang::Expr *rule) {
+    if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(rule->IgnoreParenImpCasts()))
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
+        rule = variable->getInit();
+    return rule ? llvm::dyn_cast<clang::InitListExpr>(rule->IgnoreParenImpCasts()) : nullptr;
+  }
+
   SourceRange place(const BoundaryDecl &boundary) const {
     return toRange(context_, clang::SourceRange(boundary.decl->getBeginLoc()));
   }

@@ -194,7 +194,8 @@ private:
         !reads(error_.text, "(?:use of|call to) undeclared .*'([^']+)'.*", &match))
       return false;
     const std::string name = match[1];
-    const std::vector<std::string> rules = {"dirichlet", "neumann", "periodic"};
+    const std::vector<std::string> rules = {"dirichlet", "neumann", "robin",
+                                            "mirror",    "clamp",   "periodic"};
     if (std::ranges::find(rules, name) != rules.end())
       return false;
     const std::string message = "there is no boundary rule '" + name + "'";
@@ -202,7 +203,10 @@ private:
       return say(message, hint);
     if (const auto meant = nearest(name, rules))
       return say(message, "did you mean '" + *meant + "'?");
-    return say(message, "the rules are 'dirichlet(VALUE)', 'neumann(0)' and 'periodic'");
+    return say(
+        message,
+        "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', 'mirror(-1)', 'clamp', "
+        "'robin(ALPHA, BETA)' and 'periodic'");
   }
 
   bool unknownName() {

@@ -40,15 +40,27 @@ const std::map<std::string, const char *> kElsewhere = {
 
 /// Boundary rules by other names.
 const std::map<std::string, const char *> kRulesElsewhere = {
-    {"mirror", "write 'neumann(0)'"},      {"reflective", "write 'neumann(0)'"},
-    {"reflecting", "write 'neumann(0)'"},  {"reflect", "write 'neumann(0)'"},
-    {"symmetric", "write 'neumann(0)'"},   {"symmetry", "write 'neumann(0)'"},
-    {"insulated", "write 'neumann(0)'"},   {"noflux", "write 'neumann(0)'"},
-    {"no_flux", "write 'neumann(0)'"},     {"zeroflux", "write 'neumann(0)'"},
-    {"fixed", "write 'dirichlet(VALUE)'"}, {"constant", "write 'dirichlet(VALUE)'"},
-    {"value", "write 'dirichlet(VALUE)'"}, {"zero", "write 'dirichlet(0)'"},
-    {"cyclic", "write 'periodic'"},        {"ring", "write 'periodic'"},
-    {"wrap", "write 'periodic'"},          {"torus", "write 'periodic'"},
+    {"odd", "write 'mirror(-1)'"},
+    {"antisymmetric", "write 'mirror(-1)'"},
+    {"outflow", "write 'clamp'"},
+    {"extrapolate", "write 'clamp'"},
+    {"reflective", "write 'neumann(0)'"},
+    {"reflecting", "write 'neumann(0)'"},
+    {"reflect", "write 'neumann(0)'"},
+    {"symmetric", "write 'neumann(0)'"},
+    {"symmetry", "write 'neumann(0)'"},
+    {"insulated", "write 'neumann(0)'"},
+    {"noflux", "write 'neumann(0)'"},
+    {"no_flux", "write 'neumann(0)'"},
+    {"zeroflux", "write 'neumann(0)'"},
+    {"fixed", "write 'dirichlet(VALUE)'"},
+    {"constant", "write 'dirichlet(VALUE)'"},
+    {"value", "write 'dirichlet(VALUE)'"},
+    {"zero", "write 'dirichlet(0)'"},
+    {"cyclic", "write 'periodic'"},
+    {"ring", "write 'periodic'"},
+    {"wrap", "write 'periodic'"},
+    {"torus", "write 'periodic'"},
 };
 
 const char *hintIn(const std::map<std::string, const char *> &hints, const std::string &name) {
@@ -63,9 +75,9 @@ const char *ruleFromElsewhere(const std::string &name) { return hintIn(kRulesEls
 
 const std::vector<std::string> &languageWords() {
   static const std::vector<std::string> words = {
-      "return", "if",     "else",   "int",       "real",    "bool",     "true",  "false",
-      "const",  "static", "param",  "dirichlet", "neumann", "periodic", "M_PI",  "M_PI_2",
-      "M_PI_4", "M_E",    "M_1_PI", "M_2_PI",    "M_SQRT2", "M_LN2",    "M_LN10"};
+      "return", "if",     "else",      "int",     "real",     "bool",    "true",   "false", "const",
+      "static", "param",  "dirichlet", "neumann", "periodic", "robin",   "mirror", "clamp", "M_PI",
+      "M_PI_2", "M_PI_4", "M_E",       "M_1_PI",  "M_2_PI",   "M_SQRT2", "M_LN2",  "M_LN10"};
   return words;
 }
 

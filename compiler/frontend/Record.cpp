@@ -68,7 +68,7 @@ private:
           {words[1], words.size() > 2 ? words[2] : "", words.size() > 3 ? words[3] : "", variable});
     else if (variable->getName() == "eulerc_timespan")
       recorded_.timespan = variable;
-    else
+    else if (words.empty() || words[0] != "eulerc.rule") // a word of the prelude
       reportGlobal(variable);
   }
 

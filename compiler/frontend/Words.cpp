@@ -131,15 +131,15 @@ bool reportUnknownWords(const std::string &file, const std::string &text,
           error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
       }
       // At the start of a line it is rather the ';' or '}' before it that is missing.
-      const bool misplaced = word == "periodic"
-                                 ? first != "boundary"
-                                 : isReserved(word) && !starts && !token.isAtStartOfLine();
+      const bool isRule = word == "periodic" || word == "clamp" || word == "mirror";
+      const bool misplaced =
+          isRule ? first != "boundary" : isReserved(word) && !starts && !token.isAtStartOfLine();
       if (misplaced && !inDirective && reported.insert(word).second)
         error("'" + word + "' is a word of the language and cannot be used here",
-              word == "periodic" ? "as a name take another one, for example 'periodic_'"
-                                 : "it begins a declaration; as a name take another one, for "
-                                   "example '" +
-                                       word + "_'");
+              isRule ? "as a name take another one, for example '" + word + "_'"
+                     : "it begins a declaration; as a name take another one, for "
+                       "example '" +
+                           word + "_'");
       if (starts)
         first = word;
       const bool isFunction = starts && !inDirective && (word == "ddt" || word == "initial");

@@ -25,7 +25,13 @@ std::string rule(const Rule &rule) {
   case Rule::Kind::Dirichlet:
     return "dirichlet(" + printShort(rule.value) + ")";
   case Rule::Kind::Neumann:
-    return "neumann(0)";
+    if (rule.value)
+      return "robin(" + printShort(rule.factor) + ", " + printShort(rule.value) + ")";
+    if (rule.factor)
+      return "mirror(" + printShort(rule.factor) + ")";
+    return "neumann(" + (rule.slope ? printShort(rule.slope) : "0") + ")";
+  case Rule::Kind::Clamp:
+    return "clamp";
   case Rule::Kind::Periodic:
     return "periodic";
   }

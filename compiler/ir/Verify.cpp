@@ -107,8 +107,9 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
     check.expect(state.indexNames.size() == rank, "a state has a name for every axis");
     for (const Sides &sides : state.boundary)
       for (const Rule *rule : {&sides.low, &sides.high})
-        if (rule->kind == Rule::Kind::Dirichlet)
-          check.expression(rule->value, Type::Real, {Op::Param});
+        for (const ExprPtr &part : {rule->value, rule->factor, rule->slope})
+          if (part)
+            check.expression(part, Type::Real, {Op::Param});
     check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
     check.expression(state.derivative, Type::Real,
                      {Op::Param, Op::Index, Op::Time, Op::Read, Op::Carried, Op::Entry});

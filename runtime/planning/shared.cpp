@@ -283,9 +283,24 @@ Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel
   return plan;
 }
 
-/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points.
+/// Refuses rows that go round and end amid a point, of which the last one lacks classes.
+void requireWholeRing(const PlanRequest &request, Plan &plan) {
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  std::int64_t rows = 1;
+  for (int axis = 0; axis < last; axis++)
+    rows *= grid.extent[axis];
+  const std::int64_t states = request.componentsPerPoint / grid.classes;
+  const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
+  if (plan.refusal == Refusal::None && request.rings[last] && row % grid.classes != 0)
+    refuse(plan, Refusal::CutRing, grid.classes, row);
+}
+
+/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points, and a ring
+/// that is cut within one.
 void requireReach(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
+  requireWholeRing(request, plan);
   for (int axis = 0; axis <= last; axis++)
     if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis]) {
       refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);

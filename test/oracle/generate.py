@@ -42,15 +42,16 @@ class Generator(Phrases):
     def boundary(self, state: str) -> str:
         text, axes = "", self.world.axes
         if self.chance(0.15):
-            return f"boundary({state}) = {self.pick('dirichlet(wall)', 'neumann(0)', 'periodic')};\n"
+            return f"boundary({state}) = {self.pick('dirichlet(wall)', 'neumann(0)', 'periodic', 'clamp', 'mirror(-1)')};\n"
         for axis in axes:
             if self.chance(0.25):
                 text += f"boundary({state}, {axis}) = periodic;\n"
                 continue
             fixed = ["dirichlet(wall)", "dirichlet(0.5)", "dirichlet(K * wall)"]
-            rules = [self.pick(*fixed, "neumann(0)", "neumann(0)", None) for side in range(2)]
-            if None in rules:  # on a small grid a mirror image may lie beyond the open side
-                rules = [self.pick(*fixed) if rule == "neumann(0)" else rule for rule in rules]
+            images = ["neumann(0)", "mirror", "mirror(-1)", "clamp", "neumann(wall)", "robin(0.5, wall)"]
+            rules = [self.pick(*fixed, "neumann(0)", self.pick(*images), None) for side in range(2)]
+            if None in rules:  # on a small grid an image may lie beyond the open side
+                rules = [self.pick(*fixed) if rule in images else rule for rule in rules]
             for side, rule in zip(("low", "high"), rules):
                 if rule:
                     text += f"boundary({state}, {axis}, {side}) = {rule};\n"

@@ -37,23 +37,40 @@ class Rules:
                 self.rules[axis][side] = rule
 
     def resolve(self, indices, shape):
-        """("inside", indices), ("value", ghost), or None without a rule. Axis by axis: the first
-        dirichlet side that an index or its image lies beyond decides."""
-        inside = []
+        """("inside", indices, ghosts), ("value", ghost, ghosts), or None without a rule. Axis by
+        axis: the first dirichlet side that an index or its image lies beyond decides. `ghosts`: what
+        becomes of the value on its way outwards, the outermost first."""
+        inside, ghosts = [], []
         for axis, index in enumerate(indices):
             n = shape[axis]
             while not 0 <= index < n:
                 rule = self.rules[axis][0 if index < 0 else 1]
                 if rule is None:
                     return None
-                if rule[0] == "dirichlet":
-                    return "value", rule[1]
-                if rule[0] == "periodic":
+                name, values = rule
+                if name == "dirichlet":
+                    return "value", values[0], ghosts
+                outside = index
+                if name == "periodic":
                     index %= n
-                else:  # neumann(0): mirrored about the wall
+                elif name == "clamp":
+                    index = 0 if index < 0 else n - 1
+                else:  # mirrored about the wall
                     index = -1 - index if index < 0 else 2 * n - 1 - index
+                ghosts.append((name, values, abs(outside - index)))
             inside.append(index)
-        return "inside", tuple(inside)
+        return "inside", tuple(inside), ghosts
+
+
+def ghost_of(image, name, values, distance, real, contract):
+    """The ghost of a rule, `distance` points from its image."""
+    if name == "neumann" and values[0] != 0:
+        return image + values[0] * real(distance)
+    if name == "mirror" and values:
+        return values[0] * image
+    if name == "robin":
+        return fma(real, values[0], image, values[1]) if contract else values[0] * image + values[1]
+    return image
 
 
 class Program:
@@ -132,13 +149,12 @@ class Program:
             sides = [s for s, word in enumerate(("low", "high")) if word in boundary.args] or (0, 1)
             rule = boundary.rule
             if isinstance(rule, c_ast.ID):
-                value = (rule.name, None)
+                value = (rule.name, ())
             else:
                 compiler = self.compiler(self.real, params, {})
-                ghost = compiler.to_real(compiler.expression(rule.args.exprs[0], {}))({})
-                value = (rule.name.name, ghost)
-            if value[0] not in ("dirichlet", "neumann", "periodic") or (
-                    value[0] == "neumann" and value[1] != 0):
+                value = (rule.name.name, tuple(compiler.to_real(compiler.expression(each, {}))({})
+                                               for each in rule.args.exprs))
+            if value[0] not in ("dirichlet", "neumann", "mirror", "clamp", "robin", "periodic"):
                 raise OdeError(f"{rule.coord}: the oracle does not know this boundary rule")
             rules.set(chosen, sides, value)
         return rules
@@ -153,7 +169,11 @@ class Program:
             if found is None:
                 raise OdeError(f"{place}: read of {name}{list(indices)} outside the grid "
                                f"{list(shape)} without a boundary rule")
-            return found[1] if found[0] == "value" else memory[name][found[1]]
+            kind, at, ghosts = found
+            value = at if kind == "value" else memory[name][at]
+            for ghost in reversed(ghosts):
+                value = ghost_of(value, *ghost, self.real, self.contract)
+            return value
 
         return read_array
 

@@ -26,13 +26,18 @@ struct eulerc_timespan {
 };
 #define timespan static constexpr struct eulerc_timespan eulerc_timespan
 
+/* A ghost is factor * image + value + slope * distance; the kind says which image. */
 struct eulerc_rule {
   int kind;
-  real value;
+  real value, factor, slope;
 };
-#define dirichlet(value) {1, (value)}
-#define neumann(value) {2, (value)}
-#define periodic {3, 0}
+#define dirichlet(value) {1, (value), 0, 0}
+#define neumann(slope) {2, 0, 1, (slope)}
+#define robin(factor, value) {2, (value), (factor), 0}
+EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
+#define mirror(factor) {2, 0, (factor), 0}
+#define clamp {3, 0, 1, 0}
+#define periodic {4, 0, 1, 0}
 
 /* boundary(u), boundary(u, axis), boundary(u, axis, side) */
 #define EULERC_BOUNDARY1(u)                                                                        \

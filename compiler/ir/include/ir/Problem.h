@@ -16,12 +16,26 @@ struct Param {
   SourceRange where;
 };
 
-/// What a read outside one side of an axis yields.
+/// What a read outside one side of an axis yields: a ghost,
+///
+///   factor · image + value + slope · distance
+///
+/// where the image is a component of the grid (none: the value alone) and the distance that between
+/// both, in points. All three are expressions of params; a null factor is 1, other nulls are 0.
 struct Rule {
-  enum class Kind { None, Dirichlet, Neumann, Periodic };
+  enum class Kind {
+    None,      ///< such a read has no value
+    Dirichlet, ///< no image
+    Neumann,   ///< its mirror image about the wall, half a point beyond the last point
+    Clamp,     ///< the last point
+    Periodic   ///< the point as far before the other side
+  };
   Kind kind = Kind::None;
-  ExprPtr value; ///< Dirichlet: the ghost value, an expression of params
+  ExprPtr value, factor, slope;
   SourceRange where;
+
+  /// Whether there is an image, and the ghost is equal to it.
+  bool isImage() const { return kind >= Kind::Neumann && !value && !factor && !slope; }
 };
 
 struct Sides {
