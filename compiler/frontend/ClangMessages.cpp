@@ -175,6 +175,8 @@ private:
   bool refuseIn(const std::string &text, const SourceRange &range, Place place) {
     static const std::regex word("[A-Za-z_]\\w*");
     for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+      if (refuseHelper(it->str(), part(range, *it), place))
+        return true;
       const auto known = names_.leaves.find(it->str());
       if (known == names_.leaves.end() || mayStand(known->second, place))
         continue;
@@ -185,6 +187,24 @@ private:
       return true;
     }
     return false;
+  }
+
+  /// Refuses the call of a helper that reads what must not stand in this place.
+  bool refuseHelper(const std::string &name, const SourceRange &call, Place place) {
+    const auto helper = names_.helpers.find(name);
+    if (helper == names_.helpers.end() || mayStand(helper->second.leaf, place))
+      return false;
+    auto from = std::make_shared<const SourceRange>(call);
+    const std::vector<SourceRange> &calls = helper->second.calls;
+    for (auto it = calls.rbegin(); it != calls.rend(); ++it) {
+      SourceRange inner = *it;
+      inner.calledFrom = from;
+      from = std::make_shared<const SourceRange>(inner);
+    }
+    SourceRange where = helper->second.where;
+    where.calledFrom = from;
+    refuseLeaf(helper->second.leaf, helper->second.name, place, where, diagnostics_);
+    return true;
   }
 
   /// "boundary(y) = reflective;"
