@@ -109,6 +109,8 @@ const Rephrasing kRephrasings[] = {
     {"comparisons like 'X<=Y<=Z' don't have their mathematical meaning",
      "two comparisons in a row compare the truth of the first with a number",
      "write 'a < b && b < c' for 'a < b < c'", Severity::Warning},
+    {"bracket nesting level exceeded maximum of 256", "more than 256 brackets are open here",
+     "give inner parts a name: 'real a = ...;'"},
     {"cannot open file '(.*)': (.*)", "'$1' cannot be read: $2",
      "what is included is a text file of up to 16 MiB"},
     {"fatal: too many errors emitted, stopping now|too many errors emitted, stopping now",
