@@ -57,3 +57,12 @@
 
 #undef EULERC_LARGE
 #define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
+
+// A large step is called: its components lie in memory. To write loops over them out, and tiles in
+// place, would take compilers long and gain nothing.
+#ifdef EULERC_LARGE_STEP
+#undef EULERC_UNROLL
+#define EULERC_UNROLL
+#undef EULERC_IN_PLACE
+#define EULERC_IN_PLACE EULERC_LARGE
+#endif

@@ -26,6 +26,18 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
                            const eulerc_row *place, long begin, long end,
                            const eulerc_constants *constants, real t, real h);
 
+// A large step is a function of its own, compiled for each level of processors: what calls it need
+// not be, and is compiled once.
+#ifdef EULERC_LARGE_STEP
+#undef EULERC_CLONES
+#define EULERC_CLONES
+#define EULERC_COMPILES_ENDS EULERC_COMPILES_MODEL
+#define EULERC_ENDS
+#else
+#define EULERC_COMPILES_ENDS 1
+#define EULERC_ENDS static
+#endif
+
 #if EULERC_COMPILES_MODEL
 EULERC_CLONES
 void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
@@ -39,9 +51,13 @@ void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FI
 #endif
 
 // Points where the row's own axis needs tests.
-static void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                             const eulerc_row *row, long begin, long end, const eulerc_constants *c,
-                             real t, real h) {
+EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                                  const eulerc_row *row, long begin, long end,
+                                  const eulerc_constants *c, real t, real h);
+#if EULERC_COMPILES_ENDS
+EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                                  const eulerc_row *row, long begin, long end,
+                                  const eulerc_constants *c, real t, real h) {
 #if EULERC_ROW_ENDS
   if (row->inside) {
     for (long j = begin; j < end; j++)
@@ -52,6 +68,7 @@ static void eulerc_end_range(const real *restrict y, real *restrict next EULERC_
   for (long j = begin; j < end; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
 }
+#endif
 
 // Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
 #if EULERC_COMPILES_MODEL

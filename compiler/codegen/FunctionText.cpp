@@ -78,11 +78,31 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
   };
 }
 
+struct Comparison {
+  const char *sign, *name;
+};
+const std::map<Op, Comparison> comparisons = {
+    {Op::Less, {" < ", "less"}},       {Op::LessEqual, {" <= ", "less_equal"}},
+    {Op::Greater, {" > ", "greater"}}, {Op::GreaterEqual, {" >= ", "greater_equal"}},
+    {Op::Equal, {" == ", "equal"}},    {Op::NotEqual, {" != ", "not_equal"}}};
+
+/// Comparisons of integers in vectors as functions, for large steps: compilers cut vectors of many
+/// longs into lanes, and a thousand guards into as many copies of that.
+std::string comparisonFunctions(const std::set<Op> &used) {
+  std::string text;
+  for (const Op op : used)
+    text += std::string("EULERC_LARGE maskv eulerc_lanes_") + comparisons.at(op).name +
+            "(longv_in x, longv_in y) {\n  return EULERC_MASK(x" + comparisons.at(op).sign +
+            "y);\n}\n";
+  return text;
+}
+
 /// How nodes that vary over the lanes are written.
 class VectorSpelling {
 public:
-  VectorSpelling(Spelling scalar, const Lanes &lanes, const System &system)
-      : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(system)) {}
+  VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step)
+      : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(step.system)),
+        callsComparisons_(isLargeStep(step)) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
@@ -150,17 +170,18 @@ private:
   }
 
   std::string comparison(const ExprPtr &node, const ExprText &text) const {
-    static const std::map<Op, const char *> signs = {
-        {Op::Less, " < "},          {Op::LessEqual, " <= "}, {Op::Greater, " > "},
-        {Op::GreaterEqual, " >= "}, {Op::Equal, " == "},     {Op::NotEqual, " != "}};
-    const std::string value = whole(node, 0, text) + signs.at(node->op) + whole(node, 1, text);
     const bool ofInts = node->operands[0]->type == Type::Int;
+    if (ofInts && callsComparisons_)
+      return applied(comparisons.at(node->op).name, node, text);
+    const std::string value =
+        whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text);
     return (ofInts ? "EULERC_MASK(" : "(") + value + ")";
   }
 
   Spelling scalar_;
   const Lanes &lanes_;
   const std::string tables_; ///< the argument
+  const bool callsComparisons_;
 };
 
 } // namespace
@@ -192,7 +213,7 @@ std::string vectorName(const StepFunction &function) {
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step.system);
+  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step);
   const Body body = formBody(f.body, spelling, &lanes);
   return signature(step, places, vectorName(f), "realv", "longv_in", f) + body.statements +
          "  return " + body.value + ";\n}\n\n";
@@ -208,10 +229,14 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
+  std::set<Op> compared; // integers
+  const bool isLarge = isLargeStep(step);
   const auto collect = [&](const ExprPtr &body) {
     forEachNode(body, [&](const ExprPtr &node) {
       if (!lanes.vary(node))
         return;
+      if (isComparison(node->op) && node->operands[0]->type == Type::Int && isLarge)
+        compared.insert(node->op);
       if (node->op == Op::Call && node->name != "fma" && !isExactFunction(node->name))
         functions[node->name] = node->operands.size();
       if (node->op == Op::Entry)
@@ -224,7 +249,7 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
     if (hasEdgeVectors(stencil))
       collect(equation.edge.body);
   }
-  std::string text;
+  std::string text = comparisonFunctions(compared);
   for (const auto &[name, arguments] : functions)
     text += "EULERC_LANEWISE" + std::to_string(arguments) + "(" + name + ")\n";
   for (const Table &table : step.system.tables)

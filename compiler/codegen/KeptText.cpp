@@ -81,10 +81,11 @@ private:
 
   void ghosts() {
     const std::int64_t period = step_.system.period;
-    out_ +=
-        "// Points outside of the grid have the values of its boundary rule, unless that mirrors.\n"
-        "EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants "
-        "*c) {\n";
+    out_ += "// Points outside of the grid have the values of its boundary rule, unless that "
+            "mirrors.\n" +
+            stepInlined(step_) +
+            "void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants "
+            "*c) {\n";
     for (const StepOfEquation &equation : step_.equations) {
       const Ghosts &ghosts = step_.ghosts[equation.state][0];
       const Sides &sides = step_.system.arrays[equation.state].boundary[0];

@@ -167,6 +167,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
       return answer(prefix() + "/share/eulerc/lit\n");
     if (options.input.empty())
       refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
+    if (options.stage == Stage::Exe && options.output == "-")
+      refuse("an executable cannot be written to standard output",
+             "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");
   } catch (const CLI::CallForHelp &) {
     return answer(app.help());
   } catch (const CLI::Error &error) {

@@ -33,14 +33,14 @@ std::vector<char *> pointers(std::vector<std::string> &texts) {
   return result;
 }
 
-/// Starts a command in a group of its own. Returns errno, or 0.
+/// Starts a command in a group of processes. Returns errno, or 0.
 int start(std::vector<std::string> command, int log, const std::string &folder,
-          const sigset_t &mask, pid_t &child) {
+          const sigset_t &mask, pid_t group, pid_t &child) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setpgroup(&attributes, group);
   posix_spawnattr_setsigmask(&attributes, &mask);
   sigset_t defaults; // SIGXFSZ stays ignored: compilers then say which file grew too large
   sigemptyset(&defaults);
@@ -68,13 +68,58 @@ std::string contentsOf(int file) {
   return text;
 }
 
-/// Ends a group of processes, the compiler with all that it has started, and waits until it is
-/// gone.
-void endGroup(pid_t leader) {
-  kill(-leader, SIGKILL);
-  while (waitpid(-leader, nullptr, 0) > 0 || errno == EINTR) {
+/// The group of all commands that run side by side, with what they start. Its first process, the
+/// watch, does nothing but see eulerc end, whatever ends it (SIGKILL leaves no chance to tidy up):
+/// the pipe between them then closes, and the watch ends the group.
+class Group {
+public:
+  Group() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0 || (leader_ = fork()) < 0) {
+      failure_ = errno;
+      return;
+    }
+    setpgid(leader_, leader_); // both sides: neither can know which comes first
+    if (leader_ == 0)
+      watch(ends);
+    close(ends[0]);
+    pipe_ = ends[1];
   }
-}
+  ~Group() {
+    end();
+    if (pipe_ >= 0)
+      close(pipe_);
+  }
+  Group(const Group &) = delete;
+  Group &operator=(const Group &) = delete;
+
+  int failure() const { return failure_; } ///< errno, or 0
+  pid_t leader() const { return leader_; }
+
+  /// Ends all of them, and waits until they are gone.
+  void end() {
+    if (leader_ <= 0)
+      return;
+    kill(-leader_, SIGKILL);
+    while (waitpid(-leader_, nullptr, 0) > 0 || errno == EINTR) {
+    }
+    leader_ = -1;
+  }
+
+private:
+  /// In a copy of a process with threads: nothing but calls of the system.
+  [[noreturn]] static void watch(const int (&ends)[2]) {
+    close(ends[1]);
+    char nothing;
+    while (read(ends[0], &nothing, 1) < 0 && errno == EINTR) {
+    }
+    kill(0, SIGKILL);
+    _exit(0);
+  }
+
+  pid_t leader_ = -1;
+  int pipe_ = -1, failure_ = 0;
+};
 
 /// A command that runs, and where its messages go.
 struct Child {
@@ -84,11 +129,14 @@ struct Child {
 
 /// Begins a command; it becomes one of those that run, unless that fails.
 Ending begin(const std::vector<std::string> &command, const std::string &folder,
-             const HeldSignals &signals, std::vector<Child> &running) {
+             const HeldSignals &signals, const Group &group, std::vector<Child> &running) {
   // In memory: a full disk has no room for what is said of it.
   Child child = {0, memfd_create("log", MFD_CLOEXEC)};
   Ending ending;
-  if (const int failure = start(command, child.log, folder, signals.before(), child.process)) {
+  const int failure = group.failure() != 0 ? group.failure()
+                                           : start(command, child.log, folder, signals.before(),
+                                                   group.leader(), child.process);
+  if (failure != 0) {
     close(child.log);
     ending.reason = std::strerror(failure);
   } else {
@@ -103,12 +151,10 @@ std::optional<Ending> ended(const Child &child) {
   if (waitpid(child.process, &status, WNOHANG) == 0)
     return std::nullopt;
   Ending ending;
-  if (WIFSIGNALED(status)) {
-    endGroup(child.process);
+  if (WIFSIGNALED(status))
     ending.signal = WTERMSIG(status);
-  } else {
+  else
     ending.status = WEXITSTATUS(status);
-  }
   ending.said = contentsOf(child.log);
   close(child.log);
   return ending;
@@ -123,7 +169,7 @@ void prepareProcess() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);
-  prctl(PR_SET_CHILD_SUBREAPER, 1); // endGroup() waits for what the compiler has started, too
+  prctl(PR_SET_CHILD_SUBREAPER, 1); // Group::end() waits for what the compiler has started, too
 }
 
 HeldSignals::HeldSignals() {
@@ -144,12 +190,13 @@ HeldSignals::~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 Ending runCommands(const std::vector<std::vector<std::string>> &commands, const std::string &folder,
                    const HeldSignals &signals) {
   const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
+  Group group;
   std::vector<Child> running;
   std::size_t begun = 0;
   Ending ending;
   while (ending.succeeded() && (begun < commands.size() || !running.empty())) {
     for (; begun < commands.size() && running.size() < most && ending.succeeded(); begun++)
-      ending = begin(commands[begun], folder, signals, running);
+      ending = begin(commands[begun], folder, signals, group, running);
     for (auto child = running.begin(); ending.succeeded() && child != running.end();) {
       const std::optional<Ending> end = ended(*child);
       if (end)
@@ -165,10 +212,9 @@ Ending runCommands(const std::vector<std::vector<std::string>> &commands, const 
     raise(signal); // held back until all is in order
     ending.interrupted = true;
   }
-  for (const Child &child : running) {
-    endGroup(child.process);
+  group.end();
+  for (const Child &child : running)
     close(child.log);
-  }
   return ending;
 }
 

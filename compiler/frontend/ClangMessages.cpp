@@ -109,6 +109,8 @@ const Rephrasing kRephrasings[] = {
     {"comparisons like 'X<=Y<=Z' don't have their mathematical meaning",
      "two comparisons in a row compare the truth of the first with a number",
      "write 'a < b && b < c' for 'a < b < c'", Severity::Warning},
+    {"bracket nesting level exceeded maximum of 256", "more than 256 brackets are open here",
+     "give inner parts a name: 'real a = ...;'"},
     {"cannot open file '(.*)': (.*)", "'$1' cannot be read: $2",
      "what is included is a text file of up to 16 MiB"},
     {"fatal: too many errors emitted, stopping now|too many errors emitted, stopping now",
@@ -175,6 +177,8 @@ private:
   bool refuseIn(const std::string &text, const SourceRange &range, Place place) {
     static const std::regex word("[A-Za-z_]\\w*");
     for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it) {
+      if (refuseHelper(it->str(), part(range, *it), place))
+        return true;
       const auto known = names_.leaves.find(it->str());
       if (known == names_.leaves.end() || mayStand(known->second, place))
         continue;
@@ -185,6 +189,24 @@ private:
       return true;
     }
     return false;
+  }
+
+  /// Refuses the call of a helper that reads what must not stand in this place.
+  bool refuseHelper(const std::string &name, const SourceRange &call, Place place) {
+    const auto helper = names_.helpers.find(name);
+    if (helper == names_.helpers.end() || mayStand(helper->second.leaf, place))
+      return false;
+    auto from = std::make_shared<const SourceRange>(call);
+    const std::vector<SourceRange> &calls = helper->second.calls;
+    for (auto it = calls.rbegin(); it != calls.rend(); ++it) {
+      SourceRange inner = *it;
+      inner.calledFrom = from;
+      from = std::make_shared<const SourceRange>(inner);
+    }
+    SourceRange where = helper->second.where;
+    where.calledFrom = from;
+    refuseLeaf(helper->second.leaf, helper->second.name, place, where, diagnostics_);
+    return true;
   }
 
   /// "boundary(y) = reflective;"

@@ -1,6 +1,7 @@
 // Clang's diagnostics in the user's words.
 #pragma once
 
+#include "HelperReads.h"
 #include "Leaves.h"
 
 #include "ir/Diagnostics.h"
@@ -35,8 +36,9 @@ bool matters(const std::string &clangWarning);
 
 /// The names that a program declares.
 struct KnownNames {
-  std::vector<std::string> all;       ///< for did-you-mean
-  std::map<std::string, Leaf> leaves; ///< what params, arrays and arguments of ddt stand for
+  std::vector<std::string> all;              ///< for did-you-mean
+  std::map<std::string, Leaf> leaves;        ///< what params, arrays and arguments of ddt stand for
+  std::map<std::string, HelperRead> helpers; ///< what they read, if there are errors
 };
 
 /// Reports Clang's messages: rephrased where Clang speaks of C and the user wrote .ode, with a hint

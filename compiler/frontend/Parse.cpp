@@ -171,7 +171,9 @@ public:
   void HandleTranslationUnit(clang::ASTContext &context) override {
     collectNames(context);
     collectFiles(context.getSourceManager());
-    if (!result_.failed)
+    if (result_.failed)
+      result_.names.helpers = findHelperReads(context);
+    else
       result_.problem = readDeclarations(input_.file, context, diagnostics_);
   }
 

@@ -180,7 +180,7 @@ std::string print(const Problem &problem) {
   }
   for (const State &state : problem.states) {
     out += "state " + state.name + shape(problem.extents) + comment(state.description);
-    out += boundary(state.name, state.boundary, problem.indexNames);
+    out += boundary(state.name, state.boundary, state.indexNames);
     out += "initial " + state.name + " =" + value(state.initial);
     out += "ddt " + state.name + " =" + value(state.derivative);
   }

@@ -59,6 +59,8 @@ Outputs::Outputs(const Model &model, const Options &options) {
       states_.push_back(
           open("--output", csv_ ? options.output : statePath(options.output, model, i)));
   }
+  if (options.stats == "-")
+    throw Error(Error::Kind::Usage, "--stats writes a file; name one, as in --stats stats.json");
   if (!options.stats.empty())
     stats_ = open("--stats", options.stats);
 }

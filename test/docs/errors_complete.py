@@ -96,6 +96,10 @@ def messages(source):
                                  flags=re.S):
             for words in spelled(built[1]):
                 yield words, os.path.relpath(path, source)
+        # Printed at once: "eulerc: error: … GiB of memory\n" "eulerc: hint: …\n".
+        for printed in re.finditer(r'std::cerr\s*<<\s*"eulerc: error: ([^"].*?)(?:\\n|;\n)', text, flags=re.S):
+            for words in spelled('"' + printed[1] + '"'):
+                yield words, os.path.relpath(path, source)
         # The table of rephrasings: {"pattern", "message", "hint"}.
         table = re.search(r"const Rephrasing kRephrasings\[\] = \{(.*?)\n\};", text, flags=re.S)
         for row in re.finditer(r"\n    \{", table[1] if table else ""):

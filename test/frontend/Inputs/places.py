@@ -85,12 +85,14 @@ LEAVES = {
     "param below": ("late", "'late' is used before it is declared", set()),
     "state without index": ("u", "state 'u'", set()),
     "state in a helper": ("g(0)", "state 'u'", {"derivative"}),
+    "field in a helper": ("d(0)", "field 'c'", {"derivative"}),
     "table in a helper": ("h(0)", "table 'w'", set(PLACES) - {"real size", "size", "static_assert"}),
 }
-HELPERS = {"g(0)": "static real g(int i);", "h(0)": "static real h(int i) { return w[i]; }"}
-BODIES = {"g(0)": "static real g(int i) { return u[i]; }\n"}
+HELPERS = {"g(0)": "static real f0(int i);\nstatic real g(int i) { return 2 * f0(i); }",
+           "d(0)": "static real d(int i);", "h(0)": "static real h(int i) { return w[i]; }"}
+BODIES = {"g(0)": "static real f0(int i) { return u[i]; }\n", "d(0)": "static real d(int i) { return c[i]; }\n"}
 
-# C does not look into functions here, and says so.
+# C does not call functions here, and says so where they may stand elsewhere.
 WITHOUT_FUNCTIONS = {"size": "the size of this state is not a constant",
                      "real size": "the size of a state is an integer",
                      "static_assert": "this condition cannot be checked here"}
@@ -110,7 +112,7 @@ def sentence(place, leaf):
     expression, called, _ = LEAVES[leaf]
     if leaf == "param below":
         return called
-    if expression.endswith("(0)") and place in WITHOUT_FUNCTIONS:
+    if expression == "h(0)" and place in WITHOUT_FUNCTIONS:
         return WITHOUT_FUNCTIONS[place]
     if leaf in ("param", "index") and place == "entry":
         return f"'w[{expression}]' reaches entry"
@@ -119,7 +121,7 @@ def sentence(place, leaf):
     if leaf == "state without index" and place in INDICES | LOOPS | {"derivative"}:
         return "'u' is used without an index"
     if place in INDICES:
-        inner = {"g(0)": "u[0]"}.get(expression, expression)
+        inner = {"g(0)": "(2.0 * u[0])", "d(0)": "c[0]"}.get(expression, expression)
         return f"{PLACES[place][2]}(int){inner}]' is not affine in i"
     return f"{PLACES[place][2]} cannot depend on {called}"
 
