@@ -111,9 +111,10 @@ private:
     if (stays || std::ranges::none_of(state.boundary, hasRules))
       return;
     ok_ = false;
-    diagnostics_.error(read->where, "'" + printShort(read) + "' may lie outside of the grid, and " +
-                                        "the boundary rules of '" + state.name +
-                                        "' hold for reads at a constant distance alone");
+    diagnostics_.error(read->where,
+                       "'" + printShort(read) +
+                           "' may lie outside of the grid, and such reads know 'dirichlet' and "
+                           "'neumann(0)' alone");
     diagnostics_.hint("guard the read with a condition on its indices, or write the distance as a "
                       "number (or -D it)");
   }
