@@ -39,8 +39,11 @@ std::string signature(const Step &step, const Places &places, const std::string 
                       const std::string &real, const std::string &lastIndex,
                       const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
-  std::string text =
-      (isLarge(step, f) ? "EULERC_LARGE " : "EULERC_INLINE ") + real + " eulerc_" + name + "(";
+  const bool ofEdge = name.ends_with("_edge") && real == "realv";
+  std::string text = (ofEdge             ? "EULERC_EDGE "
+                      : isLarge(step, f) ? "EULERC_LARGE "
+                                         : "EULERC_INLINE ") +
+                     real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const real t, const real h";

@@ -302,8 +302,8 @@ void OpenCL::warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::b
   auto *head = reinterpret_cast<ConstantsHead *>(nothing.data());
   head->points = 0;
   kernels.setConstants(nothing);
-  queue_.enqueueNDRangeKernel(kernels.forLaunch(0), cl::NullRange, globalSize(plan),
-                              localSize(plan));
+  for (cl::Kernel *kernel : kernels.forLaunch(0))
+    queue_.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan), localSize(plan));
   queue_.finish();
   kernels.setConstants(constants);
 }

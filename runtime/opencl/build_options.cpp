@@ -33,6 +33,8 @@ std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) 
     options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
+  if (*plan.endsKernel != '\0')
+    options += " -DEULERC_SPLIT";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
   if (roundsDivision)
     options += " -cl-fp32-correctly-rounded-divide-sqrt";

@@ -1,5 +1,8 @@
 #include "opencl/kernels.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "opencl/status.h"
 #include "planning.h"
 #include "times.h"
@@ -10,20 +13,26 @@ Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
     : job_(&job), plan_(&plan) {
   for (int k = 0; k < (swaps() ? 2 : 1); k++)
     kernels_.push_back(program.kernel(plan.kernel));
+  for (int k = 0; k < 2 && splits(); k++)
+    kernels_.push_back(program.kernel(plan.endsKernel));
   if (*plan.lastKernel != '\0')
     kernels_.push_back(program.kernel(plan.lastKernel));
 }
 
 void Kernels::goOn(const Program &program, const Job &job) {
   job_ = &job;
-  kernels_.resize(swaps() ? 2 : 1);
+  kernels_.resize((swaps() ? 2 : 1) + (splits() ? 2 : 0));
   if (*plan_->lastKernel != '\0')
     kernels_.push_back(program.kernel(plan_->lastKernel));
 }
 
 std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
-  return static_cast<std::int64_t>(
-      checked([&] { return kernels_[0].getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device); }));
+  std::size_t largest = SIZE_MAX;
+  for (const cl::Kernel &kernel : kernels_)
+    largest = std::min(largest, checked([&] {
+                         return kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+                       }));
+  return static_cast<std::int64_t>(largest);
 }
 
 void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &queue,
@@ -31,7 +40,8 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
                            const std::vector<cl::Buffer> &fields,
                            const std::vector<std::byte> &constants) {
   for (std::size_t k = 0; k < kernels_.size(); k++) {
-    const std::size_t from = k < 2 ? k : static_cast<std::size_t>((plan_->launches - 1) % 2);
+    const bool isLast = k >= 2 && k + 1 == kernels_.size() && *plan_->lastKernel != '\0';
+    const std::size_t from = isLast ? static_cast<std::size_t>((plan_->launches - 1) % 2) : k % 2;
     kernels_[k].setArg(0, buffers[from]);
     kernels_[k].setArg(1, buffers[1 - from]);
     const std::size_t count = argument(0) - 2;
@@ -92,19 +102,23 @@ void Kernels::setTiles(std::int64_t tiles) {
     kernel.setArg(argument(4), sizeof tiling, &tiling);
 }
 
-cl::Kernel &Kernels::forLaunch(std::int64_t launch) {
+std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
   const bool isOther = *plan_->lastKernel != '\0' && launch + 1 == plan_->launches;
-  cl::Kernel &kernel =
-      isOther ? kernels_.back() : kernels_[static_cast<std::size_t>(swaps() ? launch % 2 : 0)];
+  const auto direction = static_cast<std::size_t>(swaps() ? launch % 2 : 0);
+  cl::Kernel &kernel = isOther ? kernels_.back() : kernels_[direction];
+  std::vector<cl::Kernel *> all = {&kernel};
+  if (splits() && !isOther)
+    all.push_back(&kernels_[2 + direction]);
   if (isTiled()) {
-    kernel.setArg(argument(5), launch);
-    return kernel;
+    for (cl::Kernel *each : all)
+      each->setArg(argument(5), launch);
+    return all;
   }
   if (job_->model.usesTime)
     setReal(kernel, argument(1), timeOfStep(job_->run, launch));
   if (lengthOfStep(job_->run, launch) != job_->run.dt)
     setReal(kernel, argument(2), lengthOfStep(job_->run, launch));
-  return kernel;
+  return all;
 }
 
 void Kernels::setReal(cl::Kernel &kernel, cl_uint index, double value) const {

@@ -42,13 +42,14 @@ public:
   /// So many tiles for the launches that follow, instead of all (overlapped tiles alone).
   void setTiles(std::int64_t tiles);
 
-  /// The kernel of a launch, with its arguments.
-  cl::Kernel &forLaunch(std::int64_t launch);
+  /// The kernels of a launch, with their arguments: one, and perhaps that of tiles at the ends.
+  std::vector<cl::Kernel *> forLaunch(std::int64_t launch);
 
 private:
   void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
   bool isTiled() const { return plan_->tiles > 0; }
   bool swaps() const { return !isTiled() || plan_->swaps; }
+  bool splits() const { return *plan_->endsKernel != '\0'; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.tableValues > 0 ? 1 : 0;
@@ -59,7 +60,8 @@ private:
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;
-  std::vector<cl::Kernel> kernels_; ///< one, or one for each direction, and perhaps the last one
+  /// One, or one for each direction, perhaps as many of tiles at the ends, and perhaps the last one.
+  std::vector<cl::Kernel> kernels_;
   cl::Buffer scratch_;              ///< what the tiles in work keep
   cl::Buffer times_;                ///< t before each step, for right-hand sides that use it
 };

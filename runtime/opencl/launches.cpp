@@ -34,16 +34,21 @@ public:
 
   void enqueueBatch(std::int64_t begin, std::int64_t end) {
     for (std::int64_t k = begin; k < end; k++)
-      enqueue(k, k == 0 ? &first_ : k + 1 == end ? &last_ : nullptr);
-    if (end == 1)
-      last_ = first_;
+      enqueue(k, k == 0 ? &first_ : nullptr, k + 1 == end ? &last_ : nullptr);
     queue_.flush();
   }
 
 private:
-  void enqueue(std::int64_t k, cl::Event *event) {
-    queue_.enqueueNDRangeKernel(kernels_.forLaunch(k), cl::NullRange, globalSize(plan_),
-                                localSize(plan_), nullptr, event);
+  /// The events of the first and of the last kernel of a launch, where these are asked for.
+  void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
+    const std::vector<cl::Kernel *> kernels = kernels_.forLaunch(k);
+    for (cl::Kernel *kernel : kernels) {
+      cl::Event *const event = kernel == kernels.front() ? first : nullptr;
+      queue_.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan_), localSize(plan_),
+                                  nullptr, kernel == kernels.back() && last ? last : event);
+    }
+    if (first && last && kernels.size() == 1)
+      *first = *last;
   }
 
   const Plan &plan_;

@@ -46,8 +46,9 @@ void DeviceMeasurer::run(std::int64_t pieces) {
 }
 
 void DeviceMeasurer::launch() {
-  queue_.enqueueNDRangeKernel(ready_.kernels.forLaunch(next_), cl::NullRange,
-                              globalSize(ready_.plan), localSize(ready_.plan));
+  for (cl::Kernel *kernel : ready_.kernels.forLaunch(next_))
+    queue_.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(ready_.plan),
+                                localSize(ready_.plan));
   next_ += spoilsStart(ready_.plan) ? 1 : 2; // every other one has the same direction
   if (next_ >= launches_)
     next_ = 0;

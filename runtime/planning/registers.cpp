@@ -137,6 +137,11 @@ Plan planRegisters(const PlanRequest &request) {
   }
   const std::int64_t tiles = ceilDiv(plan.units, plan.blockUnits);
   finishOverlapped(plan, tiles, tiles);
+  // Where there are many tiles one launch more costs little, and those inside the grid are faster
+  // without the tests of those at its ends.
+  constexpr std::int64_t manyTiles = 8; // of each compute unit
+  if (tiles >= manyTiles * most(request.device.computeUnits, 1))
+    plan.endsKernel = "eulerc_overlapped_ends";
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
   plan.computedShare = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits);
   plan.globalShare =

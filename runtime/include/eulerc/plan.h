@@ -132,6 +132,7 @@ struct Plan {
   const char *form = "";           ///< "scalar-blocked", "scalar-strided"; "registers", "delayed"
   const char *kernel = "";         ///< kernel function in the model's OpenCL source
   const char *lastKernel = "";     ///< of the last launch, if that takes another
+  const char *endsKernel = "";     ///< of tiles at the ends, if `kernel` leaves them out
   std::int64_t workGroupSize = 1;  ///< local size of a launch
   std::int64_t workGroups = 1;     ///< work-groups of a launch
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
