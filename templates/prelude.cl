@@ -21,6 +21,19 @@
 #define EULERC_STEP 1
 #endif
 
+// The integer of the size of a real, and the bits of one as the other.
+#if EULERC_IS_DOUBLE
+typedef long eulerc_int;
+#define EULERC_BITS(x) as_long(x)
+#define EULERC_OF_BITS(i) as_double(i)
+#else
+typedef int eulerc_int;
+#define EULERC_BITS(x) as_int(x)
+#define EULERC_OF_BITS(i) as_float(i)
+#endif
+typedef ulong eulerc_ulong;
+#define EULERC_MUL_HIGH(a, b) mul_hi(a, b)
+
 // Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
 // of neighbouring points are EULERC_STEP apart: 1, or all components of a point.
 #define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)

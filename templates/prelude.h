@@ -89,6 +89,17 @@ using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::
     std::hypot, std::lgamma, std::log, std::log10, std::log1p, std::log2, std::pow, std::rint,
     std::round, std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
 
+// The integer of the size of a real, and the bits of one as the other.
+#if EULERC_IS_DOUBLE
+typedef long eulerc_int;
+#else
+typedef int eulerc_int;
+#endif
+typedef unsigned long eulerc_ulong;
+#define EULERC_BITS(x) __builtin_bit_cast(eulerc_int, x)
+#define EULERC_OF_BITS(i) __builtin_bit_cast(real, i)
+#define EULERC_MUL_HIGH(a, b) ((eulerc_ulong)((unsigned __int128)(a) * (b) >> 64))
+
 // Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
 // of neighbouring points are EULERC_STEP apart: 1, or all components of a point.
 #define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)

@@ -1,5 +1,7 @@
 #include "analysis/FindStencil.h"
 
+#include "ir/Functions.h"
+
 #include <algorithm>
 #include <set>
 #include <unordered_set>
@@ -124,8 +126,7 @@ private:
   static void inspect(const ExprPtr &body, StencilEquation &result) {
     forEachNode(body, [&](const ExprPtr &node) {
       result.usesTime = result.usesTime || node->op == Op::Time;
-      if ((node->op == Op::Call && !isFused(node)) ||
-          (node->op == Op::Div && node->type == Type::Real))
+      if (node->op == Op::Call && !isExactFunction(node->name) && !templateOf(node->name))
         result.exact = false;
     });
   }

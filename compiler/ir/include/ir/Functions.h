@@ -1,0 +1,19 @@
+// Functions: which of the language's functions are whose.
+//
+//   exp   one of our own, of the templates: the same bits on every device
+//   sqrt  exact, or rounded once: the same bits wherever it is computed
+//   erfc  the device's, or the C library's: close to each other
+#pragma once
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// The template that has a function of our own, without its ending: "function_exp" of tanh. Null:
+/// it is none of them.
+const char *templateOf(const std::string &function);
+
+/// Whether the result is exact or correctly rounded.
+bool isExactFunction(const std::string &function);
+
+} // namespace eulerc::compiler

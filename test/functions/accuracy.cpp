@@ -1,0 +1,216 @@
+// How far the elementary functions are from the true values, in units in the last place, and whether
+// a vector of values gives the bits of one value.
+//
+//   accuracy exp 0 1          all floats (2^32 of them); all doubles whose bits are multiples of ...
+//   accuracy exp 0.7 4099     every 4099th; fails if a result is off by more than 0.7 units
+//
+// The true value of a float is that of the C library in double, of a double that of libquadmath.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if REAL_IS_DOUBLE
+#include <quadmath.h>
+#endif
+
+#include "functions.h" // what follows is compiled for its level, too
+
+#if REAL_IS_DOUBLE
+typedef __float128 Exact;
+#define EXACT(name) name##q
+static Exact absolute(Exact x) { return fabsq(x); }
+static int exponentOf(Exact x) { return ilogbq(x); }
+static Exact power(int k) { return ldexpq(1, k); }
+#else
+typedef double Exact;
+#define EXACT(name) std::name
+static Exact absolute(Exact x) { return std::fabs(x); }
+static int exponentOf(Exact x) { return std::ilogb(x); }
+static Exact power(int k) { return std::ldexp(1.0, k); }
+#endif
+
+namespace {
+
+struct Function {
+  const char *name;
+  void (*lanes)(const real *, const real *, real *);
+  real (*value)(real, real);
+  Exact (*exact)(Exact, Exact);
+  bool isOfTwo;
+};
+
+using vectors::eulerc_load, vectors::eulerc_store;
+
+// No lambdas: GCC compiles what they convert to for another processor.
+#define OF_ONE(fn, reference)                                                                      \
+  void lanes_##fn(const real *x, const real *, real *out) {                                        \
+    eulerc_store(out, vectors::eulerc_lanes_##fn(eulerc_load(x, 1)));                              \
+  }                                                                                                \
+  real value_##fn(real x, real) { return eulerc_##fn(x); }                                         \
+  Exact exact_##fn(Exact x, Exact) { return reference(x); }
+#define OF_TWO(fn, reference)                                                                      \
+  void lanes_##fn(const real *x, const real *y, real *out) {                                       \
+    eulerc_store(out, vectors::eulerc_lanes_##fn(eulerc_load(x, 1), eulerc_load(y, 1)));           \
+  }                                                                                                \
+  real value_##fn(real x, real y) { return eulerc_##fn(x, y); }                                    \
+  Exact exact_##fn(Exact x, Exact y) { return reference(x, y); }
+
+OF_ONE(exp, EXACT(exp))
+OF_ONE(exp2, EXACT(exp2))
+OF_ONE(expm1, EXACT(expm1))
+OF_ONE(sinh, EXACT(sinh))
+OF_ONE(cosh, EXACT(cosh))
+OF_ONE(tanh, EXACT(tanh))
+OF_ONE(log, EXACT(log))
+OF_ONE(log2, EXACT(log2))
+OF_ONE(log10, EXACT(log10))
+OF_ONE(log1p, EXACT(log1p))
+OF_TWO(pow, EXACT(pow))
+OF_ONE(sin, EXACT(sin))
+OF_ONE(cos, EXACT(cos))
+OF_ONE(tan, EXACT(tan))
+
+#define ONE(fn) {#fn, lanes_##fn, value_##fn, exact_##fn, false}
+#define TWO(fn) {#fn, lanes_##fn, value_##fn, exact_##fn, true}
+const Function functions[] = {ONE(exp),   ONE(exp2), ONE(expm1), ONE(sinh),  ONE(cosh),
+                              ONE(tanh),  ONE(log),  ONE(log2),  ONE(log10), ONE(log1p),
+                              TWO(pow),   ONE(sin),  ONE(cos),   ONE(tan)};
+
+typedef std::conditional_t<REAL_IS_DOUBLE, std::uint64_t, std::uint32_t> Bits;
+constexpr int mantissa = REAL_IS_DOUBLE ? 52 : 23, least = REAL_IS_DOUBLE ? -1022 : -126;
+
+real ofBits(Bits bits) {
+  real x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+Bits bitsOf(real x) {
+  Bits bits;
+  std::memcpy(&bits, &x, sizeof x);
+  return bits;
+}
+
+/// In units in the last place of the true value; infinite where one is a number and the other none,
+/// or zeros differ in sign.
+double unitsOff(real got, Exact exact) {
+  const bool isNumber = exact == exact;
+  if ((got == got) != isNumber)
+    return HUGE_VAL;
+  if (!isNumber || (got == exact && std::signbit(got) == (exact < 0 || 1 / exact < 0)))
+    return 0;
+  if (exact == 0)
+    return HUGE_VAL;
+  const Exact largest = power(-least + 2);
+  if (absolute(exact) >= largest)
+    return std::isinf(got) && (got > 0) == (exact > 0) ? 0 : HUGE_VAL;
+  const Exact reached = std::isinf(got) ? (got > 0 ? largest : -largest) : Exact(got);
+  const int exponent = std::max(exponentOf(exact), least);
+  return static_cast<double>(absolute(reached - exact) / power(exponent - mantissa));
+}
+
+struct Worst {
+  double off = 0;
+  real x = 0, y = 0, got = 0;
+  long differ = 0;   ///< vectors from values
+  std::uint64_t sum = 0; ///< of the bits of all results
+};
+
+void look(const Function &f, const real *x, const real *y, bool comparesValues, Worst &worst) {
+  real got[EULERC_WIDTH];
+  f.lanes(x, y, got);
+  for (int k = 0; k < EULERC_WIDTH; k++) {
+    const double off = unitsOff(got[k], f.exact(x[k], y[k]));
+    if (off > worst.off) {
+      worst.off = off, worst.x = x[k], worst.y = y[k], worst.got = got[k];
+    }
+    if (got[k] == got[k])
+      worst.sum = worst.sum * 31 + bitsOf(got[k]);
+    if (comparesValues && got[k] == got[k])
+      worst.differ += bitsOf(f.value(x[k], y[k])) != bitsOf(got[k]);
+  }
+}
+
+/// Arguments where functions of two are interesting: all sizes, and numbers near 1 and small wholes.
+real argumentOf(std::mt19937_64 &random) {
+  const std::uint64_t word = random();
+  switch (word % 8) {
+  case 0:
+    return ofBits(static_cast<Bits>(word >> 3 << 3 | random() % 8));
+  case 1:
+    return static_cast<real>(static_cast<int>(word >> 8 & 63) - 32);
+  case 2:
+    return 1 + std::ldexp(static_cast<real>(static_cast<std::int64_t>(random())), -63 - int(word >> 8 & 31));
+  case 3: {
+    const real special[] = {0, -real(0), INFINITY, -INFINITY, NAN, 1, -1, real(0.5), 2, std::ldexp(real(1), least)};
+    return special[(word >> 8) % 10];
+  }
+  default:
+    return std::ldexp(static_cast<real>(static_cast<std::int64_t>(random())), -63 + int(word >> 8 & 31) - 16);
+  }
+}
+
+Worst pairs(const Function &f, long count) {
+  Worst worst;
+  std::mt19937_64 random(1);
+  for (long done = 0; done < count; done += EULERC_WIDTH) {
+    real x[EULERC_WIDTH], y[EULERC_WIDTH];
+    for (int k = 0; k < EULERC_WIDTH; k++)
+      x[k] = argumentOf(random), y[k] = argumentOf(random);
+    look(f, x, y, true, worst);
+  }
+  return worst;
+}
+
+Worst every(const Function &f, Bits stride, int part, int parts) {
+  Worst worst;
+  const unsigned __int128 end = (unsigned __int128)1 << (8 * sizeof(Bits));
+  const unsigned __int128 span = end / parts;
+  real x[EULERC_WIDTH];
+  int filled = 0;
+  for (unsigned __int128 bits = span * part; bits < span * (part + 1); bits += stride) {
+    x[filled++] = ofBits(static_cast<Bits>(bits));
+    if (filled < EULERC_WIDTH)
+      continue;
+    filled = 0;
+    look(f, x, x, stride > 1000, worst);
+  }
+  return worst;
+}
+
+int check(const Function &f, double most, double stride) {
+  std::vector<Worst> found;
+  if (f.isOfTwo) {
+    found.push_back(pairs(f, static_cast<long>((REAL_IS_DOUBLE ? 0x1p62 : 0x1p32) / stride)));
+  } else {
+    const int parts = stride == 1 ? 2 : 1;
+    found.resize(parts);
+    std::vector<std::thread> threads;
+    for (int part = 0; part < parts; part++)
+      threads.emplace_back([&, part] { found[part] = every(f, static_cast<Bits>(stride), part, parts); });
+    for (std::thread &thread : threads)
+      thread.join();
+  }
+  Worst worst = found[0];
+  for (const Worst &other : found)
+    if (other.off > worst.off)
+      worst = other;
+  std::printf("%s: %.3f units at most, at %a %a: %a; %ld lanes unlike values; sum %016lx\n", f.name,
+              worst.off, worst.x, worst.y, worst.got, worst.differ, worst.sum);
+  return worst.differ > 0 || (most > 0 && !(worst.off <= most));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::string wanted = argc > 1 ? argv[1] : "all";
+  int failed = 0;
+  for (const Function &f : functions)
+    if (wanted == "all" || wanted == f.name)
+      failed += check(f, argc > 2 ? std::atof(argv[2]) : 0, argc > 3 ? std::atof(argv[3]) : 4099);
+  return failed;
+}
