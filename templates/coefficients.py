@@ -140,7 +140,7 @@ def polynomials():
                 lambda z: max(z, TINY) ** 2, mpf(0), mpf("0.62"), 3, 7),
         "ATAN": (*q["ATAN"], mpf(0), eighth ** 2 * mpf("1.001"), 5, 13),
         "ASIN": (*q["ASIN"], mpf(0), mpf("0.25"), 6, 15),
-        "CBRT": (mp.cbrt, lambda x: 1 / mp.cbrt(x), mpf("0.5"), mpf(1), 4, 5),
+        "CBRT": (mp.cbrt, lambda x: 1 / mp.cbrt(x), 1 / root * mpf("0.999"), root * mpf("1.001"), 4, 5),
         "ERF": (lambda z: mp.erf(mp.sqrt(max(z, TINY))) / mp.sqrt(max(z, TINY)) - 1,
                 lambda z: mp.sqrt(max(z, TINY)) / mp.erf(mp.sqrt(max(z, TINY))), mpf(0), mpf(1), 8, 15),
         # erf(x) = 1 - exp(q(x - 1)) behind 1; behind 4, or 6, it is 1.
@@ -175,6 +175,7 @@ def constants(real):
         "HALF_PI_PARTS": quarter,
         "HALF_PI": split(mp.pi / 2, bits, bits),
         "QUARTER_PI": split(mp.pi / 4, bits, bits),
+        "TAN_OF_EIGHTH": [rounded(mp.tan(mp.pi / 8), bits)],
         "PI": split(mp.pi, bits, bits),
         "CBRT_2": [rounded(mp.cbrt(2), bits)],
         "CBRT_4": [rounded(mp.cbrt(4), bits)],

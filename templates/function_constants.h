@@ -21,6 +21,7 @@
 #define EULERC_HALF_PI_LOW 0x1.1a62633145c07p-54
 #define EULERC_QUARTER_PI 0x1.921fb54442d18p-1
 #define EULERC_QUARTER_PI_LOW 0x1.1a62633145c07p-55
+#define EULERC_TAN_OF_EIGHTH 0x1.a827999fcef32p-2
 #define EULERC_PI 0x1.921fb54442d18p1
 #define EULERC_PI_LOW 0x1.1a62633145c07p-53
 #define EULERC_CBRT_2 0x1.428a2f98d728bp0
@@ -86,9 +87,9 @@
   C(0x1.6e8ba3eb8cf99p-6)), x, C(0x1.f1c71c6bc4525p-6)), x, C(0x1.6db6db6dc17bp-5)), x,            \
   C(0x1.333333333329bp-4)), x, C(0x1.5555555555556p-3))
 // Off by at most 2^-16.7 of the result.
-#define EULERC_CBRT_SERIES(x) fma(fma(fma(fma(C(-0x1.13cc32d0cf6d9p-3), x,                         \
-  C(0x1.17e43e8021e71p-1)), x, C(-0x1.e8a748ed04e1p-1)), x, C(0x1.23d787a605e28p0)), x,            \
-  C(0x1.9c0ba60377691p-2))
+#define EULERC_CBRT_SERIES(x) fma(fma(fma(fma(C(-0x1.356bbf30f08a1p-5), x,                         \
+  C(0x1.bc30f88845018p-3)), x, C(-0x1.1239a12df322ap-1)), x, C(0x1.cf44c2914dcb5p-1)), x,          \
+  C(0x1.ce7fda5bc5316p-2))
 // Off by at most 2^-56.3 of the result.
 #define EULERC_ERF_SERIES(x)                                                                       \
   fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(C(-0x1.455b4ed699c08p-36), x,            \
@@ -129,6 +130,7 @@
 #define EULERC_HALF_PI_LOW -0x1.777a5cp-25f
 #define EULERC_QUARTER_PI 0x1.921fb6p-1f
 #define EULERC_QUARTER_PI_LOW -0x1.777a5cp-26f
+#define EULERC_TAN_OF_EIGHTH 0x1.a8279ap-2f
 #define EULERC_PI 0x1.921fb6p1f
 #define EULERC_PI_LOW -0x1.777a5cp-24f
 #define EULERC_CBRT_2 0x1.428a3p0f
@@ -167,8 +169,8 @@
 #define EULERC_ASIN_SERIES(x) fma(fma(fma(fma(fma(C(0x1.3355p-5f), x, C(0x1.d922bcp-7f)), x,       \
   C(0x1.049156p-5f)), x, C(0x1.6caeep-5f)), x, C(0x1.33387cp-4f)), x, C(0x1.55554cp-3f))
 // Off by at most 2^-13.7 of the result.
-#define EULERC_CBRT_SERIES(x) fma(fma(fma(C(0x1.2c750ep-3f), x, C(-0x1.08e84ep-1f)), x,            \
-  C(0x1.dd2d5ep-1f)), x, C(0x1.c14e7cp-2f))
+#define EULERC_CBRT_SERIES(x) fma(fma(fma(C(0x1.dcc92cp-5f), x, C(-0x1.295052p-2f)), x,            \
+  C(0x1.7abb94p-1f)), x, C(0x1.f8526p-2f))
 // Off by at most 2^-27.1 of the result.
 #define EULERC_ERF_SERIES(x) fma(fma(fma(fma(fma(fma(fma(C(-0x1.43842cp-17f), x,                   \
   C(0x1.d826a8p-14f)), x, C(-0x1.bcbe9ep-11f)), x, C(0x1.5628eep-8f)), x, C(-0x1.b829a8p-6f)), x,  \

@@ -1,13 +1,15 @@
-// exp, exp2, expm1, sinh, cosh, tanh.
+// exp, exp2, expm1, sinh, cosh, tanh, erf.
 #ifndef EULERC_EXP_MOST
 #if EULERC_IS_DOUBLE
 #define EULERC_EXP_MOST 711 // beyond, half of exp(x) is infinite
 #define EULERC_EXP_LEAST -746
+#define EULERC_ERF_MOST 6 // beyond, erf(x) is 1
 #define EULERC_EXPM1_MOST 710
 #define EULERC_EXPM1_LEAST -40 // before, expm1(x) is -1
 #else
 #define EULERC_EXP_MOST 90
 #define EULERC_EXP_LEAST -104
+#define EULERC_ERF_MOST 4
 #define EULERC_EXPM1_MOST 89
 #define EULERC_EXPM1_LEAST -20
 #endif
@@ -23,7 +25,8 @@ EULERC_INLINE V FN(halvings)(const V x, V *rest) {
 
 // exp(x) · 2^doublings.
 EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
-  const V low = SEL(any < C(EULERC_EXP_LEAST), C(EULERC_EXP_LEAST), any); // stays no number if it is
+  const V low =
+      SEL(any < C(EULERC_EXP_LEAST), C(EULERC_EXP_LEAST), any); // stays no number if it is
   const V x = SEL(low > C(EULERC_EXP_MOST), C(EULERC_EXP_MOST), low);
   V r;
   const V k = FN(halvings)(x, &r);
@@ -67,10 +70,20 @@ EULERC_LARGE V FN(sinh)(const V any) {
   const V z = x * x;
   const V near = fma(x * z, EULERC_SINH_SERIES(z), x);
   const V halved = FN(exp_doubled)(x, -1);
-  return FN(with_sign)(SEL(x < C(1), near, halved - C(0.25f) / halved), BITS(any) & IC(EULERC_SIGN));
+  return FN(with_sign)(SEL(x < C(1), near, halved - C(0.25f) / halved),
+                       BITS(any) & IC(EULERC_SIGN));
 }
 
 EULERC_LARGE V FN(cosh)(const V x) {
   const V halved = FN(exp_doubled)(FN(absolute)(x), -1);
   return halved + C(0.25f) / halved;
+}
+
+EULERC_LARGE V FN(erf)(const V any) {
+  const V x = FN(absolute)(any);
+  const V z = x * x;
+  const V near = fma(x, EULERC_ERF_SERIES(z), x);
+  const V u = SEL(x > C(EULERC_ERF_MOST), C(EULERC_ERF_MOST), x) - C(1);
+  const V far = C(1) - FN(exp_doubled)(EULERC_ERF_FAR_SERIES(u), 0);
+  return FN(with_sign)(SEL(x < C(1), near, far), BITS(any) & IC(EULERC_SIGN));
 }

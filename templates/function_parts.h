@@ -25,7 +25,9 @@
 #endif
 
 // As a real; |k| < 2^22.
-EULERC_INLINE V FN(of_int)(const I k) { return REAL(k + IC(EULERC_SHIFTER_BITS)) - C(EULERC_SHIFTER); }
+EULERC_INLINE V FN(of_int)(const I k) {
+  return REAL(k + IC(EULERC_SHIFTER_BITS)) - C(EULERC_SHIFTER);
+}
 
 EULERC_INLINE V FN(absolute)(const V x) { return REAL(BITS(x) & IC(EULERC_NO_SIGN)); }
 EULERC_INLINE V FN(with_sign)(const V x, const I sign) { return REAL(BITS(x) ^ sign); }

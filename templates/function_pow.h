@@ -15,8 +15,8 @@ EULERC_INLINE V FN(log2_in_two)(const V x, V *low) {
   const V u = s * p, u_low = fma(s, p, -u) + fma(s, p_low, s_low * p);
   const V v = s + u, v_low = ((s - v) + u) + (u_low + s_low);
   const V h = v * C(EULERC_LOG2_SCALE);
-  const V h_low =
-      fma(v, C(EULERC_LOG2_SCALE), -h) + fma(v, C(EULERC_LOG2_SCALE_LOW), v_low * C(EULERC_LOG2_SCALE));
+  const V h_low = fma(v, C(EULERC_LOG2_SCALE), -h) +
+                  fma(v, C(EULERC_LOG2_SCALE_LOW), v_low * C(EULERC_LOG2_SCALE));
   const V sum = k + h, sum_low = ((k - sum) + h) + h_low;
   const V result = sum + sum_low;
   *low = (sum - result) + sum_low;

@@ -9,9 +9,9 @@
 //   BITS, REAL  the bits of a real as an integer, and back
 //   SEL(c, a, b)  a where c holds, else b
 //
-// They give the same bits on every device and at every width, for they are made of what is: + - * and
-// fma, quotients and roots that are rounded correctly, comparisons and integers. Special values are
-// as in Annex F of the C standard.
+// They give the same bits on every device and at every width, for they are made of what is: + - *
+// and fma, quotients and roots that are rounded correctly, comparisons and integers. Special values
+// are as in Annex F of the C standard.
 #define EULERC_OF_LANES 0
 #define V real
 #define I eulerc_int

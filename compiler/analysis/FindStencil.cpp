@@ -126,7 +126,7 @@ private:
   static void inspect(const ExprPtr &body, StencilEquation &result) {
     forEachNode(body, [&](const ExprPtr &node) {
       result.usesTime = result.usesTime || node->op == Op::Time;
-      if (node->op == Op::Call && !isExactFunction(node->name) && !templateOf(node->name))
+      if (node->op == Op::Call && !isSameEverywhere(node->name))
         result.exact = false;
     });
   }

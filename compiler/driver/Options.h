@@ -14,7 +14,8 @@ struct Options {
   std::string output; ///< "-" for standard output; empty: the stage's default
   Stage stage = Stage::Exe;
   bool isDouble = false;
-  bool contracts = true; ///< --contract
+  bool contracts = true;   ///< --contract
+  bool reciprocals = true; ///< --division
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   std::string cxx;            ///< host compiler

@@ -1,5 +1,11 @@
-// All families, in the order in which they use each other.
+// All families; parts and then those that use them, in any order.
 #include "function_parts.h"
+
+#include "function_arc.h"
+
+#include "function_cbrt.h"
+
+#include "function_choices.h"
 
 #include "function_exp.h"
 

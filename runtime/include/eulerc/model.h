@@ -174,7 +174,7 @@ struct Model {
   std::int64_t marchReach = -1;
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
-  bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
+  bool exact;               ///< bitwise alike on all devices: no function of the device's own
   bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
   bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
   int rings = 0;            ///< axes along which the grid goes round: bits

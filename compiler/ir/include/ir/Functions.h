@@ -16,4 +16,7 @@ const char *templateOf(const std::string &function);
 /// Whether the result is exact or correctly rounded.
 bool isExactFunction(const std::string &function);
 
+/// Whether every device gives the same bits.
+bool isSameEverywhere(const std::string &function);
+
 } // namespace eulerc::compiler

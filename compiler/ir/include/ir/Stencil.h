@@ -50,7 +50,7 @@ struct StencilEquation {
   ExprPtr scalarBecause, edgeScalarBecause;
   std::vector<bool> usesIndex; ///< of each axis
   bool usesTime = false;
-  bool exact = true;     ///< only + - * (fused or not) and comparisons of reals
+  bool exact = true;     ///< the same bits on every device: no function of the device's own
   Operations operations; ///< of the interior
   int loads = 0;         ///< vectors read from memory for one vector of results
   int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
