@@ -54,7 +54,7 @@ EULERC_LARGE V FN(expm1)(const V any) {
   const I k = BITS(shifted) - IC(EULERC_SHIFTER_BITS);
   const V halved = REAL((k + IC(EULERC_BIAS - 1)) << EULERC_MANTISSA);
   const V result = C(2) * fma(halved, power, halved - C(0.5f));
-  return SEL(k == IC(0), power, result);
+  return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // of -0, too
 }
 
 EULERC_LARGE V FN(tanh)(const V any) {

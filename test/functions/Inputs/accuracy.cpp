@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string>
 #include <thread>
@@ -161,26 +162,42 @@ void look(const Function &f, const real *x, const real *y, bool comparesValues, 
   }
 }
 
+/// Where functions have their special values, and two arguments near multiples of π/2 (J.-M.
+/// Muller, "Elementary Functions", chapter 11).
+const real specials[block] = {0,
+                              -real(0),
+                              INFINITY,
+                              -INFINITY,
+                              NAN,
+                              1,
+                              -1,
+                              real(0.5),
+                              std::ldexp(real(1), least),
+                              ofBits(1),
+                              -ofBits(1),
+                              std::numeric_limits<real>::max(),
+                              2,
+                              -std::numeric_limits<real>::max(),
+                              REAL_IS_DOUBLE ? real(0x1.6ac5b262ca1ffp+849) : real(0x1.f9cbe2p+7),
+                              REAL_IS_DOUBLE ? real(0x1.921fb54442d18p+0) : real(0x1.921fb6p+0)};
+
 /// Arguments where functions of two are interesting: all sizes, and numbers near 1 and small
 /// wholes.
 real argumentOf(std::mt19937_64 &random) {
   const std::uint64_t word = random();
+  const int exponent = static_cast<int>(word >> 8 & 31);
+  const real any = std::ldexp(static_cast<real>(static_cast<std::int64_t>(random())), -63);
   switch (word % 8) {
   case 0:
-    return ofBits(static_cast<Bits>(word >> 3 << 3 | random() % 8));
+    return ofBits(static_cast<Bits>(word ^ word >> 5));
   case 1:
     return static_cast<real>(static_cast<int>(word >> 8 & 63) - 32);
   case 2:
-    return 1 + std::ldexp(static_cast<real>(static_cast<std::int64_t>(random())),
-                          -63 - int(word >> 8 & 31));
-  case 3: {
-    const real special[] = {0, -real(0), INFINITY,  -INFINITY, NAN,
-                            1, -1,       real(0.5), 2,         std::ldexp(real(1), least)};
-    return special[(word >> 8) % 10];
-  }
+    return 1 + std::ldexp(any, -exponent);
+  case 3:
+    return specials[(word >> 8) % block];
   default:
-    return std::ldexp(static_cast<real>(static_cast<std::int64_t>(random())),
-                      -63 + int(word >> 8 & 31) - 16);
+    return std::ldexp(any, exponent - 16);
   }
 }
 
@@ -198,6 +215,8 @@ Worst pairs(const Function &f, long count) {
 
 Worst every(const Function &f, Bits stride, int part, int parts) {
   Worst worst;
+  if (part == 0)
+    look(f, specials, specials, true, worst);
   const unsigned __int128 end = (unsigned __int128)1 << (8 * sizeof(Bits));
   const unsigned __int128 span = end / parts;
   real x[block];
