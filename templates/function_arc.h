@@ -18,11 +18,11 @@ EULERC_INLINE V FN(angle)(const V a, const V b) {
   return sum + (lost + fma(t * z, EULERC_ATAN_SERIES(z), base_low));
 }
 
-EULERC_LARGE V FN(atan)(const V x) {
+EULERC_FUNCTION V FN(atan)(const V x) {
   return FN(with_sign)(FN(angle)(FN(absolute)(x), C(1)), BITS(x) & IC(EULERC_SIGN));
 }
 
-EULERC_LARGE V FN(atan2)(const V y, const V x) {
+EULERC_FUNCTION V FN(atan2)(const V y, const V x) {
   const V angle = FN(angle)(FN(absolute)(y), FN(absolute)(x));
   const V turned = SEL(BITS(x) < IC(0), C(EULERC_PI) - (angle - C(EULERC_PI_LOW)), angle);
   return FN(with_sign)(turned, BITS(y) & IC(EULERC_SIGN));
@@ -36,7 +36,7 @@ EULERC_INLINE V FN(arc_of_root)(const V x, V *rest) {
   return s;
 }
 
-EULERC_LARGE V FN(asin)(const V any) {
+EULERC_FUNCTION V FN(asin)(const V any) {
   const V x = FN(absolute)(any), z = x * x;
   const V near = fma(x * z, EULERC_ASIN_SERIES(z), x);
   V rest;
@@ -45,7 +45,7 @@ EULERC_LARGE V FN(asin)(const V any) {
   return FN(with_sign)(SEL(x < C(0.5f), near, far), BITS(any) & IC(EULERC_SIGN));
 }
 
-EULERC_LARGE V FN(acos)(const V any) {
+EULERC_FUNCTION V FN(acos)(const V any) {
   const V x = FN(absolute)(any), z = x * x;
   const V near =
       C(EULERC_HALF_PI) - (any - (C(EULERC_HALF_PI_LOW) - any * z * EULERC_ASIN_SERIES(z)));

@@ -34,9 +34,9 @@ EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
   return FN(scaled)(power, BITS(k) - IC(EULERC_SHIFTER_BITS - doublings));
 }
 
-EULERC_LARGE V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
+EULERC_FUNCTION V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
 
-EULERC_LARGE V FN(exp2)(const V any) {
+EULERC_FUNCTION V FN(exp2)(const V any) {
   const V low = SEL(any < C(-EULERC_BIAS - 60), C(-EULERC_BIAS - 60), any);
   const V x = SEL(low > C(EULERC_BIAS + 2), C(EULERC_BIAS + 2), low);
   const V shifted = x + C(EULERC_SHIFTER);
@@ -44,7 +44,7 @@ EULERC_LARGE V FN(exp2)(const V any) {
   return FN(scaled)(fma(r, EULERC_EXP2_SERIES(r), C(1)), BITS(shifted) - IC(EULERC_SHIFTER_BITS));
 }
 
-EULERC_LARGE V FN(expm1)(const V any) {
+EULERC_FUNCTION V FN(expm1)(const V any) {
   const V low = SEL(any < C(EULERC_EXPM1_LEAST), C(EULERC_EXPM1_LEAST), any);
   const V x = SEL(low > C(EULERC_EXPM1_MOST), C(EULERC_EXPM1_MOST), low);
   V r;
@@ -57,7 +57,7 @@ EULERC_LARGE V FN(expm1)(const V any) {
   return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // of -0, too
 }
 
-EULERC_LARGE V FN(tanh)(const V any) {
+EULERC_FUNCTION V FN(tanh)(const V any) {
   const V x = FN(absolute)(any);
   const V z = x * x;
   const V near = fma(x * z, EULERC_TANH_SERIES(z), x);
@@ -65,7 +65,7 @@ EULERC_LARGE V FN(tanh)(const V any) {
   return FN(with_sign)(SEL(x < C(1), near, far), BITS(any) & IC(EULERC_SIGN));
 }
 
-EULERC_LARGE V FN(sinh)(const V any) {
+EULERC_FUNCTION V FN(sinh)(const V any) {
   const V x = FN(absolute)(any);
   const V z = x * x;
   const V near = fma(x * z, EULERC_SINH_SERIES(z), x);
@@ -74,12 +74,12 @@ EULERC_LARGE V FN(sinh)(const V any) {
                        BITS(any) & IC(EULERC_SIGN));
 }
 
-EULERC_LARGE V FN(cosh)(const V x) {
+EULERC_FUNCTION V FN(cosh)(const V x) {
   const V halved = FN(exp_doubled)(FN(absolute)(x), -1);
   return halved + C(0.25f) / halved;
 }
 
-EULERC_LARGE V FN(erf)(const V any) {
+EULERC_FUNCTION V FN(erf)(const V any) {
   const V x = FN(absolute)(any);
   const V z = x * x;
   const V near = fma(x, EULERC_ERF_SERIES(z), x);

@@ -38,7 +38,7 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
   return FN(scaled)(fma(r, EULERC_EXP2_SERIES(r), C(1)), BITS(shifted) - IC(EULERC_SHIFTER_BITS));
 }
 
-EULERC_LARGE V FN(pow)(const V x, const V y) {
+EULERC_FUNCTION V FN(pow)(const V x, const V y) {
   const V positive = FN(absolute)(x), size = FN(absolute)(y);
   const V result = FN(pow_of_positive)(positive, y);
   // Whether y is whole, and odd: with so large a number added its last bit counts ones.

@@ -26,7 +26,7 @@ EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
 }
 
 // As a number of π/2, which is returned: |x| = mantissa · 2^e, and whole circles drop out.
-EULERC_LARGE real eulerc_far_quarters(const real x, real *high, real *low) {
+EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
   const eulerc_int bits = EULERC_BITS(x);
   const int e = (int)(bits >> EULERC_MANTISSA) - EULERC_BIAS - EULERC_MANTISSA;
   const eulerc_ulong one = (eulerc_ulong)1 << EULERC_MANTISSA;
@@ -59,7 +59,7 @@ EULERC_LARGE real eulerc_far_quarters(const real x, real *high, real *low) {
 
 // Puts those that are far in place of the others' parts.
 #if EULERC_OF_LANES
-EULERC_LARGE void FN(far_quarters)(const V x, V *n, V *high, V *low) {
+EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
   real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
   EULERC_STORE_LANES(x, xs);
   EULERC_STORE_LANES(*n, ns);
@@ -118,10 +118,10 @@ EULERC_INLINE V FN(wave)(const V x, const int more, const I sign) {
   return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
 }
 
-EULERC_LARGE V FN(sin)(const V x) { return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN)); }
-EULERC_LARGE V FN(cos)(const V x) { return FN(wave)(x, 1, IC(0)); }
+EULERC_FUNCTION V FN(sin)(const V x) { return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN)); }
+EULERC_FUNCTION V FN(cos)(const V x) { return FN(wave)(x, 1, IC(0)); }
 
-EULERC_LARGE V FN(tan)(const V x) {
+EULERC_FUNCTION V FN(tan)(const V x) {
   V high, low, sine_low, cosine_low;
   const I n = FN(quarters)(FN(absolute)(x), &high, &low);
   const V sine = FN(sin_near)(high, low, &sine_low);

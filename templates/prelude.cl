@@ -9,6 +9,7 @@
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
 #define EULERC_LARGE EULERC_INLINE
+#define EULERC_FUNCTION EULERC_INLINE
 
 // Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
 // of a function that it does not inline, and PoCL 3.1 then takes it for a second array.

@@ -82,6 +82,10 @@
 #define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #endif
 
+// An elementary function (function_*.h): without clones it would call another for each fma, and the
+// ends of rows take it in each part.
+#define EULERC_FUNCTION [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+
 // The real-valued functions of the language, overloaded for float and double.
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
     std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2,
