@@ -151,10 +151,10 @@ private:
         counted.selects++;
       }
     });
-    counted.flops = signs + counted.sums + counted.products + counted.quotients +
+    counted.flops = signs + counted.sums + counted.products + quotientCost * counted.quotients +
                     counted.comparisons + 2 * counted.fused;
     for (const auto &[name, calls] : counted.functions)
-      counted.flops += calls;
+      counted.flops += calls * costOf(name);
     return counted;
   }
 

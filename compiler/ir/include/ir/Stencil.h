@@ -33,7 +33,9 @@ struct StencilRead {
 struct Operations {
   int sums = 0, products = 0, fused = 0, quotients = 0, comparisons = 0, selects = 0;
   std::map<std::string, int> functions; ///< how often each is called
-  double flops = 0; ///< all but selects; a fused one is two, signs of its operands are free
+  /// All but selects, in additions and products that take as long: a fused one is two, signs of its
+  /// operands are free, quotients and functions count as measured (ir/Functions.h).
+  double flops = 0;
 };
 
 /// The equation of one component of a point.
