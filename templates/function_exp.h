@@ -17,9 +17,9 @@
 
 // x = k · ln 2 + rest. Returns k, shifted.
 EULERC_INLINE V FN(halvings)(const V x, V *rest) {
-  const V shifted = fma(x, C(EULERC_LOG2E), C(EULERC_SHIFTER));
-  const V k = shifted - C(EULERC_SHIFTER);
-  *rest = fma(-k, C(EULERC_LN2_LOW), fma(-k, C(EULERC_LN2), x));
+  const V shifted = fma(x, C(EULERC_LOG2E), C(EULERC_POWER_SHIFTER));
+  const V k = shifted - C(EULERC_POWER_SHIFTER);
+  *rest = fma(k, C(-EULERC_LN2_LOW), fma(k, C(-EULERC_LN2), x));
   return shifted;
 }
 
@@ -29,9 +29,9 @@ EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
       SEL(any < C(EULERC_EXP_LEAST), C(EULERC_EXP_LEAST), any); // stays no number if it is
   const V x = SEL(low > C(EULERC_EXP_MOST), C(EULERC_EXP_MOST), low);
   V r;
-  const V k = FN(halvings)(x, &r);
+  const V shifted = FN(halvings)(x, &r);
   const V power = fma(r * r, EULERC_EXP_SERIES(r), r) + C(1);
-  return FN(scaled)(power, BITS(k) - IC(EULERC_SHIFTER_BITS - doublings));
+  return FN(scaled)(power, BITS(shifted) + IC(doublings));
 }
 
 EULERC_FUNCTION V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
@@ -39,9 +39,9 @@ EULERC_FUNCTION V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
 EULERC_FUNCTION V FN(exp2)(const V any) {
   const V low = SEL(any < C(-EULERC_BIAS - 60), C(-EULERC_BIAS - 60), any);
   const V x = SEL(low > C(EULERC_BIAS + 2), C(EULERC_BIAS + 2), low);
-  const V shifted = x + C(EULERC_SHIFTER);
-  const V r = x - (shifted - C(EULERC_SHIFTER));
-  return FN(scaled)(fma(r, EULERC_EXP2_SERIES(r), C(1)), BITS(shifted) - IC(EULERC_SHIFTER_BITS));
+  const V shifted = x + C(EULERC_POWER_SHIFTER);
+  const V r = x - (shifted - C(EULERC_POWER_SHIFTER));
+  return FN(scaled)(fma(r, EULERC_EXP2_SERIES(r), C(1)), BITS(shifted));
 }
 
 EULERC_FUNCTION V FN(expm1)(const V any) {
@@ -51,7 +51,7 @@ EULERC_FUNCTION V FN(expm1)(const V any) {
   const V shifted = FN(halvings)(x, &r);
   const V power = fma(r * r, EULERC_EXP_SERIES(r), r);
   // 2^k (power + 1) - 1, in halves: 2^k may be too large.
-  const I k = BITS(shifted) - IC(EULERC_SHIFTER_BITS);
+  const I k = BITS(shifted) - IC(EULERC_SHIFTER_BITS + 2 * EULERC_BIAS);
   const V halved = REAL((k + IC(EULERC_BIAS - 1)) << EULERC_MANTISSA);
   const V result = C(2) * fma(halved, power, halved - C(0.5f));
   return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // of -0, too

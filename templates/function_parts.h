@@ -22,6 +22,7 @@
 #define EULERC_SHIFTER_BITS                                                                        \
   (((eulerc_int)(EULERC_BIAS + EULERC_MANTISSA) << EULERC_MANTISSA) +                              \
    ((eulerc_int)1 << (EULERC_MANTISSA - 1)))
+#define EULERC_POWER_SHIFTER (EULERC_SHIFTER + 2 * EULERC_BIAS)
 #endif
 
 // As a real; |k| < 2^22.
@@ -32,11 +33,11 @@ EULERC_INLINE V FN(of_int)(const I k) {
 EULERC_INLINE V FN(absolute)(const V x) { return REAL(BITS(x) & IC(EULERC_NO_SIGN)); }
 EULERC_INLINE V FN(with_sign)(const V x, const I sign) { return REAL(BITS(x) ^ sign); }
 
-// x · 2^k, rounded once: x is near 1, and 2^k may be none of the reals.
-EULERC_INLINE V FN(scaled)(const V x, const I k) {
-  const I halved = k >> 1;
-  return x * REAL((halved + IC(EULERC_BIAS)) << EULERC_MANTISSA) *
-         REAL((k - halved + IC(EULERC_BIAS)) << EULERC_MANTISSA);
+// x · 2^k, rounded once: x is near 1, and 2^k may be none of the reals. `shifted` has the bits of k +
+// EULERC_POWER_SHIFTER, of which the last ones are the exponents of both halves' powers together.
+EULERC_INLINE V FN(scaled)(const V x, const I shifted) {
+  const I first = shifted >> 1;
+  return x * REAL(first << EULERC_MANTISSA) * REAL((shifted - first) << EULERC_MANTISSA);
 }
 
 // x = m · 2^k with √½ <= m < √2, of a positive number. Returns k.

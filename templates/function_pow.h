@@ -33,9 +33,9 @@ EULERC_INLINE V FN(pow_of_positive)(const V x, const V y) {
   const M is_near = FN(absolute)(product) < most; // not where it is no number
   const V bounded = SEL(product > most, most, SEL(product < -most, -most, product));
   const V rest = SEL(is_near, fma(y, low, fma(y, log2, -product)), C(0));
-  const V shifted = bounded + C(EULERC_SHIFTER);
-  const V r = (bounded - (shifted - C(EULERC_SHIFTER))) + rest;
-  return FN(scaled)(fma(r, EULERC_EXP2_SERIES(r), C(1)), BITS(shifted) - IC(EULERC_SHIFTER_BITS));
+  const V shifted = bounded + C(EULERC_POWER_SHIFTER);
+  const V r = (bounded - (shifted - C(EULERC_POWER_SHIFTER))) + rest;
+  return FN(scaled)(fma(r, EULERC_EXP2_SERIES(r), C(1)), BITS(shifted));
 }
 
 EULERC_FUNCTION V FN(pow)(const V x, const V y) {

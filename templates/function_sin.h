@@ -76,11 +76,11 @@ EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
 
 EULERC_INLINE I FN(quarters)(const V x, V *high, V *low) {
   V n = fma(x, C(EULERC_TWO_OVER_PI), C(EULERC_SHIFTER)) - C(EULERC_SHIFTER);
-  const V u = fma(-n, C(EULERC_HALF_PI_PARTS), x); // has no error
+  const V u = fma(n, C(-EULERC_HALF_PI_PARTS), x); // has no error
   const V p = n * C(EULERC_HALF_PI_PARTS_LOW), p_low = fma(n, C(EULERC_HALF_PI_PARTS_LOW), -p);
   const V h = u - p, back = h - u;
   const V l = (u - (h - back)) - (p + back) - p_low;
-  *low = fma(-n, C(EULERC_HALF_PI_PARTS_LOWER), l);
+  *low = fma(n, C(-EULERC_HALF_PI_PARTS_LOWER), l);
   *high = h;
 #if EULERC_OF_LANES
   if (EULERC_ANY(x > C(EULERC_QUARTERS_LIMIT)))
