@@ -208,7 +208,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       include("prelude.cl") + "\n" + include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
-      elementary(step, "values", include) + elementary(step, "lanes", include) + functions +
+      elementary(step, "values", include) + elementary(step, "lanes", include) +
+      (step.isFast ? include("function_native.h") + "\n" : "") + functions +
       vectorText(step, stencil, options.isDouble) + schemes(step, stencil, options.isDouble);
 
   Artifact artifact;

@@ -95,7 +95,13 @@ void explainOverlapped(const Stencil &stencil, const SourceRange &state, Diagnos
 }
 
 /// Whether devices give the same bits, or which function keeps them from that.
-void explainBits(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
+void explainBits(const Stencil &stencil, bool isFast, const SourceRange &state,
+                 Diagnostics &diagnostics) {
+  if (isFast) {
+    diagnostics.remark(state, "--math=fast: GPUs take functions and quotients of their own, close "
+                              "to those of processors");
+    return;
+  }
   std::set<std::string> others;
   for (const StencilEquation &equation : stencil.equations)
     for (const auto &[name, calls] : equation.operations.functions)
@@ -185,7 +191,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
   diagnostics.remark(state, cost);
   diagnostics.remark(state, schemesOf(access, stencil));
   explainOverlapped(stencil, state, diagnostics);
-  explainBits(stencil, state, diagnostics);
+  explainBits(stencil, step.isFast, state, diagnostics);
 }
 
 } // namespace eulerc::compiler

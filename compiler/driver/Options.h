@@ -16,6 +16,7 @@ struct Options {
   bool isDouble = false;
   bool contracts = true;   ///< --contract
   bool reciprocals = true; ///< --division
+  bool isFast = false;     ///< --math=fast
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   std::string cxx;            ///< host compiler

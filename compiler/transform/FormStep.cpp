@@ -13,6 +13,7 @@ public:
   Former(const System &system, const Arithmetic &arithmetic) : arithmetic_(arithmetic) {
     step_.system = system;
     step_.contracts = arithmetic.contracts;
+    step_.isFast = arithmetic.isFast;
   }
 
   Step run() {
@@ -68,6 +69,8 @@ private:
         return fused(node);
       if (node->op == Op::Div && node->integer > 0 && arithmetic_.reciprocals)
         return byReciprocal(node);
+      if (node->op == Op::Div && arithmetic_.isFast && readsState(node->operands[1], result))
+        return byRoot(node);
       if (node->op == Op::Call && node->integer != 0)
         return named(power(node->operands[0], node->integer, node->where), node);
       if (node->op != Op::Read)
@@ -109,6 +112,36 @@ private:
     const ExprPtr &divisor = quotient->operands[1];
     const ExprPtr reciprocal = makeOp(Op::Div, {makeReal(1), divisor}, quotient->where);
     return named(makeOp(Op::Mul, {quotient->operands[0], reciprocal}, quotient->where), quotient);
+  }
+
+  /// Whether it is none of those that are computed beforehand, of params and fields.
+  bool readsState(const ExprPtr &value, const StepFunction &function) const {
+    return anyNode(value, [&](const Expr &node) {
+      return node.op == Op::Read || (node.op == Op::Window &&
+                                     function.window[static_cast<std::size_t>(node.integer)].array <
+                                         step_.system.stateCount);
+    });
+  }
+
+  /// a / sqrt(x) → a r, and a / pow(x, 1.5) → a (r r r), with r = rsqrt(x); null: another divisor.
+  static ExprPtr byRoot(const ExprPtr &quotient) {
+    const auto isCall = [](const ExprPtr &node, const char *name) {
+      return node->op == Op::Call && node->name == name;
+    };
+    const auto rootIn = [&](const ExprPtr &node) {
+      return isCall(node, "fabs") && isCall(node->operands[0], "sqrt") ? node->operands[0] : node;
+    };
+    const ExprPtr &divisor = quotient->operands[1];
+    const bool isProduct = divisor->op == Op::Mul;
+    const ExprPtr root = rootIn(isProduct ? divisor->operands[1] : divisor);
+    if (!isCall(root, "sqrt") || (isProduct && !sameValue(root->operands[0], divisor->operands[0])))
+      return nullptr;
+    const ExprPtr r = makeCall("rsqrt", {root->operands[0]}, root->where);
+    const auto product = [&](const ExprPtr &a, const ExprPtr &b) {
+      return makeOp(Op::Mul, {a, b}, quotient->where);
+    };
+    return named(product(quotient->operands[0], isProduct ? product(product(r, r), r) : r),
+                 quotient);
   }
 
   /// x to half of `doubled`: x^7 = ((x x) x) ((x x) x) x; that to 0.5 is the root, which has no
