@@ -9,9 +9,8 @@
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
 #define EULERC_LARGE EULERC_INLINE
-#ifndef EULERC_EDGE
-#define EULERC_EDGE EULERC_INLINE
-#endif
+#define EULERC_EDGE EULERC_INLINE // functions of points where guards are open
+#define EULERC_FUNCTION EULERC_INLINE
 
 // Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
 // of a function that it does not inline, and PoCL 3.1 then takes it for a second array.
@@ -23,6 +22,19 @@
 #ifndef EULERC_STEP
 #define EULERC_STEP 1
 #endif
+
+// The integer of the size of a real, and the bits of one as the other.
+#if EULERC_IS_DOUBLE
+typedef long eulerc_int;
+#define EULERC_BITS(x) as_long(x)
+#define EULERC_OF_BITS(i) as_double(i)
+#else
+typedef int eulerc_int;
+#define EULERC_BITS(x) as_int(x)
+#define EULERC_OF_BITS(i) as_float(i)
+#endif
+typedef ulong eulerc_ulong;
+#define EULERC_MUL_HIGH(a, b) mul_hi(a, b)
 
 // Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
 // of neighbouring points are EULERC_STEP apart: 1, or all components of a point.

@@ -83,12 +83,27 @@
 #define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #endif
 
+// An elementary function (function_*.h): without clones it would call another for each fma, and the
+// ends of rows take it in each part.
+#define EULERC_FUNCTION [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+
 // The real-valued functions of the language, overloaded for float and double.
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
     std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2,
     std::expm1, std::fabs, std::fdim, std::floor, std::fma, std::fmax, std::fmin, std::fmod,
     std::hypot, std::lgamma, std::log, std::log10, std::log1p, std::log2, std::pow, std::rint,
     std::round, std::sin, std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
+
+// The integer of the size of a real, and the bits of one as the other.
+#if EULERC_IS_DOUBLE
+typedef long eulerc_int;
+#else
+typedef int eulerc_int;
+#endif
+typedef unsigned long eulerc_ulong;
+#define EULERC_BITS(x) __builtin_bit_cast(eulerc_int, x)
+#define EULERC_OF_BITS(i) __builtin_bit_cast(real, i)
+#define EULERC_MUL_HIGH(a, b) ((eulerc_ulong)((unsigned __int128)(a) * (b) >> 64))
 
 // Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
 // of neighbouring points are EULERC_STEP apart: 1, or all components of a point.

@@ -64,6 +64,11 @@ typedef int maskv;
 #define EULERC_SELECT_LONG(c, a, b) ((c) ? (a) : (b))
 #define EULERC_TO_REAL(x) ((real)(x))
 #define EULERC_TO_LONG(x) ((long)(x))
+typedef eulerc_int intv; // the integer of the size of a real
+#define EULERC_SPLAT_INT(i) (i)
+#define EULERC_LANES_BITS(x) EULERC_BITS(x)
+#define EULERC_LANES_OF_BITS(i) EULERC_OF_BITS(i)
+#define EULERC_ANY(condition) (condition)
 
 #define EULERC_STORE_LANES(v, values) (values)[0] = (v)
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) { return *p; }
@@ -85,14 +90,20 @@ typedef EULERC_PASTE(long, EULERC_WIDTH) longv;
 #define EULERC_TO_LONG(x) EULERC_PASTE(convert_long, EULERC_WIDTH)(x)
 #if EULERC_IS_DOUBLE
 typedef longv maskv;
+#define EULERC_LANES_BITS(x) EULERC_PASTE(as_long, EULERC_WIDTH)(x)
 #define EULERC_MASK(comparison) (comparison)
 #define EULERC_SELECT_LONG(c, a, b) select(b, a, c)
 #else
 typedef EULERC_PASTE(int, EULERC_WIDTH) maskv;
+#define EULERC_LANES_BITS(x) EULERC_PASTE(as_int, EULERC_WIDTH)(x)
 #define EULERC_MASK(comparison) EULERC_PASTE(convert_int, EULERC_WIDTH)(comparison)
 #define EULERC_SELECT_LONG(c, a, b) select(b, a, EULERC_TO_LONG(c))
 #endif
+typedef maskv intv; // integers of the size of a real
+#define EULERC_SPLAT_INT(i) ((intv)(i))
+#define EULERC_LANES_OF_BITS(i) EULERC_PASTE(as_, EULERC_PASTE(EULERC_REAL, EULERC_WIDTH))(i)
 #define EULERC_ALL(condition) ((maskv)((condition) ? -1 : 0))
+#define EULERC_ANY(condition) any(condition)
 
 // Values a constant number apart, one after the other.
 EULERC_INLINE realv eulerc_gather(global const real *p, const long step) {

@@ -15,6 +15,10 @@
 #define EULERC_TO_LONG(x) __builtin_convertvector(x, longv)
 #define EULERC_MASK(comparison) __builtin_convertvector(comparison, maskv)
 #define EULERC_ALL(condition) ((condition) ? ~maskv{} : maskv{})
+#define EULERC_SPLAT_INT(i) eulerc_splat_int(i)
+#define EULERC_LANES_BITS(x) ((intv)(x))
+#define EULERC_LANES_OF_BITS(i) ((realv)(i))
+#define EULERC_ANY(condition) eulerc_any(condition)
 #define EULERC_SELECT(c, a, b) ((c) ? (a) : (b))
 #define EULERC_SELECT_LONG(c, a, b) (EULERC_TO_LONG(c) ? (a) : (b))
 #define EULERC_STORE_LANES(v, values) eulerc_store(values, v)
@@ -58,6 +62,8 @@ typedef real realv __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef long longv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
 typedef const longv &longv_in; // as an argument: compilers talk of the ABI of some longv
 typedef decltype(realv{} < realv{}) maskv;
+typedef maskv intv; // integers of the size of a real
+typedef long eulerc_words_of_mask __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef realv eulerc_aligned __attribute__((may_alias)); // in memory
 typedef realv eulerc_unaligned __attribute__((may_alias, aligned(sizeof(real))));
 
@@ -66,6 +72,16 @@ EULERC_INLINE realv eulerc_splat(const real x) {
 }
 EULERC_INLINE longv eulerc_splat_long(const long x) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_SAME, x));
+}
+EULERC_INLINE intv eulerc_splat_int(const eulerc_int x) {
+  return EULERC_MAKE(intv, EULERC_EACH(EULERC_SAME, x));
+}
+EULERC_INLINE bool eulerc_any(const maskv condition) {
+  const eulerc_words_of_mask words = (eulerc_words_of_mask)condition;
+  long any = 0;
+  for (unsigned k = 0; k < sizeof words / sizeof any; k++)
+    any |= words[k];
+  return any != 0;
 }
 
 // Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.

@@ -1,5 +1,7 @@
 #include "analysis/FindStencil.h"
 
+#include "ir/Functions.h"
+
 #include <algorithm>
 #include <set>
 #include <unordered_set>
@@ -124,8 +126,7 @@ private:
   static void inspect(const ExprPtr &body, StencilEquation &result) {
     forEachNode(body, [&](const ExprPtr &node) {
       result.usesTime = result.usesTime || node->op == Op::Time;
-      if ((node->op == Op::Call && !isFused(node)) ||
-          (node->op == Op::Div && node->type == Type::Real))
+      if (node->op == Op::Call && !isSameEverywhere(node->name))
         result.exact = false;
     });
   }
@@ -150,10 +151,10 @@ private:
         counted.selects++;
       }
     });
-    counted.flops = signs + counted.sums + counted.products + counted.quotients +
+    counted.flops = signs + counted.sums + counted.products + quotientCost * counted.quotients +
                     counted.comparisons + 2 * counted.fused;
     for (const auto &[name, calls] : counted.functions)
-      counted.flops += calls;
+      counted.flops += calls * costOf(name);
     return counted;
   }
 

@@ -75,6 +75,19 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
 std::string include(const std::string &name) { return "#include \"" + name + "\"\n"; }
 std::string includeHost(const std::string &name) { return "#include <eulerc/host/" + name + ">\n"; }
 
+/// Our own elementary functions that the step calls, over "values" or "lanes".
+std::string elementary(const Step &step, const std::string &over,
+                       std::string (*includeTemplate)(const std::string &)) {
+  const std::set<std::string> templates = functionTemplates(step);
+  if (templates.empty())
+    return "";
+  std::string text = over == "values" ? includeTemplate("function_constants.h") + "\n" : "";
+  text += includeTemplate("function_" + over + ".h") + "\n" + includeTemplate("function_parts.h");
+  for (const std::string &name : templates)
+    text += "\n" + includeTemplate(name + ".h");
+  return text + "\n" + includeTemplate("function_end.h") + "\n";
+}
+
 std::string when(const char *option, const std::string &text) {
   return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
 }
@@ -195,18 +208,19 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       include("prelude.cl") + "\n" + include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
-      functions + vectorText(step, stencil, options.isDouble) +
-      schemes(step, stencil, options.isDouble);
+      elementary(step, "values", include) + elementary(step, "lanes", include) +
+      (step.isFast ? include("function_native.h") + "\n" : "") + functions +
+      vectorText(step, stencil, options.isDouble) + schemes(step, stencil, options.isDouble);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      includeHost("prelude.h") + "\n" + functions + unpackFields(problem, step) +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("linear.h") +
-      includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
-      "\n#if EULERC_COMPILES_MODEL\n" +
+      includeHost("prelude.h") + "\n" + elementary(step, "values", includeHost) + functions +
+      unpackFields(problem, step) + (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") +
+      includeHost("linear.h") + includeHost("lanes.h") +
+      (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
       options.nameSpace +
@@ -216,7 +230,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
-      (hasVectors(stencil) ? atEachLevel(vectorText(step, stencil, options.isDouble) +
+      (hasVectors(stencil) ? atEachLevel(elementary(step, "lanes", includeHost) +
+                                         vectorText(step, stencil, options.isDouble) +
                                          includeHost("linear_vectors.h") +
                                          hostTiles(step, stencil, options.isDouble))
                            : "#endif\n");

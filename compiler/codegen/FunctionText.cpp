@@ -5,22 +5,13 @@
 #include "TableText.h"
 
 #include "ir/Body.h"
+#include "ir/Functions.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <set>
-#include <string_view>
 
 namespace eulerc::compiler {
 namespace {
-
-/// Functions whose result is exact or correctly rounded: the same on vectors as on each lane.
-bool isExactFunction(const std::string &name) {
-  static constexpr std::array<std::string_view, 6> exact = {"fabs", "sqrt",  "floor",
-                                                            "ceil", "trunc", "rint"};
-  return std::ranges::find(exact, name) != exact.end();
-}
 
 std::size_t operations(const ExprPtr &body) {
   std::size_t count = 0;
@@ -68,6 +59,13 @@ std::string farRead(const Places &places, const ExprPtr &node, const ExprText &t
   return places.readName(array) + "(" + places.pointer(array) + ", " + list + "c)";
 }
 
+std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprText &text) {
+  std::string arguments;
+  for (const ExprPtr &operand : node->operands)
+    arguments += (arguments.empty() ? "" : ", ") + text(operand);
+  return prefix + node->name + "(" + arguments + ")";
+}
+
 Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
                         const StepFunction &f) {
   const Spelling common = makeSpelling("real", isDouble, [&](const ExprPtr &node) {
@@ -77,6 +75,8 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
     if (node->op == Op::Entry)
       return tableName(step.system, tableNamed(step.system, node->name)) + "[" +
              text(node->operands[0]) + "]";
+    if (node->op == Op::Call && templateOf(node->name))
+      return ownCall("eulerc_", node, text);
     return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
   };
 }
@@ -228,6 +228,19 @@ bool hasEdgeVectors(const Stencil &stencil) {
   });
 }
 
+std::set<std::string> functionTemplates(const Step &step) {
+  std::set<std::string> templates;
+  const auto collect = [&](const ExprPtr &node) {
+    if (node->op == Op::Call && templateOf(node->name))
+      templates.insert(templateOf(node->name));
+  };
+  for (const StepOfEquation &equation : step.equations) {
+    forEachNode(equation.interior.body, collect);
+    forEachNode(equation.edge.body, collect);
+  }
+  return templates;
+}
+
 std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
@@ -240,7 +253,7 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
         return;
       if (isComparison(node->op) && node->operands[0]->type == Type::Int && isLarge)
         compared.insert(node->op);
-      if (node->op == Op::Call && node->name != "fma" && !isExactFunction(node->name))
+      if (node->op == Op::Call && !isExactFunction(node->name) && !templateOf(node->name))
         functions[node->name] = node->operands.size();
       if (node->op == Op::Entry)
         tables.insert(node->name);

@@ -9,6 +9,8 @@
 
 #include "Places.h"
 
+#include <set>
+
 namespace eulerc::compiler {
 
 /// Whether the equations of a point have so many operations that all of them together are compiled
@@ -30,6 +32,9 @@ bool hasEdgeVectors(const Stencil &stencil);
 
 /// What vector functions call: functions of the language applied to each lane, entries of tables.
 std::string vectorHelpers(const Step &step, const Stencil &stencil);
+
+/// The templates of our own elementary functions that the step calls (ir/Functions.h).
+std::set<std::string> functionTemplates(const Step &step);
 
 /// The same function's name over vectors: "vector_0_0" of "step_0_0".
 std::string vectorName(const StepFunction &function);

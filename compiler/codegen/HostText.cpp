@@ -224,9 +224,10 @@ private:
             ", " +
             std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
             ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
-            (stencil_.exact() ? "true" : "false") + ", " + (step_.contracts ? "true" : "false") +
-            ", " + (takes(Form::Layers, stencil_) ? "true" : "false") + ", " +
-            std::to_string(rings()) + ", {" + layerReaches() + "},\n    " +
+            (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
+            (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
+            (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
+            ", {" + layerReaches() + "},\n    " +
             (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
             ",\n    " + obstacles() +
             (bufferedValues(step_.system) > 0

@@ -2,6 +2,7 @@
 
 #include "codegen/Emit.h"
 #include "codegen/Obstacles.h"
+#include "ir/Functions.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -93,6 +94,31 @@ void explainOverlapped(const Stencil &stencil, const SourceRange &state, Diagnos
                          ": overlapped " + inRegisters->what);
 }
 
+/// Whether devices give the same bits, or which function keeps them from that.
+void explainBits(const Stencil &stencil, bool isFast, const SourceRange &state,
+                 Diagnostics &diagnostics) {
+  if (isFast) {
+    diagnostics.remark(state, "--math=fast: GPUs take functions and quotients of their own, close "
+                              "to those of processors");
+    return;
+  }
+  std::set<std::string> others;
+  for (const StencilEquation &equation : stencil.equations)
+    for (const auto &[name, calls] : equation.operations.functions)
+      if (!isSameEverywhere(name))
+        others.insert(name);
+  if (others.empty()) {
+    diagnostics.remark(state, "bitwise the same on every device and backend");
+    return;
+  }
+  std::string names;
+  for (const std::string &name : others)
+    names += (names.empty() ? "'" : ", '") + name + "'";
+  diagnostics.remark(state, names + (others.size() == 1 ? " is" : " are") +
+                                " the device's own, computed lane by lane: bitwise the same on one "
+                                "device, close on others");
+}
+
 } // namespace
 
 void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
@@ -165,10 +191,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
   diagnostics.remark(state, cost);
   diagnostics.remark(state, schemesOf(access, stencil));
   explainOverlapped(stencil, state, diagnostics);
-  diagnostics.remark(state, stencil.exact()
-                                ? "only + - * and comparisons: bitwise the same on every device"
-                                : "uses division or functions of the device: bitwise the same on "
-                                  "one device, close on others");
+  explainBits(stencil, step.isFast, state, diagnostics);
 }
 
 } // namespace eulerc::compiler

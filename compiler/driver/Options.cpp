@@ -79,6 +79,14 @@ void addOptions(CLI::App &app, Options &options) {
   addChoice<bool>(app, "--contract", "ON|OFF",
                   "on (default): a * b + c in ddt is rounded once (fma); off: twice",
                   {{"on", true}, {"off", false}}, options.contracts);
+  addChoice<bool>(app, "--division", "HOW",
+                  "reciprocal (default): in ddt, x / (dx * dx) of a param is x * (1 / (dx * dx)); "
+                  "ieee: it is divided",
+                  {{"reciprocal", true}, {"ieee", false}}, options.reciprocals);
+  addChoice<bool>(app, "--math", "HOW",
+                  "exact (default): the same bits on every device; fast: GPUs take their own "
+                  "functions and inexact quotients of floats",
+                  {{"exact", false}, {"fast", true}}, options.isFast);
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
   app.add_option("-I", options.includeDirs, "folder to look for included files in")

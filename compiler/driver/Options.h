@@ -14,7 +14,9 @@ struct Options {
   std::string output; ///< "-" for standard output; empty: the stage's default
   Stage stage = Stage::Exe;
   bool isDouble = false;
-  bool contracts = true; ///< --contract
+  bool contracts = true;   ///< --contract
+  bool reciprocals = true; ///< --division
+  bool isFast = false;     ///< --math=fast
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   std::string cxx;            ///< host compiler

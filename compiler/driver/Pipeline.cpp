@@ -71,7 +71,8 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const auto step = formStep(*system, options_.contracts, diagnostics_);
+    const auto step = formStep(*system, {options_.contracts, options_.reciprocals, options_.isFast},
+                               diagnostics_);
     if (!step || !verify(*step, diagnostics_))
       return 1;
     const auto stencil = findStencil(*step, diagnostics_);

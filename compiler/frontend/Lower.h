@@ -91,8 +91,14 @@ private:
   ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
   ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);
   ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
-  /// The sum, which contracts a product that is written as one of its operands.
-  static ExprPtr contracted(const ExprPtr &sum, const clang::Expr *left, const clang::Expr *right);
+  /// An operation, marked with what the text alone says of it: a sum contracts a product that is
+  /// written as one of its operands, a divisor may be written with params alone.
+  ExprPtr asWritten(const ExprPtr &operation, const clang::Expr *left,
+                    const clang::Expr *right) const;
+  ExprPtr powAsWritten(const ExprPtr &call, const clang::Expr *exponent) const;
+  /// Whether it is written with numbers and params alone, and functions of them: no local, no
+  /// helper and no array stands in it.
+  bool isOfParams(const clang::Stmt *expr) const;
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
                   clang::SourceRange range);
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,

@@ -277,8 +277,10 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   }
   const std::string name = callee->getName().str();
   if (!definition) {
-    if (std::ranges::find(mathFunctions(), name) != mathFunctions().end())
-      return makeCall(name, std::move(arguments), where(range));
+    if (std::ranges::find(mathFunctions(), name) != mathFunctions().end()) {
+      const ExprPtr call = makeCall(name, std::move(arguments), where(range));
+      return name == "pow" ? powAsWritten(call, expr->getArg(1)) : call;
+    }
     return refuse(range, "function '" + name + "' is declared but not defined",
                   "define it as 'static real " + name + "(...) { ... }'");
   }

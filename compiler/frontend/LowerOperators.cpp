@@ -3,6 +3,8 @@
 //   a - b * c  →  Sub(a, Mul(b, c)), of which the product is contracted;  n > 0 ? …  →  Select
 #include "Lower.h"
 
+#include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace eulerc::compiler {
@@ -188,16 +190,46 @@ ExprPtr Lowering::lowerBinary(const clang::BinaryOperator *expr, const Locals &l
   const ExprPtr right = lower(expr->getRHS(), locals);
   if (!left || !right)
     return nullptr;
-  return contracted(combine(expr->getOpcode(), left, right, range), expr->getLHS(), expr->getRHS());
+  return asWritten(combine(expr->getOpcode(), left, right, range), expr->getLHS(), expr->getRHS());
 }
 
-ExprPtr Lowering::contracted(const ExprPtr &sum, const clang::Expr *left,
-                             const clang::Expr *right) {
-  if (!sum || sum->type != Type::Real || (sum->op != Op::Add && sum->op != Op::Sub))
-    return sum;
+bool Lowering::isOfParams(const clang::Stmt *expr) const {
+  if (llvm::isa<clang::ArraySubscriptExpr>(expr))
+    return false;
+  if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
+      return names_.params.contains(variable->getCanonicalDecl());
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl());
+    return function && !function->getDefinition();
+  }
+  return std::ranges::all_of(expr->children(),
+                             [&](const clang::Stmt *part) { return part && isOfParams(part); });
+}
+
+ExprPtr Lowering::asWritten(const ExprPtr &operation, const clang::Expr *left,
+                            const clang::Expr *right) const {
+  if (!operation || operation->type != Type::Real)
+    return operation;
+  if (operation->op == Op::Div)
+    return isOfParams(right) && !isOfParams(left) ? markOfParams(operation) : operation;
+  if (operation->op != Op::Add && operation->op != Op::Sub)
+    return operation;
   if (isProduct(left))
-    return markContracted(sum, 0);
-  return isProduct(right) ? markContracted(sum, 1) : sum;
+    return markContracted(operation, 0);
+  return isProduct(right) ? markContracted(operation, 1) : operation;
+}
+
+ExprPtr Lowering::powAsWritten(const ExprPtr &call, const clang::Expr *exponent) const {
+  const ExprPtr &given = call->operands[1];
+  const bool isNegative = given->op == Op::Negate;
+  const ExprPtr &number = isNegative ? given->operands[0] : given;
+  if (!isOfParams(exponent) || number->op != Op::Constant)
+    return call;
+  const double doubled = 2 * (isNegative ? -number->real : number->real);
+  const bool isWhole = std::trunc(doubled / 2) == doubled / 2 && std::abs(doubled) <= 32;
+  if (doubled == 0 || (!isWhole && doubled != 1 && doubled != 3))
+    return call;
+  return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
 /// "1 / 2" and "1 / N" are 0, which nobody writes on purpose.

@@ -200,7 +200,7 @@ bool Lowering::runExpression(const clang::Expr *expr, Flow &flow) {
       old = makeOp(Op::ToReal, {old});
     value = combine(clang::BinaryOperator::getOpForCompoundAssignment(binary->getOpcode()), old,
                     value, binary->getSourceRange());
-    value = contracted(value, binary->getLHS(), binary->getRHS());
+    value = asWritten(value, binary->getLHS(), binary->getRHS());
     if (value && toReal && !binary->getType()->isFloatingType())
       value = makeOp(Op::ToInt, {value});
   }

@@ -223,11 +223,17 @@ ExprPtr makeOp(Op op, std::vector<ExprPtr> operands, SourceRange where) {
   return finish({.op = op, .type = type, .operands = std::move(operands), .where = where});
 }
 
-ExprPtr markContracted(const ExprPtr &sum, std::int64_t k) {
-  Expr copy = *sum;
-  copy.integer = 1 + k;
+namespace {
+ExprPtr marked(const ExprPtr &node, std::int64_t integer) {
+  Expr copy = *node;
+  copy.integer = integer;
   return finish(std::move(copy));
 }
+} // namespace
+
+ExprPtr markContracted(const ExprPtr &sum, std::int64_t k) { return marked(sum, 1 + k); }
+ExprPtr markOfParams(const ExprPtr &quotient) { return marked(quotient, 1); }
+ExprPtr markExponent(const ExprPtr &call, std::int64_t doubled) { return marked(call, doubled); }
 
 ExprPtr withLocalName(const ExprPtr &expr, std::string name) {
   Expr copy = *expr;
@@ -279,7 +285,7 @@ ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands) {
   }
   ExprPtr result = makeOp(node->op, std::move(operands), node->where);
   if (node->integer > 0 && result->op == node->op)
-    result = markContracted(result, node->integer - 1);
+    result = marked(result, node->integer);
   if (!node->localName.empty() && !result->operands.empty())
     result = withLocalName(result, node->localName);
   return result;

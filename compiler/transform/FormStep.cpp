@@ -10,9 +10,10 @@ namespace {
 
 class Former {
 public:
-  Former(const System &system, bool contracts) {
+  Former(const System &system, const Arithmetic &arithmetic) : arithmetic_(arithmetic) {
     step_.system = system;
-    step_.contracts = contracts;
+    step_.contracts = arithmetic.contracts;
+    step_.isFast = arithmetic.isFast;
   }
 
   Step run() {
@@ -66,6 +67,12 @@ private:
     const ExprPtr rate = rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
       if (step_.contracts && isContracted(node))
         return fused(node);
+      if (node->op == Op::Div && node->integer > 0 && arithmetic_.reciprocals)
+        return byReciprocal(node);
+      if (node->op == Op::Div && arithmetic_.isFast && readsState(node->operands[1], result))
+        return byRoot(node);
+      if (node->op == Op::Call && node->integer != 0)
+        return named(power(node->operands[0], node->integer, node->where), node);
       if (node->op != Op::Read)
         return nullptr;
       const auto offset = nearOffset(node);
@@ -94,8 +101,65 @@ private:
                                    {minus && !first ? negated(factors[0]) : factors[0], factors[1],
                                     minus && first ? negated(rest) : rest},
                                    sum->where);
-    return sum->localName.empty() ? value : withLocalName(value, sum->localName);
+    return named(value, sum);
   }
+  static ExprPtr named(const ExprPtr &value, const ExprPtr &as) {
+    return as->localName.empty() ? value : withLocalName(value, as->localName);
+  }
+
+  /// x / c → x * (1 / c), of which the second factor becomes a uniform.
+  static ExprPtr byReciprocal(const ExprPtr &quotient) {
+    const ExprPtr &divisor = quotient->operands[1];
+    const ExprPtr reciprocal = makeOp(Op::Div, {makeReal(1), divisor}, quotient->where);
+    return named(makeOp(Op::Mul, {quotient->operands[0], reciprocal}, quotient->where), quotient);
+  }
+
+  /// Whether it is none of those that are computed beforehand, of params and fields.
+  bool readsState(const ExprPtr &value, const StepFunction &function) const {
+    return anyNode(value, [&](const Expr &node) {
+      return node.op == Op::Read || (node.op == Op::Window &&
+                                     function.window[static_cast<std::size_t>(node.integer)].array <
+                                         step_.system.stateCount);
+    });
+  }
+
+  /// a / sqrt(x) → a r, and a / pow(x, 1.5) → a (r r r), with r = rsqrt(x); null: another divisor.
+  static ExprPtr byRoot(const ExprPtr &quotient) {
+    const auto isCall = [](const ExprPtr &node, const char *name) {
+      return node->op == Op::Call && node->name == name;
+    };
+    const auto rootIn = [&](const ExprPtr &node) {
+      return isCall(node, "fabs") && isCall(node->operands[0], "sqrt") ? node->operands[0] : node;
+    };
+    const ExprPtr &divisor = quotient->operands[1];
+    const bool isProduct = divisor->op == Op::Mul;
+    const ExprPtr root = rootIn(isProduct ? divisor->operands[1] : divisor);
+    if (!isCall(root, "sqrt") || (isProduct && !sameValue(root->operands[0], divisor->operands[0])))
+      return nullptr;
+    const ExprPtr r = makeCall("rsqrt", {root->operands[0]}, root->where);
+    const auto product = [&](const ExprPtr &a, const ExprPtr &b) {
+      return makeOp(Op::Mul, {a, b}, quotient->where);
+    };
+    return named(product(quotient->operands[0], isProduct ? product(product(r, r), r) : r),
+                 quotient);
+  }
+
+  /// x to half of `doubled`: x^7 = ((x x) x) ((x x) x) x; that to 0.5 is the root, which has no
+  /// sign of its own here; negative ones are 1 divided by the positive.
+  static ExprPtr power(const ExprPtr &x, std::int64_t doubled, const SourceRange &where) {
+    if (doubled < 0)
+      return makeOp(Op::Div, {makeReal(1), power(x, -doubled, where)}, where);
+    if (doubled == 2)
+      return x;
+    if (doubled % 2 == 1) {
+      const ExprPtr root = makeCall("fabs", {makeCall("sqrt", {x}, where)}, where);
+      return doubled == 1 ? root : makeOp(Op::Mul, {power(x, doubled - 1, where), root}, where);
+    }
+    const ExprPtr part = power(x, doubled / 4 * 2, where);
+    const ExprPtr square = makeOp(Op::Mul, {part, part}, where);
+    return doubled % 4 == 0 ? square : makeOp(Op::Mul, {square, x}, where);
+  }
+
   static ExprPtr negated(const ExprPtr &value) {
     return value->op == Op::Constant ? makeReal(-value->real, value->where)
                                      : makeOp(Op::Negate, {value}, value->where);
@@ -174,6 +238,7 @@ private:
     return step_.uniforms.size() - 1;
   }
 
+  const Arithmetic arithmetic_;
   Step step_;
   std::unordered_map<const Expr *, ExprPtr> hoisted_;
   std::vector<ExprPtr> keepAlive_; ///< keys of hoisted_
@@ -181,8 +246,8 @@ private:
 
 } // namespace
 
-std::optional<Step> formStep(const System &system, bool contracts, Diagnostics &) {
-  return Former(system, contracts).run();
+std::optional<Step> formStep(const System &system, const Arithmetic &arithmetic, Diagnostics &) {
+  return Former(system, arithmetic).run();
 }
 
 } // namespace eulerc::compiler

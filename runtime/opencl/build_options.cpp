@@ -7,7 +7,7 @@
 namespace eulerc {
 
 // -w: some drivers write what they warn of to standard error, past --quiet.
-std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) {
+std::string buildOptions(const Job &job, const Plan &plan, const Device &device) {
   std::string options =
       fmt::format("-cl-std=CL1.2 -w -DEULERC_CHUNK={} -DEULERC_WIDTH={} -DEULERC_STEP={} "
                   "-DEULERC_ACROSS={} -DEULERC_DEEP={} -DEULERC_GROUP={}",
@@ -36,7 +36,9 @@ std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision) 
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
   // OpenCL lets float division and roots be off by some units in the last place unless asked.
-  if (roundsDivision)
+  if (job.model.isFast && !device.info.limits.isCpu)
+    options += " -DEULERC_NATIVE";
+  else if (device.canRoundDivision)
     options += " -cl-fp32-correctly-rounded-divide-sqrt";
   if (!job.buildOptions.empty())
     options += " " + job.buildOptions;

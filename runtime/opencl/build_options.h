@@ -6,10 +6,10 @@
 #include <string>
 
 #include "backend.h"
+#include "opencl/devices.h"
 
 namespace eulerc {
 
-/// `roundsDivision`: whether the device can divide floats and take roots correctly rounded.
-std::string buildOptions(const Job &job, const Plan &plan, bool roundsDivision);
+std::string buildOptions(const Job &job, const Plan &plan, const Device &device);
 
 } // namespace eulerc

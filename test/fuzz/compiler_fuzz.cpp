@@ -28,7 +28,7 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
   const auto system = canonicalise(parsed->problem, *access, diagnostics);
   if (!system || !verify(*system, diagnostics))
     return;
-  const auto step = formStep(*system, true, diagnostics);
+  const auto step = formStep(*system, {}, diagnostics);
   if (!step || !verify(*step, diagnostics))
     return;
   emit(parsed->problem, *access, *step, {"fuzz", "fuzz", "0", false}, diagnostics);

@@ -7,15 +7,17 @@ steps with the oracle and demands the same bits. A program says in comments how 
 example (defaults shown)
 
     // sweep: sizes=1..200 large=100003 steps=4 dt=1e-3 tolerance=0 ways=all real=both
-    //        contract=on
+    //        contract=on division=reciprocal bits=all
 
-All forms and widths of one backend must agree bit for bit in any case.
+All forms and widths of all backends must agree bit for bit in any case, but with bits=backend those of one backend: for
+programs with functions that are the device's own.
 
 `sizes` are values of the param N; for grids, params and their values: sizes=NX:1..6,NY:1..5 (all
 combinations), and more of these after a +. `large` is one more size; it is compared with the oracle
 after 2 steps. A tolerance, relative to the largest value, is for programs whose ddt calls functions
 that devices round differently. `ways` are some of those that sweep.cpp knows, for example
-serial,vector-groups:4. `contract=both` compiles with --contract=on and off.
+serial,vector-groups:4. `contract=both` compiles with --contract=on and off, `division=both` with
+--division=reciprocal and ieee.
 
 Building kernels takes most of the time. Without --every-way a program whose ways are `all` takes all those of hosts,
 and a few of OpenCL's, which follow from its name and precision: over the programs they come to the same number each.
@@ -36,7 +38,8 @@ from oracle import PRECISION, Program
 SOLVER_FLAGS = "-std=c++20 -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
 SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
 DEFAULTS = {"sizes": "1..200", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
-            "ways": "all", "real": "both", "contract": "on"}
+            "ways": "all", "real": "both", "contract": "on",
+            "division": "reciprocal", "bits": "all"}
 
 
 def settings(path):
@@ -101,13 +104,13 @@ def call(*command):
         raise Failed(f"{os.path.basename(command[0])} ended with {done.returncode}\n{done.stderr}")
 
 
-def compile_sweep(options, real, contract):
+def compile_sweep(options, real, how):
     """Builds the sweep of a program in one precision; returns its path."""
-    folder = os.path.join(options.work, f"{real}-{contract}")
+    folder = os.path.join(options.work, f"{real}-{how['contract']}-{how['division']}")
     os.makedirs(folder, exist_ok=True)
     model, binary = os.path.join(folder, "swept"), os.path.join(folder, "sweep")
     call(f"{options.build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
-         f"--real={real}", f"--contract={contract}")
+         f"--real={real}", f"--contract={how['contract']}", f"--division={how['division']}")
     part = options.sweep or compile_part(options, folder)
     call(*compiler(options), f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
     return binary
@@ -145,10 +148,11 @@ def sweep(binary, program, sizes, steps, how):
                       (setting.split("=") for setting in size.split(","))}
             expected[size] = flat(program.run(params, steps=steps, dt=float(how["dt"])))
         words = disagreement(values, expected[size], float(how["tolerance"]))
-        _, reference = first.setdefault((backend, size), (form, values))
+        alike = (size, backend if how["bits"] == "backend" else "")
+        other_form, reference = first.setdefault(alike, (f"{backend} {form}", values))
         other = disagreement(values, reference, 0)
         if not words and other:
-            words = f"not as {first[backend, size][0]}: {other}"
+            words = f"not as {other_form}: {other}"
         count += 1
         if words:
             found.append(f"{backend} {form} {size} steps={steps}: {words}")
@@ -171,8 +175,9 @@ def settings_of(text):
 
 def check(options, real, how):
     """Sweeps a program in one precision; returns (comparisons made, words for each disagreement)."""
-    program = Program(options.program, real, contract=how["contract"] == "on")
-    binary = compile_sweep(options, real, how["contract"])
+    program = Program(options.program, real, contract=how["contract"] == "on",
+                      reciprocal=how["division"] == "reciprocal")
+    binary = compile_sweep(options, real, how)
     if how["ways"] == "all" and not options.every_way:
         how = how | {"ways": few_ways(options.program, real)}
     sizes, steps = settings_of(how["sizes"]), int(how["steps"])
@@ -198,10 +203,11 @@ def main():
     how = settings(options.program)
     precisions = options.real or (PRECISION if how["real"] == "both" else [how["real"]])
     contractions = ["on", "off"] if how["contract"] == "both" else [how["contract"]]
-    for real, contract in itertools.product(precisions, contractions):
-        name = f"--real={real} --contract={contract}"
+    divisions = ["reciprocal", "ieee"] if how["division"] == "both" else [how["division"]]
+    for real, contract, division in itertools.product(precisions, contractions, divisions):
+        name = f"--real={real} --contract={contract} --division={division}"
         try:
-            count, found = check(options, real, how | {"contract": contract})
+            count, found = check(options, real, how | {"contract": contract, "division": division})
         except Failed as failure:
             sys.exit(f"{options.program} {name}: {failure}")
         if found:

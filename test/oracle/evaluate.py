@@ -3,7 +3,8 @@
     K * (y[i + 1] - y[i])   →   ("real", function of the local variables)
 
 Every operation is one numpy scalar operation in the chosen precision, in C's order. Where it is told
-to contract, a product that is written as an operand of + or - is rounded together with that.
+to contract, a product that is written as an operand of + or - is rounded together with that; where it is told to take
+reciprocals, x / c with a c written with params alone is x * (1 / c). In a step pow to a whole number is products.
 An int is a 64-bit integer with C's truncating / and %, 0 by zero. An int met by a real is converted to the
 precision first; a literal has the precision.
 """
@@ -31,6 +32,29 @@ def read_int(text):
     return int(digits, 0)
 
 
+def written_number(node):
+    """A number, perhaps with a minus; None if there stands something else."""
+    if isinstance(node, c_ast.UnaryOp) and node.op == "-":
+        number = written_number(node.expr)
+        return None if number is None else -number
+    return float(node.value.rstrip("fFlL")) if isinstance(node, c_ast.Constant) else None
+
+
+def power(real, x, exponent):
+    """x to a whole number or 0.5 or 1.5, in the language's order: the square of half of it, times x."""
+    if exponent < 0:
+        return real(1) / power(real, x, -exponent)
+    if exponent % 1:
+        root = np.abs(np.sqrt(x))
+        return root if exponent == 0.5 else x * root
+    result = x
+    for digit in f"{int(exponent):b}"[1:]:
+        result = result * result
+        if digit == "1":
+            result = result * x
+    return result
+
+
 class Break(Exception):
     pass
 
@@ -46,9 +70,11 @@ class Compiler:
     read(indices, node), and `helpers` the definitions of helper functions.
     """
 
-    def __init__(self, real, params, arrays, helpers, contract=False):
+    def __init__(self, real, params, arrays, helpers, contract=False, reciprocal=False, in_step=False):
         self.real = real
         self.contract = contract
+        self.reciprocal = reciprocal
+        self.in_step = in_step
         self.params = params    # name → ("int" | "real", value)
         self.arrays = arrays    # name → function of a tuple of indices and the place
         self.helpers = helpers  # name → FuncDef
@@ -144,6 +170,9 @@ class Compiler:
                 if factors := self.factors(operand, scope):
                     return "real", self.contracted(op, *factors, (g, f)[k], k)
         operation = operations[op]
+        if not ints and op == "/" and self.reciprocal and self.isOfParams(node.right, scope) \
+                and not self.isOfParams(node.left, scope):
+            return "real", lambda env: f(env) * (self.real(1) / g(env))
         if not ints:
             return "real", lambda env: operation(f(env), g(env))
 
@@ -154,6 +183,16 @@ class Compiler:
             return value
 
         return "int", exact
+
+    def isOfParams(self, node, scope):
+        """Whether it is written with numbers and params alone."""
+        if isinstance(node, c_ast.ID):
+            return node.name not in scope and node.name in self.params
+        if isinstance(node, c_ast.FuncCall):
+            return node.name.name not in self.helpers and all(self.isOfParams(a, scope) for a in node.args.exprs)
+        if isinstance(node, (c_ast.ArrayRef, c_ast.Typename)):
+            return isinstance(node, c_ast.Typename)
+        return all(self.isOfParams(part, scope) for _, part in node.children())
 
     def factors(self, node, scope):
         """The factors of a product of reals that stands there."""
@@ -205,6 +244,9 @@ class Compiler:
             raise OdeError(f"{node.coord}: unknown function {name}")
         function, real = FUNCTIONS[name], self.real
         functions = [self.to_real(a) for a in arguments]
+        exponent = written_number(node.args.exprs[1]) if name == "pow" and self.in_step else None
+        if exponent and abs(exponent) <= 16 and (exponent % 1 == 0 or exponent in (0.5, 1.5)):
+            return "real", lambda env: power(real, functions[0](env), exponent)
         return "real", lambda env: real(function(real, *[f(env) for f in functions]))
 
     def callHelper(self, name, arguments, node):

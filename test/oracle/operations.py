@@ -35,10 +35,14 @@ def truncate_remainder(a, b):
 
 
 def fmin(real, a, b):
+    if a == b == 0:
+        return a if np.signbit(a) else b
     return b if np.isnan(a) else a if np.isnan(b) else min(a, b)
 
 
 def fmax(real, a, b):
+    if a == b == 0:
+        return b if np.signbit(a) else a
     return b if np.isnan(a) else a if np.isnan(b) else max(a, b)
 
 

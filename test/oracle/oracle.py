@@ -74,9 +74,10 @@ def ghost_of(image, name, values, distance, real, contract):
 
 
 class Program:
-    def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True):
+    def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True):
         self.real = PRECISION[real]
         self.contract = contract  # as the compiler's --contract
+        self.reciprocal = reciprocal  # as its --division
         self.source = read(path, defines, include_dirs)
         self.params, self.states, self.fields, self.tables = {}, {}, {}, {}
         self.functions, self.asserts, self.timespan = {}, [], None
@@ -121,9 +122,9 @@ class Program:
             params[name] = (kind, value)
         return params
 
-    def compiler(self, real, params, arrays, contract=False):
+    def compiler(self, real, params, arrays, **step):
         helpers = {n: f for n, f in self.functions.items() if not n.startswith("eulerc_")}
-        return Compiler(real, params, arrays, helpers, contract)
+        return Compiler(real, params, arrays, helpers, **step)
 
     def constant(self, node, params, kind="real"):
         compiler = self.compiler(np.float64, params, {})
@@ -229,7 +230,7 @@ class Program:
                             else self.fill(name, shape, params, tables))
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
-        compiler = self.compiler(real, params, arrays, self.contract)
+        compiler = self.compiler(real, params, arrays, contract=self.contract, reciprocal=self.reciprocal, in_step=True)
         ddt = {}
         for name in self.states:
             if f"eulerc_ddt_{name}" not in self.functions:
@@ -273,6 +274,7 @@ def main():
     parser.add_argument("file")
     parser.add_argument("--real", choices=PRECISION, default="float")
     parser.add_argument("--contract", choices=["on", "off"], default="on")
+    parser.add_argument("--division", choices=["reciprocal", "ieee"], default="reciprocal")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--steps", type=int)
     parser.add_argument("--dt", type=float)
@@ -284,7 +286,7 @@ def main():
     options = parser.parse_args()
     try:
         program = Program(options.file, options.real, options.defines, options.include_dirs,
-                          options.contract == "on")
+                          options.contract == "on", options.division == "reciprocal")
         given = dict(word.split("=", 1) for word in options.set)
         result = program.run(given, options.steps, options.dt, options.t0, options.t_end)
     except OdeError as error:

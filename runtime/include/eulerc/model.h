@@ -174,8 +174,9 @@ struct Model {
   std::int64_t marchReach = -1;
 
   double flopsPerComponent; ///< arithmetic operations of `real` per component and step
-  bool exact;               ///< only + - * and comparisons: bitwise alike on all devices
+  bool exact;               ///< bitwise alike on all devices: no function of the device's own
   bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
+  bool isFast = false;      ///< GPUs take their own functions and inexact quotients of floats
   bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
   int rings = 0;            ///< axes along which the grid goes round: bits
   /// If keepsLayers, the reach along each axis in points of the canonical grid.

@@ -42,7 +42,7 @@ enum class Op {
   Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0
   Sub, ///< likewise
   Mul,
-  Div,
+  Div, ///< of Real: integer = 1 if the divisor is written with params alone, else 0
   Rem,
   Less,
   LessEqual,
@@ -55,7 +55,9 @@ enum class Op {
   Select, ///< condition, value if true, value if false
   ToReal,
   ToInt,
-  Call, ///< real-valued function `name` of OpenCL C
+  /// Real-valued function `name` of OpenCL C; pow: integer = twice the exponent that is written,
+  /// where it is one of those that are computed by products, else 0.
+  Call,
   /// Operands: loop variable (Index), first value, end (exclusive), then for each carried local:
   /// its Carried node, its value before the loop, its value after the body.
   Loop,
@@ -105,6 +107,10 @@ ExprPtr makeCall(std::string function, std::vector<ExprPtr> arguments, SourceRan
 ExprPtr makeOp(Op op, std::vector<ExprPtr> operands, SourceRange where = {});
 /// The sum or difference, marked: its operand k is a product to be contracted with it.
 ExprPtr markContracted(const ExprPtr &sum, std::int64_t k);
+/// The quotient, marked: its divisor is written with params alone.
+ExprPtr markOfParams(const ExprPtr &quotient);
+/// The call of pow, marked with twice its exponent.
+ExprPtr markExponent(const ExprPtr &call, std::int64_t doubled);
 /// The same value, known by a local variable's name.
 ExprPtr withLocalName(const ExprPtr &expr, std::string name);
 

@@ -33,7 +33,9 @@ struct StencilRead {
 struct Operations {
   int sums = 0, products = 0, fused = 0, quotients = 0, comparisons = 0, selects = 0;
   std::map<std::string, int> functions; ///< how often each is called
-  double flops = 0; ///< all but selects; a fused one is two, signs of its operands are free
+  /// All but selects, in additions and products that take as long: a fused one is two, signs of its
+  /// operands are free, quotients and functions count as measured (ir/Functions.h).
+  double flops = 0;
 };
 
 /// The equation of one component of a point.
@@ -50,7 +52,7 @@ struct StencilEquation {
   ExprPtr scalarBecause, edgeScalarBecause;
   std::vector<bool> usesIndex; ///< of each axis
   bool usesTime = false;
-  bool exact = true;     ///< only + - * (fused or not) and comparisons of reals
+  bool exact = true;     ///< the same bits on every device: no function of the device's own
   Operations operations; ///< of the interior
   int loads = 0;         ///< vectors read from memory for one vector of results
   int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors

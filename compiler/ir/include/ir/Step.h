@@ -69,6 +69,7 @@ struct Step {
   /// null: the value.
   std::vector<ExprPtr> prepared;
   bool contracts = true; ///< products and sums are rounded once where they are written together
+  bool isFast = false;   ///< the device's own functions and inexact quotients will do
 };
 
 std::string print(const Step &step);

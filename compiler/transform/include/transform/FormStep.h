@@ -4,7 +4,8 @@
 //                                  c0 = K * K
 //
 // Where products are contracted with the sums they are written in, a * b + c is fma(a, b, c), and
-// so is the step itself: fma(h, c0 * w1, w0).
+// so is the step itself: fma(h, c0 * w1, w0). x / (dx * dx) is x * c1, c1 = 1 / (dx * dx), where
+// the divisor is written with params alone; pow(x, 3) is x * x * x.
 #pragma once
 
 #include "ir/Diagnostics.h"
@@ -15,6 +16,14 @@
 
 namespace eulerc::compiler {
 
-std::optional<Step> formStep(const System &system, bool contracts, Diagnostics &diagnostics);
+/// How the language's arithmetic differs from C's, by options.
+struct Arithmetic {
+  bool contracts = true;   ///< a product and the sum it is written in are rounded once
+  bool reciprocals = true; ///< what is divided by params is multiplied by the reciprocal
+  bool isFast = false;     ///< what is divided by a root is multiplied by its reciprocal
+};
+
+std::optional<Step> formStep(const System &system, const Arithmetic &arithmetic,
+                             Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

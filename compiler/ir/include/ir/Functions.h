@@ -1,0 +1,27 @@
+// Functions: which of the language's functions are whose.
+//
+//   exp   one of our own, of the templates: the same bits on every device
+//   sqrt  exact, or rounded once: the same bits wherever it is computed
+//   erfc  the device's, or the C library's: close to each other
+#pragma once
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// The template that has a function of our own, without its ending: "function_exp" of tanh. Null:
+/// it is none of them.
+const char *templateOf(const std::string &function);
+
+/// Whether the result is exact or correctly rounded.
+bool isExactFunction(const std::string &function);
+
+/// Whether every device gives the same bits.
+bool isSameEverywhere(const std::string &function);
+
+/// What a value of it costs, where an addition or a product of reals costs 1, and a quotient that of
+/// quotientCost.
+double costOf(const std::string &function);
+constexpr double quotientCost = 8;
+
+} // namespace eulerc::compiler

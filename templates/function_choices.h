@@ -1,0 +1,22 @@
+// fmin, fmax, fdim, copysign, round: of the operands, or exact. Of two zeros fmin takes -0, if one
+// is, and fmax +0.
+EULERC_INLINE V FN(fmin)(const V x, const V y) {
+  const V other = SEL(x == y, REAL(BITS(x) | BITS(y)), SEL(x != x, y, x));
+  return SEL(x < y, x, SEL(y < x, y, other));
+}
+
+EULERC_INLINE V FN(fmax)(const V x, const V y) {
+  const V other = SEL(x == y, REAL(BITS(x) & BITS(y)), SEL(x != x, y, x));
+  return SEL(x > y, x, SEL(y > x, y, other));
+}
+
+EULERC_INLINE V FN(fdim)(const V x, const V y) { return SEL(x <= y, C(0), x - y); }
+
+EULERC_INLINE V FN(copysign)(const V x, const V y) {
+  return REAL((BITS(x) & IC(EULERC_NO_SIGN)) | (BITS(y) & IC(EULERC_SIGN)));
+}
+
+EULERC_INLINE V FN(round)(const V x) {
+  const V whole = trunc(x);
+  return whole + FN(copysign)(SEL(FN(absolute)(x - whole) >= C(0.5f), C(1), C(0)), x);
+}

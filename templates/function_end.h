@@ -1,0 +1,11 @@
+// The end of what function_values.h or function_lanes.h begins.
+#undef EULERC_OF_LANES
+#undef V
+#undef I
+#undef M
+#undef FN
+#undef C
+#undef IC
+#undef BITS
+#undef REAL
+#undef SEL

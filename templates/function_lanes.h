@@ -1,0 +1,11 @@
+// What function_values.h says, over vectors.
+#define EULERC_OF_LANES 1
+#define V realv
+#define I intv
+#define M maskv
+#define FN(name) eulerc_lanes_##name
+#define C(x) EULERC_SPLAT((real)(x))
+#define IC(i) EULERC_SPLAT_INT((eulerc_int)(i))
+#define BITS(x) EULERC_LANES_BITS(x)
+#define REAL(i) EULERC_LANES_OF_BITS(i)
+#define SEL(c, a, b) EULERC_SELECT(c, a, b)

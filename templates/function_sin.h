@@ -1,0 +1,135 @@
+// sin, cos, tan.
+
+// |x| = n · π/2 + high + low with |high| <= π/4; returns n, of which the last two bits count.
+//
+// Up to the limit by three parts of π/2 (W. J. Cody, W. Waite, "Software Manual for the Elementary
+// Functions", 1980, with fma); beyond, one by one, by as many bits of 2/π as count (M. H. Payne,
+// R. N. Hanek, "Radian reduction for trigonometric functions", SIGNUM Newsletter 18, 1983).
+#ifndef EULERC_QUARTERS_LIMIT
+#if EULERC_IS_DOUBLE
+#define EULERC_QUARTERS_LIMIT 0x1p20
+#else
+#define EULERC_QUARTERS_LIMIT 0x1p16f
+#endif
+
+EULERC_TABLE eulerc_ulong eulerc_two_over_pi[] = {EULERC_BITS_OF_TWO_OVER_PI};
+
+// 64 bits of 2/π from the bit `from` behind the point on, or before it: those are 0.
+EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
+  if (from <= -64)
+    return 0;
+  if (from < 0)
+    return eulerc_two_over_pi[0] >> -from;
+  const int word = from / 64, bit = from % 64;
+  const eulerc_ulong first = eulerc_two_over_pi[word] << bit;
+  return bit == 0 ? first : first | eulerc_two_over_pi[word + 1] >> (64 - bit);
+}
+
+// As a number of π/2, which is returned: |x| = mantissa · 2^e, and whole circles drop out.
+EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
+  const eulerc_int bits = EULERC_BITS(x);
+  const int e = (int)(bits >> EULERC_MANTISSA) - EULERC_BIAS - EULERC_MANTISSA;
+  const eulerc_ulong one = (eulerc_ulong)1 << EULERC_MANTISSA;
+  const eulerc_ulong mantissa = ((eulerc_ulong)bits & (one - 1)) | one;
+  // The product's bits from that of 2 on: 2 before the point, and 190 behind it.
+  const int from = e - 2;
+  const eulerc_ulong a = eulerc_bits_of_two_over_pi(from);
+  const eulerc_ulong b = eulerc_bits_of_two_over_pi(from + 64);
+  const eulerc_ulong c = eulerc_bits_of_two_over_pi(from + 128);
+  const eulerc_ulong middle = b * mantissa, carry = EULERC_MUL_HIGH(c, mantissa);
+  const eulerc_ulong second = middle + carry;
+  const eulerc_ulong first = a * mantissa + EULERC_MUL_HIGH(b, mantissa) + (second < middle);
+  // Rounded to the nearest quarter; what is left over, of both signs, in units of 2^-62 and 2^-126.
+  const eulerc_ulong quarters = (first + ((eulerc_ulong)1 << 61)) >> 62;
+  const long rest = (long)(first - (quarters << 62));
+  const long rest_middle = (long)(second >> 1);
+  const real rest_high = (real)rest;
+  const long remainder = rest - (long)rest_high;
+  const real rest_low = (real)remainder + (real)rest_middle * (real)0x1p-63f;
+  // times π/2
+  const real sum = rest_high + rest_low, sum_low = (rest_high - sum) + rest_low;
+  const real product = sum * (real)EULERC_HALF_PI;
+  const real product_low = fma(sum, (real)EULERC_HALF_PI, -product) +
+                           fma(sum, (real)EULERC_HALF_PI_LOW, sum_low * (real)EULERC_HALF_PI);
+  *high = product * (real)0x1p-62f;
+  *low = product_low * (real)0x1p-62f;
+  return (real)(int)(quarters & 3);
+}
+#endif
+
+// Puts those that are far in place of the others' parts.
+#if EULERC_OF_LANES
+EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
+  real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
+  EULERC_STORE_LANES(x, xs);
+  EULERC_STORE_LANES(*n, ns);
+  EULERC_STORE_LANES(*high, highs);
+  EULERC_STORE_LANES(*low, lows);
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    if (xs[k] > EULERC_QUARTERS_LIMIT && xs[k] < INFINITY)
+      ns[k] = eulerc_far_quarters(xs[k], &highs[k], &lows[k]);
+  *n = EULERC_VECTOR_OF(ns);
+  *high = EULERC_VECTOR_OF(highs);
+  *low = EULERC_VECTOR_OF(lows);
+}
+#endif
+
+EULERC_INLINE I FN(quarters)(const V x, V *high, V *low) {
+  V n = fma(x, C(EULERC_TWO_OVER_PI), C(EULERC_SHIFTER)) - C(EULERC_SHIFTER);
+  const V u = fma(n, C(-EULERC_HALF_PI_PARTS), x); // has no error
+  const V p = n * C(EULERC_HALF_PI_PARTS_LOW), p_low = fma(n, C(EULERC_HALF_PI_PARTS_LOW), -p);
+  const V h = u - p, back = h - u;
+  const V l = (u - (h - back)) - (p + back) - p_low;
+  *low = fma(n, C(-EULERC_HALF_PI_PARTS_LOWER), l);
+  *high = h;
+#if EULERC_OF_LANES
+  if (EULERC_ANY(x > C(EULERC_QUARTERS_LIMIT)))
+    FN(far_quarters)(x, &n, high, low);
+#else
+  if (x > EULERC_QUARTERS_LIMIT && x < INFINITY)
+    n = eulerc_far_quarters(x, high, low);
+#endif
+  *high = SEL(x < C(INFINITY), *high, C(NAN));
+  return BITS(n + C(EULERC_SHIFTER));
+}
+
+// sin(x + low) and cos(x + low), less what the results lose by rounding.
+EULERC_INLINE V FN(sin_near)(const V x, const V low, V *lost) {
+  const V z = x * x;
+  const V rest = fma(x * z, EULERC_SIN_SERIES(z), fma(C(-0.5f) * z, low, low)), result = x + rest;
+  *lost = (x - result) + rest;
+  return result;
+}
+EULERC_INLINE V FN(cos_near)(const V x, const V low, V *lost) {
+  const V z = x * x, halved = C(0.5f) * z, first = C(1) - halved;
+  const V rest = ((C(1) - first) - halved) + fma(z * z, EULERC_COS_SERIES(z), -x * low);
+  const V result = first + rest;
+  *lost = (first - result) + rest;
+  return result;
+}
+
+// sin(|x| + `more` quarters), with the sign turned if `sign` is one.
+EULERC_INLINE V FN(wave)(const V x, const int more, const I sign) {
+  V high, low;
+  const I n = FN(quarters)(FN(absolute)(x), &high, &low) + IC(more);
+  V lost;
+  const V sine = FN(sin_near)(high, low, &lost), cosine = FN(cos_near)(high, low, &lost);
+  const V result = SEL((n & IC(1)) != IC(0), cosine, sine);
+  return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
+}
+
+EULERC_FUNCTION V FN(sin)(const V x) { return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN)); }
+EULERC_FUNCTION V FN(cos)(const V x) { return FN(wave)(x, 1, IC(0)); }
+
+EULERC_FUNCTION V FN(tan)(const V x) {
+  V high, low, sine_low, cosine_low;
+  const I n = FN(quarters)(FN(absolute)(x), &high, &low);
+  const V sine = FN(sin_near)(high, low, &sine_low);
+  const V cosine = FN(cos_near)(high, low, &cosine_low);
+  const M is_odd = (n & IC(1)) != IC(0);
+  const V a = SEL(is_odd, -cosine, sine), a_low = SEL(is_odd, -cosine_low, sine_low);
+  const V b = SEL(is_odd, sine, cosine), b_low = SEL(is_odd, sine_low, cosine_low);
+  const V quotient = a / b;
+  const V rest = (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b;
+  return FN(with_sign)(quotient + rest, BITS(x) & IC(EULERC_SIGN));
+}

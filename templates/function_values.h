@@ -1,0 +1,24 @@
+// The elementary functions of the language, function_*.h, are written once in the common subset of
+// OpenCL C and C++, and included twice: behind this file over values, behind function_lanes.h over
+// vectors.
+//
+//   V, I        real, and the integer of the same size; or vectors of them
+//   M           what comparisons of V yield
+//   FN(exp)     eulerc_exp, or eulerc_lanes_exp
+//   C(x), IC(i) x and i as V and I
+//   BITS, REAL  the bits of a real as an integer, and back
+//   SEL(c, a, b)  a where c holds, else b
+//
+// They give the same bits on every device and at every width, for they are made of what is: + - *
+// and fma, quotients and roots that are rounded correctly, comparisons and integers. Special values
+// are as in Annex F of the C standard.
+#define EULERC_OF_LANES 0
+#define V real
+#define I eulerc_int
+#define M int
+#define FN(name) eulerc_##name
+#define C(x) ((real)(x))
+#define IC(i) ((eulerc_int)(i))
+#define BITS(x) EULERC_BITS(x)
+#define REAL(i) EULERC_OF_BITS(i)
+#define SEL(c, a, b) ((c) ? (a) : (b))
