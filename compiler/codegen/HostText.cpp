@@ -228,7 +228,8 @@ private:
             ", " + (takes(Form::Layers, stencil_) ? "true" : "false") + ", " +
             std::to_string(rings()) + ", {" + layerReaches() + "},\n    " +
             (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
-            ",\n    " + obstacles() +
+            ",\n    " + obstacles() + ",\n    " + rawString(options_.text) +
+            ", 0, nullptr, nullptr, 0, nullptr, nullptr" +
             (bufferedValues(step_.system) > 0
                  ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
                  : "") +

@@ -83,7 +83,8 @@ private:
     if (options_.stage == Stage::Stencil)
       return write(print(*stencil));
 
-    const auto artifact = emit(problem, *access, *step, *stencil, emitOptions(), diagnostics_);
+    const auto artifact =
+        emit(problem, *access, *step, *stencil, emitOptions(*file.text), diagnostics_);
     if (!artifact)
       return 1;
     return finish(*artifact);
@@ -120,8 +121,9 @@ private:
   std::string headerFile() const { return fs::path(options_.output).replace_extension(".h"); }
   std::string stem() const { return fs::path(options_.input).stem(); }
 
-  EmitOptions emitOptions() const {
+  EmitOptions emitOptions(const std::string &text) const {
     EmitOptions result;
+    result.text = text;
     result.name = stem();
     const std::string output =
         options_.output.empty() || options_.output == "-" ? executable() : options_.output;

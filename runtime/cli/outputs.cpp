@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include "cli/attempts.h"
+#include "cli/over_time.h"
 #include "cli/states.h"
 #include "input/values.h"
 #include "output/array.h"
+#include "output/growing.h"
 
 namespace eulerc {
 
@@ -63,6 +65,8 @@ Outputs::Outputs(const Model &model, const Options &options) {
     throw Error(Error::Kind::Usage, "--stats writes a file; name one, as in --stats stats.json");
   if (!options.stats.empty())
     stats_ = open("--stats", options.stats);
+  for (const auto &[option, path] : filesOverTime(model, options))
+    requireNoOtherRun(open(option, path));
 }
 
 void Outputs::writeState(const Solver &solver) const {

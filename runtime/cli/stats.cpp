@@ -55,7 +55,9 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"dt", run.dt},
           {"lastStep", run.lastStep},
           {"from", run.from},
-          {"to", run.to}};
+          {"to", run.to},
+          {"resumedAt", solver.stats().resumedAt > 0 ? Json(solver.stats().resumedAt) : Json()},
+          {"stopped", textOrNull(solver.stats().stopped)}};
 }
 
 /// What the tiles of a plan look like, null when it has none.
