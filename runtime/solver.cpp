@@ -11,6 +11,7 @@
 #include "results/columns.h"
 #include "results/recorder.h"
 #include "results/steady.h"
+#include "results/stop_rules.h"
 #include "solver_impl.h"
 #include "state.h"
 #include "text.h"
@@ -21,9 +22,17 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
+/// Ends the run, and keeps why.
+template <class Impl> auto stopping(Impl &impl) {
+  return [&impl](const std::string &why) {
+    impl.stats.stopped = why;
+    impl.isStopping = true;
+  };
+}
+
 } // namespace
 
-Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {}
+Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) { unobserve(); }
 Solver::~Solver() = default;
 Solver::Solver(Solver &&) noexcept = default;
 Solver &Solver::operator=(Solver &&) noexcept = default;
@@ -265,12 +274,7 @@ void Solver::probe(const std::string &path, const Moments &moments,
 void Solver::stopWhenSteady(double rate) {
   if (!(rate >= 0))
     refuse(fmt::format("the rate of a steady state must be zero or above, not {}", rate));
-  Impl *impl = impl_.get();
-  impl_->observe(Moments::everySteps(steadySteps),
-                 makeSteadyStop(rate, [impl](const std::string &why) {
-                   impl->stats.stopped = why;
-                   impl->isStopping = true;
-                 }));
+  impl_->observe(Moments::everySteps(steadySteps), makeSteadyStop(rate, stopping(*impl_)));
 }
 
 void Solver::checkpoint(const std::string &path, double everyMinutes) {
@@ -292,7 +296,7 @@ void Solver::resume(const std::string &path) {
 
 void Solver::keepLastGood(const std::string &path) { impl_->lastGoodPath = path; }
 
-double Solver::monitor(std::string_view name) {
+double Solver::monitor(std::string_view name) const {
   const Model &model = impl_->model;
   std::vector<std::string> known;
   for (int k = 0; k < model.monitorCount; k++) {
@@ -305,7 +309,12 @@ double Solver::monitor(std::string_view name) {
                                      suggestion(std::string(name), known)));
 }
 
-void Solver::unobserve() { impl_->observing.clear(); }
+void Solver::unobserve() {
+  impl_->observing.clear();
+  impl_->lastGoodPath.clear();
+  if (model().stopCount > 0) // the program's own
+    impl_->observe(Moments::everySteps(stopSteps), makeStopRules(model(), stopping(*impl_)));
+}
 
 void Solver::onProgress(std::function<void(std::int64_t, std::int64_t)> callback) {
   impl_->progress = std::move(callback);

@@ -59,6 +59,8 @@ private:
     const auto access = analyseAccess(problem, diagnostics_);
     if (!access || !verify(*access, diagnostics_))
       return 1;
+    if (!checkMonitors(problem, diagnostics_))
+      return 1;
     if (options_.stage == Stage::Access)
       return write(print(*access, problem.indexNames));
 

@@ -29,7 +29,9 @@ const char *momentsOption(const TimeOptions &o) {
 
 bool hasTable(const Model &model, const Options &options) {
   const TimeOptions &o = options.overTime;
-  return o.sweep.count == 0 && (!o.probes.empty() || (!o.table.empty() && model.monitorCount > 0));
+  const bool hasMonitors =
+      model.monitorCount > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
+  return o.sweep.count == 0 && (!o.probes.empty() || hasMonitors);
 }
 
 std::vector<std::string> savedStates(const Model &model, const TimeOptions &o) {

@@ -291,7 +291,7 @@ public:
   /// not.
   void keepLastGood(const std::string &path);
   /// The value of a monitor of the program for the current state. Throws Usage for an unknown name.
-  double monitor(std::string_view name);
+  double monitor(std::string_view name) const;
   /// Forgets all that these functions have asked for.
   void unobserve();
 
