@@ -24,6 +24,7 @@ namespace eulerc {
 namespace {
 
 constexpr double shareOfKeeping = 0.01;
+constexpr double leastBetween = 1; ///< seconds: what is shorter is computed once more in no time
 /// Bytes a second at which a state is brought here and copied, before that was measured.
 constexpr double slowCopy = 1e9;
 /// A good state may take this share of the memory that is left.
@@ -60,7 +61,8 @@ void Solver::Impl::checkFinite(const Run &run) {
   if (isFinite(run)) {
     const double seconds =
         good.seconds > 0 ? good.seconds : 0.01 + static_cast<double>(y.bytes()) / slowCopy;
-    if (good.kept.seconds() * shareOfKeeping > seconds && mayKeepGood())
+    const double due = std::max(leastBetween, seconds / shareOfKeeping);
+    if (good.kept.seconds() > due && mayKeepGood())
       keepGood();
     return;
   }

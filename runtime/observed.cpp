@@ -47,6 +47,7 @@ void Solver::Impl::observe(const Moments &moments, std::unique_ptr<Observer> obs
 void Solver::Impl::begin(const Run &run) {
   begun = BegunRun{run};
   good.done = -1;
+  good.kept = Stopwatch();
   stats.stopped.clear();
   stats.resumedAt = 0;
   for (Observing &each : observing)

@@ -13,6 +13,7 @@
 #include "cli/foreign.h"
 #include "cli/over_time.h"
 #include "cli/plan.h"
+#include "cli/sweep.h"
 #include "planning.h"
 #include "text.h"
 
@@ -20,6 +21,8 @@ namespace eulerc {
 namespace {
 
 [[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+constexpr const char *terminal = "terminal"; ///< where --picture draws by itself
 
 constexpr std::int64_t mostSteps = std::int64_t{1} << 53;
 
@@ -329,6 +332,13 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
   });
   addValue(app, "--resume", "FILE", "go on with the run of a checkpoint",
            [&o](auto &text) { o.resume = text; });
+  addValue(app, "--picture", "[FILE.png]",
+           "draw the final state: on the terminal, or into an image", [&o](auto &text) {
+             o.picture = text == terminal ? "" : text;
+             if (!o.picture->empty() && !text.ends_with(".png"))
+               refuse(
+                   fmt::format("--picture: an image is a file that ends in .png, not '{}'", text));
+           });
   addValue(app, "--sweep", "PARAM=FROM:TO:COUNT",
            "one run for each of COUNT values of a param; results go to --table",
            [&o](auto &text) { o.sweep = sweepOf(text); });
@@ -386,13 +396,28 @@ void refuseContradictions(const Options &o) {
     refuse("--assume describes a device, and --device chooses one; give only one");
   requireKnownWishes(o.tuning);
   refuseOverTime(o.overTime);
+  refuseBesideSweep(o);
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
 }
 
+/// The words of a command line, the last one first as CLI11 takes them. --picture is given the
+/// terminal where no file follows.
+std::vector<std::string> wordsOf(int argc, char **argv) {
+  std::vector<std::string> words;
+  for (int k = 1; k < argc; k++) {
+    words.emplace_back(argv[k]);
+    const bool isLast = k + 1 == argc || std::string_view(argv[k + 1]).starts_with("-");
+    if (words.back() == "--picture" && isLast)
+      words.emplace_back(terminal);
+  }
+  std::ranges::reverse(words);
+  return words;
+}
+
 void parse(CLI::App &app, int argc, char **argv, Options &options) {
   try {
-    app.parse(argc, argv);
+    app.parse(wordsOf(argc, argv));
   } catch (const CLI::CallForHelp &) {
     options.answer = app.help();
   } catch (const CLI::ArgumentMismatch &error) { // "--dt: 1 required H missing"

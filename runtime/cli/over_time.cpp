@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/outputs.h"
 #include "output/file.h"
 #include "results/schedule.h"
 #include "results/selection.h"
@@ -58,6 +59,9 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
       for (const std::string &file : seriesFiles(o.save, savedStates(model, o)))
         files.emplace_back("--save", file);
     });
+  if (o.picture && !o.picture->empty())
+    for (int i = 0; i < model.stateCount; i++)
+      files.emplace_back("--picture", statePath(*o.picture, model, i));
   if (!o.table.empty())
     files.emplace_back("--table", o.table);
   if (!o.checkpoint.empty()) {
@@ -93,6 +97,8 @@ void observeOverTime(Solver &solver, const Options &options, const std::optional
 }
 
 void refuseOverTime(const TimeOptions &o) {
+  if (o.table.size() > 0 && !o.table.ends_with(".csv"))
+    refuse(fmt::format("--table: a table goes to a file that ends in .csv, not to '{}'", o.table));
   if (o.save.empty() && !o.selection.only.empty())
     refuse("--only says what is recorded; give --save FILE as well");
   if (o.save.empty() && !o.selection.region.empty())

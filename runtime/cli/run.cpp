@@ -15,17 +15,21 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/over_time.h"
+#include "cli/picture.h"
 #include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
 #include "cli/states.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
+#include "cli/sweep.h"
 #include "cli/tuning.h"
 #include "cli/verify.h"
 #include "output/file.h"
 #include "planning.h"
+#include "results/schedule.h"
 #include "text.h"
+#include "times.h"
 
 namespace eulerc {
 namespace {
@@ -101,10 +105,33 @@ void resumeRun(Solver &solver, const Options &options) {
   requireSameParams(options, given, solver);
 }
 
+/// When the next state is recorded: "  next at t = 0.5".
+std::string nextText(const Solver &solver, const Options &options, const std::optional<Run> &run) {
+  if (!run || !options.overTime.moments)
+    return "";
+  const Schedule schedule(*options.overTime.moments, *run);
+  const std::int64_t done = run->first + run->steps - solver.stepsLeft();
+  const std::int64_t next = schedule.next(done + 1);
+  if (next > run->first + run->steps)
+    return "";
+  return fmt::format("  next at t = {:.4g}", timeOfStep(*run, next - run->first));
+}
+
 /// `run`: nothing for one that was resumed.
 void runShowingProgress(Solver &solver, const Options &options, const std::optional<Run> &run,
                         Guard &guard) {
-  ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components());
+  std::string monitored; // as it was when a moment came last
+  const auto more = [&] {
+    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored;
+  };
+  ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
+                    more);
+  const Model &model = solver.model();
+  if (line.isEnabled() && model.monitorCount > 0 && options.overTime.moments)
+    solver.observe(*options.overTime.moments, [&] {
+      const char *name = model.monitors[0].name;
+      monitored = fmt::format("  {} = {:.4g}", name, solver.monitor(name));
+    });
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
     guard.stepsBegin();
     line.show(done, steps);
@@ -123,6 +150,7 @@ void runShowingProgress(Solver &solver, const Options &options, const std::optio
   }
   solver.onProgress({});
   solver.onNote({});
+  solver.unobserve();
 }
 
 int fail(const std::string &message, int status) {
@@ -156,6 +184,7 @@ int solve(Solver &solver, const Options &options) {
   if (options.verify)
     rest.attempt([&] { verification = verify(solver, options); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
+  rest.attempt([&] { outputs.writePictures(solver); });
   for (const std::string &text : withoutEffect(options, solver.stats()))
     note(options, text);
   if (!solver.stats().stopped.empty())
@@ -163,6 +192,9 @@ int solve(Solver &solver, const Options &options) {
   // A table on standard output is the result, and nothing else comes with it.
   std::FILE *results = printsTable(solver.model(), options) ? stderr : stdout;
   bool printed = printText(results, resultText(solver)); // before the timings, also in one file
+  if (options.overTime.picture == "")
+    for (const StateArray &array : stateArrays(solver))
+      printed = printText(results, pictureText(array, solver.time())) && printed;
   if (!options.quiet)
     printText(stderr, timingsText(solver.stats(), options.explain));
   if (verification)
@@ -176,6 +208,19 @@ int solve(Solver &solver, const Options &options) {
   if (printed || !options.output.empty())
     return Done;
   return fail("cannot write to standard output", RunFailed);
+}
+
+int solveMany(Solver &solver, const Options &options) {
+  const Outputs outputs(solver.model(), options);
+  Guard guard(options);
+  if (!options.device.empty())
+    solver.useDevice(options.device);
+  sweep(solver, options, [&] {
+    const Run run = planRun(solver, options);
+    observeOverTime(solver, options, run);
+    runShowingProgress(solver, options, run, guard);
+  });
+  return Done;
 }
 
 DeviceLimits plannedDevice(const Options &options) {
@@ -222,7 +267,9 @@ int runOptions(const Model &model, const Options &options) {
     note(options, text);
   if (options.plan)
     return answer(describePlan(solver, options));
-  return options.describe ? answer(describeProblem(solver, options)) : solve(solver, options);
+  if (options.describe)
+    return answer(describeProblem(solver, options));
+  return options.overTime.sweep.count > 0 ? solveMany(solver, options) : solve(solver, options);
 }
 
 } // namespace
