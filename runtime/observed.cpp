@@ -62,6 +62,7 @@ Moment Solver::Impl::moment() {
     ensureState();
     return y.data();
   };
+  moment.copy = [this](void *to) { return copyTo(to); };
   moment.monitors = [this] { return monitors(); };
   return moment;
 }

@@ -153,6 +153,19 @@ void Solver::Impl::save() {
   onHost = true;
 }
 
+std::function<void()> Solver::Impl::copyTo(void *to) {
+  if (!held || onHost) {
+    ensureState();
+    std::memcpy(to, y.data(), static_cast<std::size_t>(y.bytes()));
+    return nullptr;
+  }
+  const Stopwatch reading;
+  auto later = withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, to); });
+  stats.transfer += reading.seconds();
+  stats.saves++;
+  return later;
+}
+
 void Solver::Impl::prepareFields() {
   const Stopwatch watch;
   fields.prepare(params.values(), shape(), chooseThreads(threads, components()));

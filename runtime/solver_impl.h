@@ -132,6 +132,7 @@ struct Solver::Impl {
 private:
   void takePiece(BegunRun next, std::int64_t steps);
   Moment moment();
+  std::function<void()> copyTo(void *to);
   void prepareObservers();
   std::int64_t nextStop() const;
   std::vector<std::uint64_t> fieldHashes();

@@ -33,6 +33,9 @@ struct Moment {
   double time = 0;
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
+  /// Copies all components to memory of the caller's, without bringing the state to the host for
+  /// good. What it returns, if anything, has to be called for that, on any thread.
+  std::function<std::function<void()>(void *to)> copy;
   /// The values of all monitors of the program.
   std::function<std::vector<double>()> monitors;
 };

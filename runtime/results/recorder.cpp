@@ -64,15 +64,27 @@ public:
     if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.names)[0]))
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);
+    takesAll_ = selection_.only.empty() && selection_.region.empty();
     for (Snapshot &snapshot : snapshots_)
       snapshot.resize(selected_.states.size() * stateBytes_);
   }
 
   void take(const Moment &moment) override {
     writer_.check();
-    const auto *all = static_cast<const std::byte *>(moment.state());
     Snapshot &snapshot = snapshots_[next_];
     next_ = (next_ + 1) % snapshots_.size();
+    if (takesAll_) {
+      std::vector<const std::byte *> values;
+      for (std::size_t k = 0; k < selected_.states.size(); k++)
+        values.push_back(snapshot.data() + k * stateBytes_);
+      writer_.add([this, time = moment.time, values, bring = moment.copy(snapshot.data())] {
+        if (bring)
+          bring();
+        series_->append(time, values);
+      });
+      return;
+    }
+    const auto *all = static_cast<const std::byte *>(moment.state());
     const auto points = static_cast<std::size_t>(gridPoints(shape_));
     std::vector<const std::byte *> values;
     for (std::size_t k = 0; k < selected_.states.size(); k++) {
@@ -98,6 +110,7 @@ private:
   const Selection selection_;
   std::vector<std::int64_t> shape_;
   Selected selected_;
+  bool takesAll_ = false; ///< all states, and the whole grid
   std::size_t valueBytes_ = 0, stateBytes_ = 0;
   /// Two that wait or are being written, and the one that is being filled.
   std::array<Snapshot, 3> snapshots_;
