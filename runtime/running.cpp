@@ -248,7 +248,7 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
       ensureState();
   }
 
-  if (next.done == 0) {
+  if (next.done == 0 && !std::exchange(next.isStarted, true)) {
     startStats(n, isSettled);
     next.fromInitial = next.fromInitial || isInitial;
   }
@@ -303,6 +303,7 @@ void Solver::Impl::resume(const std::string &path) {
   isInitial = false;
   begin(head.run);
   begun->done = head.done;
+  begun->isStarted = true;
   startStats(components(), false);
   stats.resumedAt = head.done;
   stats.run = pieceOf(begun->run, 0, head.done);

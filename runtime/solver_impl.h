@@ -24,6 +24,7 @@ struct BegunRun {
   Run run;
   std::int64_t done = 0;
   bool fromInitial = false; ///< the first step was from the initial values
+  bool isStarted = false;   ///< its first piece was taken, of no steps perhaps
 
   std::int64_t left() const { return run.steps - done; }
   double time() const;

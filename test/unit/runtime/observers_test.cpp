@@ -77,6 +77,8 @@ TEST_F(Observers, AreCalledAtTheirStepsAndChangeNoBit) {
     EXPECT_EQ(times, (std::vector<double>{0.5, 1.5, 2.5, 3.5}));
     EXPECT_EQ(values[0], 4);
     EXPECT_EQ(observed.values("y"), whole.values("y"));
+    EXPECT_EQ(observed.stats().loads, 1); // of the initial values, before the first moment
+    EXPECT_GT(observed.stats().initialise, 0);
     observed.unobserve();
     observed.runSteps(4, 0.25);
     EXPECT_EQ(times.size(), 4);
