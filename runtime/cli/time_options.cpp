@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string_view>
 
+#include <fmt/format.h>
+
 namespace eulerc {
 namespace {
 

@@ -12,6 +12,17 @@
 #include "results/hdf5_maker.h"
 
 namespace eulerc {
+
+void hdf5::fail(const std::string &path, const std::string &why) {
+  throw Error(Error::Kind::Run, fmt::format("cannot make '{}': {}", path, why));
+}
+
+hdf5::Id hdf5::made(const std::string &path, Id id) {
+  if (id < 0)
+    fail(path, "the HDF5 library failed");
+  return id;
+}
+
 namespace {
 
 using namespace hdf5;

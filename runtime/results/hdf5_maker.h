@@ -22,9 +22,9 @@ using Extents = std::vector<Size>;
 inline constexpr std::size_t chunkBytes = 1 << 20; ///< of small states, several times share a chunk
 inline constexpr std::size_t partBytes = 1 << 30;  ///< HDF5 allows chunks of less than 4 GiB
 
-[[noreturn]] inline void fail(const std::string &path, const std::string &why) {
-  throw Error(Error::Kind::Run, fmt::format("cannot make '{}': {}", path, why));
-}
+[[noreturn]] void fail(const std::string &path, const std::string &why);
+/// The id; throws if the library gave none.
+Id made(const std::string &path, Id id);
 
 /// Makes the parts of a file; every failure of the library ends it.
 class Maker {
@@ -36,11 +36,7 @@ public:
   const Hdf5Library &library() const { return h_; }
   Id file() const { return file_.id(); }
 
-  Id ok(Id id) const {
-    if (id < 0)
-      fail(path_, "the HDF5 library failed");
-    return id;
-  }
+  Id ok(Id id) const { return made(path_, id); }
 
   Hdf5Handle group(Id place, const char *name) const {
     const Hdf5Handle list(ok(h_.H5Pcreate(*h_.groupCreation)), h_.H5Pclose);
