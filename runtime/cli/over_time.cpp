@@ -103,6 +103,8 @@ void refuseOverTime(const TimeOptions &o) {
     refuse("--only says what is recorded; give --save FILE as well");
   if (o.save.empty() && !o.selection.region.empty())
     refuse("--region says what is recorded; give --save FILE as well");
+  if (o.checkpoint == "-")
+    refuse("--checkpoint writes a file; name one, as in --checkpoint run.ckpt");
   if (o.checkpoint.empty() && o.everyMinutes)
     refuse(
         "--every-minutes says how often a checkpoint is written; give --checkpoint FILE as well");
