@@ -104,6 +104,10 @@ public:
   /// Writes the state to `y`, and goes on holding it.
   virtual void save(const Job &job, HostArray &y) = 0;
 
+  /// Copies the state held to `to`, in the file's order, and goes on holding it. What it returns,
+  /// if anything, has to be called for that, once, on any thread and while steps are taken.
+  virtual std::function<void()> copyTo(const Job &job, void *to) = 0;
+
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;
 };

@@ -11,7 +11,9 @@
 #include "layout/layout.h"
 #include "layout/whole.h"
 #include "memory.h"
+#include "results/checkpoint.h"
 #include "state.h"
+#include "text.h"
 #include "times.h"
 
 namespace eulerc {
@@ -82,18 +84,21 @@ void Solver::Impl::ensureState() {
     save();
 }
 
-void Solver::Impl::computeInitialState() {
+void Solver::Impl::makeRoom() {
   const std::int64_t n = components();
   const std::int64_t size = realSize(model.precision);
   const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
   requireMemory(n, room, plus(availableHostMemory(), y.room()), "of main memory");
-  const Stopwatch watch;
-  const int team = chooseThreads(threads, n);
   y.allocate(n * size, room);
   placePages(
       placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.stateCount, shape().back()),
-      size, y.data(), team);
-  computeInitial(model, params.values(), y, team);
+      size, y.data(), chooseThreads(threads, n));
+}
+
+void Solver::Impl::computeInitialState() {
+  const Stopwatch watch;
+  makeRoom();
+  computeInitial(model, params.values(), y, chooseThreads(threads, components()));
   initialiseSeconds += watch.seconds();
   current = onHost = isInitial = true;
   held = false;
@@ -102,6 +107,8 @@ void Solver::Impl::computeInitialState() {
 void Solver::Impl::forgetState() {
   current = onHost = held = false;
   begun.reset();
+  good.y.release();
+  good.done = -1;
   unsettle();
 }
 
@@ -121,8 +128,21 @@ void Solver::Impl::dropStepper() {
 void Solver::Impl::replaceState(int state, const HostArray &values) {
   ensureState();
   isInitial = held = false;
+  startsAnew();
   std::memcpy(static_cast<std::byte *>(y.data()) + state * values.bytes(), values.data(),
               static_cast<std::size_t>(values.bytes()));
+}
+
+bool Solver::Impl::isFinite(const Run &run) {
+  if (!held)
+    return false; // perhaps
+  return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
+}
+
+void Solver::Impl::startsAnew() {
+  good.done = -1;
+  if (begun)
+    begun->fromInitial = false;
 }
 
 void Solver::Impl::save() {
@@ -133,60 +153,23 @@ void Solver::Impl::save() {
   onHost = true;
 }
 
+std::function<void()> Solver::Impl::copyTo(void *to) {
+  if (!held || onHost) {
+    ensureState();
+    std::memcpy(to, y.data(), static_cast<std::size_t>(y.bytes()));
+    return nullptr;
+  }
+  const Stopwatch reading;
+  auto later = withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, to); });
+  stats.transfer += reading.seconds();
+  stats.saves++;
+  return later;
+}
+
 void Solver::Impl::prepareFields() {
   const Stopwatch watch;
   fields.prepare(params.values(), shape(), chooseThreads(threads, components()));
   initialiseSeconds += watch.seconds();
-}
-
-// ---- finite or not --------------------------------------------------------------------------
-
-std::string Solver::Impl::nonFinite() const {
-  return nonFiniteText(model, shape(), y, chooseThreads(threads, components()));
-}
-
-bool Solver::Impl::isFinite(const Run &run) {
-  if (!held)
-    return false; // perhaps
-  return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
-}
-
-void Solver::Impl::checkFinite(const Run &run, bool fromInitial) {
-  if (isFinite(run))
-    return;
-  if (!onHost)
-    save();
-  const std::string found = nonFinite();
-  if (!found.empty())
-    throw Error(Error::Kind::Run,
-                fmt::format("the result is not finite: {} at t = {}, after {} steps of dt = {}; {}",
-                            found, run.to, run.steps, run.dt, likelyCause(run, fromInitial)));
-}
-
-/// Why a result is not finite. One step from the initial values, so short that nothing overflows
-/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long.
-std::string Solver::Impl::likelyCause(const Run &run, bool fromInitial) {
-  constexpr double shortStep = 1e-3;
-  const std::string broken = brokenRequirement(model, params.values(), false);
-  if (!broken.empty())
-    return broken;
-  if (fromInitial) {
-    computeInitialState();
-    isInitial = false; // for it is stepped on below
-    if (const std::string first = nonFinite(); !first.empty())
-      return fmt::format("it is not initially either: {}", first);
-    const double dt = std::min(run.dt, shortStep);
-    const Run step = {timeOfStep(run, 0), dt, 1, dt, timeOfStep(run, 0) + dt};
-    load(step, false, false);
-    advance(step, false);
-    save();
-    if (const std::string first = nonFinite(); !first.empty())
-      return fmt::format("so it is after the first step already ({}): the right-hand side divides "
-                         "by 0 there, takes a root or logarithm of a negative number, or overflows",
-                         first);
-  }
-  return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
-         "a negative number on the way";
 }
 
 // ---- running --------------------------------------------------------------------------------
@@ -245,6 +228,11 @@ const BegunRun *Solver::Impl::countedBy(double dt) const {
   return &*begun;
 }
 
+void Solver::Impl::checkProblem() const {
+  components();
+  fields.check(shape());
+}
+
 void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   const Run rest = pieceOf(next.run, next.done, next.left());
   const Run piece = pieceOf(next.run, next.done, steps);
@@ -260,12 +248,14 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
       ensureState();
   }
 
-  if (next.done == 0) {
+  if (next.done == 0 && !std::exchange(next.isStarted, true)) {
     startStats(n, isSettled);
-    next.fromInitial = isInitial;
+    next.fromInitial = next.fromInitial || isInitial;
   }
   stats.initialise += std::exchange(initialiseSeconds, 0);
   begun = next;
+  if (good.done < 0 && onHost && !begun->fromInitial && mayKeepGood())
+    keepGood();
   isInitial = false;
   try {
     if (!isSettled)
@@ -273,13 +263,53 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
     advance(piece);
     begun->done += steps;
     stats.run = pieceOf(begun->run, 0, begun->done);
-    checkFinite(stats.run, begun->fromInitial);
+    checkFinite(stats.run);
   } catch (...) {
     forgetState();
     throw;
   }
   if (progress)
     progress(begun->done, begun->run.steps);
+}
+
+// ---- going on with a checkpoint ---------------------------------------------------------------
+
+void Solver::Impl::resume(const std::string &path) {
+  const Stopwatch watch;
+  const auto allocate = [&](const CheckpointHead &head) {
+    forgetState();
+    for (std::size_t i = 0; i < head.params.size(); i++)
+      if (model.params[i].type == ParamType::Int)
+        params.set(model.params[i].name, head.params[i].integer);
+      else
+        params.set(model.params[i].name, head.params[i].real);
+    fields.paramsChanged();
+    if (shape() != head.shape)
+      throw Error(Error::Kind::Usage,
+                  fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
+                              shapeText(head.shape), shapeText(shape())));
+    makeRoom();
+    return y.data();
+  };
+  const CheckpointHead head = readCheckpoint(path, model, allocate);
+  checkProblem();
+  const std::vector<std::uint64_t> hashes = fieldHashes();
+  for (std::size_t f = 0; f < hashes.size(); f++)
+    if (f >= head.fields.size() || hashes[f] != head.fields[f])
+      throw Error(Error::Kind::Usage,
+                  fmt::format("cannot resume from '{}': the field '{}' had other values", path,
+                              model.fields[f].name));
+  current = onHost = true;
+  isInitial = false;
+  begin(head.run);
+  begun->done = head.done;
+  begun->isStarted = true;
+  startStats(components(), false);
+  stats.resumedAt = head.done;
+  stats.run = pieceOf(begun->run, 0, head.done);
+  initialiseSeconds += watch.seconds();
+  if (begun->left() == 0)
+    takePiece(*begun, 0); // says where it ran
 }
 
 } // namespace eulerc

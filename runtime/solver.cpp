@@ -1,13 +1,20 @@
 #include <eulerc/solver.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "choice.h"
 #include "planning.h"
+#include "results/checkpoint.h"
+#include "results/columns.h"
+#include "results/recorder.h"
+#include "results/steady.h"
+#include "results/stop_rules.h"
 #include "solver_impl.h"
 #include "state.h"
+#include "text.h"
 #include "times.h"
 
 namespace eulerc {
@@ -15,9 +22,17 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
+/// Ends the run, and keeps why.
+template <class Impl> auto stopping(Impl &impl) {
+  return [&impl](const std::string &why) {
+    impl.stats.stopped = why;
+    impl.isStopping = true;
+  };
+}
+
 } // namespace
 
-Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {}
+Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) { unobserve(); }
 Solver::~Solver() = default;
 Solver::Solver(Solver &&) noexcept = default;
 Solver &Solver::operator=(Solver &&) noexcept = default;
@@ -100,6 +115,7 @@ void Solver::setField(std::string_view field, std::span<const double> values) {
   HostArray taken = impl_->filled(
       [&](const Target &target) { takeValues(values, fmt::format("field '{}'", field), target); });
   impl_->fields.give(index, shape(), taken);
+  impl_->startsAnew();
   impl_->unsettle();
 }
 
@@ -108,6 +124,7 @@ void Solver::loadField(std::string_view field, const std::string &path) {
   HostArray taken = impl_->filled(
       [&](const Target &target) { readValues(path, fmt::format("field '{}'", field), target); });
   impl_->fields.give(index, shape(), taken);
+  impl_->startsAnew();
   impl_->unsettle();
 }
 
@@ -200,12 +217,14 @@ void Solver::runSteps(std::int64_t steps, double dt) {
 
 void Solver::run(const Run &run) {
   impl_->check(run);
-  impl_->takePiece({run}, run.steps);
+  impl_->checkProblem();
+  impl_->begin(run);
+  impl_->takeSteps(run.steps);
 }
 
 void Solver::begin(const Run &run) {
   impl_->check(run);
-  impl_->begun = BegunRun{run};
+  impl_->begin(run);
 }
 
 std::int64_t Solver::stepsLeft() const { return impl_->begun ? impl_->begun->left() : 0; }
@@ -217,10 +236,85 @@ void Solver::advance(std::int64_t steps) {
     refuse(fmt::format("{} steps are more than the {} that are left of the run begun", steps,
                        stepsLeft()));
   if (steps > 0)
-    impl_->takePiece(*impl_->begun, steps);
+    impl_->takeSteps(steps);
 }
 
 const RunStats &Solver::stats() const { return impl_->stats; }
+
+// ---- results over time ------------------------------------------------------------------------
+
+namespace {
+
+class Callback : public Observer {
+public:
+  explicit Callback(std::function<void()> callback) : callback_(std::move(callback)) {}
+  void take(const Moment &) override { callback_(); }
+
+private:
+  std::function<void()> callback_;
+};
+
+} // namespace
+
+void Solver::observe(const Moments &moments, std::function<void()> callback) {
+  impl_->observe(moments, std::make_unique<Callback>(std::move(callback)));
+}
+
+void Solver::stop() { impl_->isStopping = true; }
+
+void Solver::save(const std::string &path, const Moments &moments, const Selection &selection) {
+  impl_->observe(moments, makeRecorder(path, selection));
+}
+
+void Solver::probe(const std::string &path, const Moments &moments,
+                   const std::vector<std::string> &components) {
+  impl_->observe(moments, makeColumns(path, components));
+}
+
+void Solver::stopWhenSteady(double rate) {
+  if (!(rate >= 0))
+    refuse(fmt::format("the rate of a steady state must be zero or above, not {}", rate));
+  impl_->observe(Moments::everySteps(steadySteps), makeSteadyStop(rate, stopping(*impl_)));
+}
+
+void Solver::checkpoint(const std::string &path, double everyMinutes) {
+  impl_->observe({}, makeCheckpointer(path, everyMinutes), true);
+}
+
+void Solver::resume(const std::string &path) {
+  try {
+    impl_->resume(path);
+  } catch (const DamagedCheckpoint &damaged) {
+    const std::string previous = path + ".previous";
+    if (!std::filesystem::exists(previous))
+      throw;
+    if (impl_->note)
+      impl_->note(fmt::format("{}; the one before it is taken", damaged.what()));
+    impl_->resume(previous);
+  }
+}
+
+void Solver::keepLastGood(const std::string &path) { impl_->lastGoodPath = path; }
+
+double Solver::monitor(std::string_view name) const {
+  const Model &model = impl_->model;
+  std::vector<std::string> known;
+  for (int k = 0; k < model.monitorCount; k++) {
+    if (name == model.monitors[k].name)
+      return impl_->monitors()[static_cast<std::size_t>(k)];
+    known.emplace_back(model.monitors[k].name);
+  }
+  refuse(known.empty() ? fmt::format("there is no monitor '{}'; the program has none", name)
+                       : fmt::format("there is no monitor '{}'; {}", name,
+                                     suggestion(std::string(name), known)));
+}
+
+void Solver::unobserve() {
+  impl_->observing.clear();
+  impl_->lastGoodPath.clear();
+  if (model().stopCount > 0) // the program's own
+    impl_->observe(Moments::everySteps(stopSteps), makeStopRules(model(), stopping(*impl_)));
+}
 
 void Solver::onProgress(std::function<void(std::int64_t, std::int64_t)> callback) {
   impl_->progress = std::move(callback);

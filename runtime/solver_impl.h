@@ -14,6 +14,7 @@
 #include "fields.h"
 #include "input/values.h"
 #include "params.h"
+#include "results/observer.h"
 #include "stopwatch.h"
 
 namespace eulerc {
@@ -23,9 +24,27 @@ struct BegunRun {
   Run run;
   std::int64_t done = 0;
   bool fromInitial = false; ///< the first step was from the initial values
+  bool isStarted = false;   ///< its first piece was taken, of no steps perhaps
 
   std::int64_t left() const { return run.steps - done; }
   double time() const;
+};
+
+/// A state whose values are all finite, kept in memory; none at first.
+struct GoodState {
+  HostArray y;
+  std::int64_t done = -1; ///< steps of the run
+  Stopwatch kept;         ///< since it was kept
+  double seconds = 0;     ///< that keeping it took
+};
+
+/// An observer, and when it is called.
+struct Observing {
+  std::unique_ptr<Observer> observer;
+  Moments moments;
+  bool isOnCall = false;            ///< has no moments: by the clock alone
+  std::optional<Schedule> schedule; ///< of the run that was begun
+  std::int64_t due = 0;             ///< the next step, counted from Run::from
 };
 
 struct Solver::Impl {
@@ -57,6 +76,10 @@ struct Solver::Impl {
   bool isInitial = false;        ///< as the program computes it, untouched since
   double initialiseSeconds = 0;  ///< of values computed or read since the last run
   std::optional<BegunRun> begun; ///< the latest one, also when it is done; it tells the time
+  std::vector<Observing> observing;
+  bool isStopping = false;  ///< an observer has asked for the end of the run
+  std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
+  GoodState good;           ///< of the run that was begun
 
   RunStats stats;
   std::function<void(std::int64_t, std::int64_t)> progress;
@@ -87,15 +110,38 @@ struct Solver::Impl {
     return values;
   }
   void replaceState(int state, const HostArray &values);
+  /// The run goes on from other values than its steps have led to.
+  void startsAnew();
 
   /// Throws Usage for a run that makes no sense.
   void check(const Run &run) const;
   /// The run whose steps a next one with that dt goes on counting, if there is one.
   const BegunRun *countedBy(double dt) const;
-  /// Takes the next steps of a run, which is then the one begun.
-  void takePiece(BegunRun next, std::int64_t steps);
+  /// Throws Usage for what keeps every run from beginning: params that make no problem, a field
+  /// without values.
+  void checkProblem() const;
+  /// Begins a run; nothing is computed yet.
+  void begin(const Run &run);
+  /// Takes the next steps of the run begun, and calls the observers on the way (observed.cpp).
+  void takeSteps(std::int64_t steps);
+  void observe(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
+  /// The values of all monitors for the current state.
+  std::vector<double> monitors();
+  /// Takes up the run that a checkpoint is of.
+  void resume(const std::string &path);
 
 private:
+  void takePiece(BegunRun next, std::int64_t steps);
+  Moment moment();
+  std::function<void()> copyTo(void *to);
+  void prepareObservers();
+  std::int64_t nextStop() const;
+  std::vector<std::uint64_t> fieldHashes();
+  bool callObserver(std::size_t index);
+  bool callObservers();
+  void finishObservers();
+  void rescue();
+  void makeRoom();
   void computeInitialState();
   void prepareFields();
   Footprint footprint() const;
@@ -106,8 +152,15 @@ private:
   void advance(const Run &piece, bool told = true);
   void save();
   bool isFinite(const Run &run);
-  void checkFinite(const Run &run, bool fromInitial);
-  std::string likelyCause(const Run &run, bool fromInitial);
+  // What is done about values that are not finite: nonfinite.cpp.
+  void checkFinite(const Run &run);
+  void keepGood();
+  bool mayKeepGood() const;
+  bool findGood();
+  bool takesToGood(std::int64_t steps);
+  std::string trace(std::int64_t bad);
+  std::string writeLastGood() const;
+  std::string likelyCause(const Run &run);
   std::string nonFinite() const;
 };
 

@@ -487,4 +487,16 @@ std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnos
   return Analysis(problem, diagnostics).run();
 }
 
+bool checkMonitors(const Problem &problem, Diagnostics &diagnostics) {
+  for (const Monitor &monitor : problem.monitors) {
+    Problem inItsPlace = problem; // as if it were the derivative of a state
+    for (State &state : inItsPlace.states)
+      state.derivative = makeReal(0);
+    inItsPlace.states.front().derivative = monitor.value;
+    if (!analyseAccess(inItsPlace, diagnostics))
+      return false;
+  }
+  return true;
+}
+
 } // namespace eulerc::compiler

@@ -4,6 +4,7 @@
 #include "GuardText.h"
 #include "KeptText.h"
 #include "MarchText.h"
+#include "MonitorText.h"
 #include "ParamText.h"
 #include "PointText.h"
 #include "ProblemText.h"
@@ -32,6 +33,7 @@ public:
     grid();
     constants();
     largeTables();
+    out_ += monitorText(problem_);
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     table();
     return std::move(out_);
@@ -205,35 +207,35 @@ private:
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight =
         ", " + number(takes(Form::Line, stencil_) ? vectorsInFlight(stencil_) : 1);
-    out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
-            quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
-            (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
-            ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
-            "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
-            number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
-            ", fields,\n    " + number(problem_.extents.size()) +
-            ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
-            ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
-            number(step_.equations.size()) +
-            ", grid, sizeof(eulerc_constants), constants,\n    "
-            "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-            (stencil_.usesTime() ? "true" : "false") + ", " +
-            (stencil_.readsFar() ? "true" : "false") + ", " +
-            (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
-            ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
-            ", " +
-            std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
-            ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
-            (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
-            (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
-            (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
-            ", {" + layerReaches() + "},\n    " +
-            (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
-            ",\n    " + obstacles() +
-            (bufferedValues(step_.system) > 0
-                 ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
-                 : "") +
-            "};\n\n";
+    out_ +=
+        "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
+        quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
+        (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") + ",\n    " +
+        number(problem_.params.size()) + ", params, derive_params,\n    " +
+        "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
+        number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
+        ", fields,\n    " + number(problem_.extents.size()) +
+        ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
+        ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
+        number(step_.equations.size()) +
+        ", grid, sizeof(eulerc_constants), constants,\n    "
+        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
+        (stencil_.usesTime() ? "true" : "false") + ", " + (stencil_.readsFar() ? "true" : "false") +
+        ", " + (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
+        ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
+        ", " +
+        std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
+        ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
+        (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
+        (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
+        (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
+        ", {" + layerReaches() + "},\n    " +
+        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
+        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
+        (bufferedValues(step_.system) > 0
+             ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
+             : "") +
+        "};\n\n";
   }
 
   const Problem &problem_;

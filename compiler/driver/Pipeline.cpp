@@ -59,6 +59,8 @@ private:
     const auto access = analyseAccess(problem, diagnostics_);
     if (!access || !verify(*access, diagnostics_))
       return 1;
+    if (!checkMonitors(problem, diagnostics_))
+      return 1;
     if (options_.stage == Stage::Access)
       return write(print(*access, problem.indexNames));
 
@@ -84,7 +86,8 @@ private:
     if (options_.stage == Stage::Stencil)
       return write(print(*stencil));
 
-    const auto artifact = emit(problem, *access, *step, *stencil, emitOptions(), diagnostics_);
+    const auto artifact =
+        emit(problem, *access, *step, *stencil, emitOptions(*file.text), diagnostics_);
     if (!artifact)
       return 1;
     return finish(*artifact);
@@ -121,8 +124,9 @@ private:
   std::string headerFile() const { return fs::path(options_.output).replace_extension(".h"); }
   std::string stem() const { return fs::path(options_.input).stem(); }
 
-  EmitOptions emitOptions() const {
+  EmitOptions emitOptions(const std::string &text) const {
     EmitOptions result;
+    result.text = text;
     result.name = stem();
     const std::string output =
         options_.output.empty() || options_.output == "-" ? executable() : options_.output;

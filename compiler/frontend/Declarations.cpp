@@ -28,6 +28,9 @@ public:
       names_.states[declaration->getCanonicalDecl()] = declaration->getName().str();
     for (const clang::VarDecl *declaration : recorded_.fields)
       names_.fields[declaration->getCanonicalDecl()] = declaration->getName().str();
+    for (const MonitorDecl &monitor : recorded_.monitors)
+      if (monitor.value)
+        names_.monitors[monitor.value] = 0; // numbered when they are read
     for (const clang::VarDecl *declaration : recorded_.constants)
       checkType(declaration);
     if (diagnostics_.hasErrors())
@@ -51,6 +54,8 @@ public:
     if (diagnostics_.hasErrors())
       return std::nullopt;
     readBoundaries(recorded_.boundaries, context_, lowering_, problem_, diagnostics_);
+    readMonitors(recorded_.monitors, recorded_.stops, context_, signature(true), lowering_, names_,
+                 problem_, diagnostics_);
     if (diagnostics_.hasErrors())
       return std::nullopt;
     return std::move(problem_);

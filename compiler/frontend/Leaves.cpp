@@ -62,7 +62,18 @@ const std::vector<Row> &rows() {
        {"ddt"},
        {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Index, Leaf::Time},
        "a derivative",
-       ""},
+       "write the sum over the points as a loop"},
+      {Place::Monitor,
+       {"monitor"},
+       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Index, Leaf::Time},
+       "a monitor",
+       "put the common part into a helper that both call"},
+      {Place::Stop,
+       {"stop"},
+       {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor},
+       "a condition to stop",
+       "compare monitors, params and the time t; of the states take a monitor: 'monitor(max) "
+       "largest(int i, real t) { return fabs(y[i]); }'"},
   };
   return all;
 }
@@ -83,7 +94,8 @@ std::optional<Place> placeOpenedBy(const std::string &word) {
 }
 
 std::string spelled(Leaf leaf, const std::string &name) {
-  static const char *const kinds[] = {"param", "state", "field", "table", "the index", "the time"};
+  static const char *const kinds[] = {"param",     "state",    "field",  "table",
+                                      "the index", "the time", "monitor"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

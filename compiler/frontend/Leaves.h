@@ -11,7 +11,7 @@
 namespace eulerc::compiler {
 
 /// What an expression is made of beside numbers.
-enum class Leaf { Param, State, Field, Table, Index, Time };
+enum class Leaf { Param, State, Field, Table, Index, Time, Monitor };
 
 /// Where an expression stands.
 enum class Place {
@@ -24,6 +24,8 @@ enum class Place {
   Initial,
   LoopBounds,
   Derivative,
+  Monitor,
+  Stop,
 };
 
 bool mayStand(Leaf leaf, Place place);

@@ -26,6 +26,7 @@ struct Names {
   std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
   std::map<const clang::VarDecl *, std::string> fields;          ///< likewise
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
+  std::map<const clang::VarDecl *, std::int64_t> monitors;       ///< their numbers
   int rank = 1;                                                  ///< axes of the grid
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };

@@ -196,6 +196,9 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
                ? refuse(range, "'" + name + "' is used without an index",
                         "write '" + name + "[...]'")
                : nullptr;
+  if (const auto it = names_.monitors.find(variable); it != names_.monitors.end())
+    return admit(Leaf::Monitor, name, place_, range) ? makeUniform(it->second, Type::Real)
+                                                     : nullptr;
   return refuse(range, "'" + name + "' is a global variable",
                 "declare a constant with 'param', an unknown with 'state'");
 }
@@ -284,6 +287,9 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     return refuse(range, "function '" + name + "' is declared but not defined",
                   "define it as 'static real " + name + "(...) { ... }'");
   }
+  if (name.starts_with("eulerc_monitor_"))
+    return refuse(range, "a monitor cannot be called",
+                  "it is a number of the whole state: write its name alone, in 'stop(...)'");
   if (name.starts_with("eulerc_"))
     return refuse(range, "ddt and initial cannot be called",
                   "move the common part into a helper function");

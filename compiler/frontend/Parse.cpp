@@ -4,6 +4,7 @@
 #include "ClangMessages.h"
 #include "Declarations.h"
 #include "Lower.h"
+#include "Monitors.h"
 #include "Record.h"
 #include "WordCount.h"
 #include "Words.h"
@@ -80,6 +81,9 @@ private:
         info.getLocation().isInvalid())
       return;
     const llvm::StringRef message = text;
+    const clang::SourceManager &sources = info.getSourceManager();
+    if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir))
+      return; // nothing that the user wrote
     if (message.starts_with("to match this"))
       result_.errors.back().notes.emplace_back(place(info, info.getLocation()), text);
     else if (message == "previous definition is here" || message == "previous declaration is here")
@@ -248,7 +252,10 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
                                         "-fbracket-depth=256",
                                         std::string("-I") + kPreludeDir,
                                         "-include",
-                                        "eulerc/ode.h"};
+                                        "eulerc/ode.h",
+                                        "-include",
+                                        "eulerc/monitors.h",
+                                        "-DEULERC_COMPILES"};
   for (const std::string &dir : input.includeDirs)
     arguments.push_back("-I" + dir);
   for (const std::string &define : input.defines)
@@ -277,6 +284,8 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
+  memory->addFile(std::string(kPreludeDir) + "/eulerc/monitors.h", 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(monitorPrelude(input.text)));
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::makeIntrusiveRefCnt<SourceFiles>());
   files->pushOverlay(memory);

@@ -36,6 +36,10 @@ public:
       else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
         recordVariable(variable);
     }
+    for (MonitorDecl &monitor : recorded_.monitors)
+      for (const clang::VarDecl *value : monitored_)
+        if (value->getName() == monitor.name)
+          monitor.value = value->getCanonicalDecl();
     return std::move(recorded_);
   }
 
@@ -48,6 +52,10 @@ private:
       recorded_.ddt[name.str()] = function;
     else if (name.consume_front("eulerc_initial_"))
       recorded_.initial[name.str()] = function;
+    else if (name.consume_front("eulerc_stop_"))
+      recorded_.stops.push_back(function);
+    else if (name.consume_front("eulerc_monitor_"))
+      recorded_.monitors.push_back({name.str(), annotation(function), function, nullptr});
   }
 
   void recordVariable(const clang::VarDecl *variable) {
@@ -66,6 +74,8 @@ private:
     else if (isBoundary)
       recorded_.boundaries.push_back(
           {words[1], words.size() > 2 ? words[2] : "", words.size() > 3 ? words[3] : "", variable});
+    else if (!words.empty() && words[0] == "eulerc.monitored")
+      monitored_.push_back(variable);
     else if (variable->getName() == "eulerc_timespan")
       recorded_.timespan = variable;
     else if (words.empty() || words[0] != "eulerc.rule") // a word of the prelude
@@ -92,6 +102,7 @@ private:
   clang::ASTContext &context_;
   Diagnostics &diagnostics_;
   Recorded recorded_;
+  std::vector<const clang::VarDecl *> monitored_; ///< what monitors are called in conditions
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "Boundaries.h"
+#include "Monitors.h"
 
 #include <map>
 #include <string>
@@ -18,6 +19,8 @@ struct Recorded {
   std::map<std::string, const clang::FunctionDecl *> ddt, initial;
   const clang::VarDecl *timespan = nullptr;
   std::vector<const clang::StaticAssertDecl *> assertions;
+  std::vector<MonitorDecl> monitors;
+  std::vector<const clang::FunctionDecl *> stops;
 };
 
 /// What the word before a declaration makes of it: a param, state, field or table.

@@ -12,9 +12,9 @@ namespace eulerc::compiler {
 namespace {
 
 const std::vector<std::string> &declarationWords() {
-  static const std::vector<std::string> words = {"param",   "state",        "field",    "table",
-                                                 "initial", "ddt",          "boundary", "timespan",
-                                                 "static",  "static_assert"};
+  static const std::vector<std::string> words = {"param",   "state",         "field",    "table",
+                                                 "initial", "ddt",           "boundary", "timespan",
+                                                 "static",  "static_assert", "monitor",  "stop"};
   return words;
 }
 
@@ -30,7 +30,7 @@ const std::set<std::string, std::less<>> &cWords() {
 
 /// Words that mean something else wherever they stand; C never sees them.
 bool isReserved(const std::string &word) {
-  return word != "static" && word != "static_assert" &&
+  return word != "static" && word != "static_assert" && word != "monitor" && word != "stop" &&
          std::ranges::find(declarationWords(), word) != declarationWords().end();
 }
 

@@ -191,6 +191,11 @@ std::string print(const Problem &problem) {
   time("from", problem.timespan.from);
   time("to", problem.timespan.to);
   time("dt", problem.timespan.dt);
+  for (const Monitor &monitor : problem.monitors)
+    out += std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " " +
+           monitor.name + " =" + value(monitor.value);
+  for (const StopRule &stop : problem.stops)
+    out += "stop " + stop.text + "\n";
   return out;
 }
 

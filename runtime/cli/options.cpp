@@ -10,31 +10,15 @@
 #include "choice.h"
 #include "cli/describe.h"
 #include "cli/foreign.h"
+#include "cli/option_values.h"
+#include "cli/over_time.h"
 #include "cli/plan.h"
+#include "cli/sweep.h"
 #include "planning.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
-
-double realOf(const char *option, const std::string &text) {
-  const auto value = readReal(text);
-  if (!value)
-    refuse(fmt::format("{}: '{}' is not a number a double can hold", option, text));
-  return *value;
-}
-
-std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
-                     std::int64_t most) {
-  const auto value = readInteger(text);
-  if (!value)
-    refuse(fmt::format("{}: '{}' is not a whole number of 64 bits", option, text));
-  if (*value < least || *value > most)
-    refuse(fmt::format("{}: {} is not in the range {} to {}", option, *value, least, most));
-  return *value;
-}
 
 /// Values in a vector.
 std::int64_t widthOf(const char *option, const std::string &text) {
@@ -73,20 +57,6 @@ void addAssignment(CLI::App &app, const char *name, const char *form, const char
       ->type_name(form)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-using Take = std::function<void(const std::string &)>;
-
-/// An option with one value; the last one counts when it is given several times.
-void addValue(CLI::App &app, const char *name, const char *value, const char *help, Take take) {
-  const auto takeText = [name, take = std::move(take)](const std::string &text) {
-    if (text.empty())
-      refuse(fmt::format("{} needs a value; try --help", name));
-    take(text);
-  };
-  app.add_option_function<std::string>(name, takeText, help)
-      ->type_name(value)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 void addProblemOptions(CLI::App &app, Options &o) {
@@ -270,13 +240,29 @@ void refuseContradictions(const Options &o) {
   if (o.assumed && !o.device.empty())
     refuse("--assume describes a device, and --device chooses one; give only one");
   requireKnownWishes(o.tuning);
+  refuseOverTime(o.overTime);
+  refuseBesideSweep(o);
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
 }
 
+/// The words of a command line, the last one first as CLI11 takes them. --picture is given the
+/// terminal where no file follows.
+std::vector<std::string> wordsOf(int argc, char **argv) {
+  std::vector<std::string> words;
+  for (int k = 1; k < argc; k++) {
+    words.emplace_back(argv[k]);
+    const bool isLast = k + 1 == argc || std::string_view(argv[k + 1]).starts_with("-");
+    if (words.back() == "--picture" && isLast)
+      words.emplace_back(terminal);
+  }
+  std::ranges::reverse(words);
+  return words;
+}
+
 void parse(CLI::App &app, int argc, char **argv, Options &options) {
   try {
-    app.parse(argc, argv);
+    app.parse(wordsOf(argc, argv));
   } catch (const CLI::CallForHelp &) {
     options.answer = app.help();
   } catch (const CLI::ArgumentMismatch &error) { // "--dt: 1 required H missing"
@@ -341,6 +327,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   addProblemOptions(app, options);
   addPlaceOptions(app, options);
   addSchemeOptions(app, options);
+  addTimeOptions(app, options.overTime);
   addResultOptions(app, options);
   app.add_flag("--version", version, "print versions and stop");
 

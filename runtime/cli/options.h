@@ -20,6 +20,28 @@ using Assignments = std::vector<std::pair<std::string, std::string>>;
 /// The last value of that name, or "".
 std::string lastOf(const Assignments &assignments, std::string_view name);
 
+/// `--sweep K=1:10:10`
+struct Sweep {
+  std::string param;
+  double from = 0, to = 0;
+  std::int64_t count = 0; ///< of runs; 0: none is asked for
+};
+
+/// Results over time.
+struct TimeOptions {
+  std::string save;
+  std::optional<Moments> moments; ///< of --every or --at
+  Selection selection;
+  std::vector<std::string> probes;
+  std::string table;
+  std::optional<double> steady;
+  std::string checkpoint, resume;
+  std::optional<double> everyMinutes;
+  std::optional<std::string> picture; ///< "": on the terminal
+  std::string movie;
+  Sweep sweep;
+};
+
 struct Options {
   Assignments params;   ///< name, value as text
   Assignments fields;   ///< field, file
@@ -37,6 +59,7 @@ struct Options {
   std::optional<DeviceLimits> assumed; ///< a device that need not be there, for the plan
   std::string buildOptions;
 
+  TimeOptions overTime;
   std::string output;
   std::string stats;
   bool verify = false;

@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include "cli/attempts.h"
+#include "cli/over_time.h"
+#include "cli/picture.h"
 #include "cli/states.h"
 #include "input/values.h"
 #include "output/array.h"
+#include "output/growing.h"
 
 namespace eulerc {
 
@@ -63,6 +66,12 @@ Outputs::Outputs(const Model &model, const Options &options) {
     throw Error(Error::Kind::Usage, "--stats writes a file; name one, as in --stats stats.json");
   if (!options.stats.empty())
     stats_ = open("--stats", options.stats);
+  for (const auto &[option, path] : filesOverTime(model, options)) {
+    const OutputFile file = open(option, path);
+    requireNoOtherRun(file);
+    if (option == "--picture")
+      pictures_.push_back(file);
+  }
 }
 
 void Outputs::writeState(const Solver &solver) const {
@@ -77,6 +86,16 @@ void Outputs::writeState(const Solver &solver) const {
   Attempts each;
   for (std::size_t i = 0; !csv_ && i < states_.size(); i++)
     each.attempt([&] { states_[i].write([&](std::FILE *file) { writeNpy(file, arrays[i]); }); });
+  each.finish();
+}
+
+void Outputs::writePictures(const Solver &solver) const {
+  const std::vector<StateArray> arrays = stateArrays(solver);
+  Attempts each;
+  for (std::size_t i = 0; i < pictures_.size(); i++)
+    each.attempt([&] {
+      pictures_[i].write([&](std::FILE *file) { writePng(file, pictureImage(arrays[i])); });
+    });
   each.finish();
 }
 

@@ -20,11 +20,14 @@ public:
   /// Names of the files that the final state goes to.
   std::vector<std::string> stateFiles() const;
   void writeStats(const std::string &json) const;
+  /// The images of --picture.
+  void writePictures(const Solver &solver) const;
 
 private:
   bool csv_ = false;
   std::vector<OutputFile> states_; ///< .npy: one for each state; .csv: one
   std::optional<OutputFile> stats_;
+  std::vector<OutputFile> pictures_; ///< one for each state
 };
 
 /// "out.u.npy" for state u of several, "out.npy" for the only one.

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "output/file.h"
+#include "output/temporary.h"
 
 namespace eulerc {
 namespace {

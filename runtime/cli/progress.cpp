@@ -22,15 +22,17 @@ std::string timeText(double seconds) {
 } // namespace
 
 void ProgressLine::show(std::int64_t stepsDone, std::int64_t steps) {
-  if (!enabled_ || stepsDone <= 0 || stepsDone >= steps)
+  if (first_ < 0)
+    first_ = stepsDone; // more than 0 of a run that was resumed
+  if (!enabled_ || stepsDone <= first_ || stepsDone >= steps)
     return;
-  const double part = static_cast<double>(stepsDone) / static_cast<double>(steps);
+  const double taken = static_cast<double>(stepsDone - first_);
   const double seconds = watch_.seconds();
-  const double rate =
-      1e-9 * static_cast<double>(components_) * static_cast<double>(stepsDone) / seconds;
-  printText(stderr,
-            fmt::format("\r{:3.0f} %  {:.3g} Gcomp/s  {} left\033[K", std::min(100 * part, 99.0),
-                        rate, timeText(seconds / part - seconds)));
+  const double rate = 1e-9 * static_cast<double>(components_) * taken / seconds;
+  const double left = seconds / taken * static_cast<double>(steps - stepsDone);
+  const double percent = 100 * static_cast<double>(stepsDone) / static_cast<double>(steps);
+  printText(stderr, fmt::format("\r{:3.0f} %  {}  {:.3g} Gcomp/s  {} left\033[K",
+                                std::min(percent, 99.0), more_(), rate, timeText(left)));
   shown_ = true;
 }
 

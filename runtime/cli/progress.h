@@ -1,7 +1,10 @@
-// The progress line: percent, rate and time left on standard error, overwritten in place.
+// The progress line: percent, time of the run, rate and time left on standard error, overwritten in
+// place.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 #include "stopwatch.h"
 
@@ -9,8 +12,10 @@ namespace eulerc {
 
 class ProgressLine {
 public:
-  ProgressLine(bool enabled, std::int64_t components)
-      : enabled_(enabled), components_(components) {}
+  /// `more`: what else is shown.
+  ProgressLine(bool enabled, std::int64_t components, std::function<std::string()> more)
+      : enabled_(enabled), components_(components), more_(std::move(more)) {}
+  bool isEnabled() const { return enabled_; }
   ~ProgressLine() { clear(); }
   void show(std::int64_t stepsDone, std::int64_t steps);
   /// Leaves nothing of the line behind.
@@ -20,6 +25,8 @@ private:
   bool enabled_;
   bool shown_ = false;
   std::int64_t components_;
+  std::function<std::string()> more_;
+  std::int64_t first_ = -1; ///< steps that were done when it began
   Stopwatch watch_;
 };
 

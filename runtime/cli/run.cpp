@@ -14,17 +14,22 @@
 #include "cli/guard.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/over_time.h"
+#include "cli/picture.h"
 #include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
 #include "cli/states.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
+#include "cli/sweep.h"
 #include "cli/tuning.h"
 #include "cli/verify.h"
 #include "output/file.h"
 #include "planning.h"
+#include "results/schedule.h"
 #include "text.h"
+#include "times.h"
 
 namespace eulerc {
 namespace {
@@ -65,8 +70,68 @@ Run planRun(const Solver &solver, const Options &options) {
   return Solver::planTimes(from, options.tEnd.value_or(span.to), dt);
 }
 
-void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
-  ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components());
+/// Params given on the command line must be those of the checkpoint.
+void requireSameParams(const Options &options, const Solver &given, const Solver &resumed) {
+  const Model &model = given.model();
+  for (const auto &[name, text] : options.params)
+    for (int i = 0; i < model.paramCount; i++) {
+      const auto k = static_cast<std::size_t>(i);
+      const std::string mine = paramText(model.params[i], given.params()[k]);
+      const std::string its = paramText(model.params[i], resumed.params()[k]);
+      if (name == model.params[i].name && mine != its)
+        throw Error(Error::Kind::Usage,
+                    fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
+                                options.overTime.resume, name, its, name, mine));
+    }
+}
+
+/// Takes up the run of a checkpoint.
+void resumeRun(Solver &solver, const Options &options) {
+  const char *other = options.t0                  ? "--t0"
+                      : options.dt                ? "--dt"
+                      : options.tEnd              ? "--t-end"
+                      : options.steps             ? "--steps"
+                      : !options.initials.empty() ? "--init"
+                      : options.verify            ? "--verify"
+                                                  : nullptr;
+  if (other != nullptr)
+    throw Error(Error::Kind::Usage,
+                fmt::format("{} has no place beside --resume: a run goes on as it began", other));
+  Solver given(solver.model());
+  for (const auto &[name, value] : options.params)
+    given.set(name, value);
+  solver.onNote([&](const std::string &text) { note(options, text); });
+  solver.resume(options.overTime.resume);
+  requireSameParams(options, given, solver);
+}
+
+/// When the next state is recorded: "  next at t = 0.5".
+std::string nextText(const Solver &solver, const Options &options, const std::optional<Run> &run) {
+  if (!run || !options.overTime.moments)
+    return "";
+  const Schedule schedule(*options.overTime.moments, *run);
+  const std::int64_t done = run->first + run->steps - solver.stepsLeft();
+  const std::int64_t next = schedule.next(done + 1);
+  if (next > run->first + run->steps)
+    return "";
+  return fmt::format("  next at t = {:.4g}", timeOfStep(*run, next - run->first));
+}
+
+/// `run`: nothing for one that was resumed.
+void runShowingProgress(Solver &solver, const Options &options, const std::optional<Run> &run,
+                        Guard &guard) {
+  std::string monitored; // as it was when a moment came last
+  const auto more = [&] {
+    return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored;
+  };
+  ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
+                    more);
+  const Model &model = solver.model();
+  if (line.isEnabled() && model.monitorCount > 0 && options.overTime.moments)
+    solver.observe(*options.overTime.moments, [&] {
+      const char *name = model.monitors[0].name;
+      monitored = fmt::format("  {} = {:.4g}", name, solver.monitor(name));
+    });
   solver.onProgress([&](std::int64_t done, std::int64_t steps) {
     guard.stepsBegin();
     line.show(done, steps);
@@ -75,12 +140,17 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
     line.clear();
     note(options, text);
   });
-  solver.restart(run.from);
-  for (const auto &[state, file] : options.initials)
-    solver.loadValues(state, file);
-  solver.run(run);
+  if (run) {
+    solver.restart(run->from);
+    for (const auto &[state, file] : options.initials)
+      solver.loadValues(state, file);
+    solver.run(*run);
+  } else {
+    solver.advance(solver.stepsLeft());
+  }
   solver.onProgress({});
   solver.onNote({});
+  solver.unobserve();
 }
 
 int fail(const std::string &message, int status) {
@@ -94,8 +164,13 @@ int answer(const std::string &text) {
 }
 
 int solve(Solver &solver, const Options &options) {
-  const Run run = planRun(solver, options);
+  std::optional<Run> run;
+  if (options.overTime.resume.empty())
+    run = planRun(solver, options);
+  else
+    resumeRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
+  observeOverTime(solver, options, run);
   Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
@@ -109,13 +184,21 @@ int solve(Solver &solver, const Options &options) {
   if (options.verify)
     rest.attempt([&] { verification = verify(solver, options); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
+  rest.attempt([&] { outputs.writePictures(solver); });
   for (const std::string &text : withoutEffect(options, solver.stats()))
     note(options, text);
-  bool printed = printText(stdout, resultText(solver)); // before the timings, also in one file
+  if (!solver.stats().stopped.empty())
+    note(options, solver.stats().stopped);
+  // A table on standard output is the result, and nothing else comes with it.
+  std::FILE *results = printsTable(solver.model(), options) ? stderr : stdout;
+  bool printed = printText(results, resultText(solver)); // before the timings, also in one file
+  if (options.overTime.picture == "")
+    for (const StateArray &array : stateArrays(solver))
+      printed = printText(results, pictureText(array, solver.time())) && printed;
   if (!options.quiet)
     printText(stderr, timingsText(solver.stats(), options.explain));
   if (verification)
-    printed = printText(stdout, verificationText(*verification)) && printed;
+    printed = printText(results, verificationText(*verification)) && printed;
   rest.finish();
   if (outputs.stateFiles().size() > 1)
     note(options, fmt::format("a file for each state: {}", joined(outputs.stateFiles())));
@@ -125,6 +208,19 @@ int solve(Solver &solver, const Options &options) {
   if (printed || !options.output.empty())
     return Done;
   return fail("cannot write to standard output", RunFailed);
+}
+
+int solveMany(Solver &solver, const Options &options) {
+  const Outputs outputs(solver.model(), options);
+  Guard guard(options);
+  if (!options.device.empty())
+    solver.useDevice(options.device);
+  sweep(solver, options, [&] {
+    const Run run = planRun(solver, options);
+    observeOverTime(solver, options, run);
+    runShowingProgress(solver, options, run, guard);
+  });
+  return Done;
 }
 
 DeviceLimits plannedDevice(const Options &options) {
@@ -167,9 +263,13 @@ int runOptions(const Model &model, const Options &options) {
   solver.shape(); // params that make no problem are refused first
   for (const std::string &text : withoutEffect(options))
     note(options, text);
+  for (const std::string &text : withoutEffectOverTime(model, options))
+    note(options, text);
   if (options.plan)
     return answer(describePlan(solver, options));
-  return options.describe ? answer(describeProblem(solver, options)) : solve(solver, options);
+  if (options.describe)
+    return answer(describeProblem(solver, options));
+  return options.overTime.sweep.count > 0 ? solveMany(solver, options) : solve(solver, options);
 }
 
 } // namespace

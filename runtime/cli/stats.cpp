@@ -32,6 +32,14 @@ template <class Named> Json filesJson(const Named *named, int count, const Assig
   return json;
 }
 
+/// The values of all monitors for the final state; null if the program has none.
+Json monitorsJson(const Solver &solver) {
+  Json json;
+  for (int k = 0; k < solver.model().monitorCount; k++)
+    json[solver.model().monitors[k].name] = solver.monitor(solver.model().monitors[k].name);
+  return json;
+}
+
 Json problemJson(const Solver &solver, const Options &options) {
   const Model &model = solver.model();
   const std::vector<ParamValue> values = solver.params();
@@ -55,7 +63,10 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"dt", run.dt},
           {"lastStep", run.lastStep},
           {"from", run.from},
-          {"to", run.to}};
+          {"to", run.to},
+          {"resumedAt", solver.stats().resumedAt > 0 ? Json(solver.stats().resumedAt) : Json()},
+          {"monitors", monitorsJson(solver)},
+          {"stopped", textOrNull(solver.stats().stopped)}};
 }
 
 /// What the tiles of a plan look like, null when it has none.

@@ -67,6 +67,9 @@ std::string resultText(const Solver &solver) {
         [&](const auto *values) { return numbersText(array, std::span(values, points)); },
         array.values);
   }
+  for (int k = 0; k < solver.model().monitorCount; k++)
+    text += fmt::format("{} = {}\n", solver.model().monitors[k].name,
+                        exact(solver.monitor(solver.model().monitors[k].name)));
   return text;
 }
 

@@ -85,6 +85,12 @@ void HostStepper::save(const Job &job, HostArray &y) {
   gapsClear_ = false;
 }
 
+std::function<void()> HostStepper::copyTo(const Job &job, void *to) {
+  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
+  leaveLayout(places, job.realSize(), next_.data(), to, threadsFor(job));
+  return nullptr;
+}
+
 bool HostStepper::isFinite(const Job &job) {
   const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
   return allFinite(job.model.precision, places, next_.data(), threadsFor(job));

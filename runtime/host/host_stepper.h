@@ -60,6 +60,7 @@ public:
   bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
   void advance(const Job &job, HostArray &y, RunStats &stats) override;
   void save(const Job &job, HostArray &y) override;
+  std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
 
 protected:

@@ -15,23 +15,7 @@ namespace {
 
 using Id = Hdf5Library::Id;
 
-/// An open file, group, dataset, …
-class Handle {
-public:
-  Handle(Id id, Hdf5Library::Status (*close)(Id)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0)
-      close_(id_);
-  }
-  Handle(const Handle &) = delete;
-  Handle &operator=(const Handle &) = delete;
-  explicit operator bool() const { return id_ >= 0; }
-  Id id() const { return id_; }
-
-private:
-  Id id_;
-  Hdf5Library::Status (*close_)(Id);
-};
+using Handle = Hdf5Handle;
 
 /// "in '/' there are: beta, mask", of the named group or the nearest one above it that is there.
 std::string contents(const Hdf5Library &h, Id file, std::string group) {
@@ -76,9 +60,8 @@ void requireFloatingPoint(const Hdf5Library &h, Id dataset) {
 } // namespace
 
 void readHdf5(const std::string &path, const std::string &name, const Target &target) {
-  openInput(path);              // says why it cannot be read; the library would not
-  static std::mutex oneAtATime; // the library is not safe for several threads
-  const std::lock_guard lock(oneAtATime);
+  openInput(path); // says why it cannot be read; the library would not
+  const std::lock_guard lock(hdf5Mutex());
   const Hdf5Library &h = hdf5Library();
   if (!h.problem.empty())
     throw InputError(h.problem);

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <type_traits>
 
 namespace eulerc {
 namespace {
@@ -23,10 +24,12 @@ Hdf5Library load() {
     h.problem = "the HDF5 library is not installed (Debian: apt-get install libhdf5-103-1)";
     return h;
   }
+  std::string *problem = &h.problem;
   const auto find = [&](const char *name, auto &function) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-    if (function == nullptr && h.problem.empty())
-      h.problem = fmt::format("the HDF5 library that is installed lacks {}", name);
+    const std::string why = fmt::format("the HDF5 library that is installed lacks {}", name);
+    if (function == nullptr && problem->empty())
+      *problem = why;
   };
 #define EULERC_FIND(name) find(#name, h.name)
   EULERC_FIND(H5open);
@@ -47,9 +50,45 @@ Hdf5Library load() {
   EULERC_FIND(H5Sclose);
   EULERC_FIND(H5Tget_class);
   EULERC_FIND(H5Tclose);
-#undef EULERC_FIND
   find("H5T_NATIVE_FLOAT_g", h.nativeFloat);
   find("H5T_NATIVE_DOUBLE_g", h.nativeDouble);
+
+  problem = &h.writingProblem;
+  EULERC_FIND(H5Fcreate);
+  EULERC_FIND(H5Pcreate);
+  EULERC_FIND(H5Pclose);
+  EULERC_FIND(H5Pset_libver_bounds);
+  EULERC_FIND(H5Pset_chunk);
+  EULERC_FIND(H5Pset_alloc_time);
+  EULERC_FIND(H5Pset_fill_time);
+  EULERC_FIND(H5Pset_obj_track_times);
+  EULERC_FIND(H5Gcreate2);
+  EULERC_FIND(H5Screate);
+  EULERC_FIND(H5Screate_simple);
+  EULERC_FIND(H5Dcreate2);
+  EULERC_FIND(H5Dwrite);
+  EULERC_FIND(H5Dget_chunk_info_by_coord);
+  EULERC_FIND(H5Acreate2);
+  EULERC_FIND(H5Awrite);
+  EULERC_FIND(H5Aclose);
+  EULERC_FIND(H5Tcopy);
+  EULERC_FIND(H5Tset_size);
+  EULERC_FIND(H5Tset_cset);
+  EULERC_FIND(H5Tvlen_create);
+  EULERC_FIND(H5Tcreate);
+  EULERC_FIND(H5Tinsert);
+  EULERC_FIND(H5Rcreate);
+#undef EULERC_FIND
+  find("H5P_CLS_FILE_CREATE_ID_g", h.fileCreation);
+  find("H5P_CLS_FILE_ACCESS_ID_g", h.fileAccess);
+  find("H5P_CLS_GROUP_CREATE_ID_g", h.groupCreation);
+  find("H5P_CLS_DATASET_CREATE_ID_g", h.datasetCreation);
+  find("H5T_NATIVE_INT64_g", h.nativeInt64);
+  find("H5T_NATIVE_UINT32_g", h.nativeUint32);
+  find("H5T_IEEE_F32LE_g", h.fileFloat);
+  find("H5T_IEEE_F64LE_g", h.fileDouble);
+  find("H5T_C_S1_g", h.string);
+  find("H5T_STD_REF_OBJ_g", h.reference);
   if (!h.problem.empty())
     return h;
 
@@ -63,6 +102,9 @@ Hdf5Library load() {
     h.problem = "the HDF5 library does not start";
   else
     h.H5Eset_auto2(Hdf5Library::defaults, nullptr, nullptr); // we report failures ourselves
+  if (!h.writingProblem.empty())
+    h.writingProblem += fmt::format("; version {}.{}.{} reads files, 1.10.5 or later makes them",
+                                    major, minor, release);
   return h;
 }
 
@@ -71,6 +113,11 @@ Hdf5Library load() {
 const Hdf5Library &hdf5Library() {
   static const Hdf5Library library = load();
   return library;
+}
+
+std::mutex &hdf5Mutex() {
+  static std::mutex mutex;
+  return mutex;
 }
 
 } // namespace eulerc

@@ -1,4 +1,5 @@
-// The functions of the HDF5 library that the runtime calls, found when a file is first read.
+// The functions of the HDF5 library that the runtime calls, found when a file is first read or
+// made.
 //
 // A solver must start without HDF5, and few need it, so it is not linked with libhdf5. Neither are
 // its headers needed: the C interface below has been the same since version 1.10.
@@ -6,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <utility>
 
 namespace eulerc {
 
@@ -44,9 +47,72 @@ struct Hdf5Library {
   const Id *nativeFloat;
   const Id *nativeDouble;
 
-  std::string problem; ///< why the library cannot be used; "" when it can
+  // For writing.
+  static constexpr unsigned truncate = 2;        ///< H5F_ACC_TRUNC
+  static constexpr int earliest = 0, latest = 1; ///< H5F_LIBVER_EARLIEST, H5F_LIBVER_V18
+  static constexpr int allocateEarly = 1;        ///< H5D_ALLOC_TIME_EARLY
+  static constexpr int fillNever = 1;            ///< H5D_FILL_TIME_NEVER
+  static constexpr int scalar = 0;               ///< H5S_SCALAR
+  static constexpr int toObject = 0;             ///< H5R_OBJECT
+  static constexpr int compound = 6;             ///< H5T_COMPOUND
+  static constexpr Size unlimited = ~Size{0};    ///< H5S_UNLIMITED
+
+  Id (*H5Fcreate)(const char *name, unsigned flags, Id creation, Id access);
+  Id (*H5Pcreate)(Id kind);
+  Status (*H5Pclose)(Id list);
+  Status (*H5Pset_libver_bounds)(Id access, int low, int high);
+  Status (*H5Pset_chunk)(Id creation, int rank, const Size *extents);
+  Status (*H5Pset_alloc_time)(Id creation, int when);
+  Status (*H5Pset_fill_time)(Id creation, int when);
+  Status (*H5Pset_obj_track_times)(Id creation, bool track);
+  Id (*H5Gcreate2)(Id place, const char *name, Id link, Id creation, Id access);
+  Id (*H5Screate)(int kind);
+  Id (*H5Screate_simple)(int rank, const Size *extents, const Size *most);
+  Id (*H5Dcreate2)(Id place, const char *name, Id type, Id space, Id link, Id creation, Id access);
+  Status (*H5Dwrite)(Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan,
+                     const void *from);
+  Status (*H5Dget_chunk_info_by_coord)(Id dataset, const Size *offset, unsigned *mask, Size *place,
+                                       Size *bytes);
+  Id (*H5Acreate2)(Id object, const char *name, Id type, Id space, Id creation, Id access);
+  Status (*H5Awrite)(Id attribute, Id type, const void *from);
+  Status (*H5Aclose)(Id attribute);
+  Id (*H5Tcopy)(Id type);
+  Status (*H5Tset_size)(Id type, std::size_t bytes);
+  Status (*H5Tset_cset)(Id type, int characters);
+  Id (*H5Tvlen_create)(Id of);
+  Id (*H5Tcreate)(int kind, std::size_t bytes);
+  Status (*H5Tinsert)(Id compound, const char *name, std::size_t offset, Id type);
+  Status (*H5Rcreate)(void *reference, Id place, const char *name, int kind, Id space);
+  const Id *fileCreation, *fileAccess, *groupCreation, *datasetCreation; ///< kinds of lists
+  const Id *nativeInt64, *nativeUint32, *fileFloat, *fileDouble, *string, *reference;
+
+  std::string problem;        ///< why the library cannot be used; "" when it can
+  std::string writingProblem; ///< likewise, to make files
 };
 
 const Hdf5Library &hdf5Library();
+
+/// An open file, group, dataset, …
+class Hdf5Handle {
+public:
+  Hdf5Handle(Hdf5Library::Id id, Hdf5Library::Status (*close)(Hdf5Library::Id))
+      : id_(id), close_(close) {}
+  ~Hdf5Handle() {
+    if (id_ >= 0)
+      close_(id_);
+  }
+  Hdf5Handle(Hdf5Handle &&other) noexcept
+      : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Hdf5Handle &operator=(Hdf5Handle &&) = delete;
+  explicit operator bool() const { return id_ >= 0; }
+  Hdf5Library::Id id() const { return id_; }
+
+private:
+  Hdf5Library::Id id_;
+  Hdf5Library::Status (*close_)(Hdf5Library::Id);
+};
+
+/// The library is not safe for several threads: whoever calls it holds this.
+std::mutex &hdf5Mutex();
 
 } // namespace eulerc

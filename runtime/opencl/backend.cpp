@@ -27,6 +27,7 @@
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/program.h"
+#include "opencl/side_copy.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning.h"
@@ -70,6 +71,7 @@ public:
   bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
   void advance(const Job &job, HostArray &y, RunStats &stats) override;
   void save(const Job &job, HostArray &y) override;
+  std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
 
 private:
@@ -109,6 +111,7 @@ private:
   ReadyKernels ready_;    ///< how to run, as it was chosen; the plan is of the latest piece
   std::vector<std::byte> constants_; ///< the kernels'
   FiniteCheck finiteCheck_;
+  SideCopy sideCopy_;
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
@@ -411,6 +414,18 @@ void OpenCL::save(const Job &job, HostArray &y) {
   checked([&] {
     const int threads = chooseThreads(job.threads, job.components);
     Transfer(queue_, places_, job.realSize(), threads).download(buffers_[0], y.data());
+  });
+}
+
+std::function<void()> OpenCL::copyTo(const Job &job, void *to) {
+  return checked([&]() -> std::function<void()> {
+    if (!inMainMemory(buffers_[0]))
+      if (auto bring = sideCopy_.take(context_, device_.handle, queue_, buffers_[0], bufferBytes_,
+                                      places_, job.realSize(), to))
+        return bring;
+    const int threads = chooseThreads(job.threads, job.components);
+    Transfer(queue_, places_, job.realSize(), threads).download(buffers_[0], to);
+    return nullptr;
   });
 }
 

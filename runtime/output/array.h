@@ -15,6 +15,9 @@ struct StateArray {
   std::variant<const float *, const double *> values;
 };
 
+/// What stands before the values of a .npy file; of `least` bytes at least, a multiple of 64.
+std::string npyHeader(bool isFloat, const std::vector<std::int64_t> &shape, std::size_t least = 0);
+
 /// NumPy's .npy, version 1.0: <f4 or <f8, C order. (x86-64 and AArch64 are little-endian.)
 void writeNpy(std::FILE *file, const StateArray &array);
 

@@ -1,16 +1,14 @@
 #include "output/file.h"
 
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
+
+#include "output/temporary.h"
 
 namespace eulerc {
 namespace {
@@ -23,61 +21,6 @@ namespace {
   throw OutputError(OutputError::Kind::Write,
                     fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
-
-/// Names of the temporary files that are being written. A fixed array, for a signal handler reads
-/// it; a file that finds no place in it is only not removed by one.
-using Place = std::atomic<const char *>;
-std::array<Place, 64> beingWritten;
-static_assert(Place::is_always_lock_free);
-
-/// An entry there as long as it lives, no longer than the name.
-class BeingWritten {
-public:
-  explicit BeingWritten(const std::string &name) {
-    for (Place &place : beingWritten) {
-      const char *free = nullptr;
-      if (place.compare_exchange_strong(free, name.c_str())) {
-        place_ = &place;
-        return;
-      }
-    }
-  }
-  BeingWritten(const BeingWritten &) = delete;
-  BeingWritten &operator=(const BeingWritten &) = delete;
-  ~BeingWritten() {
-    if (place_ != nullptr && place_->exchange(nullptr) == nullptr)
-      while (true) // a handler on another thread has taken it: the process is ending
-        pause();
-  }
-
-private:
-  Place *place_ = nullptr;
-};
-
-/// A new file under a name nobody else has, with the permissions any new file gets. It is known to
-/// the signal handler before it is there.
-struct Temporary {
-  std::string name;
-  std::optional<BeingWritten> entry;
-  std::FILE *file = nullptr; ///< null: it cannot be made, and errno says why
-
-  explicit Temporary(const std::string &target) {
-    for (int attempt = 0; attempt < 1000; attempt++) {
-      name = fmt::format("{}.{}.{}.tmp", target, getpid(), attempt);
-      entry.emplace(name);
-      const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      const int why = errno;
-      if (descriptor >= 0) {
-        file = fdopen(descriptor, "wb");
-        return;
-      }
-      entry.reset();
-      errno = why;
-      if (why != EEXIST)
-        return;
-    }
-  }
-};
 
 } // namespace
 
@@ -117,8 +60,8 @@ bool OutputFile::isFile(const std::string &path) const {
 }
 
 void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
-  const Temporary temporary(target_);
-  std::FILE *file = temporary.file;
+  const TemporaryFile temporary(target_);
+  std::FILE *file = temporary.descriptor < 0 ? nullptr : fdopen(temporary.descriptor, "wb");
   if (file == nullptr)
     failWrite(path_, errno);
   int why = 0;
@@ -128,28 +71,22 @@ void OutputFile::write(const std::function<void(std::FILE *)> &content) const {
     why = error.code().value();
   } catch (...) {
     std::fclose(file);
-    unlink(temporary.name.c_str());
+    unlink(temporary.name().c_str());
     throw;
   }
   if (std::fclose(file) != 0 && why == 0)
     why = errno;
-  if (why == 0 && std::rename(temporary.name.c_str(), target_.c_str()) != 0)
+  if (why == 0 && std::rename(temporary.name().c_str(), target_.c_str()) != 0)
     why = errno;
   if (why == 0)
     return;
-  unlink(temporary.name.c_str());
+  unlink(temporary.name().c_str());
   failWrite(path_, why);
 }
 
 void writeBytes(std::FILE *file, const void *data, std::size_t bytes) {
   if (std::fwrite(data, 1, bytes, file) != bytes)
     throw std::system_error(errno, std::generic_category());
-}
-
-void removeTemporaryFiles() noexcept {
-  for (Place &place : beingWritten)
-    if (const char *name = place.exchange(nullptr))
-      unlink(name);
 }
 
 } // namespace eulerc

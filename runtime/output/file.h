@@ -32,6 +32,8 @@ public:
   void write(const std::function<void(std::FILE *)> &content) const;
 
   const std::string &path() const { return path_; } ///< as given
+  /// The same with symbolic links resolved: what is written.
+  const std::string &target() const { return target_; }
 
   /// Whether `path` is another name of the same file.
   bool isFile(const std::string &path) const;
@@ -44,9 +46,5 @@ private:
 
 /// Writes all bytes, or throws std::system_error, of which write() makes an OutputError.
 void writeBytes(std::FILE *file, const void *data, std::size_t bytes);
-
-/// Removes the temporary files that this process is writing, for it is about to end. A signal
-/// handler may call it.
-void removeTemporaryFiles() noexcept;
 
 } // namespace eulerc

@@ -1,5 +1,6 @@
 #include "output/array.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
@@ -11,36 +12,33 @@ namespace eulerc {
 static_assert(std::endian::native == std::endian::little,
               "the header below promises little-endian");
 
-void writeNpy(std::FILE *file, const StateArray &array) {
-  std::size_t count = 1;
-  std::string shape;
-  for (const std::int64_t extent : array.shape) {
-    count *= static_cast<std::size_t>(extent);
-    shape += fmt::format("{}, ", extent);
-  }
-  if (array.shape.size() > 1)
-    shape.resize(shape.size() - 2); // a tuple of one keeps its comma
-
-  const bool isFloat = std::holds_alternative<const float *>(array.values);
+std::string npyHeader(bool isFloat, const std::vector<std::int64_t> &shape, std::size_t least) {
+  std::string extents;
+  for (const std::int64_t extent : shape)
+    extents += fmt::format("{}, ", extent);
+  if (shape.size() > 1)
+    extents.resize(extents.size() - 2); // a tuple of one keeps its comma
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
-                                   isFloat ? "<f4" : "<f8", shape);
+                                   isFloat ? "<f4" : "<f8", extents);
   const std::size_t preamble = 10; // magic, version, length of the header; all padded to 64
-  const std::size_t padded = (preamble + header.size() + 1 + 63) / 64 * 64;
+  const std::size_t padded = std::max(least, (preamble + header.size() + 1 + 63) / 64 * 64);
   header.resize(padded - preamble - 1, ' ');
   header += '\n';
 
   const std::size_t length = header.size();
-  const unsigned char start[preamble] = {0x93,
-                                         'N',
-                                         'U',
-                                         'M',
-                                         'P',
-                                         'Y',
-                                         1,
-                                         0,
-                                         static_cast<unsigned char>(length & 0xff),
-                                         static_cast<unsigned char>(length >> 8)};
-  writeBytes(file, start, sizeof start);
+  std::string start = "\x93NUMPY\x01";
+  start += '\0';
+  start += static_cast<char>(length & 0xff);
+  start += static_cast<char>(length >> 8);
+  return start + header;
+}
+
+void writeNpy(std::FILE *file, const StateArray &array) {
+  std::size_t count = 1;
+  for (const std::int64_t extent : array.shape)
+    count *= static_cast<std::size_t>(extent);
+  const std::string header =
+      npyHeader(std::holds_alternative<const float *>(array.values), array.shape);
   writeBytes(file, header.data(), header.size());
   std::visit([&](const auto *values) { writeBytes(file, values, count * sizeof *values); },
              array.values);

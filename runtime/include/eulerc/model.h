@@ -67,6 +67,21 @@ struct Requirement {
   Needed needed = Needed::Always;
 };
 
+/// How a monitor makes one number of its values at all points.
+enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
+
+struct Monitor {
+  const char *name;
+  Reduction reduction;
+  const char *description; ///< from the `///` comment, or ""
+};
+
+/// `stop(condition);`
+struct StopRule {
+  const char *text;     ///< "energy < 1e-3"
+  const char *location; ///< "wave.ode:12:1"
+};
+
 /// Head of the constants block of every model. The generated `eulerc_constants` starts with these
 /// members; the extents and the kernels' values derived from params follow.
 struct ConstantsHead {
@@ -189,6 +204,21 @@ struct Model {
   /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
   const char *overlapsObstacle = "";
   const char *layersObstacle = "";
+
+  const char *text = ""; ///< of the program, as it was compiled
+
+  int monitorCount = 0;
+  const Monitor *monitors = nullptr;
+  /// Values of a monitor at grid points [begin, end), in the file's order, written to
+  /// out[0 .. end - begin). `y` and `fields`: in the file's order and in `precision`. Safe to call
+  /// from several threads.
+  void (*monitorValues)(int monitor, const ParamValue *params, const void *y,
+                        const void *const *fields, double t, std::int64_t begin, std::int64_t end,
+                        double *out) = nullptr;
+  int stopCount = 0;
+  const StopRule *stops = nullptr;
+  /// Whether a run is to end, at time t with those values of all monitors.
+  bool (*stopHolds)(int stop, const ParamValue *params, const double *monitors, double t) = nullptr;
 
   /// Values of the tables that are too large for the constants block, which devices take as an
   /// argument of a few hundred bytes at least. They lie in a buffer of their own, of `precision`,

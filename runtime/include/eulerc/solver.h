@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <eulerc/model.h>
+#include <eulerc/moments.h>
 
 namespace eulerc {
 
@@ -118,15 +119,17 @@ struct RunStats {
   double transfer = 0;
   int loads = 0;                ///< times that the state was brought to where steps are computed
   int saves = 0;                ///< times that it was brought back
+  std::int64_t resumedAt = 0;   ///< steps that a checkpoint had taken already
+  std::string stopped;          ///< why the run ended before its last step; "" if it did not
   double seconds = 0;           ///< wall time of the steps, from first launch to last completion
   double deviceSeconds = 0;     ///< the same by device events; 0 for host backends
   std::int64_t deviceBytes = 0; ///< bytes allocated on the device
   std::int64_t hostBytes = 0;   ///< bytes for state and fields held on the host
   /// 10⁹ component updates per second of wall time; 0 when there was no step.
   double gcomps() const {
-    return seconds > 0
-               ? 1e-9 * static_cast<double>(components) * static_cast<double>(run.steps) / seconds
-               : 0;
+    return seconds > 0 ? 1e-9 * static_cast<double>(components) *
+                             static_cast<double>(run.steps - resumedAt) / seconds
+                       : 0;
   }
 };
 
@@ -249,6 +252,48 @@ public:
   /// Steps of the run that was begun which are still to come; 0 when there is none.
   std::int64_t stepsLeft() const;
   const RunStats &stats() const;
+
+  // ---- results over time --------------------------------------------------------------------
+  // What is to be done between steps, in all runs from the next one on: <eulerc/moments.h>. Runs
+  // stop there; their results are the same bits with and without.
+
+  /// Calls back at these moments, the initial state included, on the thread that runs the solver.
+  /// The callback may look at the state, replace it, and end the run by stop(); what it throws ends
+  /// the run and is passed on.
+  void observe(const Moments &moments, std::function<void()> callback);
+  void every(double time, std::function<void()> callback) {
+    observe(Moments::every(time), std::move(callback));
+  }
+  /// Ends the run with the steps taken so far; for callbacks.
+  void stop();
+  /// Records the states over time, or the selected part of them, while the steps go on: to FILE.h5
+  /// (HDF5), FILE.vtkhdf (ParaView) or FILE.npy. The file is readable at every moment. Throws Usage
+  /// for another suffix; the run throws Usage for a selection that cannot be, and Error(Run) as
+  /// soon as something cannot be written.
+  void save(const std::string &path, const Moments &moments, const Selection &selection = {});
+  /// Writes single components, "u[10][20]", and all monitors of the program at these moments, a
+  /// line each of a table, time first: to FILE.csv, or to standard output for "-". Throws as
+  /// save().
+  void probe(const std::string &path, const Moments &moments,
+             const std::vector<std::string> &components);
+  /// Ends runs when no state changes by more than `rate` per unit of time; looked at after every
+  /// hundred steps. stats().stopped then says so.
+  void stopWhenSteady(double rate);
+  /// Keeps all that a run needs to go on in a file, every so many minutes and at its end; the one
+  /// before it stays as FILE.previous.
+  void checkpoint(const std::string &path, double everyMinutes = 10);
+  /// Takes the run up that a checkpoint is of: params, state and times are set, and
+  /// advance(stepsLeft()) goes on with the bits of a run that was never interrupted. Throws Usage
+  /// for a file that is damaged or of another program, size, precision or version. Fields that do
+  /// not come from the program must have been given.
+  void resume(const std::string &path);
+  /// Writes the last state whose values are all finite to FILE.h5, should a run fail on one that is
+  /// not.
+  void keepLastGood(const std::string &path);
+  /// The value of a monitor of the program for the current state. Throws Usage for an unknown name.
+  double monitor(std::string_view name) const;
+  /// Forgets all that these functions have asked for.
+  void unobserve();
 
   /// Called when the first step is about to begin (0), now and then during a run, and at its end,
   /// with the steps done: for progress. Of a run that was begun, each piece calls so. On the

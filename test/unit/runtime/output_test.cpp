@@ -11,6 +11,7 @@
 
 #include "output/array.h"
 #include "output/file.h"
+#include "output/temporary.h"
 #include "temporary_folder.h"
 
 using namespace eulerc;

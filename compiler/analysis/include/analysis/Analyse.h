@@ -15,4 +15,7 @@ namespace eulerc::compiler {
 /// (and for which indices), and params whose defaults do not make sense.
 std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnostics);
 
+/// Reports what monitors read outside the grid. Their reads are in no Access: no step makes them.
+bool checkMonitors(const Problem &problem, Diagnostics &diagnostics);
+
 } // namespace eulerc::compiler

@@ -18,6 +18,7 @@ struct EmitOptions {
   std::string name;      ///< of the model: "string"
   std::string nameSpace; ///< C++ namespace of model(): "string_solver"
   std::string version;   ///< of eulerc
+  std::string text;      ///< of the program
   bool isDouble = false; ///< --real=double
 };
 

@@ -21,6 +21,17 @@ typedef double real;
 #define ddt(name) EULERC_DDT(name)
 #define initial(name) EULERC_INITIAL(name)
 
+/* monitor(sum) energy(int i, real t) { ... }   stop(energy < 1e-3); */
+#define monitor(how) EULERC_WORD("eulerc.monitor " #how) real
+#ifdef EULERC_COMPILES
+#define EULERC_STOP(number, ...)                                                                   \
+  static int eulerc_stop_##number([[maybe_unused]] real t) { return (__VA_ARGS__); }
+#define EULERC_STOPS(number, ...) EULERC_STOP(number, __VA_ARGS__)
+#define stop(...) EULERC_STOPS(__COUNTER__, __VA_ARGS__)
+#else /* an editor, which takes the name of a monitor for that of its function */
+#define stop(...) struct eulerc_stop
+#endif
+
 struct eulerc_timespan {
   real from, to, dt;
 };

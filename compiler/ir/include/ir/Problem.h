@@ -74,6 +74,26 @@ struct Assertion {
   SourceRange where;
 };
 
+/// One number of the whole state.
+struct Monitor {
+  enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
+  std::string name;
+  Reduction reduction = Reduction::Sum;
+  ExprPtr value; ///< at a point: over Index, Param, Time and Read; computed in double
+  std::string description;
+  SourceRange where;
+};
+
+/// The words for the reductions, in their order.
+inline constexpr const char *kReductions[] = {"sum", "min", "max", "mean", "norm2", "norminf"};
+
+/// `stop(energy < 1e-3);`
+struct StopRule {
+  ExprPtr condition; ///< over Param, Time, and Uniform for the monitor of that number
+  std::string text;
+  SourceRange where;
+};
+
 struct TimespanDefaults {
   ExprPtr from, to, dt; ///< null where not given
 };
@@ -88,6 +108,8 @@ struct Problem {
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
   std::vector<Assertion> assertions;
+  std::vector<Monitor> monitors;
+  std::vector<StopRule> stops;
 };
 
 std::string print(const Problem &problem);

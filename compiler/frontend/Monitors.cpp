@@ -1,0 +1,127 @@
+#include "Monitors.h"
+
+#include "frontend/Nearest.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace eulerc::compiler {
+namespace {
+
+bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// The word that begins at a place, behind spaces and line ends.
+std::string wordAt(const std::string &text, std::size_t &at) {
+  at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+  const std::size_t begin = at;
+  while (at < text.size() && isWord(text[at]))
+    at++;
+  return text.substr(begin, at - begin);
+}
+
+class Reader {
+public:
+  Reader(const clang::ASTContext &context, const std::string &signature, Lowering &lowering,
+         Names &names, Problem &problem, Diagnostics &diagnostics)
+      : context_(context), signature_(signature), lowering_(lowering), names_(names),
+        problem_(problem), diagnostics_(diagnostics) {}
+
+  void readMonitor(const MonitorDecl &declared) {
+    Monitor monitor;
+    monitor.name = declared.name;
+    monitor.where = place(declared.function);
+    monitor.description = descriptionAbove(context_, declared.function);
+    const std::string word = declared.annotation.substr(declared.annotation.rfind(' ') + 1);
+    const auto *const found = std::ranges::find(kReductions, word);
+    if (found == std::end(kReductions)) {
+      diagnostics_.error(monitor.where, "there is no reduction '" + word + "'");
+      return diagnostics_.hint(suggestion(word, {std::begin(kReductions), std::end(kReductions)}));
+    }
+    monitor.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
+    if (!takesArguments(declared))
+      return;
+    std::vector<ExprPtr> arguments;
+    for (int axis = 0; axis < names_.rank; axis++)
+      arguments.push_back(makeIndex(axis, declared.function->getParamDecl(axis)->getName().str()));
+    arguments.push_back(makeOp(Op::Time, {}));
+    monitor.value = asReal(lowering_.function(declared.function, arguments, Place::Monitor));
+    if (declared.value)
+      names_.monitors[declared.value] = static_cast<std::int64_t>(problem_.monitors.size());
+    if (monitor.value)
+      problem_.monitors.push_back(std::move(monitor));
+  }
+
+  void readStop(const clang::FunctionDecl *function) {
+    const ExprPtr condition = lowering_.function(function, {makeOp(Op::Time, {})}, Place::Stop);
+    if (!condition)
+      return;
+    // The text of all that the word expands to: what was written, "stop(energy < 1)".
+    const std::string text = sourceText(context_, function->getSourceRange());
+    problem_.stops.push_back(
+        {makeOp(Op::NotEqual, {condition, makeInt(0)}), text, place(function)});
+  }
+
+private:
+  SourceRange place(const clang::FunctionDecl *function) const {
+    return toRange(context_, clang::SourceRange(function->getBeginLoc()));
+  }
+
+  bool takesArguments(const MonitorDecl &declared) {
+    const auto rank = static_cast<unsigned>(names_.rank);
+    bool ok = declared.function->getNumParams() == rank + 1;
+    for (unsigned k = 0; ok && k <= rank; k++) {
+      const clang::QualType type = declared.function->getParamDecl(k)->getType();
+      ok = k < rank ? type->isIntegerType() : type->isRealFloatingType();
+    }
+    if (ok)
+      return true;
+    diagnostics_.error(place(declared.function),
+                       "the monitor '" + declared.name + "' has the wrong arguments");
+    diagnostics_.hint("write '" + declared.name + signature_ + "', as in ddt");
+    return false;
+  }
+
+  const clang::ASTContext &context_;
+  const std::string &signature_;
+  Lowering &lowering_;
+  Names &names_;
+  Problem &problem_;
+  Diagnostics &diagnostics_;
+};
+
+} // namespace
+
+std::string monitorPrelude(const std::string &text) {
+  std::string prelude;
+  for (std::size_t at = text.find("monitor"); at != std::string::npos;
+       at = text.find("monitor", at)) {
+    const bool isPart = at > 0 && isWord(text[at - 1]);
+    if (wordAt(text, at) != "monitor" || isPart)
+      continue;
+    const std::size_t close = text.find(')', at);
+    if (text.find_first_not_of(" \t\r\n", at) != text.find('(', at) || close == std::string::npos)
+      continue;
+    at = close + 1;
+    const std::string name = wordAt(text, at);
+    const std::string once = "#define " + name + "(...)";
+    if (!name.empty() && prelude.find(once) == std::string::npos)
+      prelude += once + " eulerc_monitor_" + name +
+                 "(__VA_ARGS__)\nextern "
+                 "__attribute__((annotate(\"eulerc.monitored\"))) real " +
+                 name + ";\n";
+  }
+  return prelude;
+}
+
+void readMonitors(const std::vector<MonitorDecl> &monitors,
+                  const std::vector<const clang::FunctionDecl *> &stops,
+                  const clang::ASTContext &context, const std::string &signature,
+                  Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics) {
+  Reader reader(context, signature, lowering, names, problem, diagnostics);
+  for (const MonitorDecl &monitor : monitors)
+    reader.readMonitor(monitor);
+  for (const clang::FunctionDecl *stop : stops)
+    reader.readStop(stop);
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,36 @@
+// Monitors: numbers of the whole state, and conditions on them that end a run.
+//
+//   monitor(sum) energy(int i, real t) { return 0.5 * v[i] * v[i]; }
+//   stop(energy < 1e-3 && t > 1);
+//
+// In C one name cannot be a function and a number. Before Clang sees the program, monitorPrelude()
+// makes of each monitor's name a macro with arguments for the one, and declares the other.
+#pragma once
+
+#include "Lower.h"
+
+#include "ir/Problem.h"
+
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+struct MonitorDecl {
+  std::string name;
+  std::string annotation;              ///< "eulerc.monitor sum"
+  const clang::FunctionDecl *function; ///< its value at a point
+  const clang::VarDecl *value;         ///< what it is called in conditions
+};
+
+/// What is included before a program with that text.
+std::string monitorPrelude(const std::string &text);
+
+/// Reads the monitors, and then the conditions. The arguments of a monitor are those of ddt.
+/// `signature`: "(int j, int i, real t)".
+void readMonitors(const std::vector<MonitorDecl> &monitors,
+                  const std::vector<const clang::FunctionDecl *> &stops,
+                  const clang::ASTContext &context, const std::string &signature,
+                  Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

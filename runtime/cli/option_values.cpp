@@ -1,0 +1,39 @@
+#include "cli/option_values.h"
+
+#include <fmt/format.h>
+
+#include "text.h"
+
+namespace eulerc {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+double realOf(const char *option, const std::string &text) {
+  const auto value = readReal(text);
+  if (!value)
+    refuse(fmt::format("{}: '{}' is not a number a double can hold", option, text));
+  return *value;
+}
+
+std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
+                     std::int64_t most) {
+  const auto value = readInteger(text);
+  if (!value)
+    refuse(fmt::format("{}: '{}' is not a whole number of 64 bits", option, text));
+  if (*value < least || *value > most)
+    refuse(fmt::format("{}: {} is not in the range {} to {}", option, *value, least, most));
+  return *value;
+}
+
+void addValue(CLI::App &app, const char *name, const char *value, const char *help, Take take) {
+  const auto takeText = [name, take = std::move(take)](const std::string &text) {
+    if (text.empty())
+      refuse(fmt::format("{} needs a value; try --help", name));
+    take(text);
+  };
+  app.add_option_function<std::string>(name, takeText, help)
+      ->type_name(value)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+} // namespace eulerc

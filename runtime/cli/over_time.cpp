@@ -1,0 +1,131 @@
+#include "cli/over_time.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/outputs.h"
+#include "output/file.h"
+#include "results/schedule.h"
+#include "results/selection.h"
+#include "results/series.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+/// Names the option in what is wrong with its value.
+template <class Body> void saying(const char *option, Body &&body) {
+  try {
+    body();
+  } catch (const Error &error) {
+    refuse(fmt::format("{}: {}", option, error.what()));
+  }
+}
+
+const char *momentsOption(const TimeOptions &o) {
+  return o.moments && !o.moments->times.empty() ? "--at" : "--every";
+}
+
+bool hasTable(const Model &model, const Options &options) {
+  const TimeOptions &o = options.overTime;
+  const bool hasMonitors =
+      model.monitorCount > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
+  return o.sweep.count == 0 && (!o.probes.empty() || hasMonitors);
+}
+
+std::vector<std::string> savedStates(const Model &model, const TimeOptions &o) {
+  if (!o.selection.only.empty())
+    return o.selection.only;
+  std::vector<std::string> names;
+  for (int i = 0; i < model.stateCount; i++)
+    names.emplace_back(model.states[i].name);
+  return names;
+}
+
+} // namespace
+
+bool printsTable(const Model &model, const Options &options) {
+  return hasTable(model, options) && options.overTime.table.empty();
+}
+
+std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &model,
+                                                               const Options &options) {
+  const TimeOptions &o = options.overTime;
+  std::vector<std::pair<std::string, std::string>> files;
+  if (!o.save.empty())
+    saying("--save", [&] {
+      for (const std::string &file : seriesFiles(o.save, savedStates(model, o)))
+        files.emplace_back("--save", file);
+    });
+  if (o.picture && !o.picture->empty())
+    for (int i = 0; i < model.stateCount; i++)
+      files.emplace_back("--picture", statePath(*o.picture, model, i));
+  if (!o.table.empty())
+    files.emplace_back("--table", o.table);
+  if (!o.checkpoint.empty()) {
+    files.emplace_back("--checkpoint", o.checkpoint);
+    files.emplace_back("--checkpoint", o.checkpoint + ".previous");
+  }
+  return files;
+}
+
+void observeOverTime(Solver &solver, const Options &options, const std::optional<Run> &run) {
+  const TimeOptions &o = options.overTime;
+  const Model &model = solver.model();
+  if (o.moments && run)
+    saying(momentsOption(o), [&] { Schedule(*o.moments, *run); });
+  if (!o.save.empty()) {
+    saying(o.selection.region.empty() ? "--only" : "--region",
+           [&] { select(model, solver.shape(), o.selection); });
+    solver.save(o.save, o.moments.value_or(Moments::ends()), o.selection);
+  }
+  for (const std::string &probe : o.probes)
+    saying("--probe", [&] { componentNamed(model, solver.shape(), probe); });
+  if (hasTable(model, options))
+    saying("--table", [&] {
+      solver.probe(o.table.empty() ? "-" : o.table, o.moments.value_or(Moments::everySteps(1)),
+                   o.probes);
+    });
+  if (o.steady)
+    solver.stopWhenSteady(*o.steady);
+  if (!o.checkpoint.empty())
+    solver.checkpoint(o.checkpoint, o.everyMinutes.value_or(10));
+  if (const std::string file = lastGoodFile(options); !file.empty())
+    solver.keepLastGood(file);
+}
+
+void refuseOverTime(const TimeOptions &o) {
+  if (o.table.size() > 0 && !o.table.ends_with(".csv"))
+    refuse(fmt::format("--table: a table goes to a file that ends in .csv, not to '{}'", o.table));
+  if (o.save.empty() && !o.selection.only.empty())
+    refuse("--only says what is recorded; give --save FILE as well");
+  if (o.save.empty() && !o.selection.region.empty())
+    refuse("--region says what is recorded; give --save FILE as well");
+  if (o.checkpoint == "-")
+    refuse("--checkpoint writes a file; name one, as in --checkpoint run.ckpt");
+  if (o.checkpoint.empty() && o.everyMinutes)
+    refuse(
+        "--every-minutes says how often a checkpoint is written; give --checkpoint FILE as well");
+}
+
+std::vector<std::string> withoutEffectOverTime(const Model &model, const Options &options) {
+  const TimeOptions &o = options.overTime;
+  std::vector<std::string> notes;
+  if (o.moments && o.save.empty() && !hasTable(model, options))
+    notes.push_back(fmt::format("{} has no effect without --save or --probe", momentsOption(o)));
+  if (!o.table.empty() && !hasTable(model, options) && o.sweep.count == 0)
+    notes.emplace_back("--table has no effect without --probe or --sweep: the program has no "
+                       "monitors");
+  return notes;
+}
+
+std::string lastGoodFile(const Options &options) {
+  const std::string &beside = options.output.empty() ? options.overTime.save : options.output;
+  if (beside.empty())
+    return "";
+  return std::filesystem::path(beside).replace_extension("last-good.h5").string();
+}
+
+} // namespace eulerc

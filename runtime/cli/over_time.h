@@ -1,0 +1,35 @@
+// Results over time on the command line: what the options ask of a solver.
+//
+//   --save u.h5 --every 0.1 --probe u[3] --checkpoint run.ckpt
+//   → solver.save(…), solver.probe(…), solver.checkpoint(…)
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace eulerc {
+
+/// The files that these options write, with the option that names each.
+std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &model,
+                                                               const Options &options);
+
+/// Whether a table goes to standard output, so that nothing else may.
+bool printsTable(const Model &model, const Options &options);
+
+/// Asks a solver for them. Throws Usage for what cannot be, before anything is computed.
+/// `run`: nothing for one that was resumed.
+void observeOverTime(Solver &solver, const Options &options, const std::optional<Run> &run);
+
+/// Throws Usage for options that contradict each other.
+void refuseOverTime(const TimeOptions &options);
+
+/// Options that have no effect.
+std::vector<std::string> withoutEffectOverTime(const Model &model, const Options &options);
+
+/// Where the last finite state goes, should a run fail on one that is not: beside --output or
+/// --save; "" without these.
+std::string lastGoodFile(const Options &options);
+
+} // namespace eulerc

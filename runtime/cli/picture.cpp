@@ -1,0 +1,169 @@
+#include "cli/picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+/// A state as rows of numbers, the upper one first; a line is one row.
+class Rows {
+public:
+  explicit Rows(const StateArray &array) : array_(array) {
+    const std::vector<std::int64_t> &shape = array.shape;
+    width_ = shape.back();
+    height_ = shape.size() > 1 ? shape[shape.size() - 2] : 1;
+    if (shape.size() == 3)
+      first_ = shape[0] / 2 * width_ * height_;
+    for (std::int64_t k = 0; k < width_ * height_; k++) {
+      least_ = std::min(least_, value(first_ + k));
+      most_ = std::max(most_, value(first_ + k));
+    }
+  }
+
+  std::int64_t width() const { return width_; }
+  std::int64_t height() const { return height_; }
+  double least() const { return least_; }
+  double most() const { return most_; }
+  bool isLine() const { return array_.shape.size() == 1; }
+
+  /// From 0 for the least value to 1 for the largest; of a constant state ½.
+  double at(std::int64_t row, std::int64_t column) const {
+    const double range = most_ - least_;
+    const double v = value(first_ + row * width_ + column);
+    return range > 0 ? (v - least_) / range : 0.5;
+  }
+
+  /// The least and the largest of some columns of a line.
+  std::pair<double, double> between(std::int64_t begin, std::int64_t end) const {
+    double low = 1, high = 0;
+    for (std::int64_t column = begin; column < std::max(end, begin + 1); column++) {
+      low = std::min(low, at(0, column));
+      high = std::max(high, at(0, column));
+    }
+    return {low, high};
+  }
+
+private:
+  double value(std::int64_t k) const {
+    return std::visit([k](const auto *values) { return static_cast<double>(values[k]); },
+                      array_.values);
+  }
+
+  const StateArray &array_;
+  std::int64_t width_ = 1, height_ = 1, first_ = 0;
+  double least_ = std::numeric_limits<double>::infinity();
+  double most_ = -std::numeric_limits<double>::infinity();
+};
+
+constexpr std::int64_t textWidth = 72, lineHeight = 12, mapHeight = 24;
+
+std::string lineText(const Rows &rows) {
+  static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const std::int64_t width = std::min(textWidth, rows.width());
+  std::string text;
+  for (std::int64_t row = lineHeight; row-- > 0;) {
+    for (std::int64_t column = 0; column < width; column++) {
+      const double height =
+          rows.between(column * rows.width() / width, (column + 1) * rows.width() / width).second *
+          static_cast<double>(lineHeight * 8 - 1);
+      const auto eighths = static_cast<std::int64_t>(height) + 1 - row * 8;
+      text += blocks[std::clamp<std::int64_t>(eighths, 0, 8)];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string mapText(const Rows &rows) {
+  static const char *const shades[] = {" ", "░", "▒", "▓", "█"};
+  const std::int64_t width = std::min(textWidth, rows.width());
+  const std::int64_t height = std::clamp<std::int64_t>(rows.height() * width / rows.width() / 2, 1,
+                                                       std::min(mapHeight, rows.height()));
+  std::string text;
+  for (std::int64_t row = 0; row < height; row++) {
+    for (std::int64_t column = 0; column < width; column++) {
+      const double v = rows.at((2 * row + 1) * rows.height() / (2 * height),
+                               (2 * column + 1) * rows.width() / (2 * width));
+      text += shades[std::clamp(static_cast<int>(v * 5), 0, 4)];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/// Dark blue over green to yellow: even steps of brightness, for all eyes.
+std::vector<Colour> colourMap() {
+  constexpr double stops[][3] = {
+      {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
+  std::vector<Colour> colours;
+  for (int k = 0; k < 256; k++) {
+    const double place = k / 255.0 * 4;
+    const int stop = std::min(3, static_cast<int>(place));
+    Colour colour = {};
+    for (std::size_t part = 0; part < 3; part++)
+      colour[part] = static_cast<std::uint8_t>(std::lround(
+          stops[stop][part] + (place - stop) * (stops[stop + 1][part] - stops[stop][part])));
+    colours.push_back(colour);
+  }
+  return colours;
+}
+
+Image lineImage(const Rows &rows) {
+  constexpr std::size_t width = 800, height = 400, margin = 10;
+  Image image{width,
+              height,
+              std::vector<std::uint8_t>(width * height, 0),
+              {{255, 255, 255}, {31, 82, 139}}};
+  const auto row = [](double v) {
+    return height - 1 - margin -
+           static_cast<std::size_t>(v * static_cast<double>(height - 1 - 2 * margin));
+  };
+  std::size_t before = row(rows.at(0, 0));
+  for (std::size_t column = 0; column < width; column++) {
+    const auto begin = static_cast<std::int64_t>(column) * rows.width() / 800;
+    const auto end = static_cast<std::int64_t>(column + 1) * rows.width() / 800;
+    const auto [low, high] = rows.between(begin, end);
+    const std::size_t top = std::min(row(high), before), bottom = std::max(row(low), before);
+    for (std::size_t k = top; k <= std::min(bottom + 1, height - 1); k++)
+      image.pixels[k * width + column] = 1;
+    before = row(rows.at(0, std::max(begin, end - 1)));
+  }
+  return image;
+}
+
+Image mapImage(const Rows &rows) {
+  constexpr std::int64_t most = 1024, least = 400;
+  const std::int64_t larger = std::max(rows.width(), rows.height());
+  const std::int64_t grown = std::max<std::int64_t>(1, least / larger);
+  const std::int64_t shrunk = (larger + most - 1) / most;
+  const auto pixels = [&](std::int64_t points) {
+    return static_cast<std::size_t>(std::max<std::int64_t>(1, points * grown / shrunk));
+  };
+  Image image{pixels(rows.width()), pixels(rows.height()), {}, colourMap()};
+  for (std::size_t row = 0; row < image.height; row++)
+    for (std::size_t column = 0; column < image.width; column++)
+      image.pixels.push_back(static_cast<std::uint8_t>(
+          255 * rows.at(static_cast<std::int64_t>(row) * shrunk / grown,
+                        static_cast<std::int64_t>(column) * shrunk / grown)));
+  return image;
+}
+
+} // namespace
+
+std::string pictureText(const StateArray &array, double time) {
+  const Rows rows(array);
+  return fmt::format("{} at t = {}, from {:.4g} to {:.4g}\n", array.name, time, rows.least(),
+                     rows.most()) +
+         (rows.isLine() ? lineText(rows) : mapText(rows));
+}
+
+Image pictureImage(const StateArray &array) {
+  const Rows rows(array);
+  return rows.isLine() ? lineImage(rows) : mapImage(rows);
+}
+
+} // namespace eulerc

@@ -1,0 +1,125 @@
+#include "cli/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/process.h"
+#include "cli/states.h"
+#include "output/growing.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+/// A table that is whole after each line.
+class Table {
+public:
+  explicit Table(const std::string &path) {
+    if (!path.empty())
+      file_ = std::make_unique<GrowingFile>(OutputFile(path));
+  }
+  void add(const std::string &line) {
+    if (!file_) {
+      printText(stdout, line);
+      return;
+    }
+    file_->write(end_, line.data(), line.size());
+    end_ += static_cast<std::int64_t>(line.size());
+    file_->publish();
+  }
+
+private:
+  std::unique_ptr<GrowingFile> file_;
+  std::int64_t end_ = 0;
+};
+
+std::string header(const Model &model, const std::string &param) {
+  std::string line = param + ",t,steps";
+  for (int k = 0; k < model.stateCount; k++)
+    line += fmt::format(",{0} min,{0} max,{0} norm2", model.states[k].name);
+  for (int k = 0; k < model.monitorCount; k++)
+    line += fmt::format(",{}", model.monitors[k].name);
+  return line + "\n";
+}
+
+template <class Real> std::string numbers(const Real *values, std::int64_t count) {
+  double square = 0;
+  for (std::int64_t k = 0; k < count; k++)
+    square += static_cast<double>(values[k]) * static_cast<double>(values[k]);
+  const auto [least, most] = std::minmax_element(values, values + count);
+  return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(std::sqrt(square)));
+}
+
+std::string row(const Solver &solver, const std::string &value) {
+  const Model &model = solver.model();
+  std::string line = fmt::format("{},{},{}", value, exact(solver.time()), solver.stats().run.steps);
+  const std::int64_t points = solver.components() / model.stateCount;
+  for (const StateArray &array : stateArrays(solver))
+    line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);
+  for (int k = 0; k < model.monitorCount; k++)
+    line += "," + exact(solver.monitor(model.monitors[k].name));
+  return line + "\n";
+}
+
+/// The k-th value as it is given to the param.
+std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
+  const double part =
+      sweep.count > 1 ? static_cast<double>(k) / static_cast<double>(sweep.count - 1) : 0;
+  const double value = sweep.from + part * (sweep.to - sweep.from);
+  if (param.type == ParamType::Int && value != std::nearbyint(value))
+    refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
+                       "would be {}",
+                       param.name, sweep.count, sweep.from, sweep.to, value));
+  return param.type == ParamType::Int ? fmt::format("{:.0f}", value) : exact(value);
+}
+
+} // namespace
+
+void refuseBesideSweep(const Options &o) {
+  if (o.overTime.sweep.count == 0)
+    return;
+  const TimeOptions &t = o.overTime;
+  const char *other = !o.output.empty()       ? "--output"
+                      : !o.stats.empty()      ? "--stats"
+                      : o.verify              ? "--verify"
+                      : !t.save.empty()       ? "--save"
+                      : !t.probes.empty()     ? "--probe"
+                      : !t.checkpoint.empty() ? "--checkpoint"
+                      : !t.resume.empty()     ? "--resume"
+                      : t.picture             ? "--picture"
+                                              : nullptr;
+  if (other != nullptr)
+    refuse(
+        fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
+}
+
+void sweep(Solver &solver, const Options &options, const std::function<void()> &run) {
+  const Sweep &asked = options.overTime.sweep;
+  const Model &model = solver.model();
+  const Param *param = std::find_if(model.params, model.params + model.paramCount,
+                                    [&](const Param &p) { return asked.param == p.name; });
+  std::vector<std::string> names;
+  for (int k = 0; k < model.paramCount; k++)
+    names.emplace_back(model.params[k].name);
+  if (param == model.params + model.paramCount)
+    refuse(fmt::format("--sweep: there is no param '{}'; {}", asked.param,
+                       suggestion(asked.param, names)));
+  std::vector<std::string> values;
+  for (std::int64_t k = 0; k < asked.count; k++)
+    values.push_back(valueOf(asked, *param, k));
+  Table table(options.overTime.table);
+  table.add(header(model, asked.param));
+  for (const std::string &value : values) {
+    solver.set(asked.param, value);
+    run();
+    table.add(row(solver, value));
+  }
+}
+
+} // namespace eulerc

@@ -1,0 +1,186 @@
+// The loop of a run: from stop to stop, and what is called there.
+//
+//   takeSteps: piece, piece … up to the next step that is due → observers → piece, piece …
+//
+// Pieces are so long that looking at the state between them, whether it is finite and whether an
+// observer wants it now, costs under a hundredth of them.
+#include "solver_impl.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "host/parallel.h"
+#include "results/checkpoint.h"
+#include "results/monitors.h"
+#include "state.h"
+#include "times.h"
+
+namespace eulerc {
+namespace {
+
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+
+/// Launches of a piece, at least: looking at a state takes about the time of half a launch.
+constexpr std::int64_t launchesWatched = 128;
+/// Seconds of a piece, if that many launches are shorter: what a piece takes beside its launches is
+/// some ten microseconds.
+constexpr double secondsWatched = 0.25;
+/// A rate that was measured over a short piece may be far off.
+constexpr double growth = 16;
+
+/// Steps of the next piece, after one of so many steps and seconds.
+std::int64_t nextLength(std::int64_t steps, double seconds, std::int64_t launch) {
+  const std::int64_t least = launchesWatched * launch;
+  const double factor = std::min(growth, secondsWatched / std::max(seconds, 1e-9));
+  const double wanted = std::min(static_cast<double>(steps) * factor, 1e15);
+  const auto whole = static_cast<std::int64_t>(wanted) / (2 * launch) * (2 * launch);
+  return std::max(least, whole);
+}
+
+} // namespace
+
+void Solver::Impl::observe(const Moments &moments, std::unique_ptr<Observer> observer,
+                           bool isOnCall) {
+  observing.push_back({std::move(observer), moments, isOnCall, std::nullopt, 0});
+}
+
+void Solver::Impl::begin(const Run &run) {
+  begun = BegunRun{run};
+  good.done = -1;
+  good.kept = Stopwatch();
+  stats.stopped.clear();
+  stats.resumedAt = 0;
+  for (Observing &each : observing)
+    each.schedule.reset();
+}
+
+Moment Solver::Impl::moment() {
+  Moment moment;
+  moment.step = begun->run.first + begun->done;
+  moment.time = begun->time();
+  moment.state = [this]() -> const void * {
+    ensureState();
+    return y.data();
+  };
+  moment.copy = [this](void *to) { return copyTo(to); };
+  moment.monitors = [this] { return monitors(); };
+  return moment;
+}
+
+std::vector<double> Solver::Impl::monitors() {
+  fields.check(shape());
+  prepareFields();
+  ensureState();
+  return monitorValues(model, params.values(), fields.pointers(), y.data(), gridPoints(shape()),
+                       time(), chooseThreads(threads, components()));
+}
+
+std::vector<std::uint64_t> Solver::Impl::fieldHashes() {
+  prepareFields();
+  const std::int64_t bytes = gridPoints(shape()) * realSize(model.precision);
+  std::vector<std::uint64_t> hashes;
+  for (const void *values : fields.pointers())
+    hashes.push_back(hashOf(values, static_cast<std::size_t>(bytes)));
+  return hashes;
+}
+
+/// Makes the schedules of observers that have none for this run.
+void Solver::Impl::prepareObservers() {
+  const std::int64_t step = begun->run.first + begun->done;
+  for (Observing &each : observing) {
+    if (each.schedule)
+      continue;
+    const Schedule schedule(each.isOnCall ? Moments::ends() : each.moments, begun->run);
+    each.due = each.isOnCall ? never : schedule.next(step == 0 ? 0 : step + 1);
+    each.observer->begin(
+        {model, params.values(), shape(), begun->run, step, [this] { return fieldHashes(); }},
+        schedule);
+    each.schedule = schedule;
+  }
+}
+
+std::int64_t Solver::Impl::nextStop() const {
+  const std::int64_t step = begun->run.first + begun->done;
+  std::int64_t stop = never;
+  for (const Observing &each : observing) {
+    stop = std::min(stop, each.due);
+    if (each.observer->alsoAt() > step)
+      stop = std::min(stop, each.observer->alsoAt());
+  }
+  return stop == never ? never : stop - begun->run.first;
+}
+
+/// Calls an observer if it is due. False: the run is no longer there.
+bool Solver::Impl::callObserver(std::size_t index) {
+  const std::int64_t step = begun->run.first + begun->done;
+  const bool isDue = observing[index].due <= step;
+  if (!observing[index].observer->isDueNow() && !isDue &&
+      observing[index].observer->alsoAt() != step)
+    return true;
+  if (isDue)
+    observing[index].due = observing[index].schedule->next(step + 1);
+  if (observing[index].isOnCall) // it keeps what all others have written by now
+    for (const Observing &other : observing)
+      other.observer->settle();
+  observing[index].observer->take(moment());
+  return begun.has_value();
+}
+
+/// Calls those that are due, those by the clock last. False: the run has come to an end.
+bool Solver::Impl::callObservers() {
+  for (const bool onCall : {false, true})
+    for (std::size_t k = 0; k < observing.size(); k++) // a callback may add another
+      if (observing[k].isOnCall == onCall && !callObserver(k))
+        return false;
+  if (!isStopping)
+    return true;
+  begun->run = pieceOf(begun->run, 0, begun->done);
+  stats.run = begun->run;
+  return false;
+}
+
+void Solver::Impl::finishObservers() {
+  for (const Observing &each : observing)
+    each.observer->settle();
+  for (const Observing &each : observing)
+    each.observer->finish(moment());
+}
+
+/// Something failed and the state is still there: whoever can keep it does.
+void Solver::Impl::rescue() {
+  for (const Observing &each : observing)
+    try {
+      each.observer->rescue(moment());
+    } catch (const std::exception &) { // the first failure is the one to report
+    }
+}
+
+void Solver::Impl::takeSteps(std::int64_t steps) {
+  isStopping = false;
+  checkProblem();
+  prepareObservers();
+  const std::int64_t end = begun->done + steps;
+  if (steps == 0 || (begun->done == 0 && nextStop() == 0))
+    takePiece(*begun, 0);
+  std::int64_t length = launchesWatched;
+  try {
+    bool goesOn = observing.empty() || callObservers();
+    while (goesOn && begun->done < end) {
+      const std::int64_t piece = std::min({end, nextStop(), begun->done + length}) - begun->done;
+      const Stopwatch watch;
+      takePiece(*begun, piece);
+      if (piece >= length)
+        length = nextLength(piece, watch.seconds(), stats.plan.stepsPerLaunch);
+      goesOn = observing.empty() || callObservers();
+    }
+    if (begun && begun->left() == 0)
+      finishObservers();
+  } catch (...) {
+    if (begun && current)
+      rescue();
+    forgetState();
+    throw;
+  }
+}
+
+} // namespace eulerc

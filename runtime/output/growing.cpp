@@ -1,0 +1,142 @@
+#include "output/growing.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refusePath(const std::string &path, const std::string &why) {
+  throw OutputError(OutputError::Kind::Path, fmt::format("cannot write '{}': {}", path, why));
+}
+
+[[noreturn]] void refuseTaken(const std::string &path) {
+  refusePath(path, "another run is writing to it; give another name");
+}
+
+[[noreturn]] void failWrite(const std::string &path, int why) {
+  throw OutputError(OutputError::Kind::Write,
+                    fmt::format("cannot write '{}': {}", path, std::strerror(why)));
+}
+
+/// A byte far beyond the end of any file stands for "a run is writing to it": readers do not mind.
+struct flock runLock() {
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = off_t{1} << 61;
+  lock.l_len = 1;
+  return lock;
+}
+
+/// False: another run has it. File systems without locks have none to respect.
+bool take(int descriptor) {
+  struct flock lock = runLock();
+  return fcntl(descriptor, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+}
+
+} // namespace
+
+void requireNoOtherRun(const OutputFile &target) {
+  const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  struct flock lock = runLock();
+  const bool isTaken = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close(descriptor);
+  if (isTaken)
+    refuseTaken(target.path());
+}
+
+GrowingFile::GrowingFile(const OutputFile &target) : target_(target) {
+  requireNoOtherRun(target);
+  temporary_ = std::make_unique<TemporaryFile>(target.target());
+  descriptor_ = temporary_->descriptor;
+  if (descriptor_ < 0)
+    failWrite(target.path(), errno);
+  take(descriptor_);
+}
+
+GrowingFile::GrowingFile(const OutputFile &target, int descriptor)
+    : target_(target), descriptor_(descriptor) {}
+
+std::unique_ptr<GrowingFile> GrowingFile::standing(const OutputFile &target) {
+  const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0)
+    failWrite(target.path(), errno);
+  std::unique_ptr<GrowingFile> file(new GrowingFile(target, descriptor));
+  if (!take(descriptor))
+    refuseTaken(target.path());
+  return file;
+}
+
+GrowingFile::~GrowingFile() {
+  if (temporary_ && descriptor_ >= 0)
+    unlink(temporary_->name().c_str());
+  if (descriptor_ >= 0)
+    close(descriptor_);
+}
+
+void GrowingFile::fail(int why) const { failWrite(target_.path(), why); }
+
+void GrowingFile::write(std::int64_t offset, const void *data, std::size_t bytes) const {
+  const auto *from = static_cast<const std::byte *>(data);
+  while (bytes > 0) {
+    const ssize_t written = pwrite(descriptor_, from, bytes, offset);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      fail(written < 0 ? errno : ENOSPC);
+    from += written;
+    offset += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+}
+
+void GrowingFile::read(std::int64_t offset, void *data, std::size_t bytes) const {
+  auto *to = static_cast<std::byte *>(data);
+  while (bytes > 0) {
+    const ssize_t had = pread(descriptor_, to, bytes, offset);
+    if (had < 0 && errno == EINTR)
+      continue;
+    if (had <= 0)
+      fail(had < 0 ? errno : EIO);
+    to += had;
+    offset += had;
+    bytes -= static_cast<std::size_t>(had);
+  }
+}
+
+void GrowingFile::cut(std::int64_t bytes) const {
+  if (ftruncate(descriptor_, bytes) != 0)
+    fail(errno);
+}
+
+std::int64_t GrowingFile::size() const {
+  struct stat status = {};
+  if (fstat(descriptor_, &status) != 0)
+    fail(errno);
+  return status.st_size;
+}
+
+void GrowingFile::sync() const {
+  if (fsync(descriptor_) != 0)
+    fail(errno);
+}
+
+void GrowingFile::publish() {
+  if (!temporary_)
+    return;
+  requireNoOtherRun(target_);
+  if (std::rename(temporary_->name().c_str(), target_.target().c_str()) != 0)
+    fail(errno);
+  temporary_->release();
+  temporary_.reset();
+}
+
+} // namespace eulerc

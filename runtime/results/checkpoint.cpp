@@ -1,0 +1,293 @@
+#include "results/checkpoint.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "input/file.h"
+#include "input/values.h"
+#include "output/growing.h"
+#include "state.h"
+#include "stopwatch.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view firstLine = "eulerc checkpoint\n";
+constexpr int format = 1;
+
+const char *precisionOf(const Model &model) {
+  return model.precision == Precision::Float ? "float" : "double";
+}
+
+std::uint64_t hashOf(const char *text) { return eulerc::hashOf(text, std::strlen(text)); }
+
+std::vector<std::string> stateNames(const Model &model) {
+  std::vector<std::string> names;
+  for (int i = 0; i < model.stateCount; i++)
+    names.emplace_back(model.states[i].name);
+  return names;
+}
+
+std::string jsonOf(const CheckpointHead &head, const Model &model) {
+  Json params = Json::object();
+  for (int i = 0; i < model.paramCount; i++) {
+    const ParamValue value = head.params[static_cast<std::size_t>(i)];
+    if (model.params[i].type == ParamType::Int)
+      params[model.params[i].name] = value.integer;
+    else
+      params[model.params[i].name] = value.real;
+  }
+  const Run &run = head.run;
+  const Json json = {{"format", format},
+                     {"runtime", head.runtime},
+                     {"model", head.model},
+                     {"text", head.text},
+                     {"kernels", head.kernels},
+                     {"precision", head.precision},
+                     {"shape", head.shape},
+                     {"states", head.states},
+                     {"params", params},
+                     {"from", run.from},
+                     {"dt", run.dt},
+                     {"steps", run.steps},
+                     {"lastStep", run.lastStep},
+                     {"to", run.to},
+                     {"first", run.first},
+                     {"done", head.done},
+                     {"fields", head.fields}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// Throws Json::exception for what is none.
+CheckpointHead headFrom(const Json &json, const Model &model) {
+  CheckpointHead head;
+  head.runtime = json.at("runtime");
+  head.model = json.at("model");
+  head.text = json.at("text");
+  head.kernels = json.at("kernels");
+  head.precision = json.at("precision");
+  head.shape = json.at("shape").get<std::vector<std::int64_t>>();
+  head.states = json.at("states").get<std::vector<std::string>>();
+  head.run.from = json.at("from");
+  head.run.dt = json.at("dt");
+  head.run.steps = json.at("steps");
+  head.run.lastStep = json.at("lastStep");
+  head.run.to = json.at("to");
+  head.run.first = json.at("first");
+  head.done = json.at("done");
+  head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
+  for (int i = 0; i < model.paramCount; i++) {
+    const auto found = json.at("params").find(model.params[i].name);
+    if (found == json.at("params").end())
+      break; // of another program
+    ParamValue value = {};
+    if (model.params[i].type == ParamType::Int)
+      value.integer = found->get<std::int64_t>();
+    else
+      value.real = found->get<double>();
+    head.params.push_back(value);
+  }
+  return head;
+}
+
+class Checkpointer : public Observer {
+public:
+  Checkpointer(const std::string &path, double everyMinutes)
+      : target_(path), seconds_(60 * everyMinutes) {}
+
+  void begin(const ObservedRun &run, const Schedule &) override {
+    held_.reset();
+    requireNoOtherRun(target_);
+    run_.emplace(run);
+    head_.reset();
+    watch_ = Stopwatch();
+  }
+
+  bool isDueNow() override { return watch_.seconds() >= seconds_; }
+
+  void take(const Moment &moment) override {
+    if (!head_)
+      head_ = headOf(*run_, 0);
+    head_->done = moment.step - run_->run.first;
+    write(*head_, moment.state());
+    watch_ = Stopwatch();
+  }
+
+  void finish(const Moment &moment) override { take(moment); }
+  void rescue(const Moment &moment) override { take(moment); }
+
+private:
+  void write(const CheckpointHead &head, const void *state) {
+    const std::string start = std::string(firstLine) + jsonOf(head, run_->model);
+    const std::size_t bytes = static_cast<std::size_t>(gridPoints(head.shape)) *
+                              head.states.size() *
+                              static_cast<std::size_t>(realSize(run_->model.precision));
+    const std::uint64_t hash =
+        eulerc::hashOf(state, bytes, eulerc::hashOf(start.data(), start.size()));
+    held_.reset();
+    auto file = std::make_unique<GrowingFile>(target_);
+    const auto at = static_cast<std::int64_t>(start.size());
+    file->write(0, start.data(), start.size());
+    file->write(at, state, bytes);
+    file->write(at + static_cast<std::int64_t>(bytes), &hash, sizeof hash);
+    file->sync();
+    keepPrevious();
+    file->publish();
+    held_ = std::move(file); // no other run may write here
+  }
+
+  /// The name itself is never without a file.
+  void keepPrevious() const {
+    const std::string previous = target_.target() + ".previous";
+    unlink(previous.c_str());
+    (void)!link(target_.target().c_str(), previous.c_str()); // there is none at first
+  }
+
+  const OutputFile target_;
+  const double seconds_;
+  std::optional<ObservedRun> run_;
+  std::optional<CheckpointHead> head_;
+  std::unique_ptr<GrowingFile> held_;
+  Stopwatch watch_;
+};
+
+[[noreturn]] void refuse(const std::string &path, const std::string &why) {
+  throw Error(Error::Kind::Usage, fmt::format("cannot resume from '{}': {}", path, why));
+}
+
+[[noreturn]] void damaged(const std::string &path, const std::string &why) {
+  throw DamagedCheckpoint(Error::Kind::Usage,
+                          fmt::format("cannot resume from '{}': {}", path, why));
+}
+
+/// Throws Usage unless it is of this program, compiled as this one, and of this version.
+void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
+  if (head.model != model.name || head.states != stateNames(model))
+    refuse(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
+                             model.name));
+  if (head.text != hashOf(model.text))
+    refuse(path,
+           fmt::format("it is of another text of {}: the program was changed since", model.source));
+  if (head.precision != precisionOf(model))
+    refuse(path, fmt::format("it is of {} values, this solver computes with {}", head.precision,
+                             precisionOf(model)));
+  if (head.runtime != EULERC_VERSION)
+    refuse(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
+                             head.runtime, EULERC_VERSION));
+  if (head.kernels != hashOf(model.kernels))
+    refuse(path, "it is of a solver that was compiled with other options");
+  if (head.params.size() != static_cast<std::size_t>(model.paramCount))
+    refuse(path, "it is of a program with other params");
+}
+
+std::string readLine(std::FILE *file) {
+  std::string line;
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) {
+    line += static_cast<char>(c);
+    if (c == '\n')
+      break;
+  }
+  return line;
+}
+
+InputFile opened(const std::string &path) {
+  try {
+    return openInput(path);
+  } catch (const InputError &error) {
+    damaged(path, error.what());
+  }
+}
+
+CheckpointHead parsedHead(const std::string &path, const std::string &line, const Model &model) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    damaged(path, "it is damaged or cut off");
+  if (json.value("format", 0) != format)
+    refuse(path, fmt::format("it is of format {}, this solver reads format {}",
+                             json.value("format", 0), format));
+  try {
+    return headFrom(json, model);
+  } catch (const Json::exception &) {
+    damaged(path, "it is damaged");
+  }
+}
+
+} // namespace
+
+std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start) {
+  const auto *at = static_cast<const std::byte *>(data);
+  std::uint64_t hash = start ^ 0xcbf29ce484222325U;
+  const auto add = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 32;
+  };
+  for (; bytes >= 8; at += 8, bytes -= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, 8);
+    add(word);
+  }
+  std::uint64_t rest = bytes;
+  std::memcpy(reinterpret_cast<std::byte *>(&rest) + 1, at, bytes < 7 ? bytes : 7);
+  add(rest);
+  return hash;
+}
+
+CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
+  CheckpointHead head;
+  head.runtime = EULERC_VERSION;
+  head.model = run.model.name;
+  head.text = hashOf(run.model.text);
+  head.kernels = hashOf(run.model.kernels);
+  head.precision = precisionOf(run.model);
+  head.shape = run.shape;
+  head.states = stateNames(run.model);
+  head.params = run.params;
+  head.run = run.run;
+  head.done = done;
+  head.fields = run.fieldHashes();
+  return head;
+}
+
+std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double everyMinutes) {
+  if (!(everyMinutes > 0))
+    throw Error(Error::Kind::Usage,
+                fmt::format("the minutes between two checkpoints must be above zero, not {}",
+                            everyMinutes));
+  return std::make_unique<Checkpointer>(path, everyMinutes);
+}
+
+CheckpointHead readCheckpoint(const std::string &path, const Model &model,
+                              const std::function<void *(const CheckpointHead &)> &allocate) {
+  const InputFile input = opened(path);
+  std::FILE *file = input.stream.get();
+  const std::string start = readLine(file);
+  if (start != firstLine)
+    damaged(path, input.bytes == 0 ? "it is empty" : "it is no checkpoint");
+  const std::string line = readLine(file);
+  const CheckpointHead head = parsedHead(path, line, model);
+  requireSame(path, head, model);
+
+  const std::size_t bytes = static_cast<std::size_t>(gridPoints(head.shape)) * head.states.size() *
+                            static_cast<std::size_t>(realSize(model.precision));
+  const std::size_t whole = start.size() + line.size() + bytes + sizeof(std::uint64_t);
+  if (std::cmp_not_equal(input.bytes, whole))
+    damaged(path,
+            fmt::format("it is cut off or damaged: it has {} bytes of {}", input.bytes, whole));
+  void *state = allocate(head);
+  std::uint64_t hash = 0;
+  if (std::fread(state, 1, bytes, file) != bytes || std::fread(&hash, sizeof hash, 1, file) != 1)
+    damaged(path, "it cannot be read");
+  const std::string text = start + line;
+  if (hash != eulerc::hashOf(state, bytes, eulerc::hashOf(text.data(), text.size())))
+    damaged(path, "it is damaged: its hash is another one");
+  return head;
+}
+
+} // namespace eulerc

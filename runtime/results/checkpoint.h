@@ -1,0 +1,57 @@
+// Checkpoints: all that a run needs to go on, in one file.
+//
+//   "eulerc checkpoint"   a line
+//   {"model": …}          a line of JSON: program, params, times, steps taken, fields' hashes
+//   all components, in the file's order and the solver's precision
+//   a hash of all bytes before it
+//
+// Written aside and renamed, so that it is whole or the one before it; which stays as
+// FILE.previous.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/array.h"
+#include "results/observer.h"
+
+namespace eulerc {
+
+/// What a checkpoint says beside the state.
+struct CheckpointHead {
+  std::string runtime;       ///< version of eulerc
+  std::string model;         ///< name of the program
+  std::uint64_t text = 0;    ///< hash of the program's text
+  std::uint64_t kernels = 0; ///< hash of what was made of it
+  std::string precision;     ///< "float", "double"
+  std::vector<std::int64_t> shape;
+  std::vector<std::string> states;
+  std::vector<ParamValue> params; ///< in the model's order
+  Run run;
+  std::int64_t done = 0; ///< steps of the run
+  std::vector<std::uint64_t> fields;
+};
+
+std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start = 0);
+
+/// Of this run, after so many steps.
+CheckpointHead headOf(const ObservedRun &run, std::int64_t done);
+
+/// By the clock, and at the end of a run. Throws Usage for a path that is none.
+std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double everyMinutes);
+
+/// Why a file cannot be gone on from: it is damaged, so that the one before it may serve.
+struct DamagedCheckpoint : Error {
+  using Error::Error;
+};
+
+/// Reads a checkpoint of that model: its head, and the state into `y`, which `allocate` makes room
+/// in. Throws Usage for a file of another program, size, precision or version, and
+/// DamagedCheckpoint.
+CheckpointHead readCheckpoint(const std::string &path, const Model &model,
+                              const std::function<void *(const CheckpointHead &)> &allocate);
+
+} // namespace eulerc

@@ -1,0 +1,110 @@
+#include "results/columns.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "output/growing.h"
+#include "results/selection.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+class Columns : public Observer {
+public:
+  Columns(std::string path, std::vector<std::string> components)
+      : path_(std::move(path)), names_(std::move(components)) {}
+
+  void begin(const ObservedRun &run, const Schedule &schedule) override {
+    file_.reset();
+    places_.clear();
+    std::string header = "time";
+    for (const std::string &name : names_) {
+      places_.push_back(componentNamed(run.model, run.shape, name));
+      header += "," + name;
+    }
+    hasMonitors_ = run.model.monitorCount > 0;
+    for (int k = 0; k < run.model.monitorCount; k++)
+      header += std::string(",") + run.model.monitors[k].name;
+    isFloat_ = run.model.precision == Precision::Float;
+    header += "\n";
+    const std::int64_t already = run.step > 0 ? schedule.before(run.step + 1) : 0;
+    if (path_ != "-" && already > 0 && std::filesystem::exists(path_))
+      goOn(header, already);
+    else
+      start(header);
+  }
+
+  void take(const Moment &moment) override {
+    std::string line = exact(moment.time);
+    const void *y = places_.empty() ? nullptr : moment.state();
+    for (const std::int64_t place : places_)
+      line += "," + (isFloat_ ? exact(static_cast<const float *>(y)[place])
+                              : exact(static_cast<const double *>(y)[place]));
+    if (hasMonitors_)
+      for (const double value : moment.monitors())
+        line += "," + exact(value);
+    write(line + "\n");
+    if (file_)
+      file_->publish();
+  }
+
+private:
+  void start(const std::string &header) {
+    end_ = 0;
+    if (path_ != "-")
+      file_ = std::make_unique<GrowingFile>(OutputFile(path_));
+    write(header);
+  }
+
+  /// Behind so many lines of the table that stands there.
+  void goOn(const std::string &header, std::int64_t lines) {
+    file_ = GrowingFile::standing(OutputFile(path_));
+    std::string text(static_cast<std::size_t>(file_->size()), '\0');
+    file_->read(0, text.data(), text.size());
+    std::size_t end = text.starts_with(header) ? header.size() : std::string::npos;
+    for (std::int64_t line = 0; line < lines && end != std::string::npos; line++) {
+      const auto at = text.find('\n', end);
+      end = at == std::string::npos ? at : at + 1;
+    }
+    if (end == std::string::npos)
+      throw Error(
+          Error::Kind::Usage,
+          fmt::format("'{}' is not what the run that goes on has saved; give another name", path_));
+    end_ = static_cast<std::int64_t>(end);
+    file_->cut(end_);
+  }
+
+  void write(const std::string &text) {
+    if (file_) {
+      file_->write(end_, text.data(), text.size());
+      end_ += static_cast<std::int64_t>(text.size());
+      return;
+    }
+    std::fwrite(text.data(), 1, text.size(), stdout); // a reader that has gone ends no run
+    std::fflush(stdout);
+  }
+
+  const std::string path_;
+  const std::vector<std::string> names_;
+  std::vector<std::int64_t> places_;
+  bool isFloat_ = true, hasMonitors_ = false;
+  std::unique_ptr<GrowingFile> file_;
+  std::int64_t end_ = 0; ///< of the file
+};
+
+} // namespace
+
+std::unique_ptr<Observer> makeColumns(const std::string &path,
+                                      const std::vector<std::string> &components) {
+  if (path != "-" && !path.ends_with(".csv"))
+    throw Error(Error::Kind::Usage, fmt::format("a table goes to a file that ends in .csv, not to "
+                                                "'{}'",
+                                                path));
+  return std::make_unique<Columns>(path, components);
+}
+
+} // namespace eulerc

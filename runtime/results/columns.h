@@ -1,0 +1,21 @@
+// A table over time: a line for each moment, with the time, single components and the monitors.
+//
+//   time,u[10][20],energy
+//   0,0.5,12.25
+//
+// To FILE.csv, which holds whole lines at every moment, or to standard output.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "results/observer.h"
+
+namespace eulerc {
+
+/// `path`: "-" is standard output. Throws Usage for another suffix than .csv.
+std::unique_ptr<Observer> makeColumns(const std::string &path,
+                                      const std::vector<std::string> &components);
+
+} // namespace eulerc

@@ -1,0 +1,284 @@
+#include "results/hdf5_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include <eulerc/solver.h>
+
+#include "results/hdf5_maker.h"
+
+namespace eulerc {
+
+void hdf5::fail(const std::string &path, const std::string &why) {
+  throw Error(Error::Kind::Run, fmt::format("cannot make '{}': {}", path, why));
+}
+
+hdf5::Id hdf5::made(const std::string &path, Id id) {
+  if (id < 0)
+    fail(path, "the HDF5 library failed");
+  return id;
+}
+
+namespace {
+
+using namespace hdf5;
+
+/// Stands where a number of states will be, to be found.
+constexpr std::int64_t mark = 0x65756c65726321;
+
+/// Heads of datasets whose extents grow, [count, …], and those of attributes that count.
+struct Heads {
+  std::vector<std::pair<std::int64_t, Extents>> datasets;
+  std::vector<std::int64_t> attributes;
+};
+
+/// Where in the file the extent of a dataset is that grows: before the others, behind which their
+/// largest values follow, the first of them unlimited.
+std::int64_t findCount(const std::string &path, const std::string &head, std::int64_t place,
+                       Extents extents) {
+  const std::size_t rank = extents.size();
+  extents.insert(extents.end(), extents.begin(), extents.end());
+  extents[rank] = Hdf5Library::unlimited;
+  const std::string wanted(reinterpret_cast<const char *>(extents.data()),
+                           extents.size() * sizeof(Size));
+  const auto found = head.find(wanted);
+  if (found == std::string::npos)
+    fail(path, "the HDF5 library that is installed writes another format than is needed; save to "
+               "FILE.npy");
+  return place + static_cast<std::int64_t>(found);
+}
+
+/// Where an attribute of the mark is.
+std::int64_t findMark(const std::string &path, const std::string &head, std::int64_t place) {
+  const auto found = head.find(std::string(reinterpret_cast<const char *>(&mark), sizeof mark));
+  if (found == std::string::npos)
+    fail(path, "the HDF5 library that is installed writes another format than is needed; save to "
+               "FILE.npy");
+  return place + static_cast<std::int64_t>(found);
+}
+
+std::vector<std::int64_t> findCounts(const std::string &path, const Heads &heads) {
+  std::ifstream file(path, std::ios::binary);
+  const auto headAt = [&](std::int64_t place) {
+    std::string head(64 << 10, '\0');
+    file.clear();
+    file.seekg(place);
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return head;
+  };
+  std::vector<std::int64_t> counts;
+  for (const auto &[place, extents] : heads.datasets)
+    counts.push_back(findCount(path, headAt(place), place, extents));
+  for (const std::int64_t place : heads.attributes)
+    counts.push_back(findMark(path, headAt(place), place));
+  return counts;
+}
+
+void writeNotes(const Maker &maker, const SeriesNotes &notes) {
+  for (const auto &[name, value] : notes.texts)
+    maker.text(maker.file(), name.c_str(), value);
+  for (const auto &[name, value] : notes.reals)
+    maker.number(maker.file(), name.c_str(), value);
+  for (const auto &[name, value] : notes.integers)
+    maker.number(maker.file(), name.c_str(), value);
+}
+
+/// An entry of REFERENCE_LIST: a dataset, and which of its dimensions the scale is of.
+struct ScaleUse {
+  std::int64_t dataset;
+  std::uint32_t dimension;
+};
+
+/// The attributes of dimension scales, as the HDF5 high-level library has them.
+class Scales {
+public:
+  explicit Scales(const Maker &maker) : maker_(maker) {}
+
+  void scale(Id dataset, const char *name) const {
+    maker_.word(dataset, "CLASS", "DIMENSION_SCALE", true);
+    maker_.word(dataset, "NAME", name, true);
+  }
+
+  void attach(Id dataset, const std::vector<std::int64_t> &scales) const {
+    const Hdf5Library &h = maker_.library();
+    struct List {
+      std::size_t length;
+      const void *first;
+    };
+    std::vector<List> lists;
+    for (const std::int64_t &scale : scales)
+      lists.push_back({1, &scale});
+    const Size count = lists.size();
+    const Hdf5Handle type(maker_.ok(h.H5Tvlen_create(*h.reference)), h.H5Tclose);
+    const Hdf5Handle space(maker_.ok(h.H5Screate_simple(1, &count, nullptr)), h.H5Sclose);
+    maker_.attribute(dataset, "DIMENSION_LIST", type.id(), space.id(), lists.data());
+  }
+
+  void uses(Id scale, const std::vector<ScaleUse> &uses) const {
+    const Hdf5Library &h = maker_.library();
+    const Hdf5Handle type(maker_.ok(h.H5Tcreate(Hdf5Library::compound, sizeof(ScaleUse))),
+                          h.H5Tclose);
+    maker_.ok(h.H5Tinsert(type.id(), "dataset", offsetof(ScaleUse, dataset), *h.reference));
+    maker_.ok(h.H5Tinsert(type.id(), "dimension", offsetof(ScaleUse, dimension), *h.nativeUint32));
+    const Size count = uses.size();
+    const Hdf5Handle space(maker_.ok(h.H5Screate_simple(1, &count, nullptr)), h.H5Sclose);
+    maker_.attribute(scale, "REFERENCE_LIST", type.id(), space.id(), uses.data());
+  }
+
+private:
+  const Maker &maker_;
+};
+
+/// A name that no state has.
+std::string freeName(std::string name, const SeriesDescription &description) {
+  while (std::ranges::find(description.names, name) != description.names.end())
+    name += "_";
+  return name;
+}
+
+Id fileType(const Hdf5Library &h, Precision precision) {
+  return precision == Precision::Float ? *h.fileFloat : *h.fileDouble;
+}
+
+Extents extentsOf(const SeriesDescription &description) {
+  Extents extents = {static_cast<Size>(description.count)};
+  for (const std::int64_t extent : description.shape())
+    extents.push_back(static_cast<Size>(extent));
+  return extents;
+}
+
+/// The attributes of a VTKHDF image, whose first axis is the fastest one. Its arrays have the axes
+/// of the grid alone: VTK reads no others of an image that is flat.
+void describeImage(const Maker &maker, Id root, const SeriesDescription &description) {
+  const std::vector<std::int64_t> shape = description.shape();
+  std::vector<std::int64_t> whole;
+  std::vector<double> origin(3, 0), spacing(3, 1);
+  for (std::size_t axis = 0; axis < 3; axis++) {
+    whole.push_back(0);
+    whole.push_back(axis < shape.size() ? shape[shape.size() - 1 - axis] - 1 : 0);
+    if (axis < description.axes.size()) {
+      const AxisRange &range = description.axes[description.axes.size() - 1 - axis];
+      origin[axis] = static_cast<double>(range.begin);
+      spacing[axis] = static_cast<double>(range.step);
+    }
+  }
+  maker.numbers(root, "Version", std::vector<std::int64_t>{2, 0});
+  maker.word(root, "Type", "ImageData", false);
+  maker.numbers(root, "WholeExtent", whole);
+  maker.numbers(root, "Origin", origin);
+  maker.numbers(root, "Spacing", spacing);
+  maker.numbers(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+}
+
+} // namespace
+
+void requireHdf5(const std::string &path) {
+  const std::lock_guard lock(hdf5Mutex());
+  const Hdf5Library &h = hdf5Library();
+  const std::string &problem = h.problem.empty() ? h.writingProblem : h.problem;
+  if (!problem.empty())
+    fail(path, problem);
+}
+
+Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &description) {
+  Hdf5Structure made;
+  Heads heads;
+  {
+    const Maker maker(path);
+    const Hdf5Library &h = maker.library();
+    const Scales scales(maker);
+    const std::size_t states = description.names.size();
+    made.arrays.resize(states + 1);
+    writeNotes(maker, description.notes);
+
+    const std::string time = freeName("time", description);
+    const Hdf5Handle times =
+        maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8,
+                      {static_cast<Size>(description.count)}, made.arrays[states]);
+    scales.scale(times.id(), time.c_str());
+    heads.datasets.push_back({maker.placeOf(time), {static_cast<Size>(description.count)}});
+    std::vector<std::int64_t> references = {heads.datasets[0].first};
+    std::vector<std::string> names = {time};
+    for (const AxisRange &axis : description.axes) {
+      names.push_back(freeName(axis.name, description));
+      const Hdf5Handle dataset = maker.indices(maker.file(), names.back().c_str(), axis);
+      scales.scale(dataset.id(), names.back().c_str());
+      references.push_back(maker.placeOf(names.back()));
+    }
+    std::vector<std::int64_t> places;
+    for (std::size_t k = 0; k < states; k++) {
+      const std::string &name = description.names[k];
+      const Hdf5Handle dataset =
+          maker.growing(maker.file(), name.c_str(), fileType(h, description.precision),
+                        description.valueBytes(), extentsOf(description), made.arrays[k]);
+      scales.attach(dataset.id(), references);
+      if (!description.descriptions[k].empty())
+        maker.text(dataset.id(), "long_name", description.descriptions[k]);
+      places.push_back(maker.placeOf(name));
+      heads.datasets.push_back({places.back(), extentsOf(description)});
+    }
+    for (std::size_t dimension = 0; dimension < names.size(); dimension++) {
+      std::vector<ScaleUse> uses;
+      for (const std::int64_t place : places)
+        uses.push_back({place, static_cast<std::uint32_t>(dimension)});
+      const Hdf5Handle scale(maker.ok(h.H5Dopen2(maker.file(), names[dimension].c_str(), 0)),
+                             h.H5Dclose);
+      scales.uses(scale.id(), uses);
+    }
+  }
+  made.counts = findCounts(path, heads);
+  return made;
+}
+
+Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &description) {
+  Hdf5Structure made;
+  Heads heads;
+  {
+    const Maker maker(path);
+    const Hdf5Library &h = maker.library();
+    const std::size_t states = description.names.size();
+    made.arrays.resize(states + 1);
+    writeNotes(maker, description.notes);
+    const Hdf5Handle root = maker.group(maker.file(), "VTKHDF");
+    describeImage(maker, root.id(), description);
+    const Hdf5Handle steps = maker.group(root.id(), "Steps");
+    maker.number(steps.id(), "NSteps", mark);
+    heads.attributes.push_back(maker.placeOf("/VTKHDF/Steps"));
+    const Extents count = {static_cast<Size>(description.count)};
+    maker.growing(steps.id(), "Values", *h.fileDouble, 8, count, made.arrays[states]);
+    heads.datasets.push_back({maker.placeOf("/VTKHDF/Steps/Values"), count});
+    const Hdf5Handle data = maker.group(root.id(), "PointData");
+    for (std::size_t k = 0; k < states; k++) {
+      const std::string &name = description.names[k];
+      maker.growing(data.id(), name.c_str(), fileType(h, description.precision),
+                    description.valueBytes(), extentsOf(description), made.arrays[k]);
+      heads.datasets.push_back(
+          {maker.placeOf("/VTKHDF/PointData/" + name), extentsOf(description)});
+    }
+    maker.word(data.id(), "Scalars", description.names[0], false);
+  }
+  made.counts = findCounts(path, heads);
+  return made;
+}
+
+void requireEmpty(const std::string &path, const SeriesDescription &description, bool isVtk) {
+  const std::lock_guard lock(hdf5Mutex());
+  const Hdf5Library &h = hdf5Library();
+  const std::string name = (isVtk ? "/VTKHDF/PointData/" : "/") + description.names[0];
+  const Hdf5Handle file(h.H5Fopen(path.c_str(), Hdf5Library::readOnly, 0), h.H5Fclose);
+  const Hdf5Handle dataset(file ? h.H5Dopen2(file.id(), name.c_str(), 0) : -1, h.H5Dclose);
+  const Hdf5Handle space(dataset ? h.H5Dget_space(dataset.id()) : -1, h.H5Sclose);
+  std::array<Size, 4> extents = {1, 1, 1, 1};
+  if (space && h.H5Sget_simple_extent_ndims(space.id()) <= 4)
+    h.H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
+  if (extents[0] != 0)
+    fail(path, "the HDF5 library that is installed writes another format than is needed; save to "
+               "FILE.npy");
+}
+
+} // namespace eulerc

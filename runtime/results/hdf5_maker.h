@@ -1,0 +1,174 @@
+// Makes the parts of an HDF5 file; every failure of the library is an Error(Run).
+#pragma once
+
+#include <algorithm>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <eulerc/solver.h>
+
+#include "input/hdf5_library.h"
+#include "results/hdf5_file.h"
+
+namespace eulerc::hdf5 {
+
+using Id = Hdf5Library::Id;
+using Size = Hdf5Library::Size;
+using Extents = std::vector<Size>;
+
+inline constexpr std::size_t chunkBytes = 1 << 20; ///< of small states, several times share a chunk
+inline constexpr std::size_t partBytes = 1 << 30;  ///< HDF5 allows chunks of less than 4 GiB
+
+[[noreturn]] void fail(const std::string &path, const std::string &why);
+/// The id; throws if the library gave none.
+Id made(const std::string &path, Id id);
+
+/// Makes the parts of a file; every failure of the library ends it.
+class Maker {
+public:
+  explicit Maker(const std::string &path)
+      : h_(hdf5Library()), path_(path), lock_(hdf5Mutex()),
+        access_(ok(h_.H5Pcreate(*h_.fileAccess)), h_.H5Pclose), file_(create(), h_.H5Fclose) {}
+
+  const Hdf5Library &library() const { return h_; }
+  Id file() const { return file_.id(); }
+
+  Id ok(Id id) const { return made(path_, id); }
+
+  Hdf5Handle group(Id place, const char *name) const {
+    const Hdf5Handle list(ok(h_.H5Pcreate(*h_.groupCreation)), h_.H5Pclose);
+    ok(h_.H5Pset_obj_track_times(list.id(), false));
+    return {ok(h_.H5Gcreate2(place, name, 0, list.id(), 0)), h_.H5Gclose};
+  }
+
+  void attribute(Id object, const char *name, Id type, Id space, const void *value) const {
+    const Hdf5Handle made(ok(h_.H5Acreate2(object, name, type, space, 0, 0)), h_.H5Aclose);
+    ok(h_.H5Awrite(made.id(), type, value));
+  }
+
+  /// A text of any length.
+  void text(Id object, const char *name, const std::string &value) const {
+    const Hdf5Handle type = textType(static_cast<std::size_t>(-1));
+    const Hdf5Handle space(ok(h_.H5Screate(Hdf5Library::scalar)), h_.H5Sclose);
+    const char *start = value.c_str();
+    attribute(object, name, type.id(), space.id(), &start);
+  }
+
+  /// A word of a convention, of its own length.
+  void word(Id object, const char *name, const std::string &value, bool isEnded) const {
+    const Hdf5Handle type(ok(h_.H5Tcopy(*h_.string)), h_.H5Tclose);
+    ok(h_.H5Tset_size(type.id(), value.size() + (isEnded ? 1 : 0)));
+    const Hdf5Handle space(ok(h_.H5Screate(Hdf5Library::scalar)), h_.H5Sclose);
+    attribute(object, name, type.id(), space.id(), value.c_str());
+  }
+
+  template <class Value> void number(Id object, const char *name, Value value) const {
+    const Hdf5Handle space(ok(h_.H5Screate(Hdf5Library::scalar)), h_.H5Sclose);
+    attribute(object, name, typeOf(value), space.id(), &value);
+  }
+
+  template <class Value>
+  void numbers(Id object, const char *name, const std::vector<Value> &values) const {
+    const Size count = values.size();
+    const Hdf5Handle space(ok(h_.H5Screate_simple(1, &count, nullptr)), h_.H5Sclose);
+    attribute(object, name, typeOf(Value{}), space.id(), values.data());
+  }
+
+  /// A dataset of integers that are there already.
+  Hdf5Handle indices(Id place, const char *name, const AxisRange &axis) const {
+    std::vector<std::int64_t> values;
+    for (std::int64_t i = axis.begin; i < axis.end; i += axis.step)
+      values.push_back(i);
+    const Size count = values.size();
+    const Hdf5Handle space(ok(h_.H5Screate_simple(1, &count, nullptr)), h_.H5Sclose);
+    const Hdf5Handle list = untimed();
+    Hdf5Handle made(ok(h_.H5Dcreate2(place, name, *h_.nativeInt64, space.id(), 0, list.id(), 0)),
+                    h_.H5Dclose);
+    ok(h_.H5Dwrite(made.id(), *h_.nativeInt64, 0, 0, 0, values.data()));
+    return made;
+  }
+
+  /// A dataset [count, …] that has all its chunks; tells where they are.
+  Hdf5Handle growing(Id place, const char *name, Id type, std::size_t valueBytes, Extents extents,
+                     GrowingArray &array) const {
+    Extents chunk = chunkOf(extents, valueBytes, array);
+    Extents most = extents;
+    most[0] = Hdf5Library::unlimited;
+    const int rank = static_cast<int>(extents.size());
+    const Hdf5Handle space(ok(h_.H5Screate_simple(rank, extents.data(), most.data())), h_.H5Sclose);
+    const Hdf5Handle list = untimed();
+    ok(h_.H5Pset_chunk(list.id(), rank, chunk.data()));
+    ok(h_.H5Pset_alloc_time(list.id(), Hdf5Library::allocateEarly));
+    ok(h_.H5Pset_fill_time(list.id(), Hdf5Library::fillNever));
+    Hdf5Handle made(ok(h_.H5Dcreate2(place, name, type, space.id(), 0, list.id(), 0)), h_.H5Dclose);
+    Extents at(extents.size());
+    for (at[0] = 0; at[0] < extents[0]; at[0] += chunk[0])
+      for (std::int64_t part = 0; part < array.parts; part++) {
+        if (extents.size() > 1)
+          at[1] = static_cast<Size>(part) * chunk[1];
+        unsigned mask = 0;
+        Size where = 0, bytes = 0;
+        ok(h_.H5Dget_chunk_info_by_coord(made.id(), at.data(), &mask, &where, &bytes));
+        array.chunks.push_back(static_cast<std::int64_t>(where));
+      }
+    return made;
+  }
+
+  Id typeOf(double) const { return *h_.nativeDouble; }
+  Id typeOf(std::int64_t) const { return *h_.nativeInt64; }
+
+  /// In a file of the old format, which we ask for, a reference is the place of the object's head.
+  std::int64_t placeOf(const std::string &name) const {
+    std::int64_t place = 0;
+    ok(h_.H5Rcreate(&place, file(), name.c_str(), Hdf5Library::toObject, -1));
+    return place;
+  }
+
+private:
+  /// The old format has heads without checksums, so that a number in them can be changed.
+  Id create() const {
+    ok(h_.H5Pset_libver_bounds(access_.id(), Hdf5Library::earliest, Hdf5Library::latest));
+    return ok(h_.H5Fcreate(path_.c_str(), Hdf5Library::truncate, 0, access_.id()));
+  }
+
+  /// Without times of change: the same run makes the same bytes.
+  Hdf5Handle untimed() const {
+    Hdf5Handle list(ok(h_.H5Pcreate(*h_.datasetCreation)), h_.H5Pclose);
+    ok(h_.H5Pset_obj_track_times(list.id(), false));
+    return list;
+  }
+
+  Hdf5Handle textType(std::size_t bytes) const {
+    Hdf5Handle type(ok(h_.H5Tcopy(*h_.string)), h_.H5Tclose);
+    ok(h_.H5Tset_size(type.id(), bytes));
+    ok(h_.H5Tset_cset(type.id(), 1)); // UTF-8
+    return type;
+  }
+
+  Extents chunkOf(const Extents &extents, std::size_t valueBytes, GrowingArray &array) const {
+    Extents chunk = extents;
+    array.rowBytes = valueBytes;
+    for (std::size_t axis = 1; axis < extents.size(); axis++)
+      array.rowBytes *= extents[axis];
+    const Size rows = std::max<Size>(1, chunkBytes / array.rowBytes);
+    chunk[0] = std::min<Size>(rows, extents[0]);
+    array.chunkRows = static_cast<std::int64_t>(chunk[0]);
+    if (array.rowBytes <= partBytes)
+      return chunk;
+    const std::size_t slice = array.rowBytes / extents[1];
+    chunk[1] = std::max<Size>(1, partBytes / slice);
+    array.parts = static_cast<std::int64_t>((extents[1] + chunk[1] - 1) / chunk[1]);
+    array.partBytes = chunk[1] * slice;
+    return chunk;
+  }
+
+  const Hdf5Library &h_;
+  const std::string path_;
+  const std::lock_guard<std::mutex> lock_;
+  const Hdf5Handle access_, file_;
+};
+
+} // namespace eulerc::hdf5

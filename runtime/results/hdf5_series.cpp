@@ -1,0 +1,173 @@
+// A series in an HDF5 file: values to their places, then the number of states (hdf5_file.h).
+#include "results/series.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <eulerc/solver.h>
+
+#include "output/growing.h"
+#include "results/hdf5_file.h"
+
+namespace eulerc {
+namespace {
+
+/// A stretch of the file that holds counts, and no values: it is written in one call.
+struct CountBlock {
+  std::int64_t begin = 0;
+  std::vector<std::byte> bytes;
+  std::vector<std::size_t> counts; ///< where they are in it
+};
+
+/// States that a file can have room for: the limit of the process (ulimit -f) holds for the whole
+/// file from the start on, sparse though it is.
+std::int64_t roomFor(const SeriesDescription &description) {
+  struct rlimit limit = {};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return description.count;
+  const std::size_t row = description.names.size() * description.stateBytes() + 8;
+  const std::size_t structure = (64 << 10) + limit.rlim_cur / 16;
+  const std::size_t room = limit.rlim_cur > structure ? (limit.rlim_cur - structure) / row : 0;
+  return std::clamp<std::int64_t>(static_cast<std::int64_t>(room), 1, description.count);
+}
+
+class Hdf5Series : public Series {
+public:
+  Hdf5Series(const OutputFile &file, SeriesDescription description, std::int64_t already)
+      : path_(file.path()), room_(roomFor(description)), count_(already) {
+    requireHdf5(file.path());
+    description.count = room_;
+    const bool isVtk = file.path().ends_with(".vtkhdf");
+    file_ = std::make_unique<GrowingFile>(file);
+    structure_ =
+        isVtk ? makeVtkFile(file_->name(), description) : makeHdf5File(file_->name(), description);
+    readBlocks();
+    writeCounts(0);
+    requireEmpty(file_->name(), description, isVtk);
+    if (already > 0)
+      goOn(file);
+  }
+
+  void append(double time, const std::vector<const std::byte *> &values) override {
+    if (count_ >= room_)
+      throw OutputError(OutputError::Kind::Write,
+                        fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
+    for (std::size_t k = 0; k < values.size(); k++)
+      writeRow(structure_.arrays[k], values[k]);
+    writeRow(structure_.arrays.back(), reinterpret_cast<const std::byte *>(&time));
+    writeCounts(++count_);
+    file_->publish();
+  }
+
+private:
+  void writeRow(const GrowingArray &array, const std::byte *values) const {
+    if (array.parts == 1) {
+      const auto chunk = static_cast<std::size_t>(count_ / array.chunkRows);
+      const std::int64_t inside = count_ % array.chunkRows;
+      file_->write(array.chunks[chunk] + inside * static_cast<std::int64_t>(array.rowBytes), values,
+                   array.rowBytes);
+      return;
+    }
+    for (std::int64_t part = 0; part < array.parts; part++) {
+      const std::size_t from = static_cast<std::size_t>(part) * array.partBytes;
+      file_->write(array.chunks[static_cast<std::size_t>(count_ * array.parts + part)],
+                   values + from, std::min(array.partBytes, array.rowBytes - from));
+    }
+  }
+
+  /// The chunks of all arrays, where they begin and end.
+  std::map<std::int64_t, std::int64_t> chunkEnds() const {
+    std::map<std::int64_t, std::int64_t> ends;
+    for (const GrowingArray &array : structure_.arrays) {
+      const auto bytes = static_cast<std::int64_t>(
+          array.parts > 1 ? array.partBytes
+                          : array.rowBytes * static_cast<std::size_t>(array.chunkRows));
+      for (const std::int64_t chunk : array.chunks)
+        ends[chunk] = chunk + bytes;
+    }
+    return ends;
+  }
+
+  /// Neighbouring counts with no values between them are written together.
+  void readBlocks() {
+    const std::map<std::int64_t, std::int64_t> chunks = chunkEnds();
+    std::vector<std::int64_t> counts = structure_.counts;
+    std::sort(counts.begin(), counts.end());
+    for (const std::int64_t count : counts) {
+      const bool isFar = blocks_.empty() || count - blocks_.back().begin > (1 << 20);
+      const auto between = isFar ? chunks.end() : chunks.lower_bound(blocks_.back().begin);
+      if (isFar || (between != chunks.end() && between->first < count))
+        blocks_.push_back({count, {}, {}});
+      CountBlock &block = blocks_.back();
+      block.counts.push_back(static_cast<std::size_t>(count - block.begin));
+      block.bytes.resize(block.counts.back() + 8);
+    }
+    for (CountBlock &block : blocks_)
+      file_->read(block.begin, block.bytes.data(), block.bytes.size());
+  }
+
+  void writeCounts(std::int64_t count) {
+    for (CountBlock &block : blocks_) {
+      for (const std::size_t at : block.counts)
+        std::memcpy(block.bytes.data() + at, &count, sizeof count);
+      file_->write(block.begin, block.bytes.data(), block.bytes.size());
+    }
+  }
+
+  /// Takes the file that stands there in place of the new one: their structures must be the same.
+  void goOn(const OutputFile &target) {
+    std::unique_ptr<GrowingFile> old = GrowingFile::standing(target);
+    std::int64_t held = -1;
+    if (old->size() == file_->size() && structureOf(*old) == structureOf(*file_))
+      old->read(structure_.counts[0], &held, sizeof held);
+    if (held < count_)
+      throw Error(Error::Kind::Usage,
+                  fmt::format("'{}' is not what the run that goes on has saved; give another name",
+                              target.path()));
+    file_ = std::move(old);
+    writeCounts(count_);
+  }
+
+  /// All that is neither a value nor a count.
+  std::vector<std::byte> structureOf(const GrowingFile &file) const {
+    std::vector<std::byte> bytes;
+    const auto take = [&](std::int64_t begin, std::int64_t end) {
+      if (begin >= end)
+        return;
+      const std::size_t before = bytes.size();
+      bytes.resize(before + static_cast<std::size_t>(end - begin));
+      file.read(begin, bytes.data() + before, bytes.size() - before);
+      for (const std::int64_t count : structure_.counts)
+        if (count >= begin && count + 8 <= end)
+          std::memset(bytes.data() + before + (count - begin), 0, 8);
+    };
+    std::int64_t at = 0;
+    for (const auto &[begin, end] : chunkEnds()) {
+      take(at, begin);
+      at = end;
+    }
+    take(at, file.size());
+    return bytes;
+  }
+
+  std::unique_ptr<GrowingFile> file_;
+  Hdf5Structure structure_;
+  std::vector<CountBlock> blocks_;
+  const std::string path_;
+  const std::int64_t room_; ///< for so many states
+  std::int64_t count_;
+};
+
+} // namespace
+
+std::unique_ptr<Series> makeHdf5Series(const OutputFile &file, const SeriesDescription &description,
+                                       std::int64_t already) {
+  return std::make_unique<Hdf5Series>(file, description, already);
+}
+
+} // namespace eulerc

@@ -1,0 +1,114 @@
+// A .npy file for each state, and one for the times: the header has room for any number of states,
+// and is written once more when one has come.
+#include "results/series.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <eulerc/solver.h>
+
+#include "output/array.h"
+#include "output/growing.h"
+
+namespace eulerc {
+namespace {
+
+class NpyFile {
+public:
+  /// `extents`: of one entry.
+  NpyFile(const std::string &path, bool isFloat, std::vector<std::int64_t> extents,
+          std::int64_t already)
+      : isFloat_(isFloat), extents_(std::move(extents)), count_(already) {
+    entryBytes_ = isFloat ? 4 : 8;
+    for (const std::int64_t extent : extents_)
+      entryBytes_ *= static_cast<std::size_t>(extent);
+    const OutputFile target(path);
+    if (already == 0)
+      file_ = std::make_unique<GrowingFile>(target);
+    else
+      goOn(target);
+  }
+
+  void write(const void *values) const { file_->write(place(count_), values, entryBytes_); }
+
+  /// What was written counts from now on.
+  void commit() {
+    count_++;
+    const std::string text = header(count_);
+    file_->write(0, text.data(), text.size());
+    file_->publish();
+  }
+
+private:
+  std::string header(std::int64_t count) const {
+    std::vector<std::int64_t> shape = {count};
+    shape.insert(shape.end(), extents_.begin(), extents_.end());
+    return npyHeader(isFloat_, shape, roomyHeader);
+  }
+  std::int64_t place(std::int64_t number) const {
+    return static_cast<std::int64_t>(roomyHeader) + number * static_cast<std::int64_t>(entryBytes_);
+  }
+
+  /// The file must be one of these entries, and hold as many.
+  void goOn(const OutputFile &target) {
+    file_ = GrowingFile::standing(target);
+    std::string text(roomyHeader, '\0');
+    std::int64_t held = -1;
+    if (file_->size() >= static_cast<std::int64_t>(roomyHeader)) {
+      file_->read(0, text.data(), text.size());
+      held = (file_->size() - place(0)) / static_cast<std::int64_t>(entryBytes_);
+    }
+    const auto shape = text.find("'shape': (");
+    const std::int64_t said =
+        shape == std::string::npos ? -1 : std::atoll(text.c_str() + shape + 10);
+    if (said < count_ || held < said || text != header(said))
+      throw Error(Error::Kind::Usage,
+                  fmt::format("'{}' is not what the run that goes on has saved; give another name",
+                              target.path()));
+    const std::string shorter = header(count_);
+    file_->write(0, shorter.data(), shorter.size());
+    file_->cut(place(count_));
+  }
+
+  static constexpr std::size_t roomyHeader = 192;
+  bool isFloat_;
+  std::vector<std::int64_t> extents_;
+  std::size_t entryBytes_ = 0;
+  std::int64_t count_;
+  std::unique_ptr<GrowingFile> file_;
+};
+
+class NpySeries : public Series {
+public:
+  NpySeries(const OutputFile &file, const SeriesDescription &description, std::int64_t already) {
+    const std::vector<std::string> paths = seriesFiles(file.path(), description.names);
+    const bool isFloat = description.precision == Precision::Float;
+    for (std::size_t k = 0; k + 1 < paths.size(); k++)
+      states_.push_back(std::make_unique<NpyFile>(paths[k], isFloat, description.shape(), already));
+    times_ = std::make_unique<NpyFile>(paths.back(), false, std::vector<std::int64_t>{}, already);
+  }
+
+  void append(double time, const std::vector<const std::byte *> &values) override {
+    for (std::size_t k = 0; k < states_.size(); k++)
+      states_[k]->write(values[k]);
+    times_->write(&time);
+    for (const auto &state : states_)
+      state->commit();
+    times_->commit();
+  }
+
+private:
+  std::vector<std::unique_ptr<NpyFile>> states_;
+  std::unique_ptr<NpyFile> times_;
+};
+
+} // namespace
+
+std::unique_ptr<Series> makeNpySeries(const OutputFile &file, const SeriesDescription &description,
+                                      std::int64_t already) {
+  return std::make_unique<NpySeries>(file, description, already);
+}
+
+} // namespace eulerc

@@ -1,0 +1,64 @@
+// Observers: what looks at a run between two of its pieces.
+//
+//   begin → take, take, … (when due) → settle
+//
+// One loop (Solver::Impl::takeSteps in running.cpp) stops at the steps where an observer is due and
+// calls it; where none is, a run is as fast as without, and its bits are the same in any case.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <eulerc/solver.h>
+
+#include "results/schedule.h"
+
+namespace eulerc {
+
+/// The run that begins, as observers see it.
+struct ObservedRun {
+  const Model &model;
+  const std::vector<ParamValue> &params;
+  std::vector<std::int64_t> shape; ///< of the grid, as in the file
+  Run run;
+  std::int64_t step = 0; ///< that it goes on from, counted from run.from
+  /// Of the values of each field.
+  std::function<std::vector<std::uint64_t>()> fieldHashes = {};
+};
+
+/// The state between two steps.
+struct Moment {
+  std::int64_t step = 0; ///< steps taken since Run::from
+  double time = 0;
+  /// All components in the file's order; brings the state to the host.
+  std::function<const void *()> state;
+  /// Copies all components to memory of the caller's, without bringing the state to the host for
+  /// good. What it returns, if anything, has to be called for that, on any thread.
+  std::function<std::function<void()>(void *to)> copy;
+  /// The values of all monitors of the program.
+  std::function<std::vector<double>()> monitors;
+};
+
+class Observer {
+public:
+  virtual ~Observer() = default;
+
+  /// Before the first moment of a run. `schedule`: of its moments.
+  virtual void begin(const ObservedRun &, const Schedule &) {}
+  /// At a moment that is due.
+  virtual void take(const Moment &) = 0;
+  /// Whether a moment is due now, by the clock; asked between two pieces, at least each second or
+  /// so. Throws what went wrong since the last time.
+  virtual bool isDueNow() { return false; }
+  /// A further step at which take() is to be called, counted as Moment::step; negative: none.
+  virtual std::int64_t alsoAt() const { return -1; }
+  /// Nothing is left to be written when it returns.
+  virtual void settle() {}
+  /// After the last step of a run.
+  virtual void finish(const Moment &) {}
+  /// Another observer has failed, or writing has; the state is still there.
+  virtual void rescue(const Moment &) {}
+};
+
+} // namespace eulerc

@@ -1,0 +1,138 @@
+#include "results/recorder.h"
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <utility>
+
+#include "results/background.h"
+#include "results/series.h"
+#include "state.h"
+
+namespace eulerc {
+namespace {
+
+SeriesNotes notesOf(const ObservedRun &run) {
+  const Model &model = run.model;
+  SeriesNotes notes;
+  notes.texts = {{"model", model.name},
+                 {"source", model.source},
+                 {"compiler", model.compiler},
+                 {"runtime", "eulerc " EULERC_VERSION},
+                 {"Conventions", "CF-1.8"}};
+  if (model.text[0] != '\0')
+    notes.texts.emplace_back("program", model.text);
+  for (int i = 0; i < model.paramCount; i++) {
+    const std::string name = std::string("param ") + model.params[i].name;
+    if (model.params[i].type == ParamType::Int)
+      notes.integers.emplace_back(name, run.params[static_cast<std::size_t>(i)].integer);
+    else
+      notes.reals.emplace_back(name, run.params[static_cast<std::size_t>(i)].real);
+  }
+  notes.reals.emplace_back("t0", run.run.from);
+  notes.reals.emplace_back("dt", run.run.dt);
+  return notes;
+}
+
+SeriesDescription describe(const ObservedRun &run, const Selected &selected, std::int64_t count) {
+  SeriesDescription description;
+  description.precision = run.model.precision;
+  for (const int state : selected.states) {
+    description.names.emplace_back(run.model.states[state].name);
+    description.descriptions.emplace_back(run.model.states[state].description);
+  }
+  description.axes = selected.axes;
+  description.count = count;
+  description.notes = notesOf(run);
+  return description;
+}
+
+class Recorder : public Observer {
+public:
+  Recorder(const std::string &path, Selection selection)
+      : path_(path), selection_(std::move(selection)) {}
+
+  void begin(const ObservedRun &run, const Schedule &schedule) override {
+    writer_.wait();
+    series_.reset(); // its file is free again
+    shape_ = run.shape;
+    selected_ = select(run.model, shape_, selection_);
+    SeriesDescription description = describe(run, selected_, schedule.count());
+    valueBytes_ = description.valueBytes();
+    stateBytes_ = description.stateBytes();
+    std::int64_t already = run.step > 0 ? schedule.before(run.step + 1) : 0;
+    if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.names)[0]))
+      description.count -= std::exchange(already, 0); // the rest of them, in a new file
+    series_ = makeSeries(OutputFile(path_), description, already);
+    takesAll_ = selection_.only.empty() && selection_.region.empty();
+    for (Snapshot &snapshot : snapshots_)
+      snapshot.resize(selected_.states.size() * stateBytes_);
+  }
+
+  void take(const Moment &moment) override {
+    writer_.check();
+    Snapshot &snapshot = snapshots_[next_];
+    next_ = (next_ + 1) % snapshots_.size();
+    if (takesAll_) {
+      std::vector<const std::byte *> values;
+      for (std::size_t k = 0; k < selected_.states.size(); k++)
+        values.push_back(snapshot.data() + k * stateBytes_);
+      writer_.add([this, time = moment.time, values, bring = moment.copy(snapshot.data())] {
+        if (bring)
+          bring();
+        series_->append(time, values);
+      });
+      return;
+    }
+    const auto *all = static_cast<const std::byte *>(moment.state());
+    const auto points = static_cast<std::size_t>(gridPoints(shape_));
+    std::vector<const std::byte *> values;
+    for (std::size_t k = 0; k < selected_.states.size(); k++) {
+      const auto state = static_cast<std::size_t>(selected_.states[k]);
+      gather(selected_, shape_, valueBytes_, all + state * points * valueBytes_,
+             snapshot.data() + k * stateBytes_);
+      values.push_back(snapshot.data() + k * stateBytes_);
+    }
+    writer_.add([this, time = moment.time, values] { series_->append(time, values); });
+  }
+
+  bool isDueNow() override {
+    writer_.check();
+    return false;
+  }
+
+  void settle() override { writer_.wait(); }
+
+private:
+  using Snapshot = std::vector<std::byte>;
+
+  const std::string path_;
+  const Selection selection_;
+  std::vector<std::int64_t> shape_;
+  Selected selected_;
+  bool takesAll_ = false; ///< all states, and the whole grid
+  std::size_t valueBytes_ = 0, stateBytes_ = 0;
+  /// Two that wait or are being written, and the one that is being filled.
+  std::array<Snapshot, 3> snapshots_;
+  std::size_t next_ = 0;
+  std::unique_ptr<Series> series_;
+  Background writer_; ///< ends first
+};
+
+} // namespace
+
+std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection &selection) {
+  seriesFiles(path, {""});
+  return std::make_unique<Recorder>(path, selection);
+}
+
+void recordState(const std::string &path, const ObservedRun &run, double time, const void *state) {
+  const Selected all = select(run.model, run.shape, {});
+  const SeriesDescription description = describe(run, all, 1);
+  std::vector<const std::byte *> values;
+  for (std::size_t k = 0; k < description.names.size(); k++)
+    values.push_back(static_cast<const std::byte *>(state) + k * description.stateBytes());
+  makeSeries(OutputFile(path), description, 0)->append(time, values);
+}
+
+} // namespace eulerc

@@ -1,0 +1,19 @@
+// The recorder: writes the states that are due to a series, on a thread of its own, while the steps
+// go on. Two states wait at the most.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "results/observer.h"
+#include "results/selection.h"
+
+namespace eulerc {
+
+/// Throws Usage for a suffix that no series has.
+std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection &selection);
+
+/// Writes a single state: a series of one. Throws what a Series throws.
+void recordState(const std::string &path, const ObservedRun &run, double time, const void *state);
+
+} // namespace eulerc

@@ -1,0 +1,96 @@
+#include "results/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+constexpr double closeness = 1e-9; ///< of a step, or of the run: as planTimes() has it
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+void checkPeriod(double period, const Run &run) {
+  if (!std::isfinite(period) || period <= 0)
+    refuse(fmt::format("the time between two moments must be above zero, not {}", period));
+  if (period < run.dt * (1 - closeness))
+    refuse(fmt::format("moments that are {} apart are less than a step apart, dt = {}; give a "
+                       "number of steps: 1steps",
+                       period, run.dt));
+}
+
+void checkTimes(const std::vector<double> &times, const Run &run) {
+  for (std::size_t k = 0; k < times.size(); k++) {
+    const double slack = closeness * run.dt;
+    if (!(times[k] >= run.from - slack) || !(times[k] <= run.to + slack))
+      refuse(
+          fmt::format("the time {} is outside the run, t = {} to {}", times[k], run.from, run.to));
+    if (k > 0 && !(times[k] > times[k - 1]))
+      refuse(fmt::format("the time {} stands after {}; give the times in increasing order",
+                         times[k], times[k - 1]));
+  }
+}
+
+} // namespace
+
+Schedule::Schedule(const Moments &moments, const Run &run)
+    : run_(run), last_(run.first + run.steps), period_(moments.period), steps_(moments.steps) {
+  if (steps_ < 0)
+    refuse(
+        fmt::format("the number of steps between two moments must be above zero, not {}", steps_));
+  if (period_ != 0) {
+    checkPeriod(period_, run);
+  } else if (!moments.times.empty()) {
+    checkTimes(moments.times, run);
+    for (const double time : moments.times)
+      list_.push_back(stepOf(time));
+    list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
+  } else if (steps_ == 0) {
+    list_ = {0};
+    if (last_ > 0)
+      list_.push_back(last_);
+  }
+}
+
+/// The first step that does not end before a time; beyond the last one for a time after the run.
+std::int64_t Schedule::stepOf(double time) const {
+  const double quotient = (time - run_.from) / run_.dt;
+  const double whole = std::nearbyint(quotient);
+  const bool isWhole = std::abs(quotient - whole) <= closeness * std::max(1.0, quotient);
+  const double step = std::max(0.0, isWhole ? whole : std::ceil(quotient));
+  if (step < static_cast<double>(last_))
+    return static_cast<std::int64_t>(step);
+  const bool isOutside = time > run_.to + closeness * std::max(run_.dt, run_.to - run_.from);
+  return isOutside ? last_ + 1 : last_;
+}
+
+/// The step of a number that is due, counted from 0.
+std::int64_t Schedule::due(std::int64_t number) const {
+  if (!list_.empty())
+    return number < static_cast<std::int64_t>(list_.size())
+               ? list_[static_cast<std::size_t>(number)]
+               : last_ + 1;
+  if (steps_ > 0)
+    return number <= last_ / steps_ ? number * steps_ : last_ + 1;
+  return stepOf(run_.from + static_cast<double>(number) * period_);
+}
+
+std::int64_t Schedule::before(std::int64_t step) const {
+  if (step <= 0)
+    return 0;
+  if (!list_.empty())
+    return std::lower_bound(list_.begin(), list_.end(), step) - list_.begin();
+  if (steps_ > 0)
+    return (step - 1) / steps_ + 1;
+  const double quotient = static_cast<double>(step) * run_.dt / period_;
+  std::int64_t number = std::max<std::int64_t>(0, static_cast<std::int64_t>(quotient) - 2);
+  while (due(number) < step)
+    number++;
+  return number;
+}
+
+std::int64_t Schedule::next(std::int64_t step) const { return due(before(step)); }
+
+} // namespace eulerc

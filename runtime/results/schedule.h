@@ -1,0 +1,37 @@
+// Schedule: the steps of a run after which something is due.
+//
+//   Moments::every(0.25) of 1000 steps of 0.001 from 0 → 0, 250, 500, 750, 1000
+//
+// Steps are counted from Run::from, as times are, so that a run in pieces, or one that goes on with
+// another, has the schedule of a single one.
+#pragma once
+
+#include <eulerc/moments.h>
+#include <eulerc/solver.h>
+
+namespace eulerc {
+
+class Schedule {
+public:
+  /// Throws Usage for moments that cannot be: out of order, outside the run, closer than steps.
+  Schedule(const Moments &moments, const Run &run);
+
+  /// How many steps are due before step `step`.
+  std::int64_t before(std::int64_t step) const;
+  /// The first one due that is not before step `step`; beyond the last step if there is none.
+  std::int64_t next(std::int64_t step) const;
+  /// How many are due in the whole run.
+  std::int64_t count() const { return before(last_ + 1); }
+
+private:
+  std::int64_t due(std::int64_t number) const;
+  std::int64_t stepOf(double time) const;
+
+  Run run_;
+  std::int64_t last_;              ///< step of the run
+  double period_ = 0;              ///< of time
+  std::int64_t steps_ = 0;         ///< between two
+  std::vector<std::int64_t> list_; ///< else: these
+};
+
+} // namespace eulerc

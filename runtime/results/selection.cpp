@@ -1,0 +1,173 @@
+#include "results/selection.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <eulerc/solver.h>
+
+#include "state.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+std::vector<std::string> stateNames(const Model &model) {
+  std::vector<std::string> names;
+  for (int i = 0; i < model.stateCount; i++)
+    names.emplace_back(model.states[i].name);
+  return names;
+}
+
+int stateNamed(const Model &model, const std::string &name) {
+  const std::vector<std::string> names = stateNames(model);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    refuse(fmt::format("there is no state '{}'; {}", name, suggestion(name, names)));
+  return static_cast<int>(found - names.begin());
+}
+
+std::vector<std::string> split(const std::string &text, char at) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(at, from), text.size());
+    parts.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return parts;
+}
+
+/// A number of a range; what is left out is `otherwise`.
+std::int64_t numberOf(const std::string &text, const std::string &range, std::int64_t otherwise) {
+  if (text.empty())
+    return otherwise;
+  const auto value = readInteger(text);
+  if (!value || *value < 0)
+    refuse(fmt::format("the range '{}' is not of the form begin:end:step with whole numbers from 0 "
+                       "on",
+                       range));
+  return *value;
+}
+
+/// "10:20", "::4", "7" of an axis.
+void takeRange(AxisRange &axis, const std::string &range) {
+  const std::vector<std::string> parts = split(range, ':');
+  const std::int64_t extent = axis.end;
+  if (parts.size() > 3)
+    refuse(fmt::format("the range '{}' is not of the form begin:end:step with whole numbers from 0 "
+                       "on",
+                       range));
+  axis.begin = numberOf(parts[0], range, 0);
+  if (parts.size() == 1)
+    axis.end = axis.begin + 1;
+  else
+    axis.end = numberOf(parts[1], range, extent);
+  axis.step = parts.size() == 3 ? numberOf(parts[2], range, 1) : 1;
+  if (axis.step == 0)
+    refuse(fmt::format("the range '{}' has a step of 0", range));
+  if (axis.begin >= axis.end || axis.end > extent)
+    refuse(fmt::format("the range {} = {} is not within the grid, whose indices {} go from 0 to {}",
+                       axis.name, range, axis.name, extent - 1));
+}
+
+} // namespace
+
+std::vector<std::int64_t> Selected::shape() const {
+  std::vector<std::int64_t> extents;
+  for (const AxisRange &axis : axes)
+    extents.push_back(axis.count());
+  return extents;
+}
+
+std::int64_t Selected::points() const { return gridPoints(shape()); }
+
+Selected select(const Model &model, const std::vector<std::int64_t> &shape,
+                const Selection &selection) {
+  Selected selected;
+  for (const std::string &name : selection.only) {
+    const int state = stateNamed(model, name);
+    if (std::find(selected.states.begin(), selected.states.end(), state) != selected.states.end())
+      refuse(fmt::format("the state '{}' is named twice", name));
+    selected.states.push_back(state);
+  }
+  for (int i = 0; selection.only.empty() && i < model.stateCount; i++)
+    selected.states.push_back(i);
+  std::vector<std::string> names;
+  for (int axis = 0; axis < model.rank; axis++) {
+    names.emplace_back(model.axes[axis]);
+    selected.axes.push_back({names.back(), 0, shape[static_cast<std::size_t>(axis)], 1});
+  }
+  if (selection.region.empty())
+    return selected;
+  for (const std::string &part : split(selection.region, ',')) {
+    const auto equals = part.find('=');
+    const std::string name = part.substr(0, equals);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (equals == std::string::npos)
+      refuse(fmt::format("the region '{}' is not of the form AXIS=begin:end:step, as {}=0:10", part,
+                         names.back()));
+    if (found == names.end())
+      refuse(fmt::format("there is no axis '{}'; {}", name, suggestion(name, names)));
+    takeRange(selected.axes[static_cast<std::size_t>(found - names.begin())],
+              part.substr(equals + 1));
+  }
+  return selected;
+}
+
+void gather(const Selected &selected, const std::vector<std::int64_t> &shape, std::size_t size,
+            const std::byte *state, std::byte *out) {
+  const AxisRange &last = selected.axes.back();
+  const std::int64_t rows = selected.points() / last.count();
+  std::vector<std::int64_t> index; // of the row, along the slower axes
+  for (std::size_t axis = 0; axis + 1 < selected.axes.size(); axis++)
+    index.push_back(selected.axes[axis].begin);
+  for (std::int64_t row = 0; row < rows; row++) {
+    std::int64_t at = 0;
+    for (std::size_t axis = 0; axis < index.size(); axis++)
+      at = at * shape[axis] + index[axis];
+    const std::byte *from = state + static_cast<std::size_t>(at * shape.back() + last.begin) * size;
+    if (last.step == 1)
+      std::memcpy(out, from, static_cast<std::size_t>(last.count()) * size);
+    else
+      for (std::int64_t k = 0; k < last.count(); k++)
+        std::memcpy(out + static_cast<std::size_t>(k) * size,
+                    from + static_cast<std::size_t>(k * last.step) * size, size);
+    out += static_cast<std::size_t>(last.count()) * size;
+    for (std::size_t axis = index.size(); axis-- > 0;) {
+      index[axis] += selected.axes[axis].step;
+      if (index[axis] < selected.axes[axis].end)
+        break;
+      index[axis] = selected.axes[axis].begin;
+    }
+  }
+}
+
+std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &shape,
+                            const std::string &name) {
+  const std::vector<std::string> parts = split(name, '[');
+  const int state = stateNamed(model, parts[0]);
+  const bool isWhole = parts.size() == shape.size() + 1;
+  std::int64_t place = 0;
+  for (std::size_t axis = 0; isWhole && axis < shape.size(); axis++) {
+    const std::string &part = parts[axis + 1];
+    const auto index =
+        part.ends_with(']') ? readInteger(part.substr(0, part.size() - 1)) : std::nullopt;
+    if (!index)
+      refuse(fmt::format("'{}' names no component: an index is a whole number in []", name));
+    if (*index < 0 || *index >= shape[axis])
+      refuse(fmt::format("'{}' is outside the grid: the index {} goes from 0 to {}", name,
+                         model.axes[axis], shape[axis] - 1));
+    place = place * shape[axis] + *index;
+  }
+  if (!isWhole)
+    refuse(fmt::format("'{}' names no component: '{}' has {} {}, as {}{}", name, parts[0],
+                       shape.size(), shape.size() == 1 ? "index" : "indices", parts[0],
+                       indexText(shape, 0)));
+  return state * gridPoints(shape) + place;
+}
+
+} // namespace eulerc

@@ -1,0 +1,44 @@
+// Selection: which part of the states is recorded.
+//
+//   only {"u"}, region "j=10:20,i=::4" of 100 x 80 points → u at rows 10 … 19, every fourth point
+//
+// Ranges are those of Python: begin:end:step, where what is left out is the whole axis.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <eulerc/model.h>
+#include <eulerc/moments.h>
+
+namespace eulerc {
+
+/// Indices begin, begin + step … < end of an axis.
+struct AxisRange {
+  std::string name; ///< "j"
+  std::int64_t begin = 0, end = 0, step = 1;
+  std::int64_t count() const { return (end - begin + step - 1) / step; }
+};
+
+struct Selected {
+  std::vector<int> states;     ///< of the model
+  std::vector<AxisRange> axes; ///< slowest first
+  std::vector<std::int64_t> shape() const;
+  std::int64_t points() const; ///< of a state
+};
+
+/// Throws Usage for unknown names, and for ranges that hold no point of the grid.
+Selected select(const Model &model, const std::vector<std::int64_t> &shape,
+                const Selection &selection);
+
+/// Copies the selected values of one state, `size` bytes each.
+void gather(const Selected &selected, const std::vector<std::int64_t> &shape, std::size_t size,
+            const std::byte *state, std::byte *out);
+
+/// The component that "u[10][20]" names. Throws Usage, naming `what`.
+std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &shape,
+                            const std::string &name);
+
+} // namespace eulerc

@@ -1,0 +1,67 @@
+// Series: files that take one state after the other while a run goes on.
+//
+//   auto series = makeSeries(file, description, 0);   // FILE.h5, FILE.vtkhdf or FILE.npy
+//   series->append(time, {values of u, values of v}); // …
+//
+// A file is whole at every moment, also when the run is killed: values are written first, and then
+// the number of states, in one call. So readers may open it while the run goes on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <eulerc/model.h>
+
+#include "output/file.h"
+#include "results/selection.h"
+
+namespace eulerc {
+
+/// What a file says beside the values.
+struct SeriesNotes {
+  std::vector<std::pair<std::string, std::string>> texts; ///< name, value
+  std::vector<std::pair<std::string, double>> reals;
+  std::vector<std::pair<std::string, std::int64_t>> integers;
+};
+
+struct SeriesDescription {
+  Precision precision = Precision::Float;
+  std::vector<std::string> names, descriptions; ///< of the states
+  std::vector<AxisRange> axes;
+  std::int64_t count = 0; ///< of the states that will come
+  SeriesNotes notes;
+
+  std::size_t valueBytes() const { return precision == Precision::Float ? 4 : 8; }
+  std::vector<std::int64_t> shape() const;
+  /// Bytes of a state at one time.
+  std::size_t stateBytes() const;
+};
+
+class Series {
+public:
+  virtual ~Series() = default;
+  /// The states at the next moment, `values` in the order of their names. The first one makes the
+  /// file stand under its name. Throws OutputError.
+  virtual void append(double time, const std::vector<const std::byte *> &values) = 0;
+};
+
+/// Goes on behind the first `already` states of the files that stand there; 0: makes new ones.
+/// Throws OutputError, Usage for files that are of another run.
+std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescription &description,
+                                   std::int64_t already);
+
+/// The files of a series with that name: "out.u.npy", "out.v.npy", "out.time.npy". Throws Usage for
+/// a suffix that no series has.
+std::vector<std::string> seriesFiles(const std::string &path,
+                                     const std::vector<std::string> &names);
+
+std::unique_ptr<Series> makeNpySeries(const OutputFile &file, const SeriesDescription &description,
+                                      std::int64_t already);
+/// FILE.h5, and FILE.vtkhdf for ParaView.
+std::unique_ptr<Series> makeHdf5Series(const OutputFile &file, const SeriesDescription &description,
+                                       std::int64_t already);
+
+} // namespace eulerc

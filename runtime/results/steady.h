@@ -1,0 +1,20 @@
+// Ends a run that has come to rest: no state changes by more than so much per unit of time.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "results/observer.h"
+
+namespace eulerc {
+
+/// After each hundred steps one step is looked at: the largest |change| / dt of a component. `stop`
+/// is told why.
+std::unique_ptr<Observer> makeSteadyStop(double rate,
+                                         std::function<void(const std::string &)> stop);
+
+/// The steps after which it looks: each 100th, and the one before it.
+constexpr std::int64_t steadySteps = 100;
+
+} // namespace eulerc

@@ -1,0 +1,39 @@
+#include "results/stop_rules.h"
+
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+class StopRules : public Observer {
+public:
+  StopRules(const Model &model, std::function<void(const std::string &)> stop)
+      : model_(model), stop_(std::move(stop)) {}
+
+  void begin(const ObservedRun &run, const Schedule &) override { params_ = run.params; }
+
+  void take(const Moment &moment) override {
+    const std::vector<double> monitors = moment.monitors();
+    for (int k = 0; k < model_.stopCount; k++)
+      if (model_.stopHolds(k, params_.data(), monitors.data(), moment.time)) {
+        stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", moment.time, moment.step,
+                          moment.step == 1 ? "" : "s", model_.stops[k].text,
+                          model_.stops[k].location));
+        return;
+      }
+  }
+
+private:
+  const Model &model_;
+  const std::function<void(const std::string &)> stop_;
+  std::vector<ParamValue> params_;
+};
+
+} // namespace
+
+std::unique_ptr<Observer> makeStopRules(const Model &model,
+                                        std::function<void(const std::string &)> stop) {
+  return std::make_unique<StopRules>(model, std::move(stop));
+}
+
+} // namespace eulerc

@@ -1,0 +1,19 @@
+// The conditions of a program that end a run: `stop(energy < 1e-3);`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "results/observer.h"
+
+namespace eulerc {
+
+/// They are looked at each so many steps, the same ones everywhere.
+constexpr std::int64_t stopSteps = 100;
+
+/// `stop` is told why.
+std::unique_ptr<Observer> makeStopRules(const Model &model,
+                                        std::function<void(const std::string &)> stop);
+
+} // namespace eulerc

@@ -1,0 +1,158 @@
+// What happens between the steps of a run: when, how often, and that it changes no bit.
+#include <vector>
+
+#include "expect_error.h"
+#include "results/schedule.h"
+#include "temporary_folder.h"
+#include "toy_model.h"
+
+using namespace eulerc;
+
+namespace {
+
+std::vector<std::int64_t> stepsOf(const Moments &moments, const Run &run) {
+  const Schedule schedule(moments, run);
+  const std::int64_t last = run.first + run.steps;
+  std::vector<std::int64_t> steps;
+  for (std::int64_t step = schedule.next(0); step <= last; step = schedule.next(step + 1)) {
+    EXPECT_EQ(schedule.before(step), static_cast<std::int64_t>(steps.size()));
+    steps.push_back(step);
+  }
+  EXPECT_EQ(schedule.count(), static_cast<std::int64_t>(steps.size()));
+  return steps;
+}
+
+using Steps = std::vector<std::int64_t>;
+using Observers = TemporaryFolder;
+
+TEST(Schedules, AreWholeSteps) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
+  EXPECT_EQ(stepsOf(Moments::every(0.3), run), (Steps{0, 3, 6, 9}));
+  EXPECT_EQ(stepsOf(Moments::every(0.25), run), (Steps{0, 3, 5, 8, 10})); // the first not before it
+  EXPECT_EQ(stepsOf(Moments::every(0.1), run), (Steps{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+  EXPECT_EQ(stepsOf(Moments::every(7), run), (Steps{0}));
+  EXPECT_EQ(stepsOf(Moments::everySteps(4), run), (Steps{0, 4, 8}));
+  EXPECT_EQ(stepsOf(Moments::everySteps(5), run), (Steps{0, 5, 10}));
+  EXPECT_EQ(stepsOf(Moments::at({0, 0.31, 0.32, 1}), run), (Steps{0, 4, 10}));
+  EXPECT_EQ(stepsOf(Moments::ends(), run), (Steps{0, 10}));
+  EXPECT_EQ(stepsOf(Moments::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
+}
+
+TEST(Schedules, KnowAShorterLastStep) {
+  const eulerc::Run run = Solver::planTimes(2, 2.35, 0.1);
+  EXPECT_EQ(stepsOf(Moments::every(0.1), run), (Steps{0, 1, 2, 3}));
+  EXPECT_EQ(stepsOf(Moments::every(0.35), run), (Steps{0, 4}));
+  EXPECT_EQ(stepsOf(Moments::at({2.3, 2.35}), run), (Steps{3, 4}));
+}
+
+TEST(Schedules, OfLongRunsLoseNoMoment) {
+  const eulerc::Run run = Solver::planTimes(0, 1000, 1e-3);
+  EXPECT_EQ(Schedule(Moments::every(0.1), run).count(), 10001);
+  EXPECT_EQ(Schedule(Moments::every(1e-3), run).count(), 1000001);
+  EXPECT_EQ(Schedule(Moments::every(0.1), run).next(999901), 1000000);
+}
+
+TEST(Schedules, RefuseWhatCannotBe) {
+  const eulerc::Run run = Solver::planTimes(0, 1, 0.1);
+  EXPECT_USAGE(Schedule(Moments::every(0.01), run), "less than a step apart");
+  EXPECT_USAGE(Schedule(Moments::every(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(Moments::everySteps(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(Moments::at({0.5, 0.2}), run), "increasing order");
+  EXPECT_USAGE(Schedule(Moments::at({1.5}), run), "outside the run");
+}
+
+TEST_F(Observers, AreCalledAtTheirStepsAndChangeNoBit) {
+  for (const Backend backend : {Backend::Serial, Backend::Threads}) {
+    const Model model = toy::model();
+    Solver whole(model), observed(model);
+    for (Solver *one : {&whole, &observed})
+      one->useBackend(backend);
+    std::vector<double> times, values;
+    observed.every(1, [&] {
+      times.push_back(observed.time());
+      values.push_back(observed.values("y")[3]);
+    });
+    whole.run(Solver::planTimes(0.5, 4, 0.25));
+    observed.run(Solver::planTimes(0.5, 4, 0.25));
+    EXPECT_EQ(times, (std::vector<double>{0.5, 1.5, 2.5, 3.5}));
+    EXPECT_EQ(values[0], 4);
+    EXPECT_EQ(observed.values("y"), whole.values("y"));
+    EXPECT_EQ(observed.stats().loads, 1); // of the initial values, before the first moment
+    EXPECT_GT(observed.stats().initialise, 0);
+    observed.unobserve();
+    observed.runSteps(4, 0.25);
+    EXPECT_EQ(times.size(), 4);
+  }
+}
+
+TEST_F(Observers, OfRunsInPiecesSeeOneRun) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  std::vector<double> times;
+  solver.observe(Moments::everySteps(5), [&] { times.push_back(solver.time()); });
+  solver.begin(Solver::planSteps(0, 0.5, 12));
+  for (const int steps : {3, 2, 0, 7})
+    solver.advance(steps);
+  EXPECT_EQ(times, (std::vector<double>{0, 2.5, 5}));
+  solver.runSteps(3, 0.5); // goes on counting: steps 13 to 15
+  EXPECT_EQ(times, (std::vector<double>{0, 2.5, 5, 7.5}));
+}
+
+TEST_F(Observers, EndRuns) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  solver.every(1, [&] {
+    if (solver.time() > 2)
+      solver.stop();
+  });
+  solver.run(Solver::planTimes(0, 100, 0.25));
+  EXPECT_EQ(solver.time(), 3);
+  EXPECT_EQ(solver.stats().run.steps, 12);
+  EXPECT_EQ(solver.stepsLeft(), 0);
+
+  solver.unobserve();
+  solver.every(1, [] { throw std::runtime_error("enough"); });
+  EXPECT_THROW(solver.run(Solver::planTimes(0, 1, 0.25)), std::runtime_error);
+}
+
+TEST_F(Observers, GoOnWithACheckpoint) {
+  const Model model = toy::model();
+  Solver whole(model), first(model), second(model);
+  for (Solver *one : {&whole, &first, &second})
+    one->useBackend(Backend::Serial);
+  whole.run(Solver::planTimes(0, 2.6, 0.25));
+  first.set("RATE", 1.0);
+  first.checkpoint(path("run.ckpt"), 1e-9);
+  first.save(path("y.npy"), Moments::every(0.5));
+  first.begin(Solver::planTimes(0, 2.6, 0.25));
+  first.advance(5);
+  first.unobserve(); // closes its files, as the end of a process does
+
+  second.save(path("y.npy"), Moments::every(0.5));
+  second.resume(path("run.ckpt"));
+  EXPECT_EQ(second.time(), 1.25);
+  EXPECT_EQ(second.stepsLeft(), 6);
+  second.advance(second.stepsLeft());
+  EXPECT_EQ(second.values("y"), whole.values("y"));
+  EXPECT_EQ(second.stats().resumedAt, 5);
+  EXPECT_EQ(contents(path("y.npy")).substr(0, 6), "\x93NUMPY");
+  EXPECT_NE(contents(path("y.npy")).find("(6, 100)"), std::string::npos);
+  EXPECT_USAGE(second.resume(path("y.npy")), "it is no checkpoint");
+}
+
+TEST_F(Observers, RefusePathsAndNames) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  EXPECT_USAGE(solver.save("y.txt", Moments::every(1)), "ends in .h5, .vtkhdf or .npy");
+  EXPECT_USAGE(solver.probe("y.txt", Moments::every(1), {"y[3]"}), "ends in .csv");
+  EXPECT_USAGE(solver.checkpoint(path("c"), 0), "above zero");
+  EXPECT_USAGE(solver.stopWhenSteady(-1), "zero or above");
+  EXPECT_USAGE(solver.monitor("energy"), "the program has none");
+  solver.probe(path("y.csv"), Moments::every(1), {"y[100]"});
+  EXPECT_USAGE(solver.runSteps(4, 0.25), "the index i goes from 0 to 99");
+}
+
+} // namespace
