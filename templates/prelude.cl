@@ -9,7 +9,7 @@
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
 #define EULERC_INLINE static inline
 #define EULERC_LARGE EULERC_INLINE
-#define EULERC_EDGE EULERC_INLINE // functions of points where guards are open
+#define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open
 #define EULERC_FUNCTION EULERC_INLINE
 
 // Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part

@@ -6,7 +6,7 @@
 #define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_IN_PLACE EULERC_INLINE
-#define EULERC_EDGE EULERC_LARGE
+#define EULERC_GUARDED EULERC_LARGE
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
 #if defined(__clang__)

@@ -31,7 +31,7 @@ std::string signature(const Step &step, const Places &places, const std::string 
                       const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
   const bool ofEdge = name.ends_with("_edge") && real == "realv";
-  std::string text = (ofEdge             ? "EULERC_EDGE "
+  std::string text = (ofEdge             ? "EULERC_GUARDED "
                       : isLarge(step, f) ? "EULERC_LARGE "
                                          : "EULERC_INLINE ") +
                      real + " eulerc_" + name + "(";
