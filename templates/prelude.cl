@@ -11,6 +11,7 @@
 #define EULERC_LARGE EULERC_INLINE
 #define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open
 #define EULERC_FUNCTION EULERC_INLINE
+#define EULERC_HUGE EULERC_INLINE
 
 // Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
 // of a function that it does not inline, and PoCL 3.1 then takes it for a second array.

@@ -87,6 +87,14 @@
 // ends of rows take it in each part.
 #define EULERC_FUNCTION [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
 
+// What has thousands of operations: once, and without the passes of GCC that take seconds for it.
+#ifdef __clang__
+#define EULERC_HUGE [[maybe_unused]] static __attribute__((noinline))
+#else
+#define EULERC_HUGE                                                                                \
+  [[maybe_unused]] static __attribute__((noinline, optimize("no-thread-jumps", "no-tree-fre")))
+#endif
+
 // The real-valued functions of the language, overloaded for float and double.
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
     std::ceil, std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2,

@@ -10,6 +10,7 @@
 #   %string-solver  examples/string/string.ode, compiled once for all tests
 #   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
 #   %{source}, %{build}, %{inputs}, %{examples}       folders
+#   %quick-eulerc   the compiler; without --all hosts are compiled without optimisation: for what a solver says
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
@@ -44,12 +45,14 @@ def substitute(name, *words):
 substitute("%string-solver", f"{build}/test/bin/string_solver")
 substitute("%exits", f"{config.python} {tools}/exits.py")
 substitute("%race-check", f"{config.python} {tools}/race_check.py {config.oclgrind}")
-every = " --every-way" if os.environ.get("EULERC_TEST_ALL") else ""
-substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}{every}")
-substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}")
-substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1")
+# Without --all what compares bits takes parts in turn.
+short = "" if os.environ.get("EULERC_TEST_ALL") else " --short"
+substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}{short}")
+substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}{short}")
+substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1{short}")
 substitute("%compare-npy", f"{config.python} {source}/lit/compare_npy.py")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
+substitute("%quick-eulerc", f"{build}/bin/eulerc" + (f" --cxx={tools}/unoptimised_cxx" if short else ""))
 substitute("%whole", f"{config.python} {tools}/whole.py {source}/templates")
 substitute("%eulerc", f"{build}/bin/eulerc")
 substitute("%python", config.python)

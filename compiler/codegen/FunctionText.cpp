@@ -19,6 +19,20 @@ std::size_t operations(const ExprPtr &body) {
   return count;
 }
 
+/// Whether a step has thousands of operations: they would take compilers minutes with all that they
+/// try.
+bool isHuge(const Step &step) {
+  constexpr std::size_t hugeStep = 3000;
+  std::size_t all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += operations(equation.interior.body) +
+           (equation.edgeDiffers ? operations(equation.edge.body) : 0);
+  return all > hugeStep;
+}
+
+/// How a function begins that is compiled once.
+std::string large(const Step &step) { return isHuge(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
+
 /// Whether a function is compiled once instead of wherever it is called: a copy in each loop of
 /// each scheme would take compilers minutes, and a call costs little beside so many operations.
 bool isLarge(const Step &step, const StepFunction &f) {
@@ -30,9 +44,9 @@ std::string signature(const Step &step, const Places &places, const std::string 
                       const std::string &real, const std::string &lastIndex,
                       const StepFunction &f) {
   const std::size_t rank = step.system.extents.size();
-  const bool ofEdge = name.ends_with("_edge") && real == "realv";
+  const bool ofEdge = name.ends_with("_edge") && real == "realv" && !isHuge(step);
   std::string text = (ofEdge             ? "EULERC_GUARDED "
-                      : isLarge(step, f) ? "EULERC_LARGE "
+                      : isLarge(step, f) ? large(step)
                                          : "EULERC_INLINE ") +
                      real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
@@ -199,7 +213,7 @@ bool isLargeStep(const Step &step) {
 }
 
 std::string stepInlined(const Step &step) {
-  return isLargeStep(step) ? "EULERC_LARGE " : "EULERC_INLINE ";
+  return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
 }
 
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,

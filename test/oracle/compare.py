@@ -19,8 +19,11 @@ that devices round differently. `ways` are some of those that sweep.cpp knows, f
 serial,vector-groups:4. `contract=both` compiles with --contract=on and off, `division=both` with
 --division=reciprocal and ieee.
 
-Building kernels takes most of the time. Without --every-way a program whose ways are `all` takes all those of hosts,
-and a few of OpenCL's, which follow from its name and precision: over the programs they come to the same number each.
+Building kernels, compiling and the oracle take time. With --short
+  - a program whose ways are `all` takes all those of hosts, and a few of OpenCL's, in turn;
+  - of sizes beyond 64 along a line it takes each fourth, in turn, and of the large one a step;
+  - hosts are compiled without optimisation, but one in four, in turn.
+What is in turn follows from the program's name and precision: over the programs everything comes equally often.
 """
 
 import argparse
@@ -35,7 +38,7 @@ import numpy as np
 
 from oracle import PRECISION, Program
 
-SOLVER_FLAGS = "-std=c++20 -O3 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
+SOLVER_FLAGS = "-std=c++20 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
 SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
 DEFAULTS = {"sizes": "1..200", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
             "ways": "all", "real": "both", "contract": "on",
@@ -82,16 +85,23 @@ HOST_WAYS = ["serial", "threads"] + [f"vectors:{width}" for width in (1, 2, 4, 8
 OPENCL_WAYS = ["scalar-blocked", "scalar-strided", "scalar-strided/3",
                *(f"vector-{kind}:{width}" for width in (1, 2, 4, 8, 16) for kind in ("ranges", "groups")),
                *(f"vector-interleaved:{width}" for width in (1, 2, 4))]
-FEW = 5
+FEW = 3
 
 
-def few_ways(program, real):
-    """The ways of a short sweep. Programs follow each other in the order of their names, in both precisions."""
+def turn_of(program, real):
+    """Programs follow each other in the order of their names, in both precisions."""
     programs = sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "*.ode")))
     names = [os.path.basename(path) for path in programs]
     name = os.path.basename(program)
-    turn = 2 * (names.index(name) if name in names else len(name)) + (real == "double")
+    return 2 * (names.index(name) if name in names else len(name)) + (real == "double")
+
+
+def few_ways(turn):
     return ",".join(HOST_WAYS + [OPENCL_WAYS[(FEW * turn + k) % len(OPENCL_WAYS)] for k in range(FEW)])
+
+
+def few_sizes(sizes, turn):
+    return sizes[:64] + sizes[64 + turn % 4 :: 4] if sizes[0].startswith("N=") else sizes
 
 
 class Failed(Exception):
@@ -112,7 +122,7 @@ def compile_sweep(options, real, how):
     call(f"{options.build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
          f"--real={real}", f"--contract={how['contract']}", f"--division={how['division']}")
     part = options.sweep or compile_part(options, folder)
-    call(*compiler(options), f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
+    call(*compiler(options, turn_of(options.program, real)), f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
     return binary
 
 
@@ -123,12 +133,13 @@ def compile_part(options, folder, source=SWEEP):
         return built
     with open(os.path.join(folder, "swept.h"), "w") as file:
         file.write("#include <eulerc/solver.h>\nnamespace swept { const eulerc::Model &model(); }\n")
-    call(*compiler(options), f"-I{folder}", "-c", source, "-o", f"{folder}/part.o")
+    call(*compiler(options, 0), f"-I{folder}", "-c", source, "-o", f"{folder}/part.o")
     return f"{folder}/part.o"
 
 
-def compiler(options):
-    return [options.cxx, *SOLVER_FLAGS, f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
+def compiler(options, turn):
+    level = "-O0" if options.short and turn % 4 else "-O3"
+    return [options.cxx, *SOLVER_FLAGS, level, f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
             "-DSWEEP_MODEL=swept"]
 
 
@@ -178,15 +189,18 @@ def check(options, real, how):
     program = Program(options.program, real, contract=how["contract"] == "on",
                       reciprocal=how["division"] == "reciprocal")
     binary = compile_sweep(options, real, how)
-    if how["ways"] == "all" and not options.every_way:
-        how = how | {"ways": few_ways(options.program, real)}
-    sizes, steps = settings_of(how["sizes"]), int(how["steps"])
+    sizes, steps, steps_of_large = settings_of(how["sizes"]), int(how["steps"]), 2
     large = settings_of(how["large"]) if how["large"] != "0" else []
-    if steps == 2:  # one process: OpenCL starts once
-        return sweep(binary, program, sizes + large, 2, how)
+    if options.short:
+        turn, steps_of_large = turn_of(options.program, real), 1
+        sizes = few_sizes(sizes, turn)
+        if how["ways"] == "all":
+            how = how | {"ways": few_ways(turn)}
+    if steps == steps_of_large:  # one process: OpenCL starts once
+        return sweep(binary, program, sizes + large, steps, how)
     count, found = sweep(binary, program, sizes, steps, how)
     if large:
-        more = sweep(binary, program, large, 2, how)
+        more = sweep(binary, program, large, steps_of_large, how)
         count, found = count + more[0], found + more[1]
     return count, found
 
@@ -196,7 +210,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--cxx", required=True)
     parser.add_argument("--real", choices=PRECISION, action="append")
-    parser.add_argument("--every-way", action="store_true", help="all forms and widths of OpenCL")
+    parser.add_argument("--short", action="store_true", help="a few forms and widths, in turn")
     parser.add_argument("program")
     parser.add_argument("work")
     options = parser.parse_args(namespace=argparse.Namespace(sweep=None))

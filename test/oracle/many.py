@@ -44,7 +44,7 @@ def roomy(kind, sizes):
 def sweep(path, folder, how, options, part):
     """(comparisons made, words for each disagreement)"""
     how_built = types.SimpleNamespace(build=options.build, cxx=options.cxx, sweep=part, program=path,
-                                      work=folder, every_way=True)
+                                      work=folder, short=options.short)
     return compare.check(how_built, how["real"], how)
 
 
@@ -57,7 +57,7 @@ def tile(path, folder, how, options, part):
     sizes = compare.settings_of(roomy(how["kind"], how["sizes"]))
     how["ways"] = ",".join(schemes)
     some = sizes[:: max(1, len(sizes) // 12)]
-    said = tilings.compare(options, path, folder, part, schemes, "some", some)
+    said = tilings.compare(options, path, how["real"], folder, part, schemes, "some", some)
     runs = int(said.split()[0])
     if not runs:
         how["ways"] = "refused"
@@ -122,6 +122,7 @@ def main():
     parser.add_argument("--seeds", default="1..1000000", help="FIRST..LAST")
     parser.add_argument("--kind", choices=AXES)
     parser.add_argument("--tiles", action="store_true")
+    parser.add_argument("--short", action="store_true", help="as compare.py has it")
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--json", help="a file for the summary")

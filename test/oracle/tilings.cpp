@@ -1,13 +1,16 @@
 // tilings: runs one compiled model with every tiling and compares with the serial backend, bit for
 // bit; that one agrees with the oracle (sweep.cpp).
 //
-//   tilings every|some SCHEMES DT SIZES...     tilings every diamond,honeycomb 1e-3 N=1 N=2
+//   tilings every|some TURN SCHEMES DT SIZES...     tilings every - diamond,honeycomb 1e-3 N=1 N=2
 //
 // The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
+// Building a kernel takes a second. With a number for TURN, each scheme with kernels takes of its ways,
+// those of `every` in any case, from that one on, until a few have run: over programs of different
+// turns come all of them.
 //
-// In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree and how
-// many plans are refused, by reason; status 1 and the first difference when one is found. What a
-// kernel is built for changes in the outer loops, for building takes longest.
+// In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree, how
+// many plans are refused, by reason, and what ran in turn; status 1 and the first difference when
+// one is found.
 #include SWEEP_HEADER
 
 #include <eulerc/solver.h>
@@ -105,6 +108,115 @@ std::vector<int> stepsOfTiles(const std::string &name, const Build &build) {
   return fitting;
 }
 
+/// One way to run a scheme: a kernel, but for sizes that kernels are built for.
+struct Way {
+  std::string scheme, name;
+  eulerc::Tuning tuning;
+  int threads = 0; ///< of the backend threads; 0: on OpenCL
+  bool asOnGpus = false;
+  std::size_t sizesBetween = 1; ///< of which one is run
+};
+
+Way tiled(const std::string &scheme, std::string shape, int width, int steps) {
+  Way way;
+  way.scheme = scheme;
+  way.name = scheme + ' ' + std::move(shape) + " S=" + std::to_string(steps) +
+             " width=" + std::to_string(width);
+  way.tuning.scheme = schemeOf(scheme);
+  way.tuning.vectorWidth = width;
+  way.tuning.tileSteps = steps;
+  return way;
+}
+
+/// Diamonds and honeycombs, on lines and in slices of grids.
+void addSlices(std::vector<Way> &ways, const std::string &scheme, const Build &build) {
+  for (const int steps : stepsOfTiles(scheme, build)) {
+    Way way = tiled(scheme, "D=" + std::to_string(build.blocks), build.width, steps);
+    way.name += " work-group=" + std::to_string(build.workGroup);
+    way.tuning.linearForm =
+        build.width == 0 ? eulerc::LinearForm::ScalarStrided : eulerc::LinearForm::Vector;
+    way.tuning.workGroupSize = build.workGroup;
+    way.tuning.tileBlocks = build.blocks;
+    way.asOnGpus = build.asOnGpus;
+    ways.push_back(std::move(way));
+  }
+}
+
+/// Tiles in registers, on lines or kept whole; strips of planes; delayed ones.
+void addOverlapped(std::vector<Way> &ways, const std::string &scheme, const Build &build) {
+  const bool registers = scheme == "registers", planes = scheme == "registers-planes";
+  const bool strips = scheme == "strips", threads = scheme == "delayed-threads";
+  const bool ofGpus = registers || planes || strips;
+  if (build.asOnGpus || (ofGpus && build.width > 4)) // which they do in any case
+    return;
+  if (threads && build.width < 4) // no processor's
+    return;
+  for (const int steps : stepsOfTiles(scheme, build)) {
+    Way way = tiled(scheme, "D=" + std::to_string(build.blocks), std::max(build.width, 1), steps);
+    way.name += " work-group=" + std::to_string(build.workGroup);
+    way.threads = threads ? 1 + build.blocks % 4 : 0; // 1 or 3
+    // Whole planes: else there is nothing but what a step spoils.
+    way.tuning.workGroupSize = planes ? 16 * (build.workGroup + 1) : build.workGroup;
+    if (!threads && !strips)
+      way.tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
+    way.tuning.tileForm = strips                ? eulerc::TileForm::Strips
+                          : registers || planes ? eulerc::TileForm::Registers
+                                                : eulerc::TileForm::Delayed;
+    if (strips)
+      way.tuning.box[0] = build.blocks - 3; // rows: 1, 3 or 7
+    else if (!registers && !planes)
+      way.tuning.box[0] = build.blocks * std::max(build.width, 1);
+    way.sizesBetween = planes ? 9 : 1; // each size of a tile that is kept has a kernel of its own
+    ways.push_back(std::move(way));
+  }
+}
+
+/// Strips of space: few, for these kernels are the largest.
+void addStripsOfSpace(std::vector<Way> &ways, const Build &build) {
+  const bool isWide = build.width == 4 && build.blocks == 6;
+  if (build.asOnGpus || build.workGroup != 3 || !(isWide || build.blocks == 4))
+    return;
+  Way way = tiled("strips", "of space", isWide ? 4 : 2, 2);
+  way.tuning.tileForm = eulerc::TileForm::Strips;
+  way.tuning.kept = isWide ? 2 : 3;
+  way.tuning.workGroupSize = 96;
+  const Box box = isWide ? Box{3, 4, 4} : Box{5, 3, 6};
+  std::copy(box.begin(), box.end(), way.tuning.box);
+  ways.push_back(std::move(way));
+}
+
+/// Tiles of grids on processors, that stream through boxes.
+void addBoxes(std::vector<Way> &ways, const std::string &scheme, const Build &build, bool every) {
+  const bool threads = scheme == "streamed-threads";
+  if (build.asOnGpus || build.blocks != 6 || (threads && build.width < 4))
+    return;
+  for (const Box &box : boxes(every))
+    for (const int steps : {1, 2, 3, 5}) {
+      Way way = tiled(scheme,
+                      "boxes " + std::to_string(box[0]) + 'x' + std::to_string(box[1]) + 'x' +
+                          std::to_string(box[2]),
+                      std::max(build.width, 1), steps);
+      way.threads = threads ? 3 : 0;
+      way.tuning.tileForm = eulerc::TileForm::Streamed;
+      std::copy(box.begin(), box.end(), way.tuning.box);
+      ways.push_back(std::move(way));
+    }
+}
+
+std::vector<Way> waysOf(const std::string &scheme, bool every) {
+  std::vector<Way> ways;
+  for (const Build &build : builds(every))
+    if (schemeOf(scheme) != eulerc::Scheme::Overlapped)
+      addSlices(ways, scheme, build);
+    else if (scheme == "streamed" || scheme == "streamed-threads")
+      addBoxes(ways, scheme, build, every);
+    else if (scheme == "strips" && SWEEP_MODEL::model().rank == 3)
+      addStripsOfSpace(ways, build);
+    else
+      addOverlapped(ways, scheme, build);
+  return ways;
+}
+
 std::vector<std::string> partsOf(std::string_view list) {
   std::vector<std::string> parts;
   for (std::size_t from = 0; from <= list.size();) {
@@ -178,7 +290,7 @@ bool ranAs(const eulerc::Plan &plan, std::string_view name) {
 class Comparison {
 public:
   Comparison(bool every, double dt, std::vector<std::string> sizes)
-      : every_(every), dt_(dt), courses_(courses(every)), sizes_(std::move(sizes)) {
+      : dt_(dt), courses_(courses(every)), sizes_(std::move(sizes)) {
     eulerc::Solver serial(SWEEP_MODEL::model());
     serial.useBackend(eulerc::Backend::Serial);
     for (const std::string &size : sizes_) {
@@ -188,108 +300,26 @@ public:
     }
   }
 
-  void check(const std::string &scheme, const Build &build) {
-    const bool registers = scheme == "registers", threads = scheme == "delayed-threads";
-    const bool overlaps = schemeOf(scheme) == eulerc::Scheme::Overlapped;
-    if (scheme == "streamed" || scheme == "streamed-threads") {
-      if (!build.asOnGpus && build.blocks == 6)
-        checkBoxes(scheme, std::max(build.width, 1));
-      return;
-    }
-    const bool strips = scheme == "strips", planes = scheme == "registers-planes";
-    if (strips && SWEEP_MODEL::model().rank == 3) {
-      checkSpace(build);
-      return;
-    }
-    if (overlaps && (build.asOnGpus || ((registers || strips || planes) &&
-                                        build.width > 4))) // which it does in any case
-      return;
-    if (threads && build.width < 4) // no processor's
-      return;
+  /// Whether a run agrees; not when all are refused.
+  bool check(const Way &way) {
+    const long before = agree_;
     eulerc::Solver solver(SWEEP_MODEL::model());
-    solver.useBackend(threads ? eulerc::Backend::Threads : eulerc::Backend::OpenCL);
-    solver.useThreads(threads ? 1 + build.blocks % 4 : 0); // 1 or 3
-    if (build.asOnGpus)
+    solver.useBackend(way.threads > 0 ? eulerc::Backend::Threads : eulerc::Backend::OpenCL);
+    solver.useThreads(way.threads);
+    if (way.asOnGpus)
       solver.useBuildOptions("-DEULERC_SHIFTS");
-    for (const int tileSteps : stepsOfTiles(scheme, build)) {
-      eulerc::Tuning tuning;
-      tuning.scheme = schemeOf(scheme);
-      if (!overlaps)
-        tuning.linearForm =
-            build.width == 0 ? eulerc::LinearForm::ScalarStrided : eulerc::LinearForm::Vector;
-      tuning.vectorWidth = overlaps ? std::max(build.width, 1) : build.width;
-      tuning.workGroupSize = build.workGroup;
-      if (overlaps && !threads && !strips)
-        tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
-      if (overlaps)
-        tuning.tileForm = strips                ? eulerc::TileForm::Strips
-                          : registers || planes ? eulerc::TileForm::Registers
-                                                : eulerc::TileForm::Delayed;
-      if (planes) // else there is nothing but what a step spoils
-        tuning.workGroupSize = 16 * (build.workGroup + 1);
-      if (strips)
-        tuning.box[0] = build.blocks - 3; // rows: 1, 3 or 7
-      else if (overlaps && !registers && !planes)
-        tuning.box[0] = build.blocks * std::max(build.width, 1);
-      else if (!overlaps)
-        tuning.tileBlocks = build.blocks;
-      tuning.tileSteps = tileSteps;
-      solver.tune(tuning);
-      const std::string name = scheme + " D=" + std::to_string(build.blocks) +
-                               " S=" + std::to_string(tileSteps) +
-                               " width=" + std::to_string(build.width) +
-                               " work-group=" + std::to_string(build.workGroup);
-      // Each size of a tile that is kept has a kernel of its own.
-      for (std::size_t s = 0; s < sizes_.size(); s += planes ? 9 : 1)
-        checkSize(solver, name, scheme, s);
-    }
+    solver.tune(way.tuning);
+    for (std::size_t s = 0; s < sizes_.size(); s += way.sizesBetween)
+      checkSize(solver, way, s);
+    return agree_ > before;
   }
 
-  /// Strips of space: few, for these kernels are the largest.
-  void checkSpace(const Build &build) {
-    const bool isWide = build.width == 4 && build.blocks == 6;
-    if (build.asOnGpus || build.workGroup != 3 || !(isWide || build.blocks == 4))
-      return;
-    eulerc::Solver solver(SWEEP_MODEL::model());
-    solver.useBackend(eulerc::Backend::OpenCL);
-    eulerc::Tuning tuning;
-    tuning.scheme = eulerc::Scheme::Overlapped;
-    tuning.tileForm = eulerc::TileForm::Strips;
-    tuning.vectorWidth = isWide ? 4 : 2;
-    tuning.tileSteps = 2;
-    tuning.kept = isWide ? 2 : 3;
-    tuning.workGroupSize = 96;
-    const Box box = isWide ? Box{3, 4, 4} : Box{5, 3, 6};
-    std::copy(box.begin(), box.end(), tuning.box);
-    solver.tune(tuning);
-    for (std::size_t s = 0; s < sizes_.size(); s++)
-      checkSize(solver, "strips of space, width=" + std::to_string(tuning.vectorWidth), "strips",
-                s);
-  }
-
-  /// Tiles of grids on processors: of these boxes and so many steps, in vectors of `width` points.
-  void checkBoxes(const std::string &scheme, int width) {
-    const bool threads = scheme == "streamed-threads";
-    if (threads && width < 4) // no processor's
-      return;
-    eulerc::Solver solver(SWEEP_MODEL::model());
-    solver.useBackend(threads ? eulerc::Backend::Threads : eulerc::Backend::OpenCL);
-    solver.useThreads(threads ? 3 : 0);
-    for (const Box &box : boxes(every_))
-      for (const int tileSteps : {1, 2, 3, 5}) {
-        eulerc::Tuning tuning;
-        tuning.scheme = eulerc::Scheme::Overlapped;
-        tuning.tileForm = eulerc::TileForm::Streamed;
-        tuning.vectorWidth = width;
-        tuning.tileSteps = tileSteps;
-        std::copy(box.begin(), box.end(), tuning.box);
-        solver.tune(tuning);
-        const std::string name = scheme + " boxes " + std::to_string(box[0]) + 'x' +
-                                 std::to_string(box[1]) + 'x' + std::to_string(box[2]) +
-                                 " S=" + std::to_string(tileSteps) +
-                                 " width=" + std::to_string(width);
-        for (std::size_t s = 0; s < sizes_.size(); s++)
-          checkSize(solver, name, scheme, s);
+  /// The ways from `turn` on until `few` have run.
+  void checkInTurn(const std::vector<Way> &ways, std::size_t turn, int few) {
+    for (std::size_t k = 0; k < ways.size() && few > 0; k++)
+      if (const Way &way = ways[(turn + k) % ways.size()]; check(way)) {
+        few--;
+        taken_.push_back(way.name);
       }
   }
 
@@ -300,20 +330,21 @@ public:
       std::cout << between << count << ' ' << why;
       between = ", ";
     }
+    for (const std::string &name : taken_)
+      std::cout << "\n  in turn: " << name;
     std::cout << '\n';
   }
 
 private:
-  void checkSize(eulerc::Solver &solver, const std::string &name, const std::string &scheme,
-                 std::size_t s) {
+  void checkSize(eulerc::Solver &solver, const Way &way, std::size_t s) {
     setSize(solver, sizes_[s]);
     for (std::size_t c = 0; c < courses_.size(); c++) {
-      const std::string where = name + ' ' + sizes_[s] +
+      const std::string where = way.name + ' ' + sizes_[s] +
                                 " steps=" + std::to_string(courses_[c].runs.front()) +
                                 (courses_[c].runs.size() > 1 ? " and on" : "");
       try {
         compare(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c], where);
-        if (courses_[c].runs.back() > 0 && !ranAs(solver.stats().plan, scheme))
+        if (courses_[c].runs.back() > 0 && !ranAs(solver.stats().plan, way.scheme))
           throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme);
         agree_++;
       } catch (const eulerc::Error &error) {
@@ -336,10 +367,9 @@ private:
                              " is not as the serial backend's");
   }
 
-  bool every_;
   double dt_;
   std::vector<Course> courses_;
-  std::vector<std::string> sizes_, expected_;
+  std::vector<std::string> sizes_, expected_, taken_;
   long agree_ = 0;
   std::map<std::string, long> refused_;
 };
@@ -347,16 +377,21 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 5) {
-    std::cerr << "usage: tilings every|some SCHEMES DT SIZES...\n";
+  if (argc < 6) {
+    std::cerr << "usage: tilings every|some TURN|- SCHEMES DT SIZES...\n";
     return 2;
   }
   try {
-    const bool every = argv[1] == std::string("every");
-    Comparison comparison(every, std::atof(argv[3]), {argv + 4, argv + argc});
-    for (const Build &build : builds(every))
-      for (const std::string &scheme : partsOf(argv[2]))
-        comparison.check(scheme, build);
+    const bool every = argv[1] == std::string("every"), all = argv[2] == std::string("-");
+    Comparison comparison(every, std::atof(argv[4]), {argv + 5, argv + argc});
+    for (const std::string &scheme : partsOf(argv[3])) {
+      if (all || scheme.ends_with("-threads")) // no kernels
+        for (const Way &way : waysOf(scheme, every))
+          comparison.check(way);
+      else
+        comparison.checkInTurn(waysOf(scheme, true), std::strtoul(argv[2], nullptr, 10),
+                               every ? 2 : 1);
+    }
     comparison.report();
   } catch (const std::exception &error) {
     std::cerr << "tilings: " << error.what() << '\n';

@@ -5,7 +5,8 @@
 A program is followed by its sizes (compare.py; more of them after a +); --every takes all shapes of tiles, vectors and
 work-groups, --some a few. Along the rows of a grid few sizes are worth taking: each is a kernel of
 its own. The step is a 16th of the program's own, for these runs are longer. A scheme whose kernel a
-program lacks is not run; what runs is printed.
+program lacks is not run; what runs is printed. With --short each program takes a few kernels of every
+scheme, which follow from its name and precision, and hosts are compiled without optimisation.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from compare import Failed, call, compile_part, compiler, settings, settings_of
+from compare import Failed, call, compile_part, compiler, settings, settings_of, turn_of
 
 TILINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings.cpp")
 
@@ -46,12 +47,13 @@ def emit(options, path, real, folder):
     return [scheme for scheme, signs in KERNELS.items() if any(sign in emitted for sign in signs)]
 
 
-def compare(options, path, folder, part, schemes, mode, sizes):
+def compare(options, path, real, folder, part, schemes, mode, sizes):
     """How many runs of an emitted program agree, first of all, and why some are refused, in words."""
     binary = f"{folder}/swept"
-    call(*compiler(options), f"-I{folder}", f"{folder}/swept.cpp", part,
+    turn = turn_of(path, real)
+    call(*compiler(options, turn), f"-I{folder}", f"{folder}/swept.cpp", part,
          f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", "-o", binary)
-    done = subprocess.run([binary, mode, ",".join(schemes), str(float(settings(path)["dt"]) / 16), *sizes],
+    done = subprocess.run([binary, mode, str(turn) if options.short else "-", ",".join(schemes), str(float(settings(path)["dt"]) / 16), *sizes],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise Failed(f"{done.stdout}{done.stderr}failed")
@@ -63,6 +65,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--cxx", required=True)
     parser.add_argument("--real", choices=("float", "double"), default="float")
+    parser.add_argument("--short", action="store_true")
     parser.add_argument("work")
     for mode in ("--every", "--some"):
         parser.add_argument(mode, nargs=2, action=Take, metavar=("PROGRAM", "SIZES"))
@@ -75,7 +78,8 @@ def main():
             if not schemes:
                 raise Failed("it has no kernels of tiles")
             part = part or compile_part(options, options.work, TILINGS)
-            said = compare(options, path, options.work, part, schemes, mode, settings_of(sizes))
+            said = compare(options, path, options.real, options.work, part, schemes, mode,
+                           settings_of(sizes))
             if said.startswith("0 "):
                 raise Failed(said)
         except Failed as failure:

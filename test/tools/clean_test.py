@@ -1,6 +1,7 @@
-"""Formats of lit: a test fails, too, if it leaves anything in its folder for temporary files."""
+"""Formats of lit: a test fails, too, if it leaves anything in its folder for temporary files; its processor time is kept."""
 
 import os
+import resource
 import shutil
 import tempfile
 
@@ -8,11 +9,19 @@ import lit.formats
 import lit.Test
 
 
+def processor_time():
+    """Seconds of the commands that this process, one of lit's workers, has run."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Clean:
     def execute(self, test, lit_config):
         folder = tempfile.mkdtemp()
         test.config.environment["TMPDIR"] = folder
+        before = processor_time()
         result = super().execute(test, lit_config)
+        result.addMetric("processor", lit.Test.RealMetricValue(processor_time() - before))
         left = sorted(os.listdir(folder))
         shutil.rmtree(folder)
         if not left or result.code.isFailure:
