@@ -22,7 +22,8 @@ serial,vector-groups:4. `contract=both` compiles with --contract=on and off, `di
 Building kernels, compiling and the oracle take time. With --short
   - a program whose ways are `all` takes all those of hosts, and a few of OpenCL's, in turn;
   - of sizes beyond 64 along a line it takes each fourth, in turn, and of the large one a step;
-  - hosts are compiled without optimisation, but one in four, in turn.
+  - a program of both precisions takes one;
+  - hosts are compiled without optimisation, but one in four.
 What is in turn follows from the program's name and precision: over the programs everything comes equally often.
 """
 
@@ -138,7 +139,7 @@ def compile_part(options, folder, source=SWEEP):
 
 
 def compiler(options, turn):
-    level = "-O0" if options.short and turn % 4 else "-O3"
+    level = "-O0" if options.short and turn // 2 % 4 else "-O3"
     return [options.cxx, *SOLVER_FLAGS, level, f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
             "-DSWEEP_MODEL=swept"]
 
@@ -215,7 +216,10 @@ def main():
     parser.add_argument("work")
     options = parser.parse_args(namespace=argparse.Namespace(sweep=None))
     how = settings(options.program)
-    precisions = options.real or (PRECISION if how["real"] == "both" else [how["real"]])
+    both = list(PRECISION)
+    if options.short:  # of four programs that follow each other one is compiled with optimisation
+        both = [both[turn_of(options.program, "float") // 8 % 2]]
+    precisions = options.real or (both if how["real"] == "both" else [how["real"]])
     contractions = ["on", "off"] if how["contract"] == "both" else [how["contract"]]
     divisions = ["reciprocal", "ieee"] if how["division"] == "both" else [how["division"]]
     for real, contract, division in itertools.product(precisions, contractions, divisions):

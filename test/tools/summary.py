@@ -35,6 +35,8 @@ def main():
         tests = json.load(file)["tests"]
     passed, failed, skipped = counts(tests)
     slowest = sorted(tests, key=lambda test: test.get("elapsed") or 0, reverse=True)[:5]
+    processor = [test.get("metrics", {}).get("processor") or 0 for test in tests]
+    print(f"processor time of the tests: {sum(processor) / 60:.1f} min (each: \"metrics\" in {options.results})")
     print("slowest: " + ", ".join(f"{test['name'].split(' :: ')[-1]} {test.get('elapsed') or 0:.0f} s" for test in slowest))
     if options.all:
         with open(options.last, "w") as file:
