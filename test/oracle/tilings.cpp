@@ -4,9 +4,9 @@
 //   tilings every|some TURN SCHEMES DT SIZES...     tilings every - diamond,honeycomb 1e-3 N=1 N=2
 //
 // The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
-// Building a kernel takes a second. With a number for TURN, each scheme with kernels takes of its ways,
-// those of `every` in any case, from that one on, until a few have run: over programs of different
-// turns come all of them.
+// Building a kernel takes a second. With a number for TURN, each scheme with kernels takes of its
+// ways, those of `every` in any case, from that one on, until a few have run: over programs of
+// different turns come all of them.
 //
 // In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree, how
 // many plans are refused, by reason, and what ran in turn; status 1 and the first difference when
