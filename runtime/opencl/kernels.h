@@ -60,10 +60,11 @@ private:
 
   const Job *job_ = nullptr;
   const Plan *plan_ = nullptr;
-  /// One, or one for each direction, perhaps as many of tiles at the ends, and perhaps the last one.
+  /// One, or one for each direction, perhaps as many of tiles at the ends, and perhaps the last
+  /// one.
   std::vector<cl::Kernel> kernels_;
-  cl::Buffer scratch_;              ///< what the tiles in work keep
-  cl::Buffer times_;                ///< t before each step, for right-hand sides that use it
+  cl::Buffer scratch_; ///< what the tiles in work keep
+  cl::Buffer times_;   ///< t before each step, for right-hand sides that use it
 };
 
 } // namespace eulerc

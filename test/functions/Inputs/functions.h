@@ -1,6 +1,6 @@
 // The elementary functions of emitted code, as a program of one level of processors has them:
-// eulerc_exp(x) of a value, vectors::eulerc_lanes_exp(x) of a vector. Compile with -DREAL_IS_DOUBLE=0
-// or 1 and -DEULERC_LEVEL=512, 256 or 128.
+// eulerc_exp(x) of a value, vectors::eulerc_lanes_exp(x) of a vector. Compile with
+// -DREAL_IS_DOUBLE=0 or 1 and -DEULERC_LEVEL=512, 256 or 128.
 #pragma once
 
 #include <cmath>

@@ -19,8 +19,8 @@ bool isExactFunction(const std::string &function);
 /// Whether every device gives the same bits.
 bool isSameEverywhere(const std::string &function);
 
-/// What a value of it costs, where an addition or a product of reals costs 1, and a quotient that of
-/// quotientCost.
+/// What a value of it costs, where an addition or a product of reals costs 1, and a quotient that
+/// of quotientCost.
 double costOf(const std::string &function);
 constexpr double quotientCost = 8;
 
