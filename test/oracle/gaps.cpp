@@ -76,7 +76,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   }
 
   Program program;
-  program.build(context, device.handle, model.kernels, buildOptions(job, plan, false));
+  program.build(context, device.handle, model.kernels, buildOptions(job, plan, device));
   Kernels kernels(program, job, plan);
   kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment));
   RunStats stats;
