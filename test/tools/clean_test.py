@@ -21,6 +21,8 @@ class Clean:
         test.config.environment["TMPDIR"] = folder
         before = processor_time()
         result = super().execute(test, lit_config)
+        if isinstance(result, tuple):  # of unit tests
+            result = lit.Test.Result(*result)
         result.addMetric("processor", lit.Test.RealMetricValue(processor_time() - before))
         left = sorted(os.listdir(folder))
         shutil.rmtree(folder)
