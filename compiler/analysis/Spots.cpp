@@ -7,7 +7,6 @@ namespace eulerc::compiler {
 namespace {
 
 constexpr std::size_t kMostBoxes = 8;
-constexpr std::int64_t kThin = 32; ///< indices of a box along its thin axis, at most
 
 using Boxes = std::optional<std::vector<IndexSet>>; ///< none: nothing is known
 
@@ -134,22 +133,28 @@ private:
 Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes) {
   Finder finder(set, axes);
   Spots found{finder.elsewhere(expr), {}};
-  for (IndexSet &box : finder.boxes) {
-    const auto isSame = [&](const IndexSet &other) {
-      for (std::size_t axis = 0; axis < axes; axis++)
-        if (!std::ranges::equal(box.along[axis].low, other.along[axis].low,
-                                [](const auto &a, const auto &b) { return sameValue(a, b); }) ||
-            !std::ranges::equal(box.along[axis].high, other.along[axis].high,
-                                [](const auto &a, const auto &b) { return sameValue(a, b); }))
-          return false;
-      return true;
-    };
-    if (std::ranges::none_of(found.boxes, isSame))
-      found.boxes.push_back(std::move(box));
-  }
+  addSpots(found.boxes, std::move(finder.boxes), axes);
   if (found.boxes.size() > kMostBoxes)
     return {expr, {}};
   return found;
+}
+
+void addSpots(std::vector<IndexSet> &spots, std::vector<IndexSet> more, std::size_t axes) {
+  const auto same = [](const std::vector<Affine> &a, const std::vector<Affine> &b) {
+    return std::ranges::equal(
+        a, b, [](const Affine &one, const Affine &other) { return sameValue(one, other); });
+  };
+  for (IndexSet &box : more) {
+    const auto isKnown = [&](const IndexSet &known) {
+      for (std::size_t axis = 0; axis < axes; axis++)
+        if (!same(box.along[axis].low, known.along[axis].low) ||
+            !same(box.along[axis].high, known.along[axis].high))
+          return false;
+      return true;
+    };
+    if (std::ranges::none_of(spots, isKnown))
+      spots.push_back(std::move(box));
+  }
 }
 
 } // namespace eulerc::compiler

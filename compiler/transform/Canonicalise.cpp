@@ -35,17 +35,18 @@ public:
     // First the guards: what they exclude from the interior need not stay inside there.
     for (const Equation &equation : system_.equations)
       forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByGuard(node); });
+    simplifyInterior();
     const IndexSet unguarded = system_.interior;
-    simplifyInterior();
-    findAllSpots();
-    for (const Equation &equation : system_.equations) {
+    const std::vector<Equation> there = system_.equations;
+    for (const Equation &equation : there)
       forEachNode(equation.interior, [&](const ExprPtr &node) { narrowByRead(node); });
-      if (!system_.spots.empty()) // which are computed as at the edge
-        forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByRead(node); });
-    }
     simplifyInterior();
-    findAllSpots();
-    findAlike(unguarded);
+    if (!system_.spots.empty()) { // which are computed as at the edge
+      for (const Equation &equation : there)
+        forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByRead(node); });
+      simplifyInterior();
+    }
+    findAlike(unguarded, there);
     return std::move(system_);
   }
 
@@ -54,33 +55,25 @@ private:
   Bounds &interior(std::size_t axis) { return system_.interior.along[axis]; }
   Affine extent(std::size_t axis) const { return *toAffine(problem_.extents[axis]); }
 
+  /// The interior's equations without guards, and the spots where some are open. Spots of a larger
+  /// interior stay: there, too, equations are to be computed as in the interior (findAlike).
   void simplifyInterior() {
     for (Equation &equation : system_.equations) {
       IndexSet interior = system_.interior;
       interior.residue = equation.residue;
-      equation.interior = simplifyUnder(equation.edge, interior, facts_);
-    }
-  }
-
-  /// The interior's equations without what is open at spots alone.
-  void findAllSpots() {
-    system_.spots.clear();
-    for (Equation &equation : system_.equations) {
-      Spots found = findSpots(equation.interior, system_.interior, rank());
+      Spots found = findSpots(simplifyUnder(equation.edge, interior, facts_), interior, rank());
       equation.interior = found.elsewhere;
-      for (IndexSet &spot : found.boxes)
-        system_.spots.push_back(std::move(spot));
+      addSpots(system_.spots, std::move(found.boxes), rank());
     }
   }
 
-  /// Where guards are closed, unless what was learnt of reads has decided conditions as well.
-  void findAlike(const IndexSet &unguarded) {
-    const bool isSame = std::ranges::all_of(system_.equations, [&](const Equation &equation) {
-      IndexSet set = unguarded;
-      set.residue = equation.residue;
-      const ExprPtr there = simplifyUnder(equation.edge, set, facts_);
-      return sameValue(findSpots(there, set, rank()).elsewhere, equation.interior);
-    });
+  /// Where guards are closed, and equations as they are there; unless what was learnt of reads has
+  /// decided conditions as well.
+  void findAlike(const IndexSet &unguarded, const std::vector<Equation> &there) {
+    const bool isSame =
+        std::ranges::equal(there, system_.equations, [](const Equation &a, const Equation &b) {
+          return sameValue(a.interior, b.interior);
+        });
     const IndexSet whole = wholeGrid(problem_.extents, 0, 1);
     for (std::size_t axis = 0; axis < rank(); axis++) {
       const Bounds &bounds = (isSame ? unguarded : system_.interior).along[axis];
@@ -142,10 +135,16 @@ private:
     const bool before = node->op == (upward ? Op::Less : Op::Greater) ||
                         node->op == (upward ? Op::GreaterEqual : Op::LessEqual);
     const bool isEquality = node->op == Op::Equal || node->op == Op::NotEqual;
-    if (root.isConstant())
+    const Affine fromEnd = add(root, extent(axis), -1);
+    if (isNear(root))
       low(axis, before ? root : add(root, constantAffine(1)));
-    else if (add(root, extent(axis), -1).isConstant())
+    else if (isNear(fromEnd))
       high(axis, before || isEquality ? add(root, constantAffine(1), -1) : root);
+  }
+
+  /// Whether a distance from an end of the grid makes a thin edge.
+  static bool isNear(const Affine &distance) {
+    return distance.isConstant() && std::abs(distance.constant) <= kThin;
   }
 
   /// The only grid index an expression depends on, or -1.

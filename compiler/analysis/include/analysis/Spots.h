@@ -8,6 +8,9 @@
 
 namespace eulerc::compiler {
 
+/// Indices of an edge, or of a spot, along its thin axis, at most.
+constexpr std::int64_t kThin = 32;
+
 /// An expression without its conditions on thin boxes, and the boxes.
 struct Spots {
   ExprPtr elsewhere; ///< equal to the expression at all points of the set outside of the boxes
@@ -18,5 +21,8 @@ struct Spots {
 /// one of the set's, are a small number apart. More boxes than a few are not worth a test of each
 /// point: then there are none.
 Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes);
+
+/// Adds boxes that are not among the spots yet.
+void addSpots(std::vector<IndexSet> &spots, std::vector<IndexSet> more, std::size_t axes);
 
 } // namespace eulerc::compiler
