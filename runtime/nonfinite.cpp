@@ -170,6 +170,8 @@ std::string Solver::Impl::likelyCause(const Run &run) {
                          "by 0 there, takes a root or logarithm of a negative number, or overflows",
                          first);
   }
+  if (const std::string tooLong = whyTooLong(run); !tooLong.empty())
+    return "dt is too large: " + tooLong;
   return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
          "a negative number on the way";
 }

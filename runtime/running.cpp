@@ -13,6 +13,7 @@
 #include "memory.h"
 #include "results/checkpoint.h"
 #include "state.h"
+#include "stepsize/spectrum.h"
 #include "text.h"
 #include "times.h"
 
@@ -109,6 +110,7 @@ void Solver::Impl::forgetState() {
   begun.reset();
   good.y.release();
   good.done = -1;
+  spectrum.reset();
   unsettle();
 }
 
@@ -141,6 +143,7 @@ bool Solver::Impl::isFinite(const Run &run) {
 
 void Solver::Impl::startsAnew() {
   good.done = -1;
+  spectrum.reset();
   if (begun)
     begun->fromInitial = false;
 }
@@ -189,6 +192,8 @@ void Solver::Impl::startStats(std::int64_t n, bool isSettled) {
   stats.components = n;
   stats.initialise = stats.build = stats.transfer = stats.seconds = stats.deviceSeconds = 0;
   stats.tuning.seconds = 0;
+  stats.spectrum = {};
+  stats.stabilityLimit = 0;
   stats.loads = stats.saves = 0;
 }
 
@@ -248,7 +253,8 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
       ensureState();
   }
 
-  if (next.done == 0 && !std::exchange(next.isStarted, true)) {
+  const bool isFirst = next.done == 0 && !std::exchange(next.isStarted, true);
+  if (isFirst) {
     startStats(n, isSettled);
     next.fromInitial = next.fromInitial || isInitial;
   }
@@ -260,7 +266,11 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   try {
     if (!isSettled)
       load(rest, held);
+    if (isFirst && held)
+      checkStep(rest);
     advance(piece);
+    if (steps > 0)
+      spectrum.reset();
     begun->done += steps;
     stats.run = pieceOf(begun->run, 0, begun->done);
     checkFinite(stats.run);
@@ -270,6 +280,18 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   }
   if (progress)
     progress(begun->done, begun->run.steps);
+}
+
+std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
+  return withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
+}
+
+bool Solver::Impl::paysForSpectrum(const Run &run) {
+  constexpr double share = 0.02; // of a run
+  const double expected = stats.tuning.time.expected * static_cast<double>(run.steps);
+  return bytesOfEstimate(y.room()) < availableHostMemory() / 2 &&
+         withJob(
+             run, false, [&](const Job &job) { return secondsOfEstimate(job) < share * expected; });
 }
 
 // ---- going on with a checkpoint ---------------------------------------------------------------

@@ -81,6 +81,8 @@ struct Solver::Impl {
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
 
+  std::optional<Spectrum> spectrum; ///< at the current state, if it is known
+
   RunStats stats;
   std::function<void(std::int64_t, std::int64_t)> progress;
   std::function<void(const std::string &)> note;
@@ -127,6 +129,8 @@ struct Solver::Impl {
   void observe(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
   /// The values of all monitors for the current state.
   std::vector<double> monitors();
+  /// Spectrum at the current state; nothing where it cannot be known.
+  std::optional<Spectrum> currentSpectrum();
   /// Takes up the run that a checkpoint is of.
   void resume(const std::string &path);
 
@@ -162,6 +166,11 @@ private:
   std::string writeLastGood() const;
   std::string likelyCause(const Run &run);
   std::string nonFinite() const;
+  // How long steps may be: stepsize.cpp.
+  std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
+  bool paysForSpectrum(const Run &run);
+  void checkStep(const Run &run);
+  std::string whyTooLong(const Run &run);
 };
 
 } // namespace eulerc

@@ -68,7 +68,12 @@ void addProblemOptions(CLI::App &app, Options &o) {
                 o.initials);
   addValue(app, "--t0", "T", "initial time", [&o](auto &text) { o.t0 = realOf("--t0", text); });
   addValue(app, "--t-end", "T", "end time", [&o](auto &text) { o.tEnd = realOf("--t-end", text); });
-  addValue(app, "--dt", "H", "length of a step", [&o](auto &text) { o.dt = realOf("--dt", text); });
+  addValue(app, "--dt", "H|auto",
+           "length of a step; auto: the largest one that is stable at first, but for a tenth",
+           [&o](auto &text) {
+             o.stableDt = text == "auto";
+             o.dt = o.stableDt ? std::nullopt : std::optional(realOf("--dt", text));
+           });
   addValue(app, "--steps", "COUNT", "number of steps; wins over --t-end", [&o](auto &text) {
     o.steps = wholeOf("--steps", text, std::numeric_limits<std::int64_t>::min(),
                       std::numeric_limits<std::int64_t>::max());

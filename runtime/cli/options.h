@@ -47,6 +47,7 @@ struct Options {
   Assignments fields;   ///< field, file
   Assignments initials; ///< state, file of its values at t0
   std::optional<double> t0, tEnd, dt;
+  bool stableDt = false; ///< --dt auto
   std::optional<std::int64_t> steps;
 
   Backend backend = Backend::Auto;

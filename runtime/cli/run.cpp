@@ -55,13 +55,24 @@ void note(const Options &options, const std::string &text) {
     printText(stderr, fmt::format("note: {}\n", text));
 }
 
-Run planRun(const Solver &solver, const Options &options) {
+/// The state at the beginning of a run.
+void restart(Solver &solver, const Options &options, double from) {
+  solver.restart(from);
+  for (const auto &[state, file] : options.initials)
+    solver.loadValues(state, file);
+}
+
+/// The run that the options ask for; with --dt auto the solver is at its beginning then.
+Run planRun(Solver &solver, const Options &options) {
   const Timespan span = solver.timespan();
   const char *source = solver.model().source;
-  if (!options.dt && !span.hasDt)
-    throw Error(Error::Kind::Usage, fmt::format("{} gives no dt; give one with --dt", source));
+  if (!options.dt && !span.hasDt && !options.stableDt)
+    throw Error(Error::Kind::Usage,
+                fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
   const double from = options.t0.value_or(span.from);
-  const double dt = options.dt.value_or(span.dt);
+  if (options.stableDt)
+    restart(solver, options, from);
+  const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
   if (options.steps)
     return Solver::planSteps(from, dt, *options.steps);
   if (!options.tEnd && !span.hasTo)
@@ -87,13 +98,13 @@ void requireSameParams(const Options &options, const Solver &given, const Solver
 
 /// Takes up the run of a checkpoint.
 void resumeRun(Solver &solver, const Options &options) {
-  const char *other = options.t0                  ? "--t0"
-                      : options.dt                ? "--dt"
-                      : options.tEnd              ? "--t-end"
-                      : options.steps             ? "--steps"
-                      : !options.initials.empty() ? "--init"
-                      : options.verify            ? "--verify"
-                                                  : nullptr;
+  const char *other = options.t0                       ? "--t0"
+                      : options.dt || options.stableDt ? "--dt"
+                      : options.tEnd                   ? "--t-end"
+                      : options.steps                  ? "--steps"
+                      : !options.initials.empty()      ? "--init"
+                      : options.verify                 ? "--verify"
+                                                       : nullptr;
   if (other != nullptr)
     throw Error(Error::Kind::Usage,
                 fmt::format("{} has no place beside --resume: a run goes on as it began", other));
@@ -141,9 +152,8 @@ void runShowingProgress(Solver &solver, const Options &options, const std::optio
     note(options, text);
   });
   if (run) {
-    solver.restart(run->from);
-    for (const auto &[state, file] : options.initials)
-      solver.loadValues(state, file);
+    if (!options.stableDt)
+      restart(solver, options, run->from);
     solver.run(*run);
   } else {
     solver.advance(solver.stepsLeft());
@@ -196,7 +206,7 @@ int solve(Solver &solver, const Options &options) {
     for (const StateArray &array : stateArrays(solver))
       printed = printText(results, pictureText(array, solver.time())) && printed;
   if (!options.quiet)
-    printText(stderr, timingsText(solver.stats(), options.explain));
+    printText(stderr, timingsText(solver, options.explain));
   if (verification)
     printed = printText(results, verificationText(*verification)) && printed;
   rest.finish();
@@ -234,7 +244,7 @@ DeviceLimits plannedDevice(const Options &options) {
   return devices[options.device.empty() ? 0 : chooseDevice(devices, options.device)].limits;
 }
 
-std::string describePlan(const Solver &solver, const Options &options) {
+std::string describePlan(Solver &solver, const Options &options) {
   const std::int64_t steps = options.steps ? Solver::planSteps(0, 1, *options.steps).steps
                                            : planRun(solver, options).steps;
   const Model &model = solver.model();

@@ -1,5 +1,7 @@
 #include "cli/stats.h"
 
+#include <numbers>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/describe.h"
@@ -145,6 +147,17 @@ Json limitJson(const RunStats &stats) {
           {"copyBytesPerSecond", copyRate > 0 ? Json(copyRate) : Json()}};
 }
 
+/// How dt stands to what was estimated at the beginning; null where nothing was.
+Json stabilityJson(const RunStats &stats) {
+  const Spectrum &spectrum = stats.spectrum;
+  if (spectrum.radius == 0)
+    return {};
+  return {{"radius", spectrum.radius},
+          {"degrees", spectrum.angle * 180 / std::numbers::pi},
+          {"dtTimesRadius", stats.run.dt * spectrum.radius},
+          {"limit", stats.stabilityLimit}};
+}
+
 Json tuningJson(const RunStats &stats) {
   if (stats.run.steps == 0)
     return {};
@@ -212,6 +225,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"problem", problemJson(solver, options)},
       {"plan", planJson(stats)},
       {"tuning", tuningJson(stats)},
+      {"stability", stabilityJson(stats)},
       {"seconds", secondsJson(stats)},
       {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},
       {"deviceBytes", stats.deviceBytes > 0 ? Json(stats.deviceBytes) : Json()},

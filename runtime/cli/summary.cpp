@@ -10,6 +10,7 @@
 #include "cli/describe.h"
 #include "cli/states.h"
 #include "cli/tuning.h"
+#include "stepsize/stability.h"
 #include "text.h"
 
 namespace eulerc {
@@ -51,6 +52,19 @@ std::string planText(const RunStats &stats) {
                             plan.workGroups, plan.workGroups == 1 ? "" : "s", plan.workGroupSize);
 }
 
+/// "stability: dt · ρ = 1.8, Euler is stable up to 2", if that is known.
+std::string stabilityText(const Solver &solver) {
+  const RunStats &stats = solver.stats();
+  if (stats.spectrum.radius == 0)
+    return "";
+  const char *method = methodOf(solver.model()).name;
+  const std::string limit = stats.stabilityLimit > 0
+                                ? fmt::format("is stable up to {:.3g}", stats.stabilityLimit)
+                                : "damps no oscillation";
+  return fmt::format("stability: dt · ρ = {:.3g}, {} {}\n", stats.run.dt * stats.spectrum.radius,
+                     method, limit);
+}
+
 } // namespace
 
 std::string resultText(const Solver &solver) {
@@ -73,11 +87,12 @@ std::string resultText(const Solver &solver) {
   return text;
 }
 
-std::string timingsText(const RunStats &stats, bool explain) {
+std::string timingsText(const Solver &solver, bool explain) {
+  const RunStats &stats = solver.stats();
   std::string text = fmt::format("{} on {}", stats.backend, stats.deviceName);
   if (stats.backend == "opencl" && stats.run.steps > 0)
     text += planText(stats);
-  text += "\n" + tuningText(stats, explain);
+  text += "\n" + tuningText(stats, explain) + stabilityText(solver);
   if (stats.run.steps > 0)
     text += fmt::format("{:.4g} Gcomp/s; ", stats.gcomps());
   text += fmt::format("steps {:.4g} s", stats.seconds);

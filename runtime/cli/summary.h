@@ -11,6 +11,6 @@ namespace eulerc {
 std::string resultText(const Solver &solver);
 
 /// Where, how fast, and where the time went; with `explain`, how `auto` chose.
-std::string timingsText(const RunStats &stats, bool explain);
+std::string timingsText(const Solver &solver, bool explain);
 
 } // namespace eulerc

@@ -101,6 +101,14 @@ struct TuningStats {
   double copyRate = 0;
 };
 
+/// How fast the right-hand side changes what it is given: the eigenvalue of largest modulus of its
+/// Jacobian, as estimated at a state.
+struct Spectrum {
+  double radius = 0; ///< its modulus ρ, or ω of an oscillation; 0: not estimated
+  double least = 0;  ///< a bound of the radius from below
+  double angle = 0;  ///< from the negative real axis, 0 to π: 0 decays, π/2 oscillates, π grows
+};
+
 /// Measurements of the last run, or of the pieces taken so far of one that was begun; seconds. For
 /// OpenCL, `device` is measured by events.
 struct RunStats {
@@ -111,6 +119,8 @@ struct RunStats {
   bool hasFma = true;     ///< OpenCL: whether fma is an instruction, in the model's precision
   Plan plan;              ///< on hosts its kernel and its work-groups say nothing
   TuningStats tuning;
+  Spectrum spectrum;         ///< at the beginning, if it was estimated
+  double stabilityLimit = 0; ///< of dt · ρ, by the method, then; 0: every step lets something grow
   std::int64_t components = 0;
   Run run;               ///< what was computed
   double initialise = 0; ///< initial values and fields: computing or reading them
@@ -233,6 +243,11 @@ public:
   /// steps of the runs before it that had the same dt: several runs give the bits of one.
   void runTo(double tEnd);
   void runTo(double tEnd, double dt);
+  /// The largest step from the current state, but for a tenth, at which nothing grows but what does
+  /// so by itself. Estimated in ten to thirty evaluations of the right-hand side on the host. Says
+  /// nothing of accuracy, and of later times only where the Jacobian stays much the same. Throws
+  /// Run where there is no such step or it cannot be known.
+  double stableStep();
   /// Runs a number of steps from time().
   void runSteps(std::int64_t steps, double dt);
   /// Runs a planned run on the current state; the run's times replace time(). Throws Usage for a
