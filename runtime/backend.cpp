@@ -1,9 +1,16 @@
 #include "backend.h"
 
+#include <numeric>
+
 #include "host/parallel.h"
 #include "layout/layout.h"
 
 namespace eulerc {
+
+std::int64_t Job::dataBytes() const {
+  return std::accumulate(data.begin(), data.end(), std::int64_t{0},
+                         [](std::int64_t sum, const DataValues &each) { return sum + each.bytes; });
+}
 
 Layout Job::layout(Arrangement arrangement, RowAlignment alignment) const {
   return makeLayout(grid, arrangement, alignment);

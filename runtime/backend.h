@@ -16,7 +16,7 @@
 
 #include <eulerc/solver.h>
 
-#include "host/array.h"
+#include "fields.h"
 #include "layout/convert.h"
 
 namespace eulerc {
@@ -31,7 +31,8 @@ struct Job {
   std::int64_t points;                       ///< of the canonical grid
   std::vector<const void *> fields;          ///< values of each field, in the file's order
   std::vector<std::uint64_t> fieldRevisions; ///< of each field; another one when values changed
-  std::int64_t fieldBytes;                   ///< of one field, in the file's order
+  std::vector<DataValues> data;
+  std::int64_t fieldBytes; ///< of one field, in the file's order
   Run run;
   int threads; ///< wish of the user, 0: all cores
   const Tuning &tuning;
@@ -42,8 +43,10 @@ struct Job {
 
   std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
-    return static_cast<std::int64_t>(fields.size()) * fieldBytes;
+    return static_cast<std::int64_t>(fields.size()) * fieldBytes + dataBytes();
   }
+
+  std::int64_t dataBytes() const;
 
   Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
   /// Where the components of the state lie in that layout, and the values of a field in its own.
@@ -64,6 +67,8 @@ struct Footprint {
   std::int64_t state;        ///< one buffer of the state
   std::int64_t fields;       ///< all fields in the file's order
   std::int64_t fieldBuffers; ///< buffers of all fields; none is larger than the state's
+  std::int64_t data;         ///< all data, and buffers of all data
+  std::int64_t largestData;  ///< the largest of these buffers
   std::int64_t held;         ///< main memory that the solver's state and fields have already
 };
 

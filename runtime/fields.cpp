@@ -1,5 +1,6 @@
 #include "fields.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <eulerc/solver.h>
 
 #include "memory.h"
+#include "results/checkpoint.h"
 #include "state.h"
 #include "text.h"
 
@@ -15,84 +17,186 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
-} // namespace
-
-Fields::Fields(const Model &model)
-    : model_(&model), values_(static_cast<std::size_t>(model.fieldCount)) {}
-
-int Fields::find(std::string_view name) const {
+int findIn(const auto *named, int count, std::string_view name, const char *kind) {
   std::vector<std::string> known;
-  for (int i = 0; i < model_->fieldCount; i++) {
-    if (name == model_->fields[i].name)
+  for (int i = 0; i < count; i++) {
+    if (name == named[i].name)
       return i;
-    known.push_back(model_->fields[i].name);
+    known.push_back(named[i].name);
   }
-  refuse(fmt::format("there is no field '{}'; {}", name, suggestion(name, known)));
+  refuse(fmt::format("there is no {} '{}'; {}", kind, name, suggestion(name, known)));
 }
 
-void Fields::give(int field, const std::vector<std::int64_t> &shape, HostArray &values) {
-  Values &taken = values_[static_cast<std::size_t>(field)];
+std::vector<std::int64_t> shapeOfData(const Model &model, int which,
+                                      const std::vector<ParamValue> &params) {
+  const Data &data = model.data[which];
+  std::vector<std::int64_t> shape(static_cast<std::size_t>(data.rank));
+  model.dataShape(which, params.data(), shape.data());
+  for (const std::int64_t extent : shape)
+    if (extent < 1)
+      refuse(fmt::format("data '{}' of shape {} would have the extent {}; it must be at least 1",
+                         data.name, data.shape, extent));
+  return shape;
+}
+
+} // namespace
+
+std::vector<std::int64_t> dataBytes(const Model &model, const std::vector<ParamValue> &params) {
+  std::vector<std::int64_t> result;
+  for (int k = 0; k < model.dataCount; k++)
+    result.push_back(times(gridPoints(shapeOfData(model, k, params)),
+                           model.data[k].isInt ? static_cast<std::int64_t>(sizeof(int))
+                                               : realSize(model.precision)));
+  return result;
+}
+
+Fields::Fields(const Model &model)
+    : model_(&model), values_(static_cast<std::size_t>(model.fieldCount + model.dataCount)) {}
+
+int Fields::findField(std::string_view name) const {
+  return findIn(model_->fields, model_->fieldCount, name, "field");
+}
+
+int Fields::findData(std::string_view name) const {
+  return model_->fieldCount + findIn(model_->data, model_->dataCount, name, "data");
+}
+
+const Field &Fields::about(int which) const {
+  const int data = which - model_->fieldCount;
+  return data < 0 ? model_->fields[which] : static_cast<const Field &>(model_->data[data]);
+}
+
+std::string Fields::called(int which) const {
+  return fmt::format("{} '{}'", which < model_->fieldCount ? "field" : "data", name(which));
+}
+
+bool Fields::isInt(int which) const {
+  return which >= model_->fieldCount && model_->data[which - model_->fieldCount].isInt;
+}
+
+std::vector<std::int64_t> Fields::shapeOf(int which, const std::vector<ParamValue> &params,
+                                          const std::vector<std::int64_t> &grid) const {
+  const int data = which - model_->fieldCount;
+  return data < 0 ? grid : shapeOfData(*model_, data, params);
+}
+
+Target Fields::target(int which, const std::vector<ParamValue> &params,
+                      const std::vector<std::int64_t> &grid, HostArray &values) const {
+  return {model_->precision, shapeOf(which, params, grid), values, isInt(which),
+          which < model_->fieldCount ? "the grid's" : "that of the data"};
+}
+
+void Fields::give(int which, const std::vector<std::int64_t> &shape, HostArray &values,
+                  std::string origin) {
+  Values &taken = values_[static_cast<std::size_t>(which)];
   taken.array.swap(values);
   taken.shape = shape;
+  taken.origin = std::move(origin);
   taken.given = taken.current = true;
   taken.revision = ++lastRevision_;
+  entriesChecked_ = false;
 }
 
 void Fields::paramsChanged() {
   for (std::size_t i = 0; i < values_.size(); i++) {
     values_[i].current = values_[i].given;
-    if (model_->isPrepared[i]) // what steps read depends on params
-      values_[i].revision = ++lastRevision_;
+    if (i < static_cast<std::size_t>(model_->fieldCount) && model_->isPrepared[i])
+      values_[i].revision = ++lastRevision_; // what steps read depends on params
   }
+  entriesChecked_ = false;
 }
 
-void Fields::check(const std::vector<std::int64_t> &shape) const {
-  for (int i = 0; i < model_->fieldCount; i++) {
-    const Field &field = model_->fields[i];
+void Fields::check(const std::vector<ParamValue> &params,
+                   const std::vector<std::int64_t> &grid) const {
+  for (int i = 0; i < static_cast<int>(values_.size()); i++) {
     const Values &values = values_[static_cast<std::size_t>(i)];
-    if (!values.given && !field.hasInitial)
-      refuse(fmt::format("the field '{0}' of shape {1} has no values: {2} gives none; give them "
-                         "with --field {0}=FILE (in C++: setField or loadField)",
-                         field.name, shapeText(shape), model_->source));
+    const std::vector<std::int64_t> shape = shapeOf(i, params, grid);
+    const bool isField = i < model_->fieldCount;
+    if (!values.given && !about(i).hasInitial)
+      refuse(
+          fmt::format("the {} of shape {} has no values: {} gives none; give them with --{}=FILE "
+                      "(in C++: {})",
+                      called(i), shapeText(shape), model_->source,
+                      (isField ? "field " : "data ") + std::string(name(i)),
+                      isField ? "setField or loadField" : "setData or loadData"));
     if (values.given && values.shape != shape)
-      refuse(fmt::format("the field '{}' was given with shape {}, but the grid is now {}; give it "
-                         "again, after the params",
-                         field.name, shapeText(values.shape), shapeText(shape)));
+      refuse(fmt::format("the {} was given with shape {}, but its shape is now {}; give it again, "
+                         "after the params",
+                         called(i), shapeText(values.shape), shapeText(shape)));
   }
 }
 
-void Fields::prepare(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &shape,
+void Fields::compute(int which, const std::vector<ParamValue> &params,
+                     const std::vector<std::int64_t> &grid, int threads) {
+  Values &computed = values_[static_cast<std::size_t>(which)];
+  const std::vector<std::int64_t> shape = shapeOf(which, params, grid);
+  Target target{model_->precision, shape, computed.array, isInt(which), ""};
+  target.allocate();
+  const std::int64_t points = target.points();
+  computeField(*model_, which, params, pointers(), computed.array, threads);
+  const std::int64_t bad =
+      isInt(which) ? firstNoDataInt(computed.array.data(), points)
+                   : firstNonFinite(model_->precision, computed.array.data(), points, threads);
+  if (bad >= 0 && isInt(which))
+    refuse(fmt::format("{} is no int of 32 bits, computed by initial({}) of {} with these params",
+                       name(which) + indexText(shape, bad), name(which), model_->source));
+  if (bad >= 0)
+    refuse(fmt::format("the {} is not finite: {} is infinite or NaN, computed by initial({}) of {} "
+                       "with these params",
+                       called(which), name(which) + indexText(shape, bad), name(which),
+                       model_->source));
+  computed.shape = shape;
+  computed.origin = fmt::format("initial({})", name(which));
+  computed.current = true;
+  computed.revision = ++lastRevision_;
+}
+
+void Fields::prepare(const std::vector<ParamValue> &params, const std::vector<std::int64_t> &grid,
                      int threads) {
-  check(shape);
-  const std::int64_t points = gridPoints(shape);
-  for (int i = 0; i < model_->fieldCount; i++) {
-    Values &field = values_[static_cast<std::size_t>(i)];
-    if (field.current)
-      continue;
-    field.array.allocate(times(points, realSize(model_->precision)));
-    computeField(*model_, i, params, field.array, threads);
-    const std::int64_t bad = firstNonFinite(model_->precision, field.array.data(), points, threads);
-    if (bad >= 0)
-      refuse(fmt::format("the field '{0}' is not finite: {0}{1} is infinite or NaN, computed by "
-                         "initial({0}) of {2} with these params",
-                         model_->fields[i].name, indexText(shape, bad), model_->source));
-    field.shape = shape;
-    field.current = true;
-    field.revision = ++lastRevision_;
+  check(params, grid);
+  // Fields may be made of data.
+  for (int i = static_cast<int>(values_.size()); i-- > 0;) {
+    if (i + 1 == model_->fieldCount)
+      checkEntries(params, grid, threads);
+    if (!values_[static_cast<std::size_t>(i)].current)
+      compute(i, params, grid, threads);
   }
+  if (model_->fieldCount == 0)
+    checkEntries(params, grid, threads);
+  entriesChecked_ = true;
 }
 
 std::vector<const void *> Fields::pointers() const {
   std::vector<const void *> result;
-  for (const Values &field : values_)
-    result.push_back(field.array.data());
+  for (const Values &each : values_)
+    result.push_back(each.array.data());
   return result;
 }
 
-std::vector<std::uint64_t> Fields::revisions() const {
+std::vector<const void *> Fields::fieldPointers() const {
+  std::vector<const void *> result = pointers();
+  result.resize(static_cast<std::size_t>(model_->fieldCount));
+  return result;
+}
+
+std::vector<std::uint64_t> Fields::fieldRevisions() const {
   std::vector<std::uint64_t> result;
-  for (const Values &field : values_)
-    result.push_back(field.revision);
+  for (int i = 0; i < model_->fieldCount; i++)
+    result.push_back(values_[static_cast<std::size_t>(i)].revision);
+  return result;
+}
+
+std::vector<DataValues> Fields::data() const {
+  std::vector<DataValues> result;
+  for (auto i = static_cast<std::size_t>(model_->fieldCount); i < values_.size(); i++)
+    result.push_back({values_[i].array.data(), values_[i].array.bytes(), values_[i].revision});
+  return result;
+}
+
+std::vector<std::uint64_t> Fields::hashes() const {
+  std::vector<std::uint64_t> result;
+  for (const Values &each : values_)
+    result.push_back(hashOf(each.array.data(), static_cast<std::size_t>(each.array.bytes())));
   return result;
 }
 

@@ -68,7 +68,7 @@ Moment Solver::Impl::moment() {
 }
 
 std::vector<double> Solver::Impl::monitors() {
-  fields.check(shape());
+  fields.check(params.values(), shape());
   prepareFields();
   ensureState();
   return monitorValues(model, params.values(), fields.pointers(), y.data(), gridPoints(shape()),
@@ -77,11 +77,7 @@ std::vector<double> Solver::Impl::monitors() {
 
 std::vector<std::uint64_t> Solver::Impl::fieldHashes() {
   prepareFields();
-  const std::int64_t bytes = gridPoints(shape()) * realSize(model.precision);
-  std::vector<std::uint64_t> hashes;
-  for (const void *values : fields.pointers())
-    hashes.push_back(hashOf(values, static_cast<std::size_t>(bytes)));
-  return hashes;
+  return fields.hashes();
 }
 
 /// Makes the schedules of observers that have none for this run.

@@ -61,8 +61,9 @@ template <class Use> auto Solver::Impl::withJob(const Run &run, bool told, Use &
           shape().back(),
           n,
           pointsOf(points),
-          fields.pointers(),
-          fields.revisions(),
+          fields.fieldPointers(),
+          fields.fieldRevisions(),
+          fields.data(),
           n / model.stateCount * realSize(model.precision),
           run,
           threads,
@@ -97,9 +98,12 @@ void Solver::Impl::makeRoom() {
 }
 
 void Solver::Impl::computeInitialState() {
+  if (model.dataCount > 0)
+    prepareFields(); // of which initial values may be made
   const Stopwatch watch;
   makeRoom();
-  computeInitial(model, params.values(), y, chooseThreads(threads, components()));
+  computeInitial(model, params.values(), fields.pointers(), y,
+                 chooseThreads(threads, components()));
   initialiseSeconds += watch.seconds();
   current = onHost = isInitial = true;
   held = false;
@@ -180,8 +184,17 @@ void Solver::Impl::prepareFields() {
 Footprint Solver::Impl::footprint() const {
   const std::int64_t size = realSize(model.precision);
   const std::int64_t field = times(gridPoints(shape()), size);
-  return {components(), times(stateValues(grid()), size), times(field, model.fieldCount),
+  std::int64_t data = 0, largest = 0;
+  for (const std::int64_t bytes : dataBytes(model, params.values())) {
+    data = plus(data, bytes);
+    largest = std::max(largest, bytes);
+  }
+  return {components(),
+          times(stateValues(grid()), size),
+          times(field, model.fieldCount),
           times(times(fieldValues(grid()), size), model.fieldCount),
+          data,
+          largest,
           plus(y.room(), fields.bytes())};
 }
 
@@ -235,14 +248,14 @@ const BegunRun *Solver::Impl::countedBy(double dt) const {
 
 void Solver::Impl::checkProblem() const {
   components();
-  fields.check(shape());
+  fields.check(params.values(), shape());
 }
 
 void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   const Run rest = pieceOf(next.run, next.done, next.left());
   const Run piece = pieceOf(next.run, next.done, steps);
   const std::int64_t n = components(); // refuses params that make no problem
-  fields.check(shape());
+  fields.check(params.values(), shape());
   if (!stepper)
     stepper = makeStepper(model.precision, backend, device, note);
   const bool isSettled = held && rest.steps <= settledFor;
@@ -319,8 +332,8 @@ void Solver::Impl::resume(const std::string &path) {
   for (std::size_t f = 0; f < hashes.size(); f++)
     if (f >= head.fields.size() || hashes[f] != head.fields[f])
       throw Error(Error::Kind::Usage,
-                  fmt::format("cannot resume from '{}': the field '{}' had other values", path,
-                              model.fields[f].name));
+                  fmt::format("cannot resume from '{}': the {} had other values", path,
+                              fields.called(static_cast<int>(f))));
   current = onHost = true;
   isInitial = false;
   begin(head.run);

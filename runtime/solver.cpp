@@ -111,21 +111,27 @@ Timespan Solver::timespan() const { return impl_->model.timespan(impl_->params.v
 // ---- fields ---------------------------------------------------------------------------------
 
 void Solver::setField(std::string_view field, std::span<const double> values) {
-  const int index = impl_->fields.find(field);
-  HostArray taken = impl_->filled(
-      [&](const Target &target) { takeValues(values, fmt::format("field '{}'", field), target); });
-  impl_->fields.give(index, shape(), taken);
-  impl_->startsAnew();
-  impl_->unsettle();
+  impl_->giveField(
+      impl_->fields.findField(field), "setField",
+      [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
 }
 
 void Solver::loadField(std::string_view field, const std::string &path) {
-  const int index = impl_->fields.find(field);
-  HostArray taken = impl_->filled(
-      [&](const Target &target) { readValues(path, fmt::format("field '{}'", field), target); });
-  impl_->fields.give(index, shape(), taken);
-  impl_->startsAnew();
-  impl_->unsettle();
+  impl_->giveField(
+      impl_->fields.findField(field), fmt::format("'{}'", path),
+      [&](const Target &target, const std::string &what) { readValues(path, what, target); });
+}
+
+void Solver::setData(std::string_view data, std::span<const double> values) {
+  impl_->giveField(
+      impl_->fields.findData(data), "setData",
+      [&](const Target &target, const std::string &what) { takeValues(values, what, target); });
+}
+
+void Solver::loadData(std::string_view data, const std::string &path) {
+  impl_->giveField(
+      impl_->fields.findData(data), fmt::format("'{}'", path),
+      [&](const Target &target, const std::string &what) { readValues(path, what, target); });
 }
 
 // ---- state ----------------------------------------------------------------------------------

@@ -103,13 +103,24 @@ struct Solver::Impl {
   void unsettle() { settledFor = 0; }
   /// Lets the stepper go, but not the state.
   void dropStepper();
-  /// Values for a field or a state: `fill` puts them where they then are taken from.
+  /// Values for a state: `fill` puts them where they then are taken from.
   template <class Fill> HostArray filled(Fill &&fill) {
     const Stopwatch watch;
     HostArray values;
     fill(Target{model.precision, shape(), values});
     initialiseSeconds += watch.seconds();
     return values;
+  }
+  /// The same for a field or data, which get them.
+  template <class Fill> void giveField(int which, std::string origin, Fill &&fill) {
+    const Stopwatch watch;
+    HostArray values;
+    const Target target = fields.target(which, params.values(), shape(), values);
+    fill(target, fields.called(which));
+    fields.give(which, target.shape, values, std::move(origin));
+    initialiseSeconds += watch.seconds();
+    startsAnew();
+    unsettle();
   }
   void replaceState(int state, const HostArray &values);
   /// The run goes on from other values than its steps have led to.

@@ -102,24 +102,35 @@ void overGrid(const Model &model, std::int64_t gridPoints, int threads, Body &&b
 
 } // namespace
 
-void computeInitial(const Model &model, const std::vector<ParamValue> &params, HostArray &y,
-                    int threads) {
+void computeInitial(const Model &model, const std::vector<ParamValue> &params,
+                    const std::vector<const void *> &fields, HostArray &y, int threads) {
   const std::int64_t size = realSize(model.precision);
   const std::int64_t points = y.bytes() / size / model.stateCount;
   overGrid(model, points, threads, [&](std::int64_t begin, std::int64_t end) {
     for (int state = 0; state < model.stateCount; state++)
-      model.initial(state, params.data(), begin, end,
+      model.initial(state, params.data(), fields.data(), begin, end,
                     static_cast<std::byte *>(y.data()) + (state * points + begin) * size);
   });
 }
 
-void computeField(const Model &model, int field, const std::vector<ParamValue> &params,
-                  HostArray &values, int threads) {
-  const std::int64_t size = realSize(model.precision);
+void computeField(const Model &model, int which, const std::vector<ParamValue> &params,
+                  const std::vector<const void *> &fields, HostArray &values, int threads) {
+  const int data = which - model.fieldCount;
+  const bool isInt = data >= 0 && model.data[data].isInt;
+  const std::int64_t size = isInt ? sizeof(int) : realSize(model.precision);
   overGrid(model, values.bytes() / size, threads, [&](std::int64_t begin, std::int64_t end) {
-    model.initialField(field, params.data(), begin, end,
-                       static_cast<std::byte *>(values.data()) + begin * size);
+    std::byte *to = static_cast<std::byte *>(values.data()) + begin * size;
+    if (data < 0)
+      model.initialField(which, params.data(), fields.data(), begin, end, to);
+    else
+      model.initialData(data, params.data(), begin, end, to);
   });
+}
+
+std::int64_t firstNoDataInt(const void *values, std::int64_t n) {
+  const auto *begin = static_cast<const int *>(values), *end = begin + n;
+  const auto *found = std::find(begin, end, noDataInt);
+  return found == end ? -1 : found - begin;
 }
 
 std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, int threads) {

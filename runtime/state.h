@@ -33,12 +33,16 @@ std::int64_t componentsOfState(const Model &model);
 
 /// Fills `y` (n components) with the initial values of all states. Every thread writes the part
 /// that it computes in the threads backend, so that memory lies near it.
-void computeInitial(const Model &model, const std::vector<ParamValue> &params, HostArray &y,
-                    int threads);
+void computeInitial(const Model &model, const std::vector<ParamValue> &params,
+                    const std::vector<const void *> &fields, HostArray &y, int threads);
 
-/// The same for a field that hasInitial; `values` has room for one value a grid point.
-void computeField(const Model &model, int field, const std::vector<ParamValue> &params,
-                  HostArray &values, int threads);
+/// The same for a field or data that hasInitial, the fields counted first; `values` has room for
+/// one value a grid point or entry.
+void computeField(const Model &model, int which, const std::vector<ParamValue> &params,
+                  const std::vector<const void *> &fields, HostArray &values, int threads);
+
+/// Index of the first of n values that stands for what is no int, or -1.
+std::int64_t firstNoDataInt(const void *values, std::int64_t n);
 
 /// Index of the first of n components that is infinite or NaN, or -1.
 std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, int threads);

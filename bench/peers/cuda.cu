@@ -9,6 +9,7 @@
 #include <cuda_runtime.h>
 
 #include <climits>
+#include <cstring>
 #include <vector>
 
 #include "problems.h"
@@ -102,6 +103,20 @@ struct Heat3dStep {
     to[at] =
         c + h * (beta[at] * Heat3d::scale * (-7.5f * c + Heat3d::near * one + Heat3d::far * two) +
                  Heat3d::perfusion * (Heat3d::blood - c));
+  }
+};
+
+struct KuramotoStep {
+  static constexpr int rank = 1;
+  int n, length = n;
+  const int *row, *col; // the graph's
+
+  POINT void point(const float *th, float *to, int x, int, int, float h) const {
+    const float own = th[x];
+    float sum = 0;
+    for (int k = row[x]; k < row[x + 1]; k++)
+      sum += sinf(th[col[k]] - own);
+    to[x] = own + h * (0.001f * static_cast<float>(x % 7) + Kuramoto::K * sum);
   }
 };
 
@@ -234,7 +249,7 @@ double onHost(const Step &step, std::vector<float> now, long steps, float h,
 }
 
 // ---- requests ------------------------------------------------------------------------------
-/// The kernel of a problem; `field` is where heat3d's lies.
+/// The kernel of a problem; `field` is where heat3d's lies, and the bits of kuramoto's graph.
 StringStep stepOf(const String &p, const float *) { return {static_cast<int>(p.n)}; }
 HeatStep stepOf(const Heat &p, const float *) { return {static_cast<int>(p.n)}; }
 Heat2dStep stepOf(const Heat2d &p, const float *) { return {static_cast<int>(p.n)}; }
@@ -246,6 +261,10 @@ Heat7Step stepOf(const Heat7 &p, const float *) { return {static_cast<int>(p.n)}
 Heat3dStep stepOf(const Heat3d &p, const float *field) {
   const int n = static_cast<int>(p.n);
   return {n, n, field};
+}
+KuramotoStep stepOf(const Kuramoto &p, const float *field) {
+  const int n = static_cast<int>(p.n), *row = reinterpret_cast<const int *>(field);
+  return {n, n, row, row + p.row.size()};
 }
 
 /// The state at the start with nothing around it; kept, for the same problem is asked several
@@ -274,6 +293,19 @@ double solve(const Problem &problem, const Request &asked, const std::string &ho
     if (how != "host") {
       fieldOnDevice = std::make_unique<DeviceArray>(start.size());
       fieldOnDevice->set({field, field + start.size()});
+      field = fieldOnDevice->first;
+    }
+  }
+  std::vector<float> graph;
+  if constexpr (requires { problem.row.size(); }) {
+    graph.resize(problem.row.size() + problem.col.size());
+    std::memcpy(graph.data(), problem.row.data(), problem.row.size() * sizeof(int));
+    std::memcpy(graph.data() + problem.row.size(), problem.col.data(),
+                problem.col.size() * sizeof(int));
+    field = graph.data();
+    if (how != "host") {
+      fieldOnDevice = std::make_unique<DeviceArray>(graph.size());
+      fieldOnDevice->set(graph);
       field = fieldOnDevice->first;
     }
   }

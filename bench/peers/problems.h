@@ -190,6 +190,43 @@ struct Heat3d { // in tissue; fourth order, so two layers of the boundary's valu
   }
 };
 
+struct Kuramoto { // on a graph in rows, as bench/programs/kuramoto.ode
+  static constexpr float K = 0.1f, outside = 0;
+  long n, size = n;
+  std::vector<int> row = rowsOf(n), col = neighboursOf(n);
+
+  static std::vector<int> rowsOf(long n) {
+    std::vector<int> row(n + 1);
+    for (long i = 0; i <= n; i++)
+      row[i] = static_cast<int>(10 * i + (i % n == 0 ? 0 : i * 7919 % 9 - 4));
+    return row;
+  }
+  static std::vector<int> neighboursOf(long n) {
+    std::vector<int> col(10 * n);
+    for (long e = 0; e < 10 * n; e++)
+      col[e] = static_cast<int>((e * e % 1000003 * 7919 + 31 * e) % n);
+    return col;
+  }
+
+  void initialise(float *th) const {
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i++)
+      th[i] = static_cast<float>(i * 6007 % 1013 * 6.2 / 1013);
+  }
+  template <class Use> void changes(const float *__restrict th, Use use) const {
+    const int *__restrict begin = row.data(), *__restrict neighbour = col.data();
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i++) {
+      float sum = 0;
+      const float own = th[i];
+      for (int k = begin[i]; k < begin[i + 1]; k++)
+        sum += std::sin(th[neighbour[k]] - own);
+      use(i, own, 0.001f * static_cast<float>(i % 7) + K * sum);
+    }
+  }
+  template <class Row> void rows(float *th, Row row) const { row(th, n); }
+};
+
 template <class Solve> auto withProblem(const std::string &name, long n, Solve solve) {
   if (name == "string")
     return solve(String{n});
@@ -203,6 +240,8 @@ template <class Solve> auto withProblem(const std::string &name, long n, Solve s
     return solve(Heat7{n});
   if (name == "heat3d")
     return solve(Heat3d{n});
+  if (name == "kuramoto")
+    return solve(Kuramoto{n});
   giveUp("there is no problem " + name);
 }
 

@@ -40,11 +40,12 @@ public:
         if (checkAffine(derivative))
           walk(derivative, region(all));
       }
+    reader_ = 0;
     for (const State &state : problem_.states)
-      checkEntries(state.initial);
+      checkInitial(state.initial);
     for (const Field &field : problem_.fields)
       if (field.initial)
-        checkEntries(field.initial);
+        checkInitial(field.initial);
     if (diagnostics_.hasErrors())
       return std::nullopt;
     measure();
@@ -183,7 +184,12 @@ private:
       return;
     case Op::Loop: {
       variableNames_[expr->operands[0]->integer] = expr->operands[0]->name;
-      const Region &inside = region(insideLoop(set, *expr));
+      walk(expr->operands[1], where);
+      walk(expr->operands[2], where);
+      const bool isOfData = boundsAreOfData(*expr);
+      if (isOfData)
+        checkWithData(expr, expr->operands[2], nullptr, set);
+      const Region &inside = region(insideLoop(set, expr));
       for (std::size_t k = 3; k < expr->operands.size(); k += 3) {
         walk(expr->operands[k + 1], where);
         walk(expr->operands[k + 2], inside);
@@ -227,6 +233,9 @@ private:
       }
     for (const Affine &sum : set.sums)
       text += print(toExpr(sum, {})) + ",";
+    for (const ExprPtr &loop : set.loops)
+      if (boundsAreOfData(*loop))
+        text += ";" + print(loop->operands[1]) + ":" + print(loop->operands[2]);
     return text;
   }
 
@@ -257,6 +266,8 @@ private:
         read.staysInside = false;
       read.index.push_back(index);
     }
+    for (const ExprPtr &index : expr->operands)
+      walk(index, region(set));
     if (offset.size() == rank_)
       read.offset = std::move(offset);
     if (reach.size() == rank_) {
@@ -284,10 +295,49 @@ private:
     return expr;
   }
 
+  static bool boundsAreOfData(const Expr &loop) {
+    return isOfData(loop.operands[1]) || isOfData(loop.operands[2]);
+  }
+
+  /// Whether an index is known when data are loaded, and no earlier.
+  static bool isKnownWithData(const Affine &index, const IndexSet &set) {
+    return index.readsData() || std::ranges::any_of(set.loops, [&](const ExprPtr &loop) {
+             return index.perAxis[static_cast<std::size_t>(loop->operands[0]->integer)] != 0 &&
+                    boundsAreOfData(*loop);
+           });
+  }
+
+  /// Notes that an index of `expr`, or the end of a loop, has to be checked point by point.
+  void checkWithData(const ExprPtr &expr, const ExprPtr &index, const ExprPtr &extent,
+                     const IndexSet &set) {
+    const bool isLoop = expr->op == Op::Loop;
+    DataCheck check{.first = isLoop ? expr->operands[1] : nullptr,
+                    .index = index,
+                    .extent = extent,
+                    .condition = guardOf(expr).possibly,
+                    .when = set,
+                    .array = expr->name,
+                    .where = expr->where,
+                    .text = isLoop ? "" : printShort(expr)};
+    const auto isSame = [&](const DataCheck &other) {
+      return other.where.str() == check.where.str() && sameValue(other.index, check.index) &&
+             other.text == check.text && sameValue(other.condition, check.condition) &&
+             other.when.residue == set.residue &&
+             std::ranges::equal(other.when.loops, set.loops,
+                                [](const ExprPtr &a, const ExprPtr &b) { return sameValue(a, b); });
+    };
+    if (std::ranges::none_of(access_.dataChecks, isSame))
+      access_.dataChecks.push_back(std::move(check));
+  }
+
   /// Whether an index is proved to stay in the grid; if not and no rule says what it yields, it is
   /// checked for the default params.
   bool stays(const ExprPtr &expr, const Affine &index, std::size_t axis, const Sides &sides,
              const IndexSet &set) {
+    if (isKnownWithData(index, set)) {
+      checkWithData(expr, expr->operands[axis], problem_.extents[axis], set);
+      return true;
+    }
     RangeCheck check{.index = index,
                      .when = set,
                      .extent = extents_[axis],
@@ -303,7 +353,7 @@ private:
       low = low || provedNonNegativeWhere(guard.possibly, index, set, facts_);
       high = high || provedNonNegativeWhere(guard.possibly, beyond, set, facts_);
       if ((!low && check.low) || (!high && check.high))
-        checkWithDefaults(std::move(check), guard, axis);
+        checkWithDefaults(std::move(check), guard, axis, expr);
     }
     return low && high;
   }
@@ -318,7 +368,10 @@ private:
 
   /// An error if the index leaves its array for the defaults, else a check for the solver. `axis`:
   /// of the grid.
-  void checkWithDefaults(RangeCheck check, const Guard &guard, std::size_t axis) {
+  void checkWithDefaults(RangeCheck check, const Guard &guard, std::size_t axis,
+                         const ExprPtr &expr) {
+    if (anyNode(guard.possibly, [](const Expr &node) { return node.op == Op::Entry; }))
+      return checkWithData(expr, expr->operands[axis], toExpr(check.extent, {}), check.when);
     const Outside outside = findOutside(check, guard, defaults_);
     if (outside.points.empty()) {
       check.condition = guard.possibly;
@@ -356,13 +409,14 @@ private:
   }
 
   void reportEntry(const RangeCheck &check, const Outside &outside) {
-    const std::int64_t size = check.extent.constant;
+    const std::int64_t size = evaluate(check.extent, defaults_);
+    const Data &data = *find(problem_.data, check.text.substr(0, check.text.find('[')));
+    const std::string of = data.isTable() ? " of a table of " : " of data of ";
     const std::string entry = std::to_string(outside.indices.front()),
                       rest = std::to_string(size) + whereText(outside, variableNames_);
-    diagnostics_.error(
-        check.where,
-        outside.sure ? "'" + check.text + "' reaches entry " + entry + " of a table of " + rest
-                     : "'" + check.text + "' can reach entry " + entry + " of a table of " + rest);
+    diagnostics_.error(check.where,
+                       outside.sure ? "'" + check.text + "' reaches entry " + entry + of + rest
+                                    : "'" + check.text + "' can reach entry " + entry + of + rest);
     noteValues(outside);
     diagnostics_.hint("its entries are numbered from 0 to " + std::to_string(size - 1));
   }
@@ -383,10 +437,18 @@ private:
   }
 
   void entry(const ExprPtr &expr, const IndexSet &set) {
-    const auto table = std::ranges::find(problem_.tables, expr->name, &Table::name);
-    const auto size = static_cast<std::int64_t>(table->values.size());
-    const Affine index = *toAffine(expr->operands[0]);
-    const Affine beyond = add(constantAffine(size - 1), index, -1);
+    const Data &data = *find(problem_.data, expr->name);
+    for (std::size_t axis = 0; axis < expr->operands.size(); axis++) {
+      walk(expr->operands[axis], region(set));
+      entryAlong(expr, data, axis, set);
+    }
+  }
+
+  void entryAlong(const ExprPtr &expr, const Data &data, std::size_t axis, const IndexSet &set) {
+    const Affine index = *toAffine(expr->operands[axis]), extent = *toAffine(data.extents[axis]);
+    if (isKnownWithData(index, set))
+      return checkWithData(expr, expr->operands[axis], data.extents[axis], set);
+    const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);
     if (provedNonNegative(index, set, facts_) && provedNonNegative(beyond, set, facts_))
       return;
     const Guard guard = guardOf(expr);
@@ -395,11 +457,24 @@ private:
       return;
     checkWithDefaults({.index = index,
                        .when = set,
-                       .extent = constantAffine(size),
+                       .extent = extent,
                        .ofTable = true,
                        .where = expr->where,
                        .text = printShort(expr)},
-                      guard, 0);
+                      guard, axis, expr);
+  }
+
+  void checkInitial(const ExprPtr &initial) {
+    const bool readsData = anyNode(initial, [&](const Expr &node) {
+      return node.op == Op::Entry && !find(problem_.data, node.name)->isTable();
+    });
+    if (!readsData)
+      return checkEntries(initial);
+    visited_.clear();
+    guards_ = std::nullopt;
+    root_ = initial;
+    if (checkAffine(initial))
+      walk(initial, region(wholeGrid(problem_.extents, 0, 1)));
   }
 
   /// Initial values are computed on the host, where an entry beyond a table is 0; one whose index
@@ -487,14 +562,16 @@ std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnos
   return Analysis(problem, diagnostics).run();
 }
 
-bool checkMonitors(const Problem &problem, Diagnostics &diagnostics) {
+bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics) {
   for (const Monitor &monitor : problem.monitors) {
     Problem inItsPlace = problem; // as if it were the derivative of a state
     for (State &state : inItsPlace.states)
       state.derivative = makeReal(0);
     inItsPlace.states.front().derivative = monitor.value;
-    if (!analyseAccess(inItsPlace, diagnostics))
+    const std::optional<Access> found = analyseAccess(inItsPlace, diagnostics);
+    if (!found)
       return false;
+    std::ranges::copy(found->dataChecks, std::back_inserter(access.dataChecks));
   }
   return true;
 }

@@ -79,11 +79,12 @@ public:
   }
 
 private:
-  /// Whether a value is one of integers or conditions made of indices and params.
+  /// Whether a value is one of integers or conditions made of indices, params and data.
   bool followsFromIndices(const Expr &node) const {
     if (node.paramsOnly || node.op == Op::Index)
       return true;
-    return node.op >= Op::Negate && node.op <= Op::Select && node.type != Type::Real &&
+    const bool isOperation = node.op >= Op::Negate && node.op <= Op::Select;
+    return (isOperation || node.op == Op::Entry) && node.type != Type::Real &&
            std::ranges::all_of(node.operands,
                                [&](const ExprPtr &part) { return known_.contains(part.get()); });
   }

@@ -52,6 +52,8 @@ int onlyVariable(const Affine &expr) {
 /// Adds what factor·i + rest >= 0 says about i.
 void addBound(IndexSet &set, const Affine &expr) {
   const int variable = onlyVariable(expr);
+  if (expr.readsData()) // it is known when a solver has started
+    return;
   if (variable < 0) {
     if (!expr.usesNoIndex())
       addTightest(set.sums, expr, -1);
@@ -76,7 +78,7 @@ void excludeEnd(IndexSet &set, const ExprPtr &comparison) {
   if (!a || !b)
     return;
   const Affine difference = add(*a, *b, -1);
-  const int variable = onlyVariable(difference);
+  const int variable = difference.readsData() ? -1 : onlyVariable(difference);
   const std::int64_t factor = variable < 0 ? 0 : difference.perAxis[variable];
   if (factor != 1 && factor != -1)
     return;
@@ -193,15 +195,17 @@ IndexSet wholeGrid(const std::vector<ExprPtr> &extents, std::int64_t residue, st
   return set;
 }
 
-IndexSet insideLoop(const IndexSet &set, const Expr &loop) {
+IndexSet insideLoop(const IndexSet &set, const ExprPtr &node) {
+  const Expr &loop = *node;
   IndexSet inside = set;
+  inside.loops.push_back(node);
   const auto variable = static_cast<std::size_t>(loop.operands[0]->integer);
   std::erase_if(inside.sums, [&](const Affine &sum) { return sum.perAxis[variable] != 0; });
   Bounds &bounds = inside.along[variable];
   bounds = {};
-  if (const auto first = toAffine(loop.operands[1]))
+  if (const auto first = toAffine(loop.operands[1]); first && !first->readsData())
     bounds.low.push_back(*first);
-  if (const auto end = toAffine(loop.operands[2]))
+  if (const auto end = toAffine(loop.operands[2]); end && !end->readsData())
     bounds.high.push_back(add(*end, constantAffine(1), -1));
   return inside;
 }

@@ -66,6 +66,8 @@ private:
   /// bound >= 0, if that is a bound of one index alone.
   bool limit(IndexSet &box, const Affine &bound) const {
     int axis = -1;
+    if (bound.readsData())
+      return false;
     for (int variable = 0; variable < kMaxVariables; variable++) {
       if (bound.perAxis[variable] == 0)
         continue;

@@ -68,6 +68,8 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     check("initial", state.name, state.where, state.initial);
   for (const Field &field : problem.fields)
     check("initial", field.name, field.where, field.initial);
+  for (const Data &data : problem.data)
+    check("initial", data.name, data.where, data.initial);
   return ok;
 }
 
@@ -158,8 +160,14 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
   for (std::size_t k = 0; k < problem.fields.size(); k++)
     text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
-  if (bufferedValues(step.system) > 0) // behind the fields
-    text += ", static_cast<const real *>(fields[" + std::to_string(problem.fields.size()) + "])";
+  std::size_t next = problem.fields.size(); // behind the fields
+  if (bufferedValues(step.system) > 0)
+    text += ", static_cast<const real *>(fields[" + std::to_string(next) + "])";
+  next++;
+  for (const Data &data : problem.data)
+    if (!data.isTable())
+      text += std::string(", static_cast<const ") + elementType(data) + " *>(fields[" +
+              std::to_string(next++) + "])";
   return text + "\n\n";
 }
 

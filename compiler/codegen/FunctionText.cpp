@@ -86,9 +86,11 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
     return node->op == Op::Window ? f.window[node->integer].name : places.leaf(node);
   });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
-    if (node->op == Op::Entry)
-      return tableName(step.system, tableNamed(step.system, node->name)) + "[" +
-             text(node->operands[0]) + "]";
+    if (node->op == Op::Entry) {
+      const std::string value = tableName(step.system, *find(step.system.data, node->name)) + "[" +
+                                text(node->operands[0]) + "]";
+      return node->type == Type::Int ? "((long)" + value + ")" : value;
+    }
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
     return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
@@ -201,6 +203,23 @@ private:
   const bool callsComparisons_;
 };
 
+/// Entries of a table or of data, for each lane its own.
+std::string entriesFunction(const Step &step, std::size_t number) {
+  const Data &data = step.system.data[number];
+  const ExprPtr &size = step.sizes[number];
+  const std::string last =
+      size->op == Op::Uniform
+          ? "c->" + step.uniforms[static_cast<std::size_t>(size->integer)].name + " - 1"
+          : std::to_string(*constantInt(size) - 1) + "L";
+  const std::string lanes = data.type == Type::Int ? "longv" : "realv";
+  return "// A lane that does not use its entry may ask for one that is not there.\n"
+         "#define EULERC_ENTRY(k) " +
+         tableName(step.system, data) + "[eulerc_clamp(k, 0L, " + last + ")]\nEULERC_INLINE " +
+         lanes + " eulerc_entries_" + data.name + "(const eulerc_constants *c" +
+         tablesParameter(step.system) + ", const longv x) {\n  return EULERC_MAKE(" + lanes +
+         ", EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n}\n#undef EULERC_ENTRY\n";
+}
+
 } // namespace
 
 bool isLargeStep(const Step &step) {
@@ -282,16 +301,9 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   std::string text = comparisonFunctions(compared);
   for (const auto &[name, arguments] : functions)
     text += "EULERC_LANEWISE" + std::to_string(arguments) + "(" + name + ")\n";
-  for (const Table &table : step.system.tables)
-    if (tables.contains(table.name))
-      text += "// A lane that does not use its entry may ask for one that is not there.\n"
-              "#define EULERC_ENTRY(k) " +
-              tableName(step.system, table) + "[eulerc_clamp(k, 0L, " +
-              std::to_string(table.values.size() - 1) + "L)]\nEULERC_INLINE realv eulerc_entries_" +
-              table.name + "(const eulerc_constants *c" + tablesParameter(step.system) +
-              ", const longv x) {\n"
-              "  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n"
-              "}\n#undef EULERC_ENTRY\n";
+  for (std::size_t k = 0; k < step.system.data.size(); k++)
+    if (tables.contains(step.system.data[k].name))
+      text += entriesFunction(step, k);
   return text.empty() ? text : text + "\n";
 }
 

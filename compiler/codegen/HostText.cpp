@@ -1,5 +1,6 @@
 #include "HostText.h"
 
+#include "DataText.h"
 #include "FunctionText.h"
 #include "GuardText.h"
 #include "KeptText.h"
@@ -34,6 +35,7 @@ public:
     constants();
     largeTables();
     out_ += monitorText(problem_);
+    out_ += dataText(problem_, access_);
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     table();
     return std::move(out_);
@@ -117,14 +119,14 @@ private:
             alikeValues(system, values_);
     for (const Uniform &uniform : step_.uniforms)
       out_ += values_.storeInReal("c->" + uniform.name, uniform.value, options_.isDouble);
-    for (const Table &table : system.tables)
+    for (const Data &table : system.data)
       if (placeOf(system, table) == TablePlace::Constants)
         entries(table, "c->t_" + table.name);
     out_ += "}\n\n";
   }
 
   /// Fills in a table's values, computed in double and rounded once.
-  void entries(const Table &table, const std::string &array) {
+  void entries(const Data &table, const std::string &array) {
     for (std::size_t k = 0; k < table.values.size(); k++)
       out_ += values_.storeInDouble(array + "[" + std::to_string(k) + "]", table.values[k]);
   }
@@ -136,7 +138,7 @@ private:
       return;
     out_ += "void large_tables([[maybe_unused]] const eulerc::ParamValue *p, void *out) {\n"
             "  auto *const tables = static_cast<real *>(out);\n";
-    for (const Table &table : system.tables)
+    for (const Data &table : system.data)
       if (placeOf(system, table) == TablePlace::Buffer)
         entries(table, tableName(system, table));
     out_ += "}\n\n";
@@ -203,39 +205,41 @@ private:
            quoted(ofLayers ? ofLayers->text() : "");
   }
 
+  std::string tableEntries() const {
+    const std::size_t values = bufferedValues(step_.system);
+    return ", " + std::to_string(values) + (values > 0 ? ", large_tables" : ", nullptr");
+  }
+
   void table() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight =
         ", " + number(takes(Form::Line, stencil_) ? vectorsInFlight(stencil_) : 1);
-    out_ +=
-        "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
-        quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
-        (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") + ",\n    " +
-        number(problem_.params.size()) + ", params, derive_params,\n    " +
-        "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
-        number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
-        ", fields,\n    " + number(problem_.extents.size()) +
-        ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
-        ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
-        number(step_.equations.size()) +
-        ", grid, sizeof(eulerc_constants), constants,\n    "
-        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-        (stencil_.usesTime() ? "true" : "false") + ", " + (stencil_.readsFar() ? "true" : "false") +
-        ", " + (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
-        ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
-        ", " +
-        std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
-        ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
-        (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
-        (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
-        (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
-        ", {" + layerReaches() + "},\n    " +
-        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
-        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        (bufferedValues(step_.system) > 0
-             ? ", " + number(bufferedValues(step_.system)) + ", large_tables"
-             : "") +
-        "};\n\n";
+    out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
+            quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
+            (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
+            ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
+            "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
+            number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
+            ", fields,\n    " + number(problem_.extents.size()) +
+            ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
+            ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
+            number(step_.equations.size()) +
+            ", grid, sizeof(eulerc_constants), constants,\n    "
+            "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
+            (stencil_.usesTime() ? "true" : "false") + ", " +
+            (stencil_.readsFar() ? "true" : "false") + ", " +
+            (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
+            ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
+            ", " +
+            std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
+            ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
+            (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
+            (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
+            (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
+            ", {" + layerReaches() + "},\n    " +
+            (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
+            ",\n    " + obstacles() + ",\n    " + rawString(options_.text) + ",\n    " +
+            monitorEntries(problem_) + tableEntries() + dataEntries(problem_, access_) + "};\n\n";
   }
 
   const Problem &problem_;

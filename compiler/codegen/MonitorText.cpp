@@ -1,5 +1,6 @@
 #include "MonitorText.h"
 
+#include "DataText.h"
 #include "ParamText.h"
 #include "Spell.h"
 
@@ -121,13 +122,8 @@ private:
           return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
         });
     return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
-      if (node->op == Op::Entry) {
-        const auto table = std::ranges::find(problem_.tables, node->name, &Table::name);
-        std::string list;
-        for (const ExprPtr &entry : table->values)
-          list += (list.empty() ? "" : ", ") + values_.inDouble(entry);
-        return "eulerc_entry({" + list + "}, " + text(node->operands[0]) + ")";
-      }
+      if (node->op == Op::Entry)
+        return entryInDouble(problem_, values_, *node, text);
       if (node->op != Op::Read)
         return common(node, text);
       const bool isField =

@@ -1,5 +1,6 @@
 #include "ProblemText.h"
 
+#include "DataText.h"
 #include "ParamText.h"
 #include "Spell.h"
 
@@ -60,7 +61,10 @@ private:
                   assertion.where);
     for (const RangeCheck &check : access_.checks)
       requirement(rangeCheck(check),
-                  "'" + check.text + "' would leave the " + (check.ofTable ? "table" : "grid"),
+                  "'" + check.text + "' would leave the " +
+                      (!check.ofTable        ? "grid"
+                       : isTable(check.text) ? "table"
+                                             : "data"),
                   check.where);
     for (const ValueCheck &check : checks_)
       requirement(check.holds, check.message, check.where,
@@ -69,6 +73,11 @@ private:
     for (const std::string &entry : requirements_)
       out_ += entry;
     out_ += "    {}};\n\n";
+  }
+
+  /// Whether it is an entry of a table: "w[i + 1]".
+  bool isTable(const std::string &entry) const {
+    return find(problem_.data, entry.substr(0, entry.find('[')))->isTable();
   }
 
   /// Whether an index stays in [0, extent) for all points of a set: as far as its least and its
@@ -228,16 +237,17 @@ private:
         continue;
       const std::string called = function + "_of_" + name;
       out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
-              "([[maybe_unused]] const eulerc::ParamValue *p" + arguments +
-              ") {\n  typedef double real;\n";
+              "([[maybe_unused]] const eulerc::ParamValue *p,\n"
+              "    [[maybe_unused]] const void *const *fields" +
+              arguments + ") {\n  typedef double real;\n";
       const Body body = formBody(value, inDoubleAtPoint());
       out_ += body.statements + "  return " + body.value + ";\n}\n";
       cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
-               called + "(p" + names + "));\n      break;\n";
+               called + "(p, fields" + names + "));\n      break;\n";
     }
     out_ += "void " + function +
-            "(int which, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,\n"
-            "    void *values) {\n"
+            "(int which, const eulerc::ParamValue *p, const void *const *fields,\n"
+            "    std::int64_t begin, std::int64_t end, void *values) {\n"
             "  [[maybe_unused]] real *out = static_cast<real *>(values);\n"
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
             "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
@@ -254,12 +264,7 @@ private:
     return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
       if (node->op != Op::Entry)
         return common(node, text);
-      // In double, as all of it: not the rounded entries of the right-hand side.
-      const auto table = std::ranges::find(problem_.tables, node->name, &Table::name);
-      std::string list;
-      for (const ExprPtr &entry : table->values)
-        list += (list.empty() ? "" : ", ") + values_.inDouble(entry);
-      return "eulerc_entry({" + list + "}, " + text(node->operands[0]) + ")";
+      return entryInDouble(problem_, values_, *node, text);
     };
   }
 

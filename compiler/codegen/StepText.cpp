@@ -65,7 +65,7 @@ private:
 
   /// Tables of plain numbers that are small.
   void tables() {
-    for (const Table &table : system_.tables) {
+    for (const Data &table : system_.data) {
       if (placeOf(system_, table) != TablePlace::Program)
         continue;
       out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {";
@@ -103,7 +103,7 @@ private:
         if (uniform.value->type == type)
           out_ += std::string("  ") + (type == Type::Int ? "long" : "real") + " " + uniform.name +
                   "; " + commented(printShort(uniform.value));
-    for (const Table &table : system_.tables)
+    for (const Data &table : system_.data)
       if (placeOf(system_, table) == TablePlace::Constants)
         out_ += "  real t_" + table.name + "[" + number(table.values.size()) + "];\n";
     out_ += "} eulerc_constants;\n\n";

@@ -9,19 +9,21 @@ namespace {
 constexpr std::size_t valuesInProgram = 4096; // 32 KiB of double
 constexpr std::size_t valuesInConstants = 64; // half of what every device takes as arguments
 
-bool isPlain(const Table &table) {
+bool isPlain(const Data &table) {
   return std::ranges::all_of(table.values,
                              [](const ExprPtr &value) { return value->op == Op::Constant; });
 }
 
 } // namespace
 
-TablePlace placeOf(const System &system, const Table &table) {
+TablePlace placeOf(const System &system, const Data &table) {
+  if (!table.isTable())
+    return TablePlace::Own;
   const bool plain = isPlain(table);
   std::size_t before = 0; // of the same kind, small ones
   const std::size_t most = plain ? valuesInProgram : valuesInConstants;
-  for (const Table &other : system.tables) {
-    if (isPlain(other) != plain)
+  for (const Data &other : system.data) {
+    if (!other.isTable() || isPlain(other) != plain)
       continue;
     const bool fits = before + other.values.size() <= most;
     if (other.name == table.name)
@@ -34,20 +36,22 @@ TablePlace placeOf(const System &system, const Table &table) {
 
 std::size_t bufferedValues(const System &system) {
   std::size_t count = 0;
-  for (const Table &table : system.tables)
+  for (const Data &table : system.data)
     if (placeOf(system, table) == TablePlace::Buffer)
       count += table.values.size();
   return count;
 }
 
-std::string tableName(const System &system, const Table &table) {
+std::string tableName(const System &system, const Data &table) {
   const TablePlace place = placeOf(system, table);
+  if (place == TablePlace::Own)
+    return "d_" + table.name;
   if (place == TablePlace::Program)
     return "t_" + table.name;
   if (place == TablePlace::Constants)
     return "c->t_" + table.name;
   std::size_t before = 0;
-  for (const Table &other : system.tables) {
+  for (const Data &other : system.data) {
     if (other.name == table.name)
       break;
     if (placeOf(system, other) == TablePlace::Buffer)
@@ -56,16 +60,23 @@ std::string tableName(const System &system, const Table &table) {
   return "(tables + " + std::to_string(before) + ")";
 }
 
-const Table &tableNamed(const System &system, const std::string &name) {
-  return *std::ranges::find(system.tables, name, &Table::name);
-}
+const char *elementType(const Data &data) { return data.type == Type::Int ? "int" : "real"; }
 
 std::string tablesParameter(const System &system) {
-  return bufferedValues(system) > 0 ? ", EULERC_GLOBAL const real *tables" : "";
+  std::string text =
+      bufferedValues(system) > 0 ? ", EULERC_GLOBAL const real *tables" : std::string();
+  for (const Data &data : system.data)
+    if (!data.isTable())
+      text += std::string(", EULERC_GLOBAL const ") + elementType(data) + " *d_" + data.name;
+  return text;
 }
 
 std::string tablesArgument(const System &system) {
-  return bufferedValues(system) > 0 ? ", tables" : "";
+  std::string text = bufferedValues(system) > 0 ? ", tables" : "";
+  for (const Data &data : system.data)
+    if (!data.isTable())
+      text += ", d_" + data.name;
+  return text;
 }
 
 } // namespace eulerc::compiler

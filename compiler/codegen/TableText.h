@@ -1,8 +1,9 @@
-// Tables in emitted code: where their values lie.
+// Tables and data in emitted code: where their values lie.
 //
 //   {0.25, 0.5, 0.25}   numbers: part of the program             t_w[k]
 //   {1 / h, 2 / h}      of params: in the constants block        c->t_w[k]
 //   2,000 of either     in a buffer that all of them share       (tables + 12)[k]
+//   data                in a buffer of its own                   d_K[k]
 //
 // The constants block is an argument by value: devices take 1,024 bytes of arguments at least, and
 // some no more; of constants in a program some take 64 KiB.
@@ -14,20 +15,21 @@
 
 namespace eulerc::compiler {
 
-enum class TablePlace { Program, Constants, Buffer };
+enum class TablePlace { Program, Constants, Buffer, Own };
 
-TablePlace placeOf(const System &system, const Table &table);
+TablePlace placeOf(const System &system, const Data &table);
 
 /// Values of the buffer that large tables share; 0: there are none.
 std::size_t bufferedValues(const System &system);
 
-/// A table as emitted code names it.
-std::string tableName(const System &system, const Table &table);
+/// A table or data as emitted code names it.
+std::string tableName(const System &system, const Data &table);
 
-const Table &tableNamed(const System &system, const std::string &name);
+/// "real", "int": what data are made of.
+const char *elementType(const Data &data);
 
-/// The parameter through which functions get the buffer, and the argument, each behind another;
-/// "" without one.
+/// The parameters through which functions get the buffers, and the arguments, each behind another;
+/// "" without any.
 std::string tablesParameter(const System &system);
 std::string tablesArgument(const System &system);
 

@@ -56,10 +56,10 @@ private:
     if (options_.stage == Stage::Problem)
       return write(print(problem));
 
-    const auto access = analyseAccess(problem, diagnostics_);
+    auto access = analyseAccess(problem, diagnostics_);
     if (!access || !verify(*access, diagnostics_))
       return 1;
-    if (!checkMonitors(problem, diagnostics_))
+    if (!checkMonitors(problem, *access, diagnostics_))
       return 1;
     if (options_.stage == Stage::Access)
       return write(print(*access, problem.indexNames));

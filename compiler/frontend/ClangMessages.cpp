@@ -20,9 +20,9 @@ struct Rephrasing {
   Severity severity = Severity::Error;
 };
 
-const char *const kDeclarations =
-    "a declaration starts with param, state, field, table, boundary, initial, ddt, timespan or "
-    "static";
+const char *const kDeclarations = "a declaration starts with param, state, field, data, table, "
+                                  "boundary, initial, ddt, timespan or "
+                                  "static";
 
 const Rephrasing kRephrasings[] = {
     // Declarations.
@@ -88,7 +88,7 @@ const Rephrasing kRephrasings[] = {
     {"array subscript is not an integer", "an index is an integer",
      "the index of ddt and initial is declared as 'int i'; convert a real with (int)(...)"},
     {"subscripted value is not an array, pointer, or vector",
-     "only states, fields and tables have an index",
+     "only states, fields, data and tables have an index",
      "one for each axis of the grid, as in y[i + 1] or, on a plane, y[j][i + 1]"},
     {"cannot assign to variable '([^']+)' with const-qualified type.*",
      "'$1' is a param and keeps its value", "copy it to a local variable first"},
@@ -308,7 +308,7 @@ private:
         return say(where, spelled(known->second, name) + " cannot be assigned to",
                    "return the derivative in ddt, the value in initial: 'return ...;'");
       return say(where, "'" + name + "' is used without an index",
-                 known->second == Leaf::Table
+                 known->second == Leaf::Table || known->second == Leaf::Data
                      ? "write '" + name + "[k]', its entry k"
                      : "write '" + name + "[i]', on a plane '" + name + "[j][i]'");
     }
@@ -316,7 +316,7 @@ private:
   }
 
   static bool isArray(Leaf leaf) {
-    return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table;
+    return leaf == Leaf::State || leaf == Leaf::Field || leaf == Leaf::Table || leaf == Leaf::Data;
   }
 
   /// Where a part of an operand stands.

@@ -28,6 +28,8 @@ public:
       names_.states[declaration->getCanonicalDecl()] = declaration->getName().str();
     for (const clang::VarDecl *declaration : recorded_.fields)
       names_.fields[declaration->getCanonicalDecl()] = declaration->getName().str();
+    for (const clang::VarDecl *declaration : recorded_.data) // all of them: readData()
+      names_.data[declaration->getCanonicalDecl()] = {declaration->getName().str(), Type::Real};
     for (const MonitorDecl &monitor : recorded_.monitors)
       if (monitor.value)
         names_.monitors[monitor.value] = 0; // numbered when they are read
@@ -44,6 +46,8 @@ public:
       readState(declaration);
     for (const clang::VarDecl *declaration : recorded_.fields)
       readField(declaration);
+    for (const clang::VarDecl *declaration : recorded_.data)
+      readData(declaration);
     checkNames();
     if (diagnostics_.hasErrors())
       return std::nullopt;
@@ -51,6 +55,8 @@ public:
       readFunctions(state);
     for (Field &field : problem_.fields)
       readInitial(field.name, field.initial);
+    for (Data &data : problem_.data)
+      readInitialOfData(data);
     if (diagnostics_.hasErrors())
       return std::nullopt;
     readBoundaries(recorded_.boundaries, context_, lowering_, problem_, diagnostics_);
@@ -153,7 +159,10 @@ private:
     const auto *list = llvm::cast<clang::InitListExpr>(declaration->getInit());
     const std::size_t size = type->getSize().getZExtValue();
     names_.tables[declaration->getCanonicalDecl()].assign(size, makeReal(0)); // if it has mistakes
-    Table table{name, {}, nameRange(declaration)};
+    Data table;
+    table.name = name;
+    table.extents = {makeInt(static_cast<std::int64_t>(size))};
+    table.where = nameRange(declaration);
     for (unsigned k = 0; k < size; k++) {
       const bool given =
           k < list->getNumInits() && !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(k));
@@ -164,7 +173,7 @@ private:
       table.values.push_back(given ? asNumberIfPlain(value, list->getInit(k)) : value);
     }
     names_.tables[declaration->getCanonicalDecl()] = table.values;
-    problem_.tables.push_back(std::move(table));
+    problem_.data.push_back(std::move(table));
   }
 
   /// An expression without params is the number it stands for, computed in double.
@@ -176,51 +185,76 @@ private:
     return makeReal(result.Val.getFloat().convertToDouble(), value->where);
   }
 
-  /// The extents in the brackets of a state or field, or nothing after an error.
-  std::optional<std::vector<ExprPtr>> readShape(const clang::VarDecl *declaration,
-                                                const std::string &word) {
-    const std::string name = declaration->getName().str();
-    const auto refuseAt = [&](const SourceRange &where, const std::string &message,
-                              const std::string &hint) {
-      diagnostics_.error(where, message);
-      diagnostics_.hint(hint);
-      return std::nullopt;
-    };
-    const auto refuse = [&](const std::string &message, const std::string &hint) {
-      return refuseAt(wordRange(declaration), message, hint);
-    };
+  /// What stands in the brackets of an array, and what they are of.
+  struct Shape {
     std::vector<ExprPtr> extents;
+    clang::QualType element;
+  };
+
+  /// Nothing after an error.
+  std::optional<Shape> readExtents(const clang::VarDecl *declaration, const std::string &word) {
+    const std::string name = declaration->getName().str();
+    const bool isData = word == "data";
+    Shape shape;
     clang::TypeLoc element = declaration->getTypeSourceInfo()->getTypeLoc();
     clang::ArrayTypeLoc array = element.getAsAdjusted<clang::ArrayTypeLoc>();
+    if (!array && isData)
+      return refuse(declaration, "data '" + name + "' is one number",
+                    "one number is a param; of a list write the number of its entries: '" + name +
+                        "[N];'");
     if (!array)
-      return refuse(word + " '" + name + "' has no grid",
+      return refuse(declaration, word + " '" + name + "' has no grid",
                     "write the number of its grid points: '" + word + " real " + name + "[N];'");
     for (; array; array = element.getAsAdjusted<clang::ArrayTypeLoc>()) {
       if (!array.getSizeExpr())
-        return refuse(word + " '" + name + "' has no size",
-                      "write the number of grid points in the brackets: '[N]'");
+        return refuse(declaration, word + " '" + name + "' has no size",
+                      std::string("write the number of ") + (isData ? "entries" : "grid points") +
+                          " in the brackets: '[N]'");
       const ExprPtr extent = lowering_.constant(array.getSizeExpr(), Place::Size);
       if (!extent)
         return std::nullopt;
-      extents.push_back(extent);
+      shape.extents.push_back(extent);
       element = array.getElementLoc();
     }
-    if (!isReal(element.getType()))
-      return refuse("a " + word + " is 'real'", "write '" + word + " real " + name + "[...]'");
-    if (extents.size() > kMaxAxes)
-      return refuse("a grid has at most three dimensions",
-                    "if the fourth one is short, give each of its entries a state of its own");
+    shape.element = element.getType();
+    if (isReal(shape.element) || (isData && isInt(shape.element)))
+      return shape;
+    if (isData)
+      return refuse(declaration, "data are 'int' or 'real'",
+                    "write 'data int " + name + "[...]' or 'data real " + name + "[...]'");
+    return refuse(declaration, "a " + word + " is 'real'",
+                  "write '" + word + " real " + name + "[...]'");
+  }
+
+  std::nullopt_t refuse(const clang::VarDecl *declaration, const std::string &message,
+                        const std::string &hint) {
+    error(declaration, message, hint);
+    return std::nullopt;
+  }
+
+  /// Whether a state or field has the shape of the grid, which the first state gives.
+  bool readShape(const clang::VarDecl *declaration, const std::string &word) {
+    const std::optional<Shape> shape = readExtents(declaration, word);
+    if (!shape)
+      return false;
+    const std::vector<ExprPtr> &extents = shape->extents;
+    if (extents.size() > kMaxAxes) {
+      error(declaration, "a grid has at most three dimensions",
+            "if the fourth one is short, give each of its entries a state of its own");
+      return false;
+    }
     if (problem_.extents.empty()) {
       problem_.extents = extents;
       names_.rank = static_cast<int>(extents.size());
     }
-    if (extents.size() != problem_.extents.size() ||
-        !std::equal(extents.begin(), extents.end(), problem_.extents.begin(), sameExtent))
-      return refuseAt(nameRange(declaration),
-                      "'" + name + "' has another shape than '" +
-                          recorded_.states.front()->getName().str() + "'",
-                      "all states and fields of a program share one grid");
-    return extents;
+    if (std::ranges::equal(extents, problem_.extents, sameExtent))
+      return true;
+    diagnostics_.error(nameRange(declaration), "'" + declaration->getName().str() +
+                                                   "' has another shape than '" +
+                                                   recorded_.states.front()->getName().str() + "'");
+    diagnostics_.hint("all states and fields of a program share one grid; constants of another "
+                      "shape are 'data'");
+    return false;
   }
 
   bool isReal(clang::QualType type) const {
@@ -248,6 +282,23 @@ private:
                                descriptionAbove(context_, declaration), nameRange(declaration)});
   }
 
+  void readData(const clang::VarDecl *declaration) {
+    const std::optional<Shape> shape = readExtents(declaration, "data");
+    if (!shape)
+      return;
+    if (shape->extents.size() > kMaxAxes)
+      return error(declaration, "data have at most three dimensions",
+                   "let one of them count two: K[a * B + b][c][d]");
+    Data data;
+    data.name = declaration->getName().str();
+    data.type = isReal(shape->element) ? Type::Real : Type::Int;
+    data.extents = shape->extents;
+    data.description = descriptionAbove(context_, declaration);
+    data.where = nameRange(declaration);
+    names_.data[declaration->getCanonicalDecl()] = {data.name, data.type};
+    problem_.data.push_back(std::move(data));
+  }
+
   /// ddt, initial and boundary must name a state.
   void checkNames() {
     if (recorded_.states.empty()) {
@@ -259,14 +310,16 @@ private:
       checkName("ddt", name, function, kindNamed(name) == Leaf::State);
     for (const auto &[name, function] : recorded_.initial)
       checkName("initial", name, function,
-                kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field);
+                kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field ||
+                    kindNamed(name) == Leaf::Data);
     for (const BoundaryDecl &boundary : recorded_.boundaries)
       checkName("boundary", boundary.state, boundary.decl,
                 kindNamed(boundary.state) == Leaf::State);
   }
 
   std::optional<Leaf> kindNamed(const std::string &name) const {
-    for (const auto *declarations : {&recorded_.states, &recorded_.fields, &recorded_.constants})
+    for (const auto *declarations :
+         {&recorded_.states, &recorded_.fields, &recorded_.data, &recorded_.constants})
       for (const clang::VarDecl *declaration : *declarations)
         if (declaration->getName() == name)
           return kindOf(declaration);
@@ -289,8 +342,9 @@ private:
     for (const clang::VarDecl *declaration : recorded_.states)
       arrays.push_back(declaration->getName().str());
     if (word == "initial")
-      for (const clang::VarDecl *declaration : recorded_.fields)
-        arrays.push_back(declaration->getName().str());
+      for (const auto *declarations : {&recorded_.fields, &recorded_.data})
+        for (const clang::VarDecl *declaration : *declarations)
+          arrays.push_back(declaration->getName().str());
     diagnostics_.error(wordRange(where), word + "(" + name + "): there is no state '" + name + "'");
     diagnostics_.hint(suggestion(name, arrays));
   }
@@ -299,6 +353,8 @@ private:
   static std::string otherThanState(const std::string &word, const std::string &name, Leaf kind) {
     if (word == "boundary" && kind == Leaf::Field)
       return "guard its reads in ddt, as in 'i > 0 ? " + name + "[i - 1] : VALUE'";
+    if (kind == Leaf::Data)
+      return "data keep their values; what changes is declared with 'state'";
     if (kind == Leaf::Field)
       return "a field keeps its value; what changes is declared with 'state'";
     return "what has a value at each point is declared with 'state', or 'field' if it keeps it";
@@ -336,6 +392,26 @@ private:
     value = asReal(lowering_.function(initial->second, indices(initial->second), Place::Initial));
   }
 
+  void readInitialOfData(Data &data) {
+    const auto found = recorded_.initial.find(data.name);
+    if (data.isTable() || found == recorded_.initial.end())
+      return;
+    const clang::FunctionDecl *function = found->second;
+    const std::size_t rank = data.extents.size();
+    const bool ok = function->getNumParams() == rank &&
+                    std::ranges::all_of(function->parameters(), [&](const auto *parameter) {
+                      return isInt(parameter->getType());
+                    });
+    if (!ok) {
+      static const char *const signatures[] = {"(int a)", "(int a, int b)",
+                                               "(int a, int b, int c)"};
+      reportArguments(function, "initial", data.name);
+      return diagnostics_.hint("write 'initial(" + data.name + ")" + signatures[rank - 1] + "'");
+    }
+    data.initial = asReal(lowering_.function(function, indices(function, static_cast<int>(rank)),
+                                             Place::DataInitial));
+  }
+
   /// "(int j, int i, real t)" with the names of the axes, or usual ones.
   std::string signature(bool withTime) const {
     static const char *const usual[] = {"k", "j", "i"};
@@ -345,6 +421,12 @@ private:
               (problem_.indexNames.empty() ? usual[kMaxAxes - names_.rank + axis]
                                            : problem_.indexNames[axis].c_str());
     return text + (withTime ? ", real t)" : ")");
+  }
+
+  void reportArguments(const clang::FunctionDecl *function, const char *word,
+                       const std::string &name) {
+    diagnostics_.error(wordRange(function),
+                       std::string(word) + "(" + name + ") has the wrong arguments");
   }
 
   /// (int i) for initial, (int i, real t) for ddt; one index an axis.
@@ -358,15 +440,17 @@ private:
       ok = isReal(function->getParamDecl(rank)->getType());
     if (ok)
       return true;
-    diagnostics_.error(wordRange(function),
-                       std::string(word) + "(" + name + ") has the wrong arguments");
+    reportArguments(function, word, name);
     diagnostics_.hint(std::string("write '") + word + "(" + name + ")" + signature(withTime) + "'");
     return false;
   }
 
   std::vector<ExprPtr> indices(const clang::FunctionDecl *function) const {
+    return indices(function, names_.rank);
+  }
+  static std::vector<ExprPtr> indices(const clang::FunctionDecl *function, int rank) {
     std::vector<ExprPtr> result;
-    for (int axis = 0; axis < names_.rank; axis++)
+    for (int axis = 0; axis < rank; axis++)
       result.push_back(makeIndex(axis, function->getParamDecl(axis)->getName().str()));
     return result;
   }

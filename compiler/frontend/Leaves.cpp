@@ -22,7 +22,7 @@ const std::vector<Row> &rows() {
        "a param is one number, made of numbers and of params above it; one value for each point is "
        "a 'field', what changes in time is computed in ddt"},
       {Place::Size,
-       {"state", "field"},
+       {"state", "field", "data"},
        {Leaf::Param},
        "the size of a grid",
        "make it of numbers and of params such as 'param int N = 100;'"},
@@ -49,23 +49,29 @@ const std::vector<Row> &rows() {
        "compare params with each other and with numbers"},
       {Place::Initial,
        {"initial"},
-       {Leaf::Param, Leaf::Table, Leaf::Index},
+       {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index},
        "an initial value",
        "compute it from the indices and the params, or give the solver a file: '--init "
        "STATE=FILE', '--field FIELD=FILE'"},
+      {Place::DataInitial,
+       {},
+       {Leaf::Param, Leaf::Table, Leaf::Index},
+       "an initial value of data",
+       "compute it from the indices and the params, or give the solver a file: '--data DATA=FILE'"},
       {Place::LoopBounds,
        {},
-       {Leaf::Param},
+       {Leaf::Param, Leaf::Data},
        "the bounds of this loop",
-       "let it run to a bound made of params and numbers, and put the body under an 'if'"},
+       "let it run to a bound made of params, numbers and 'data int', and put the body under an "
+       "'if'"},
       {Place::Derivative,
        {"ddt"},
-       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Index, Leaf::Time},
+       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
        "a derivative",
        "write the sum over the points as a loop"},
       {Place::Monitor,
        {"monitor"},
-       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Index, Leaf::Time},
+       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
        "a monitor",
        "put the common part into a helper that both call"},
       {Place::Stop,
@@ -94,8 +100,8 @@ std::optional<Place> placeOpenedBy(const std::string &word) {
 }
 
 std::string spelled(Leaf leaf, const std::string &name) {
-  static const char *const kinds[] = {"param",     "state",    "field",  "table",
-                                      "the index", "the time", "monitor"};
+  static const char *const kinds[] = {"param", "state",     "field",    "table",
+                                      "data",  "the index", "the time", "monitor"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

@@ -11,7 +11,7 @@
 namespace eulerc::compiler {
 
 /// What an expression is made of beside numbers.
-enum class Leaf { Param, State, Field, Table, Index, Time, Monitor };
+enum class Leaf { Param, State, Field, Table, Data, Index, Time, Monitor };
 
 /// Where an expression stands.
 enum class Place {
@@ -22,6 +22,7 @@ enum class Place {
   Boundary,
   Assertion,
   Initial,
+  DataInitial,
   LoopBounds,
   Derivative,
   Monitor,

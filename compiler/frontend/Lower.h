@@ -20,14 +20,20 @@
 
 namespace eulerc::compiler {
 
+struct DataName {
+  std::string name;
+  Type type;
+};
+
 /// The declarations an expression may refer to.
 struct Names {
   std::map<const clang::VarDecl *, ExprPtr> params;              ///< canonical declaration → Param
   std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
   std::map<const clang::VarDecl *, std::string> fields;          ///< likewise
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
-  std::map<const clang::VarDecl *, std::int64_t> monitors;       ///< their numbers
-  int rank = 1;                                                  ///< axes of the grid
+  std::map<const clang::VarDecl *, DataName> data;
+  std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
+  int rank = 1;                                            ///< axes of the grid
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
 
@@ -108,6 +114,7 @@ private:
   /// The type of a declaration, which may be less than that of a value: double is called real.
   bool checkDeclared(clang::QualType type, clang::SourceRange range);
   bool isState(const std::string &name) const;
+  bool isDataName(const std::string &name) const;
   /// What kind of array the variable is, if any.
   std::optional<Leaf> arrayKind(const clang::VarDecl *variable) const;
   /// Refuses a leaf where it must not stand.

@@ -77,6 +77,11 @@ bool Lowering::isState(const std::string &name) const {
                              [&](const auto &state) { return state.second == name; });
 }
 
+bool Lowering::isDataName(const std::string &name) const {
+  return std::ranges::any_of(names_.data,
+                             [&](const auto &data) { return data.second.name == name; });
+}
+
 std::optional<Leaf> Lowering::arrayKind(const clang::VarDecl *variable) const {
   if (names_.states.contains(variable))
     return Leaf::State;
@@ -84,6 +89,8 @@ std::optional<Leaf> Lowering::arrayKind(const clang::VarDecl *variable) const {
     return Leaf::Field;
   if (names_.tables.contains(variable))
     return Leaf::Table;
+  if (names_.data.contains(variable))
+    return Leaf::Data;
   return std::nullopt;
 }
 
@@ -224,6 +231,10 @@ ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals 
     return lowerEntry(variable, index, expr->getSourceRange());
   if (kind && !admit(*kind, variable->getName().str(), place_, expr->getSourceRange()))
     return nullptr;
+  if (kind == Leaf::Data) { // Clang has counted the indices
+    const DataName &data = names_.data.at(variable);
+    return makeEntry(data.name, data.type, std::move(index), where(expr->getSourceRange()));
+  }
   for (const auto *arrays : {&names_.states, &names_.fields}) {
     const auto it = arrays->find(variable);
     if (it == arrays->end())
@@ -235,7 +246,7 @@ ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals 
                       std::to_string(index.size()),
                   "write one index for each axis of the grid");
   }
-  return refuse(expr->getSourceRange(), "only states, fields and tables have an index",
+  return refuse(expr->getSourceRange(), "only states, fields, data and tables have an index",
                 "write it behind their name, as in y[i + 1] or, on a plane, y[j][i + 1]");
 }
 
@@ -247,7 +258,7 @@ ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<Expr
   if (!at && isConstant && !admit(Leaf::Table, table->getName().str(), place_, range))
     return nullptr;
   if (!at)
-    return makeEntry(table->getName().str(), index[0], where(range));
+    return makeEntry(table->getName().str(), Type::Real, index, where(range));
   if (*at < 0 || *at >= static_cast<std::int64_t>(values.size()))
     return refuse(range, "the table has no entry " + std::to_string(*at),
                   "its " + std::to_string(values.size()) + " entries are numbered from 0");
@@ -256,7 +267,7 @@ ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<Expr
   const ExprPtr &value = values[static_cast<std::size_t>(*at)];
   return value->op == Op::Constant || isConstant
              ? value
-             : makeEntry(table->getName().str(), index[0], where(range));
+             : makeEntry(table->getName().str(), Type::Real, index, where(range));
 }
 
 ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {

@@ -123,9 +123,9 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
   }
   const auto *init = llvm::cast<clang::DeclStmt>(statement->getInit());
   const auto *condition = llvm::cast<clang::BinaryOperator>(statement->getCond());
-  if (!counter.first->paramsOnly)
+  if (!counter.first->paramsOnly && !isOfData(counter.first))
     return refuseBound(counter.first, init->getSourceRange());
-  if (!counter.end->paramsOnly)
+  if (!counter.end->paramsOnly && !isOfData(counter.end))
     return refuseBound(counter.end, condition->getRHS()->getSourceRange());
   return runLoop(statement, counter, flow);
 }
@@ -143,8 +143,8 @@ bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
   forEachNode(bound, [&](const ExprPtr &node) {
     if (node->op == Op::Read)
       blame(isState(node->name) ? Leaf::State : Leaf::Field, node->name);
-    else if (node->op == Op::Entry)
-      blame(Leaf::Table, node->name);
+    else if (node->op == Op::Entry && node->type == Type::Real)
+      blame(isDataName(node->name) ? Leaf::Data : Leaf::Table, node->name);
     else if (node->op == Op::Time)
       blame(Leaf::Time, "");
     else if (node->op == Op::Index && node->integer < kFirstLoopAxis)
@@ -153,7 +153,8 @@ bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
   if (leaf)
     return admit(*leaf, name, Place::LoopBounds, range);
   refuse(range, "the bounds of this loop depend on another loop",
-         "let it run to a bound made of params and numbers, and put the body under an 'if'");
+         "let it run to a bound made of params, numbers and 'data int', and put the body under an "
+         "'if'");
   return false;
 }
 

@@ -68,6 +68,8 @@ private:
       recorded_.states.push_back(variable);
     else if (kind == Leaf::Field)
       recorded_.fields.push_back(variable);
+    else if (kind == Leaf::Data)
+      recorded_.data.push_back(variable);
     else if (isBoundary && words.size() < 2)
       error(variable, words[0].substr(7) + "(...) takes the name of a state",
             "write for example 'boundary(y)'");
@@ -90,7 +92,8 @@ private:
     error(variable, "'" + name + "' is a global array",
           "a list of constants is 'table real " + name +
               "[] = {...};', an unknown is 'state real " + name +
-              "[N];', a coefficient at each point is 'field real " + name + "[N];'");
+              "[N];', a coefficient at each point is 'field real " + name +
+              "[N];', constants from a file are 'data real " + name + "[N];'");
   }
 
   void error(const clang::VarDecl *declaration, const std::string &message,
@@ -111,7 +114,8 @@ std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
   static const std::map<std::string, Leaf> kinds = {{"eulerc.param", Leaf::Param},
                                                     {"eulerc.state", Leaf::State},
                                                     {"eulerc.field", Leaf::Field},
-                                                    {"eulerc.table", Leaf::Table}};
+                                                    {"eulerc.table", Leaf::Table},
+                                                    {"eulerc.data", Leaf::Data}};
   const auto it = kinds.find(annotation(variable));
   return it == kinds.end() ? std::nullopt : std::optional(it->second);
 }

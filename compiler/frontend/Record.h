@@ -14,7 +14,7 @@ namespace eulerc::compiler {
 
 struct Recorded {
   std::vector<const clang::VarDecl *> constants; ///< params and tables, in their order
-  std::vector<const clang::VarDecl *> states, fields;
+  std::vector<const clang::VarDecl *> states, fields, data;
   std::vector<BoundaryDecl> boundaries;
   std::map<std::string, const clang::FunctionDecl *> ddt, initial;
   const clang::VarDecl *timespan = nullptr;
@@ -23,7 +23,7 @@ struct Recorded {
   std::vector<const clang::FunctionDecl *> stops;
 };
 
-/// What the word before a declaration makes of it: a param, state, field or table.
+/// What the word before a declaration makes of it: a param, state, field, table or data.
 std::optional<Leaf> kindOf(const clang::VarDecl *variable);
 
 /// Reports what is none of these.

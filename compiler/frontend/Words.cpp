@@ -12,9 +12,9 @@ namespace eulerc::compiler {
 namespace {
 
 const std::vector<std::string> &declarationWords() {
-  static const std::vector<std::string> words = {"param",   "state",         "field",    "table",
-                                                 "initial", "ddt",           "boundary", "timespan",
-                                                 "static",  "static_assert", "monitor",  "stop"};
+  static const std::vector<std::string> words = {
+      "param",    "state",    "field",  "table",         "data",    "initial", "ddt",
+      "boundary", "timespan", "static", "static_assert", "monitor", "stop"};
   return words;
 }
 

@@ -15,6 +15,10 @@ Affine atom(const ExprPtr &expr) {
 
 } // namespace
 
+bool Affine::readsData() const {
+  return std::ranges::any_of(terms, [](const auto &term) { return !term.first->paramsOnly; });
+}
+
 Affine constantAffine(std::int64_t value) {
   Affine result;
   result.constant = value;
@@ -64,7 +68,7 @@ std::optional<Affine> toAffine(const ExprPtr &expr, Known &known) {
   std::optional<Affine> result = compute(expr, known);
   if (result && !isModest(*result))
     result = std::nullopt;
-  if (!result && expr->type == Type::Int && expr->paramsOnly)
+  if (!result && expr->type == Type::Int && (expr->paramsOnly || isOfData(expr)))
     result = atom(expr);
   return known[expr.get()] = result;
 }

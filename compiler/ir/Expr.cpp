@@ -190,11 +190,11 @@ ExprPtr markInside(const ExprPtr &read) {
   copy.integer = 1;
   return finish(std::move(copy));
 }
-ExprPtr makeEntry(std::string table, ExprPtr index, SourceRange where) {
+ExprPtr makeEntry(std::string name, Type type, std::vector<ExprPtr> index, SourceRange where) {
   return finish({.op = Op::Entry,
-                 .type = Type::Real,
-                 .operands = {std::move(index)},
-                 .name = std::move(table),
+                 .type = type,
+                 .operands = std::move(index),
+                 .name = std::move(name),
                  .where = where});
 }
 ExprPtr makeCarried(std::int64_t number, Type type, std::string local) {
@@ -274,6 +274,19 @@ bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predi
   bool found = false;
   forEachNode(expr, [&](const ExprPtr &node) { found = found || predicate(*node); });
   return found;
+}
+
+bool isOfData(const ExprPtr &expr) {
+  bool readsData = false;
+  const bool isOther = anyNode(expr, [&](const Expr &node) {
+    const bool isEntry = node.op == Op::Entry && node.type == Type::Int;
+    readsData = readsData || isEntry;
+    const bool isLeaf = node.op < Op::Negate;
+    return node.type == Type::Real || node.op >= Op::Call ||
+           (isLeaf && !isEntry && node.op != Op::Constant && node.op != Op::Param &&
+            node.op != Op::Index);
+  });
+  return readsData && !isOther;
 }
 
 ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands) {

@@ -167,11 +167,18 @@ std::string print(const Problem &problem) {
            comment(param.description);
   for (const Assertion &assertion : problem.assertions)
     out += "assert " + printShort(assertion.condition) + "  // " + assertion.message + "\n";
-  for (const Table &table : problem.tables) {
-    out += "table " + table.name + " =";
-    for (const ExprPtr &entry : table.values)
-      out += " " + printShort(entry);
-    out += "\n";
+  for (const Data &data : problem.data) {
+    if (data.isTable()) {
+      out += "table " + data.name + " =";
+      for (const ExprPtr &entry : data.values)
+        out += " " + printShort(entry);
+      out += "\n";
+      continue;
+    }
+    out += "data " + typeName(data.type) + " " + data.name + shape(data.extents) +
+           comment(data.description);
+    if (data.initial)
+      out += "initial " + data.name + " =" + value(data.initial);
   }
   for (const Field &field : problem.fields) {
     out += "field " + field.name + shape(problem.extents) + comment(field.description);

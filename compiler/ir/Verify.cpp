@@ -90,9 +90,12 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
     check.expression(param.value, param.type, {Op::Param});
   for (const Assertion &assertion : problem.assertions)
     check.expression(assertion.condition, Type::Bool, {Op::Param});
-  for (const Table &table : problem.tables)
-    for (const ExprPtr &entry : table.values)
+  for (const Data &data : problem.data) {
+    for (const ExprPtr &entry : data.values)
       check.expression(entry, Type::Real, {Op::Param});
+    if (data.initial)
+      check.expression(data.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+  }
   const std::size_t rank = problem.extents.size();
   check.expect(!problem.states.empty(), "a problem has a state");
   check.expect(rank >= 1 && rank <= kMaxAxes && problem.indexNames.size() == rank,

@@ -16,7 +16,7 @@ public:
     for (const Field &field : problem.fields)
       system_.arrays.push_back({field.name, true, std::vector<Sides>(problem.extents.size())});
     system_.stateCount = problem.states.size();
-    system_.tables = problem.tables;
+    system_.data = problem.data;
     system_.indexNames = problem.indexNames;
     system_.extents = problem.extents;
     system_.period = access.period;

@@ -28,6 +28,8 @@ public:
     for (StepFunction *function : functions)
       function->body = hoist(function->body);
 
+    for (const Data &data : step_.system.data)
+      step_.sizes.push_back(sizeOf(data));
     for (const GridArray &array : step_.system.arrays) {
       step_.ghosts.emplace_back();
       for (const Sides &sides : array.boundary)
@@ -52,6 +54,23 @@ private:
     return formed;
   }
 
+  /// The number of entries.
+  ExprPtr sizeOf(const Data &data) {
+    ExprPtr size = data.extents.front();
+    for (std::size_t axis = 1; axis < data.extents.size(); axis++)
+      size = makeOp(Op::Mul, {size, data.extents[axis]});
+    return hoist(size);
+  }
+
+  /// K[a][b] → K[a * B + b].
+  ExprPtr flattened(const ExprPtr &entry) const {
+    const Data &data = *find(step_.system.data, entry->name);
+    ExprPtr at = entry->operands.front();
+    for (std::size_t axis = 1; axis < data.extents.size(); axis++)
+      at = makeOp(Op::Add, {makeOp(Op::Mul, {at, data.extents[axis]}), entry->operands[axis]});
+    return makeEntry(entry->name, entry->type, {at}, entry->where);
+  }
+
   std::optional<std::size_t> ghost(const Rule &rule) {
     if (rule.kind != Rule::Kind::Dirichlet)
       return std::nullopt;
@@ -73,6 +92,8 @@ private:
         return byRoot(node);
       if (node->op == Op::Call && node->integer != 0)
         return named(power(node->operands[0], node->integer, node->where), node);
+      if (node->op == Op::Entry && node->operands.size() > 1)
+        return flattened(node);
       if (node->op != Op::Read)
         return nullptr;
       const auto offset = nearOffset(node);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/schemes.h"
+#include "fields.h"
 #include "layout/layout.h"
 #include "memory.h"
 #include "text.h"
@@ -36,18 +37,30 @@ void describeStates(Text out, const Model &model, const Options &options) {
   }
 }
 
+/// Of a field or of data, `how` to give it: "--field".
+std::string originText(const Model &model, const Field &field, const std::string &file,
+                       const char *how) {
+  const std::string origin = !file.empty() ? "from " + file
+                             : field.hasInitial
+                                 ? fmt::format("from initial({}) of {}", field.name, model.source)
+                                 : fmt::format("must be given: {} {}=FILE", how, field.name);
+  return describedWith(field.description, origin);
+}
+
 void describeFields(Text out, const Model &model, const Options &options) {
   if (model.fieldCount > 0)
     fmt::format_to(out, "fields\n");
   for (int i = 0; i < model.fieldCount; i++) {
     const Field &field = model.fields[i];
-    const std::string file = lastOf(options.fields, field.name);
-    const std::string origin = !file.empty() ? "from " + file
-                               : field.hasInitial
-                                   ? fmt::format("from initial({}) of {}", field.name, model.source)
-                                   : fmt::format("must be given: --field {}=FILE", field.name);
     fmt::format_to(out, "  {:<24} {}\n", std::string(field.name) + field.shape,
-                   describedWith(field.description, origin));
+                   originText(model, field, lastOf(options.fields, field.name), "--field"));
+  }
+  if (model.dataCount > 0)
+    fmt::format_to(out, "data\n");
+  for (int i = 0; i < model.dataCount; i++) {
+    const Data &data = model.data[i];
+    fmt::format_to(out, "  {:<24} {}\n", declarationOf(data),
+                   originText(model, data, lastOf(options.data, data.name), "--data"));
   }
 }
 
@@ -74,6 +87,9 @@ void describeSizes(Text out, const Solver &solver) {
   const std::int64_t buffer = times(stateValues(grid), bytes);
   const std::int64_t fieldBuffers = times(times(fieldValues(grid), bytes), model.fieldCount);
   const std::int64_t fields = times(times(n, bytes) / model.stateCount, model.fieldCount);
+  std::int64_t data = 0;
+  for (const std::int64_t each : dataBytes(model, params))
+    data = plus(data, each);
   const std::int64_t distance = model.accessDistance(params.data());
   fmt::format_to(out, "sizes\n");
   fmt::format_to(out, "  {:<24} {}, ax{}s {}\n", "grid", shapeText(solver.shape()),
@@ -84,7 +100,8 @@ void describeSizes(Text out, const Solver &solver) {
                  model.accessWitness);
   fmt::format_to(out, "  {:<24} {}\n", "reach", reachText(model, params));
   fmt::format_to(out, "  {:<24} {} on the device, {} on the host\n", "memory",
-                 sizeText(plus(times(buffer, 2), fieldBuffers)), sizeText(plus(buffer, fields)));
+                 sizeText(plus(plus(times(buffer, 2), fieldBuffers), data)),
+                 sizeText(plus(plus(buffer, fields), data)));
   const double arrays = 2 + static_cast<double>(model.fieldCount) / model.stateCount;
   fmt::format_to(out, "  {:<24} {} operations, {:.4g} bytes to and from memory\n",
                  "a component and step", model.flopsPerComponent, arrays * bytes);
@@ -103,6 +120,10 @@ void describeRun(Text out, const Timespan &span) {
 
 std::string paramText(const Param &param, ParamValue value) {
   return param.type == ParamType::Int ? fmt::format("{}", value.integer) : exact(value.real);
+}
+
+std::string declarationOf(const Data &data) {
+  return fmt::format("{} {}{}", data.isInt ? "int" : "real", data.name, data.shape);
 }
 
 std::string describedWith(const std::string &description, const std::string &remark) {

@@ -18,6 +18,9 @@ std::string describeDevices(const std::vector<DeviceInfo> &devices);
 /// "40" of a param.
 std::string paramText(const Param &param, ParamValue value);
 
+/// "int col[M]"
+std::string declarationOf(const Data &data);
+
 /// "conductivity (must be given)", or without a description "must be given".
 std::string describedWith(const std::string &description, const std::string &remark);
 

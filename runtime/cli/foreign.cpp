@@ -131,7 +131,9 @@ std::string cureForFile(const std::string &word) {
   if (word.ends_with(".ode"))
     return fmt::format("a solver runs the one program that it was compiled from: eulerc {}", word);
   if (word.ends_with(".npy") || word.ends_with(".csv") || word.ends_with(".h5"))
-    return "--output FILE writes the result, --init STATE=FILE and --field FIELD=FILE read values";
+    return "--output FILE writes the result, --init STATE=FILE, --field FIELD=FILE and --data "
+           "DATA=FILE "
+           "read values";
   return "";
 }
 
@@ -177,6 +179,8 @@ std::string cureForName(const Model &model, std::string_view option, std::string
     return fmt::format("{0} is a state; its initial values are read by --init {0}=FILE", name);
   if (option != "--field" && has(model.fields, model.fieldCount, name))
     return fmt::format("{0} is a field; its values are read by --field {0}=FILE", name);
+  if (option != "--data" && has(model.data, model.dataCount, name))
+    return fmt::format("{0} are data; their values are read by --data {0}=FILE", name);
   return option == "--set" ? cureIn(settings, name, value) : "";
 }
 

@@ -63,6 +63,8 @@ void addProblemOptions(CLI::App &app, Options &o) {
   addAssignment(app, "--set", "NAME=VALUE", "set a param; repeatable", o.params);
   addAssignment(app, "--field", "NAME=FILE",
                 "values of a field: .npy, or FILE.h5:/path/to/dataset; repeatable", o.fields);
+  addAssignment(app, "--data", "NAME=FILE",
+                "values of data, likewise; of 'data int' any integers; repeatable", o.data);
   addAssignment(app, "--init", "NAME=FILE",
                 "initial values of a state, likewise, instead of the file's; repeatable",
                 o.initials);
@@ -223,15 +225,22 @@ std::string paramsHelp(const Model &model) {
   return text;
 }
 
+std::string fieldHelp(const Field &field, const std::string &declaration, const char *option) {
+  return fmt::format(
+      "  {:<27} {}\n", declaration,
+      describedWith(field.description, field.hasInitial
+                                           ? "default: as the file says"
+                                           : fmt::format("must be given, with {}", option)));
+}
+
 std::string fieldsHelp(const Model &model) {
   std::string text = model.fieldCount > 0 ? "Fields:\n" : "";
-  for (int i = 0; i < model.fieldCount; i++) {
-    const Field &field = model.fields[i];
-    text += fmt::format("  {:<27} {}\n", std::string(field.name) + field.shape,
-                        describedWith(field.description, field.hasInitial
-                                                             ? "default: as the file says"
-                                                             : "must be given, with --field"));
-  }
+  for (int i = 0; i < model.fieldCount; i++)
+    text += fieldHelp(model.fields[i], std::string(model.fields[i].name) + model.fields[i].shape,
+                      "--field");
+  text += model.dataCount > 0 ? "Data:\n" : "";
+  for (int i = 0; i < model.dataCount; i++)
+    text += fieldHelp(model.data[i], declarationOf(model.data[i]), "--data");
   return text;
 }
 
@@ -305,6 +314,7 @@ void refuseMisplaced(const Options &o, const Model &model) {
   };
   check("--set", o.params);
   check("--field", o.fields);
+  check("--data", o.data);
   check("--init", o.initials);
 }
 

@@ -45,6 +45,7 @@ struct TimeOptions {
 struct Options {
   Assignments params;   ///< name, value as text
   Assignments fields;   ///< field, file
+  Assignments data;     ///< data, file
   Assignments initials; ///< state, file of its values at t0
   std::optional<double> t0, tEnd, dt;
   bool stableDt = false; ///< --dt auto

@@ -34,6 +34,8 @@ std::vector<Named> inputs(const Options &options) {
   std::vector<Named> files;
   for (const auto &[name, path] : options.fields)
     files.push_back({fmt::format("--field {}", name), fileOf(path)});
+  for (const auto &[name, path] : options.data)
+    files.push_back({fmt::format("--data {}", name), fileOf(path)});
   for (const auto &[name, path] : options.initials)
     files.push_back({fmt::format("--init {}", name), fileOf(path)});
   return files;

@@ -39,10 +39,12 @@ enum ExitStatus { Done = 0, RunFailed = 1, WrongUsage = 2, VerificationFailed = 
 void setUp(Solver &solver, const Options &options) {
   for (const auto &[name, value] : options.params)
     solver.set(name, value);
-  if (!options.fields.empty())
+  if (!options.fields.empty() || !options.data.empty())
     solver.shape(); // params that make no problem are refused before a file is
   for (const auto &[name, file] : options.fields)
     solver.loadField(name, file);
+  for (const auto &[name, file] : options.data)
+    solver.loadData(name, file);
   solver.useBackend(options.backend);
   solver.useThreads(options.threads);
   solver.tune(options.tuning);

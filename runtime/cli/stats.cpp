@@ -60,6 +60,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"accessDistance", distanceJson(model.accessDistance(values.data()))},
           {"reach", reachJson(model, values)},
           {"fields", filesJson(model.fields, model.fieldCount, options.fields)},
+          {"data", filesJson(model.data, model.dataCount, options.data)},
           {"initial", filesJson(model.states, model.stateCount, options.initials)},
           {"steps", run.steps},
           {"dt", run.dt},

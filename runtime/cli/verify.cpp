@@ -43,6 +43,8 @@ Verification verify(const Solver &solver, const Options &options) {
   const Run &run = solver.stats().run;
   for (const auto &[field, file] : options.fields)
     reference.loadField(field, file);
+  for (const auto &[data, file] : options.data)
+    reference.loadData(data, file);
   reference.restart(run.from);
   for (const auto &[state, file] : options.initials)
     reference.loadValues(state, file);

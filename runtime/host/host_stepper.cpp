@@ -21,7 +21,8 @@ HostStepper::HostStepper(const char *backend)
 HostStepper::~HostStepper() = default;
 
 void HostStepper::checkMemory(const Footprint &f) const {
-  requireMemory(f.components, plus(times(f.state, 2), plus(f.fields, f.fieldBuffers)),
+  const std::int64_t constant = plus(f.data, plus(f.fields, f.fieldBuffers));
+  requireMemory(f.components, plus(times(f.state, 2), constant),
                 plus(availableHostMemory(), plus(f.held, plus(next_.room(), fieldBytes()))),
                 "of main memory");
 }
@@ -163,6 +164,8 @@ HostBuffers HostStepper::buffersFor(const Job &job, const HostArray &y, RowAlign
   buffers.constants = job.constants(job.layout(Arrangement::Apart, alignment), alignment);
   buffers.tables = job.tables();
   buffers.fields.push_back(buffers.tables.data());
+  for (const DataValues &data : job.data)
+    buffers.fields.push_back(data.values);
   return buffers;
 }
 

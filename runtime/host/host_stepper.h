@@ -23,7 +23,7 @@ struct ReadyLaunches;
 /// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
-  std::vector<const void *> fields; ///< and behind them the large tables, if there are any
+  std::vector<const void *> fields; ///< behind them the large tables, and all data
   std::vector<std::byte> constants, tables;
 };
 

@@ -51,10 +51,19 @@ std::vector<std::int64_t> shapeOf(const Hdf5Library &h, Id dataset) {
   return {extents.begin(), extents.end()};
 }
 
-void requireFloatingPoint(const Hdf5Library &h, Id dataset) {
+void requireType(const Hdf5Library &h, Id dataset, bool isInt) {
   const Handle type(h.H5Dget_type(dataset), h.H5Tclose);
-  if (!type || h.H5Tget_class(type.id()) != Hdf5Library::floatClass)
+  const int found = type ? h.H5Tget_class(type.id()) : -1;
+  if (isInt && found != Hdf5Library::integerClass)
+    throw InputError("the values of the dataset are no integers");
+  if (!isInt && found != Hdf5Library::floatClass)
     throw InputError("the values of the dataset are no floating-point numbers");
+}
+
+void read(const Hdf5Library &h, Id dataset, Id type, void *to) {
+  if (h.H5Dread(dataset, type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults, to) < 0)
+    throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
+                     "that the HDF5 library cannot undo");
 }
 
 } // namespace
@@ -77,14 +86,17 @@ void readHdf5(const std::string &path, const std::string &name, const Target &ta
   if (!dataset)
     throw InputError(
         fmt::format("there is no dataset '{}'; {}", name, contents(h, file.id(), name)));
-  requireFloatingPoint(h, dataset.id());
+  requireType(h, dataset.id(), target.isInt);
   requireShape(shapeOf(h, dataset.id()), target);
   target.allocate();
-  const Id type = target.precision == Precision::Float ? *h.nativeFloat : *h.nativeDouble;
-  if (h.H5Dread(dataset.id(), type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults,
-                target.values.data()) < 0)
-    throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
-                     "that the HDF5 library cannot undo");
+  if (target.isInt) { // the library would cut off what does not fit
+    HostArray whole;
+    whole.allocate(target.points() * static_cast<std::int64_t>(sizeof(std::int64_t)));
+    read(h, dataset.id(), *h.nativeInt64, whole.data());
+    return convertInts(static_cast<const std::int64_t *>(whole.data()), target.points(), target, 0);
+  }
+  read(h, dataset.id(), target.precision == Precision::Float ? *h.nativeFloat : *h.nativeDouble,
+       target.values.data());
   requireFinite(target);
 }
 

@@ -52,6 +52,7 @@ Hdf5Library load() {
   EULERC_FIND(H5Tclose);
   find("H5T_NATIVE_FLOAT_g", h.nativeFloat);
   find("H5T_NATIVE_DOUBLE_g", h.nativeDouble);
+  find("H5T_NATIVE_INT64_g", h.nativeInt64);
 
   problem = &h.writingProblem;
   EULERC_FIND(H5Fcreate);
@@ -83,7 +84,6 @@ Hdf5Library load() {
   find("H5P_CLS_FILE_ACCESS_ID_g", h.fileAccess);
   find("H5P_CLS_GROUP_CREATE_ID_g", h.groupCreation);
   find("H5P_CLS_DATASET_CREATE_ID_g", h.datasetCreation);
-  find("H5T_NATIVE_INT64_g", h.nativeInt64);
   find("H5T_NATIVE_UINT32_g", h.nativeUint32);
   find("H5T_IEEE_F32LE_g", h.fileFloat);
   find("H5T_IEEE_F64LE_g", h.fileDouble);

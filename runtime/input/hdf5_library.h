@@ -21,6 +21,7 @@ struct Hdf5Library {
   static constexpr Id all = 0;            ///< H5S_ALL
   static constexpr Id defaults = 0;       ///< H5P_DEFAULT, H5E_DEFAULT
   static constexpr unsigned readOnly = 0; ///< H5F_ACC_RDONLY
+  static constexpr int integerClass = 0;  ///< H5T_INTEGER
   static constexpr int floatClass = 1;    ///< H5T_FLOAT
   static constexpr int byName = 0;        ///< H5_INDEX_NAME
   static constexpr int increasing = 0;    ///< H5_ITER_INC
@@ -46,6 +47,7 @@ struct Hdf5Library {
   Status (*H5Tclose)(Id type);
   const Id *nativeFloat;
   const Id *nativeDouble;
+  const Id *nativeInt64;
 
   // For writing.
   static constexpr unsigned truncate = 2;        ///< H5F_ACC_TRUNC
@@ -84,7 +86,7 @@ struct Hdf5Library {
   Status (*H5Tinsert)(Id compound, const char *name, std::size_t offset, Id type);
   Status (*H5Rcreate)(void *reference, Id place, const char *name, int kind, Id space);
   const Id *fileCreation, *fileAccess, *groupCreation, *datasetCreation; ///< kinds of lists
-  const Id *nativeInt64, *nativeUint32, *fileFloat, *fileDouble, *string, *reference;
+  const Id *nativeUint32, *fileFloat, *fileDouble, *string, *reference;
 
   std::string problem;        ///< why the library cannot be used; "" when it can
   std::string writingProblem; ///< likewise, to make files

@@ -8,7 +8,9 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -55,7 +57,7 @@ std::string readHeader(std::FILE *file) {
 }
 
 struct Header {
-  bool isFloat = false; ///< else double
+  std::string type; ///< "f4", "i8", "u1"
   std::vector<std::int64_t> shape;
 };
 
@@ -98,15 +100,26 @@ std::vector<std::int64_t> shapeOf(std::string_view text) {
   return shape;
 }
 
-Header parseHeader(std::string_view text, Precision precision) {
+/// "i4", "u1": integers of 1 to 8 bytes.
+bool isIntKind(std::string_view kind) {
+  return (kind[0] == 'i' || kind[0] == 'u') &&
+         std::string_view("1248").find(kind[1]) != std::string_view::npos;
+}
+
+Header parseHeader(std::string_view text, const Target &target) {
   const std::string_view type = valueOf(text, "descr");
   const std::string name(
       type.substr(0, type[0] == '[' ? type.find(']') + 1 : type.find(type[0], 1) + 1));
-  const bool isFloat = name == "'<f4'" || name == "\"<f4\"";
-  if (!isFloat && name != "'<f8'" && name != "\"<f8\"")
+  const std::string kind = name.size() == 5 ? name.substr(2, 2) : "";
+  const bool isLittle = !kind.empty() && (name[1] == '<' || (name[1] == '|' && kind[1] == '1'));
+  if (target.isInt && (!isLittle || !isIntKind(kind)))
+    throw InputError(fmt::format("its values are of type {}; they must be integers: "
+                                 "numpy.save(FILE, array.astype('<i4'))",
+                                 name));
+  if (!target.isInt && (!isLittle || (kind != "f4" && kind != "f8")))
     throw InputError(fmt::format(
         "its values are of type {}; they must be <f4 or <f8: numpy.save(FILE, array.astype('{}'))",
-        name, precision == Precision::Float ? "<f4" : "<f8"));
+        name, target.precision == Precision::Float ? "<f4" : "<f8"));
   const std::vector<std::int64_t> shape = shapeOf(valueOf(text, "shape"));
   const std::string_view order = valueOf(text, "fortran_order");
   if (order.starts_with("True"))
@@ -114,7 +127,7 @@ Header parseHeader(std::string_view text, Precision precision) {
                      "numpy.save(FILE, numpy.ascontiguousarray(array)) writes C order");
   if (!order.starts_with("False"))
     refuseHeader();
-  return {isFloat, shape};
+  return {kind, shape};
 }
 
 [[noreturn]] void refuseCut(std::int64_t values, std::int64_t points) {
@@ -141,8 +154,23 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
     const std::size_t had = readBytes(file, values.data(), bytes);
     if (had < bytes)
       refuseCut(place + static_cast<std::int64_t>(had / sizeof(From)), points);
-    convert(values.data(), count, target, place);
+    if constexpr (std::is_integral_v<From>)
+      convertInts(values.data(), count, target, place);
+    else
+      convert(values.data(), count, target, place);
   }
+}
+
+using ReadBlocks = void (*)(std::FILE *, const Target &);
+
+ReadBlocks readerOf(const std::string &type) {
+  static const std::map<std::string, ReadBlocks> readers = {
+      {"f4", readBlocks<float>},        {"f8", readBlocks<double>},
+      {"i1", readBlocks<std::int8_t>},  {"u1", readBlocks<std::uint8_t>},
+      {"i2", readBlocks<std::int16_t>}, {"u2", readBlocks<std::uint16_t>},
+      {"i4", readBlocks<std::int32_t>}, {"u4", readBlocks<std::uint32_t>},
+      {"i8", readBlocks<std::int64_t>}, {"u8", readBlocks<std::uint64_t>}};
+  return readers.at(type);
 }
 
 } // namespace
@@ -150,14 +178,11 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
 void readNpy(const std::string &path, const Target &target) {
   const InputFile input = openInput(path);
   std::FILE *file = input.stream.get();
-  const Header header = parseHeader(readHeader(file), target.precision);
+  const Header header = parseHeader(readHeader(file), target);
   requireShape(header.shape, target);
-  requireSize(input.bytes - std::ftell(file), header.isFloat ? 4 : 8, target.points());
+  requireSize(input.bytes - std::ftell(file), header.type[1] - '0', target.points());
   target.allocate();
-  if (header.isFloat)
-    readBlocks<float>(file, target);
-  else
-    readBlocks<double>(file, target);
+  readerOf(header.type)(file, target);
 }
 
 } // namespace eulerc

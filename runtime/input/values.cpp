@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -62,7 +64,7 @@ std::optional<Hdf5Name> hdf5Name(const std::string &path) {
 std::int64_t Target::points() const { return gridPoints(shape); }
 
 void Target::allocate() const {
-  const std::int64_t bytes = times(points(), realSize(precision));
+  const std::int64_t bytes = times(points(), isInt ? sizeof(int) : realSize(precision));
   requireMemory(points(), bytes, plus(availableHostMemory(), values.bytes()), "of main memory");
   values.allocate(bytes);
 }
@@ -95,8 +97,13 @@ void takeValues(std::span<const double> values, const std::string &what, const T
     refuse(fmt::format("{} has {} values, {} were given", what, points, values.size()));
   target.allocate();
   try {
-    convert(values.data(), points, target, 0);
+    if (target.isInt)
+      convertInts(values.data(), points, target, 0);
+    else
+      convert(values.data(), points, target, 0);
   } catch (const InputError &error) {
+    if (target.isInt)
+      refuse(fmt::format("values of {} must be integers; {}", what, error.what()));
     refuse(fmt::format("values of {} must be finite; {}", what, error.what()));
   }
 }
@@ -104,9 +111,9 @@ void takeValues(std::span<const double> values, const std::string &what, const T
 void requireShape(const std::vector<std::int64_t> &shape, const Target &target) {
   if (shape == target.shape)
     return;
-  throw InputError(fmt::format("its shape is {}, the grid's is {}",
+  throw InputError(fmt::format("its shape is {}, {} is {}",
                                shape.empty() ? "that of a single number" : shapeText(shape),
-                               shapeText(target.shape)));
+                               target.whose, shapeText(target.shape)));
 }
 
 template <class From>
@@ -118,6 +125,32 @@ void convert(const From *from, std::int64_t count, const Target &target, std::in
 }
 template void convert(const float *, std::int64_t, const Target &, std::int64_t);
 template void convert(const double *, std::int64_t, const Target &, std::int64_t);
+
+template <class From>
+void convertInts(const From *from, std::int64_t count, const Target &target, std::int64_t place) {
+  int *to = static_cast<int *>(target.values.data()) + place;
+  for (std::int64_t k = 0; k < count; k++) {
+    const From value = from[k];
+    bool fits = false;
+    if constexpr (std::is_floating_point_v<From>)
+      fits = asDataInt(value) != noDataInt;
+    else
+      fits = std::in_range<int>(value) && std::cmp_not_equal(value, noDataInt);
+    if (!fits)
+      throw InputError(fmt::format("its value {} is {}, which is no int of 32 bits",
+                                   indexText(target.shape, place + k), value));
+    to[k] = static_cast<int>(value);
+  }
+}
+template void convertInts(const double *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::int8_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::uint8_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::int16_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::uint16_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::int32_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::uint32_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::int64_t *, std::int64_t, const Target &, std::int64_t);
+template void convertInts(const std::uint64_t *, std::int64_t, const Target &, std::int64_t);
 
 void requireFinite(const Target &target) {
   const std::int64_t points = target.points();

@@ -21,11 +21,13 @@
 
 namespace eulerc {
 
-/// Where values go: one a grid point, in C order.
+/// Where values go: one a grid point or entry, in C order.
 struct Target {
   Precision precision;
-  std::vector<std::int64_t> shape; ///< of the grid, slowest first
-  HostArray &values;               ///< allocated by allocate()
+  std::vector<std::int64_t> shape;  ///< of the grid or of data, slowest first
+  HostArray &values;                ///< allocated by allocate()
+  bool isInt = false;               ///< they are of int, not of `precision`
+  const char *whose = "the grid's"; ///< the shape is
 
   std::int64_t points() const;
   /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.
@@ -39,7 +41,7 @@ void readValues(const std::string &path, const std::string &what, const Target &
 /// The file that such a path names: "tissue.h5" of "tissue.h5:/beta".
 std::string fileOf(const std::string &path);
 
-/// The same from memory.
+/// The same from memory; of integers, those that an int can hold.
 void takeValues(std::span<const double> values, const std::string &what, const Target &target);
 
 // ---- for the readers ------------------------------------------------------------------------
@@ -56,6 +58,11 @@ void requireShape(const std::vector<std::int64_t> &shape, const Target &target);
 /// InputError for a value that is not finite there.
 template <class From>
 void convert(const From *from, std::int64_t count, const Target &target, std::int64_t place);
+
+/// The same for integers, which go to a target of int. Throws InputError for one that an int cannot
+/// hold.
+template <class From>
+void convertInts(const From *from, std::int64_t count, const Target &target, std::int64_t place);
 
 /// Throws InputError when a value of the target is not finite.
 void requireFinite(const Target &target);

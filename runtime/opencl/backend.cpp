@@ -47,6 +47,13 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
+/// The copy of data on the device.
+struct UploadedData {
+  cl::Buffer buffer;
+  std::int64_t bytes = 0;
+  std::uint64_t revision = 0; ///< of the values in it
+};
+
 /// The copy of a field on the device.
 struct UploadedField {
   cl::Buffer buffer;
@@ -89,6 +96,7 @@ private:
   void uploadTables(const Job &job);
   void requireArguments(const Model &model) const;
   std::int64_t deviceBytes() const;
+  void uploadData(const Job &job);
   std::vector<cl::Buffer> fieldBuffers() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   bool launches(const Job &job, const Plan &plan);
@@ -106,6 +114,7 @@ private:
   Places places_;                ///< of the components in both
   bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
   std::vector<UploadedField> fields_;
+  std::vector<UploadedData> data_;
   cl::Buffer tables_;     ///< the large ones, if the model has any
   bool saidSlow_ = false; ///< that fma is slow; once is enough
   ReadyKernels ready_;    ///< how to run, as it was chosen; the plan is of the latest piece
@@ -115,12 +124,12 @@ private:
 };
 
 void OpenCL::checkMemory(const Footprint &f) const {
-  const std::int64_t onDevice = plus(times(f.state, 2), f.fieldBuffers);
+  const std::int64_t onDevice = plus(times(f.state, 2), plus(f.fieldBuffers, f.data));
   const DeviceInfo &device = device_.info;
   // A CPU device lives in the same memory as the host's copy.
   const bool shared = device.limits.isCpu;
   const std::int64_t staging = shared ? 0 : stagingFor(f.state);
-  const std::int64_t onHost = plus(plus(f.state, f.fields), staging);
+  const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
   requireMemory(f.components, onDevice, device.globalMemory, "of memory on " + device.name);
   if (f.state > device.maxAllocation)
     throw Error(
@@ -128,6 +137,12 @@ void OpenCL::checkMemory(const Footprint &f) const {
         fmt::format("not enough memory: {} components need a buffer of {}, {} allows {}; make the "
                     "problem smaller or take another device",
                     f.components, sizeText(f.state), device.name, sizeText(device.maxAllocation)));
+  if (f.largestData > device.maxAllocation)
+    throw Error(
+        Error::Kind::Run,
+        fmt::format("not enough memory: data of {} need a buffer of that size, {} allows {}; "
+                    "take another device or a backend of the processor",
+                    sizeText(f.largestData), device.name, sizeText(device.maxAllocation)));
   const std::int64_t own = shared ? plus(f.held, deviceBytes()) : f.held;
   requireMemory(f.components, shared ? plus(onHost, onDevice) : onHost,
                 plus(availableHostMemory(), own), "of main memory");
@@ -164,7 +179,8 @@ bool OpenCL::launches(const Job &job, const Plan &plan) {
         job.constants(job.layout(plan.arrangement, plan.alignment), plan.alignment);
     Kernels kernels(program_, job, plan);
     kernels.setArguments(context_, queue_, {nothing, nothing},
-                         std::vector<cl::Buffer>(job.fields.size() + 1, nothing), constants);
+                         std::vector<cl::Buffer>(job.fields.size() + job.data.size() + 1, nothing),
+                         constants);
     warmUp(plan, kernels, constants);
     return true;
   } catch (const cl::Error &) {
@@ -182,6 +198,7 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   allocate(places, places.values * job.realSize(), threads);
   uploadFields(job, alignment, threads);
   uploadTables(job);
+  uploadData(job);
   ready.copyBytes = bufferBytes_;
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(program_, job, ready.plan);
@@ -267,22 +284,44 @@ void OpenCL::uploadTables(const Job &job) {
   queue_.enqueueWriteBuffer(tables_, CL_TRUE, 0, values.size(), values.data());
 }
 
-/// The fields', and that of the large tables.
+/// Brings those data to the device that changed since the last run.
+void OpenCL::uploadData(const Job &job) {
+  data_.resize(job.data.size());
+  for (std::size_t k = 0; k < data_.size(); k++) {
+    UploadedData &data = data_[k];
+    const DataValues &from = job.data[k];
+    if (data.revision == from.revision && data.bytes == from.bytes)
+      continue;
+    if (data.bytes != from.bytes) {
+      data = {}; // first free the old one
+      data.buffer = makeBuffer(context_, CL_MEM_READ_ONLY, from.bytes, device_.info.limits.isCpu);
+      data.bytes = from.bytes;
+    }
+    data.revision = 0; // of no values, should the copy fail
+    queue_.enqueueWriteBuffer(data.buffer, CL_TRUE, 0, static_cast<std::size_t>(from.bytes),
+                              from.values);
+    data.revision = from.revision;
+  }
+}
+
+/// The fields', that of the large tables, and those of data.
 std::vector<cl::Buffer> OpenCL::fieldBuffers() const {
   std::vector<cl::Buffer> buffers;
   for (const UploadedField &field : fields_)
     buffers.push_back(field.buffer);
   if (tables_() != nullptr)
     buffers.push_back(tables_);
+  for (const UploadedData &data : data_)
+    buffers.push_back(data.buffer);
   return buffers;
 }
 
 /// GPUs build no kernel that takes more. Processors say 1,024 bytes, as many as every device must
 /// take, and take any number.
 void OpenCL::requireArguments(const Model &model) const {
-  const auto needed =
-      static_cast<std::int64_t>(model.constantsSize + sizeof(Tiling) +
-                                sizeof(void *) * (static_cast<std::size_t>(model.fieldCount) + 8));
+  const auto needed = static_cast<std::int64_t>(
+      model.constantsSize + sizeof(Tiling) +
+      sizeof(void *) * (static_cast<std::size_t>(model.fieldCount + model.dataCount) + 8));
   if (!device_.info.limits.isCpu && needed > device_.maxArguments)
     throw Unusable(fmt::format(
         "the values that steps take from params are {} bytes, and {} takes {} as arguments; put "
@@ -294,6 +333,8 @@ std::int64_t OpenCL::deviceBytes() const {
   std::int64_t bytes = times(bufferBytes_, 2);
   for (const UploadedField &field : fields_)
     bytes = plus(bytes, field.bytes);
+  for (const UploadedData &data : data_)
+    bytes = plus(bytes, data.bytes);
   return bytes;
 }
 

@@ -4,10 +4,10 @@
 //   Kernels kernels(program, job, plan);  kernels.setArguments(...);  kernels.forLaunch(7) →
 //   enqueue
 //
-// Linear: two kernels that differ in the direction, y, next, fields…, large tables, constants, t,
-// h. Tilings: one kernel, even steps, odd steps, fields…, large tables, constants, times of all
-// steps, h, length of the last step, eulerc_tiling, number of the launch, and for tiles that keep
-// layers in global memory room for these. Tiles that swap the copies: both.
+// Linear: two kernels that differ in the direction, y, next, fields…, large tables, data…,
+// constants, t, h. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
+// constants, times of all steps, h, length of the last step, eulerc_tiling, number of the launch,
+// and for tiles that keep layers in global memory room for these. Tiles that swap the copies: both.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ public:
   void goOn(const Program &program, const Job &job);
 
   /// Arguments that stay the same for the whole run, and those of launch 0. buffers[k] holds the
-  /// state after steps k, k + 2, …; `fields` those of the fields, and of the large tables.
+  /// state after steps k, k + 2, …; `fields` those of the fields, of the large tables and of data.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
                     const std::array<cl::Buffer, 2> &buffers, const std::vector<cl::Buffer> &fields,
                     const std::vector<std::byte> &constants);
@@ -53,7 +53,8 @@ private:
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.tableValues > 0 ? 1 : 0;
-    return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables) + behindFields;
+    return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables + job_->model.dataCount) +
+           behindFields;
   }
   void setScratch(const cl::Context &context);
   void setTimes(const cl::Context &context, const cl::CommandQueue &queue);

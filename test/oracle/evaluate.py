@@ -66,8 +66,8 @@ class Continue(Exception):
 class Compiler:
     """Compiles syntax to functions of `env`, the dictionary of local variables.
 
-    `names` gives the value of a param, `arrays` maps a state, field or table to
-    read(indices, node), and `helpers` the definitions of helper functions.
+    `names` gives the value of a param, `arrays` maps a state, field, table or data to
+    read(indices, node), `ints` names data of int, and `helpers` the definitions of helper functions.
     """
 
     def __init__(self, real, params, arrays, helpers, contract=False, reciprocal=False, in_step=False):
@@ -76,6 +76,7 @@ class Compiler:
         self.reciprocal = reciprocal
         self.in_step = in_step
         self.params = params    # name → ("int" | "real", value)
+        self.ints = getattr(arrays, "ints", ())
         self.arrays = arrays    # name → function of a tuple of indices and the place
         self.helpers = helpers  # name → FuncDef
         self.compiled = {}
@@ -231,7 +232,8 @@ class Compiler:
         if base.name not in self.arrays:
             raise OdeError(f"{node.coord}: unknown array {base.name}")
         read = self.arrays[base.name]
-        return "real", lambda env: read(tuple(f(env) for f in indices), node.coord)
+        return ("int" if base.name in self.ints else "real",
+                lambda env: read(tuple(f(env) for f in indices), node.coord))
 
     def onFuncCall(self, node, scope):
         name = node.name.name

@@ -73,6 +73,14 @@ def ghost_of(image, name, values, distance, real, contract):
     return image
 
 
+class Arrays(dict):
+    """name → function of a tuple of indices and the place; `ints` names those of int."""
+
+    def __init__(self, pairs, ints):
+        super().__init__(pairs)
+        self.ints = ints
+
+
 class Program:
     def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True):
         self.real = PRECISION[real]
@@ -80,6 +88,7 @@ class Program:
         self.reciprocal = reciprocal  # as its --division
         self.source = read(path, defines, include_dirs)
         self.params, self.states, self.fields, self.tables = {}, {}, {}, {}
+        self.data = {}
         self.functions, self.asserts, self.timespan = {}, [], None
         for node in self.source.tree.ext:
             self.declare(node)
@@ -96,8 +105,8 @@ class Program:
         elif isinstance(node, c_ast.Decl) and "register" in node.storage:
             self.params[node.name] = node
         elif isinstance(node, c_ast.Decl) and "extern" in node.storage:
-            kind = "const" if "const" in node.quals else "volatile" if "volatile" in node.quals else ""
-            target = {"const": self.tables, "volatile": self.fields, "": self.states}[kind]
+            target = {"const": self.tables, "volatile": self.fields, "": self.states,
+                      "const volatile": self.data}[" ".join(sorted(node.quals))]
             target[node.name] = node
         elif isinstance(node, c_ast.Decl) and node.name and node.name.startswith("eulerc_boundary_"):
             pass
@@ -178,9 +187,9 @@ class Program:
 
         return read_array
 
-    def fill(self, name, shape, params, tables):
+    def fill(self, name, shape, params, tables, kind=None):
         """Values of `initial(name)`: evaluated in double, rounded once; zeros without it."""
-        values = np.zeros(shape, self.real)
+        values = np.zeros(shape, kind or self.real)
         definition = self.functions.get(f"eulerc_initial_{name}")
         if definition:
             kinds, _, body = self.compiler(np.float64, params, tables).function(definition)
@@ -196,6 +205,25 @@ class Program:
 
         values = np.array(evaluate(node.init), np.float64).astype(real)
         return self.reader(node.name, Rules(values.ndim), values.shape, {node.name: values})
+
+    def dataReaders(self, params, tables):
+        """For the right-hand side and, in double of the rounded values, for initial."""
+        readers = ({}, {})
+        for name, node in self.data.items():
+            kind = np.int64 if self.isOfInt(node) else self.real
+            values = self.fill(name, self.shape(node, params), params, tables, kind)
+            rules = Rules(values.ndim)
+            for reader, each in zip(readers, (values, values if kind == np.int64 else values.astype(np.float64))):
+                memory = {name: each.astype(object) if kind == np.int64 else each}
+                reader[name] = self.reader(name, rules, values.shape, memory)
+        return readers
+
+    @staticmethod
+    def isOfInt(node):
+        kind = node.type
+        while isinstance(kind, c_ast.ArrayDecl):
+            kind = kind.type
+        return is_int_type(kind)
 
     # ---- the run -----------------------------------------------------------------------------
     def defaultTimes(self, params):
@@ -222,7 +250,10 @@ class Program:
     def integrate(self, params, t0, dt, lengths, initial):
         real = self.real
         tables = {n: self.tableReader(d, params, np.float64) for n, d in self.tables.items()}
-        arrays = {n: self.tableReader(d, params, real) for n, d in self.tables.items()}
+        ints = {name for name, node in self.data.items() if self.isOfInt(node)}
+        inSteps, inInitial = self.dataReaders(params, tables)
+        tables = Arrays(tables | inInitial, ints)
+        arrays = Arrays({n: self.tableReader(d, params, real) for n, d in self.tables.items()} | inSteps, ints)
         shapes = {n: self.shape(d, params) for n, d in (self.states | self.fields).items()}
         memory = {}  # the current values of states and fields
         for name, shape in shapes.items():

@@ -22,6 +22,7 @@ STORAGE = {
     "state": "extern",
     "field": "extern volatile",
     "table": "extern const",
+    "data": "extern const volatile",
 }
 PRELUDE = "typedef double real;\n"
 CONSTANTS = {

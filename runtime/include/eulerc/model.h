@@ -45,6 +45,40 @@ struct Field {
   bool hasInitial; ///< the file says what it is; else it must be given
 };
 
+/// Constants of a shape of their own: a matrix, the edges of a graph.
+struct Data : Field {
+  bool isInt; ///< an array of int, not of real
+  int rank;   ///< its dimensions, 1 to 3
+};
+
+/// What data lead to, checked at each point once they are loaded: an index lies in its array, a
+/// loop ends no earlier than it begins.
+struct DataCheck {
+  const char *text;      ///< "th[col[k]]"; of a loop, its first value: "row[i]"
+  const char *end;       ///< of a loop, what it runs to: "row[i + 1]"; else ""
+  const char *location;  ///< "graph.ode:12:5"
+  const char *array;     ///< what is read: "th"
+  const char *variables; ///< "i, k"
+  std::uint64_t of;      ///< a bit for each of the (first 64) data that it depends on
+};
+
+/// Where such a check fails.
+struct BadIndex {
+  std::int64_t index; ///< or the end of the loop
+  std::int64_t first; ///< least index, or the loop's first value
+  std::int64_t extent;
+  std::int64_t at[2 * maxRank]; ///< the variables
+  int data;                     ///< whose entry the index is; -1: it is computed
+  std::int64_t entry;           ///< in C order
+};
+
+/// An entry of `data int`; the least int stands for what is none.
+constexpr int noDataInt = -2147483647 - 1;
+inline int asDataInt(double value) {
+  const bool fits = value > noDataInt && value <= 2147483647.0;
+  return fits && value == static_cast<int>(value) ? static_cast<int>(value) : noDataInt;
+}
+
 /// The default run; every value may be an expression of params.
 struct Timespan {
   double from = 0; ///< initial time t0
@@ -148,13 +182,14 @@ struct Model {
   void (*reach)(const ParamValue *params, std::int64_t *out);
 
   /// Initial values of grid points [begin, end) of a state, in the file's order, written as
-  /// `precision` to out[0 .. end - begin). Safe to call from several threads.
-  void (*initial)(int state, const ParamValue *params, std::int64_t begin, std::int64_t end,
-                  void *out);
+  /// `precision` to out[0 .. end - begin). `fields`: the values of all fields, which it does not
+  /// read, and of all data. Safe to call from several threads.
+  void (*initial)(int state, const ParamValue *params, const void *const *fields,
+                  std::int64_t begin, std::int64_t end, void *out);
 
   /// The same for a field that hasInitial.
-  void (*initialField)(int field, const ParamValue *params, std::int64_t begin, std::int64_t end,
-                       void *out);
+  void (*initialField)(int field, const ParamValue *params, const void *const *fields,
+                       std::int64_t begin, std::int64_t end, void *out);
 
   /// For each field, whether steps read in place of its values what prepareField makes of them:
   /// that part of the right-hand side which depends on one of them and on params alone.
@@ -210,8 +245,8 @@ struct Model {
   int monitorCount = 0;
   const Monitor *monitors = nullptr;
   /// Values of a monitor at grid points [begin, end), in the file's order, written to
-  /// out[0 .. end - begin). `y` and `fields`: in the file's order and in `precision`. Safe to call
-  /// from several threads.
+  /// out[0 .. end - begin). `y` and `fields`, with the data behind them: in the file's order and in
+  /// `precision`. Safe to call from several threads.
   void (*monitorValues)(int monitor, const ParamValue *params, const void *y,
                         const void *const *fields, double t, std::int64_t begin, std::int64_t end,
                         double *out) = nullptr;
@@ -225,6 +260,19 @@ struct Model {
   /// which steps take behind those of the fields.
   std::int64_t tableValues = 0;
   void (*tables)(const ParamValue *params, void *out) = nullptr;
+
+  int dataCount = 0;
+  const Data *data = nullptr;
+  void (*dataShape)(int data, const ParamValue *params, std::int64_t *out) = nullptr;
+  /// Entries [begin, end) of data that hasInitial, as `precision` or int.
+  void (*initialData)(int data, const ParamValue *params, std::int64_t begin, std::int64_t end,
+                      void *out) = nullptr;
+  int dataCheckCount = 0;
+  const DataCheck *dataChecks = nullptr;
+  /// Makes a check for grid points [begin, end), each after those before it; false: it fails at
+  /// *bad. `fields` as of initial.
+  bool (*checkData)(int check, const ParamValue *params, const void *const *fields,
+                    std::int64_t begin, std::int64_t end, BadIndex *bad) = nullptr;
 
   // The planners; tests put others in their place.
   Plan (*plan)(const PlanRequest &request) = planScheme;

@@ -212,6 +212,14 @@ public:
   /// not finite (named by its indices), and as setField(); Run when there is no memory.
   void loadField(std::string_view field, const std::string &path);
 
+  // ---- data ---------------------------------------------------------------------------------
+  /// Gives data their values, in C order, of the shape that the params say: as setField(). Of
+  /// `data int` they are integers of 32 bits. What they lead to is checked at the next run: Usage,
+  /// with the entry and the array that it leads out of, or the loop that would run backwards.
+  void setData(std::string_view data, std::span<const double> values);
+  /// The same from a file, as loadField(); of `data int` any type of integers.
+  void loadData(std::string_view data, const std::string &path);
+
   // ---- state --------------------------------------------------------------------------------
   /// Replaces a state's values at the current time: one a grid point, the shape is shape(), the
   /// slowest index first, the last one fastest (C order). Set params first: setting one starts

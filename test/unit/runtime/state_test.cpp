@@ -38,8 +38,8 @@ TEST(State, initialValuesOfAllStatesByAnyNumberOfThreads) {
     HostArray y, rate;
     y.allocate(2 * m * n * 8);
     rate.allocate(m * n * 8);
-    computeInitial(grid, {params, params + 3}, y, threads);
-    computeField(grid, 0, {params, params + 3}, rate, threads);
+    computeInitial(grid, {params, params + 3}, {}, y, threads);
+    computeField(grid, 0, {params, params + 3}, {}, rate, threads);
     for (std::int64_t k = 0; k < m * n; k++) {
       EXPECT_EQ(static_cast<double *>(y.data())[k], k / n);
       EXPECT_EQ(static_cast<double *>(y.data())[m * n + k], k % n);

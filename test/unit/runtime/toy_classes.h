@@ -32,8 +32,8 @@ struct Classes {
     out[0] = out[1] = 0;
     out[2] = 1;
   }
-  static void initial(int state, const eulerc::ParamValue *, std::int64_t begin, std::int64_t end,
-                      void *out) {
+  static void initial(int state, const eulerc::ParamValue *, const void *const *,
+                      std::int64_t begin, std::int64_t end, void *out) {
     for (std::int64_t k = begin; k < end; k++)
       static_cast<float *>(out)[k - begin] =
           state == 0 ? static_cast<float>(k) : 1 / static_cast<float>(1 + k);

@@ -38,14 +38,14 @@ template <class Real> struct Grid {
   }
   static std::int64_t distance(const eulerc::ParamValue *) { return 1; }
   static void reach(const eulerc::ParamValue *, std::int64_t *out) { out[0] = out[1] = 0; }
-  static void initial(int state, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,
-                      void *out) {
+  static void initial(int state, const eulerc::ParamValue *p, const void *const *,
+                      std::int64_t begin, std::int64_t end, void *out) {
     for (std::int64_t k = begin; k < end; k++)
       static_cast<Real *>(out)[k - begin] =
           static_cast<Real>(state == 0 ? k / p[1].integer : k % p[1].integer);
   }
-  static void initialField(int, const eulerc::ParamValue *p, std::int64_t begin, std::int64_t end,
-                           void *out) {
+  static void initialField(int, const eulerc::ParamValue *p, const void *const *,
+                           std::int64_t begin, std::int64_t end, void *out) {
     for (std::int64_t k = begin; k < end; k++)
       static_cast<Real *>(out)[k - begin] = static_cast<Real>(
           p[2].real * static_cast<double>(10 * (k / p[1].integer) + k % p[1].integer));

@@ -36,8 +36,8 @@ inline eulerc::Timespan timespan(const eulerc::ParamValue *) {
 inline std::int64_t distance(const eulerc::ParamValue *) { return 0; }
 inline void reach(const eulerc::ParamValue *, std::int64_t *out) { out[0] = 0; }
 
-inline void initial(int, const eulerc::ParamValue *, std::int64_t begin, std::int64_t end,
-                    void *out) {
+inline void initial(int, const eulerc::ParamValue *, const void *const *, std::int64_t begin,
+                    std::int64_t end, void *out) {
   for (std::int64_t i = begin; i < end; i++)
     static_cast<double *>(out)[i - begin] = static_cast<double>(i + 1);
 }

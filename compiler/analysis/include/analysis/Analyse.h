@@ -16,6 +16,6 @@ namespace eulerc::compiler {
 std::optional<Access> analyseAccess(const Problem &problem, Diagnostics &diagnostics);
 
 /// Reports what monitors read outside the grid. Their reads are in no Access: no step makes them.
-bool checkMonitors(const Problem &problem, Diagnostics &diagnostics);
+bool checkMonitors(const Problem &problem, Access &access, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

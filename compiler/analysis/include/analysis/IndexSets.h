@@ -24,7 +24,7 @@ std::vector<Affine> asNonNegative(const ExprPtr &comparison, bool truth);
 IndexSet wholeGrid(const std::vector<ExprPtr> &extents, std::int64_t residue, std::int64_t period);
 
 /// The set inside a loop: its variable runs from its first value to before its end.
-IndexSet insideLoop(const IndexSet &set, const Expr &loop);
+IndexSet insideLoop(const IndexSet &set, const ExprPtr &loop);
 
 /// The part of the set for which the condition has the given truth (or a larger set, when the
 /// condition says nothing simple about the index).

@@ -13,6 +13,7 @@ typedef double real;
 #define param static constexpr EULERC_WORD("eulerc.param")
 #define state extern EULERC_WORD("eulerc.state")
 #define field extern EULERC_WORD("eulerc.field")
+#define data extern EULERC_WORD("eulerc.data")
 #define table static constexpr EULERC_WORD("eulerc.table")
 
 /* In two steps, so that a macro that stands for the name is expanded first. */

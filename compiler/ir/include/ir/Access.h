@@ -18,7 +18,8 @@ struct IndexSet {
   std::array<Bounds, kMaxVariables> along; ///< grid axes, then loops
   int classAxis = 0;                       ///< the last axis of the grid
   std::int64_t residue = 0, period = 1;
-  std::vector<Affine> sums; ///< of several variables, not negative in the set: N - 1 - i - k
+  std::vector<Affine> sums;   ///< of several variables, not negative in the set: N - 1 - i - k
+  std::vector<ExprPtr> loops; ///< around, the outermost first
 };
 
 /// An interval of distances; free of indices.
@@ -60,9 +61,22 @@ struct RangeCheck {
   bool triedEverywhere = true; ///< with the defaults; else near the ends of a large grid
 };
 
+/// What is checked point by point when data are loaded: that an index that depends on data lies in
+/// [0, extent), or that a loop whose bounds do does not end before it begins.
+struct DataCheck {
+  ExprPtr first; ///< of a loop, which ends at `index`; null: an index
+  ExprPtr index, extent;
+  ExprPtr condition; ///< on indices, params and data, under which it is evaluated
+  IndexSet when;
+  std::string array; ///< state, field or data that is read
+  SourceRange where;
+  std::string text;
+};
+
 struct Access {
   std::vector<ReadAccess> reads;
   std::vector<RangeCheck> checks;
+  std::vector<DataCheck> dataChecks;  ///< in the order in which they are to be made
   std::int64_t period = 1;            ///< the right-hand side distinguishes i % period (last axis)
   bool bounded = true;                ///< every read of a state has a reach
   std::optional<std::size_t> witness; ///< the read that causes the access distance, if any

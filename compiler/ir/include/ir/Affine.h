@@ -3,7 +3,8 @@
 //   constant + Σ perAxis[k]·index_k + Σ coefficient·atom
 //
 // over the grid indices and the variables of the loops around it,
-// where an atom is an integer expression of params alone ("N", "NX * NY").
+// where an atom is an integer expression of params alone ("N", "NX * NY"), or one that is known as
+// soon as data are loaded ("col[k]").
 #pragma once
 
 #include "ir/Expr.h"
@@ -19,7 +20,8 @@ struct Affine {
   std::vector<std::pair<ExprPtr, std::int64_t>> terms; ///< atom, coefficient != 0
 
   bool isConstant() const { return terms.empty() && usesNoIndex(); }
-  bool usesNoIndex() const { return perAxis == decltype(perAxis){}; }
+  bool usesNoIndex() const { return perAxis == decltype(perAxis){} && !readsData(); }
+  bool readsData() const;
 };
 
 /// The affine form, or nothing if the expression has none.

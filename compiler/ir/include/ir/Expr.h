@@ -32,7 +32,7 @@ enum class Op {
   Time,  ///< t, the time before the step
   StepSize, ///< h
   Read,     ///< state or field `name` at the index given by the operands (one an axis)
-  Entry,    ///< table `name` at the index given by the operand
+  Entry,    ///< entry of a table or of data `name`, at the index given by the operands
   Carried,  ///< value of a local at the start of a loop's body; integer = number, unique in a
             ///< program
   Window,   ///< integer = entry of the step's window (ir/Step.h)
@@ -98,7 +98,7 @@ ExprPtr makeWindow(std::int64_t entry, SourceRange where = {});
 ExprPtr makeUniform(std::int64_t entry, Type type);
 /// The same Read, marked as proved to stay inside the grid wherever it is evaluated (integer = 1).
 ExprPtr markInside(const ExprPtr &read);
-ExprPtr makeEntry(std::string table, ExprPtr index, SourceRange where = {});
+ExprPtr makeEntry(std::string name, Type type, std::vector<ExprPtr> index, SourceRange where = {});
 ExprPtr makeCarried(std::int64_t number, Type type, std::string local);
 ExprPtr makeLoop(std::vector<ExprPtr> operands, SourceRange where = {});
 ExprPtr makeLoopResult(const ExprPtr &loop, std::int64_t which, Type type);
@@ -120,6 +120,9 @@ std::optional<std::int64_t> constantInt(const ExprPtr &expr); ///< Int and Bool 
 bool isComparison(Op op);
 /// Whether some node below satisfies the predicate; visits every shared node once.
 bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predicate);
+/// Whether a value is made of indices, params and entries of `data int`, so that it is known as
+/// soon as data are loaded; at least one such entry is in it.
+bool isOfData(const ExprPtr &expr);
 /// Visits every node once, operands before the node itself.
 void forEachNode(const ExprPtr &expr, const std::function<void(const ExprPtr &)> &visit);
 

@@ -5,6 +5,8 @@
 
 #include "ir/Expr.h"
 
+#include <algorithm>
+
 namespace eulerc::compiler {
 
 struct Param {
@@ -60,12 +62,23 @@ struct Field {
   SourceRange where;
 };
 
-/// A small constant array.
-struct Table {
+/// A constant array of its own shape: a table, whose entries the program lists, or data.
+struct Data {
   std::string name;
-  std::vector<ExprPtr> values; ///< expressions of params, computed in double
+  Type type = Type::Real;       ///< Int or Real; of a table: Real
+  std::vector<ExprPtr> extents; ///< slowest axis first; expressions of params
+  std::vector<ExprPtr> values;  ///< of a table: expressions of params, computed in double
+  ExprPtr initial;              ///< of data, as of a field
+  std::string description;
   SourceRange where;
+
+  bool isTable() const { return !values.empty(); }
 };
+
+inline const Data *find(const std::vector<Data> &data, const std::string &name) {
+  const auto found = std::ranges::find(data, name, &Data::name);
+  return found == data.end() ? nullptr : &*found;
+}
 
 /// A condition on params the user wrote with static_assert.
 struct Assertion {
@@ -104,7 +117,7 @@ struct Problem {
   std::vector<ExprPtr> extents; ///< of the grid, slowest axis first; expressions of params
   std::vector<State> states;
   std::vector<Field> fields;
-  std::vector<Table> tables;
+  std::vector<Data> data;
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
   std::vector<Assertion> assertions;

@@ -61,13 +61,15 @@ struct Ghosts {
 };
 
 struct Step {
-  System system; ///< arrays, extents, tables, interior; its equations are in `equations` now
+  System system; ///< arrays, extents, data, interior; its equations are in `equations` now
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
   /// For each array: what steps read in place of a field's value, which is Window 0, and Param;
   /// null: the value.
   std::vector<ExprPtr> prepared;
+  /// For each of the system's data, the number of its entries, over Uniform.
+  std::vector<ExprPtr> sizes;
   bool contracts = true; ///< products and sums are rounded once where they are written together
   bool isFast = false;   ///< the device's own functions and inexact quotients will do
 };

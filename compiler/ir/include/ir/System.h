@@ -33,7 +33,7 @@ struct GridArray {
 struct System {
   std::vector<GridArray> arrays; ///< the states, then the fields
   std::size_t stateCount = 0;
-  std::vector<Table> tables;
+  std::vector<Data> data;
   std::vector<std::string> indexNames;
   std::vector<ExprPtr> extents;
   std::int64_t period = 1;

@@ -1,0 +1,294 @@
+#include "DataText.h"
+
+#include "Spell.h"
+#include "TableText.h"
+
+#include "ir/Body.h"
+
+#include <algorithm>
+#include <set>
+
+namespace eulerc::compiler {
+namespace {
+
+std::string number(std::size_t value) { return std::to_string(value); }
+
+std::vector<const Data *> dataOf(const Problem &problem) {
+  std::vector<const Data *> found;
+  for (const Data &data : problem.data)
+    if (!data.isTable())
+      found.push_back(&data);
+  return found;
+}
+
+/// Its number among the data.
+std::size_t numberOf(const Problem &problem, const std::string &name) {
+  const std::vector<const Data *> all = dataOf(problem);
+  return static_cast<std::size_t>(std::ranges::find(all, name, &Data::name) - all.begin());
+}
+
+/// "(a * (B) + b)"
+std::string placeOf(const Problem &problem, const ParamText &values, const Expr &entry,
+                    const ExprText &text) {
+  const Data &data = *find(problem.data, entry.name);
+  std::string place = text(entry.operands[0]);
+  for (std::size_t axis = 1; axis < entry.operands.size(); axis++)
+    place = "((" + place + ") * (" + values.inDouble(data.extents[axis]) + ") + " +
+            text(entry.operands[axis]) + ")";
+  return place;
+}
+
+class Text {
+public:
+  Text(const Problem &problem, const Access &access)
+      : problem_(problem), access_(access), data_(dataOf(problem)), values_(problem) {}
+
+  std::string run() {
+    shapes();
+    initials();
+    checks();
+    return std::move(out_);
+  }
+
+private:
+  void shapes() {
+    std::string table, cases;
+    for (std::size_t k = 0; k < data_.size(); k++) {
+      const Data &data = *data_[k];
+      std::string shape;
+      cases += "  case " + number(k) + ":\n";
+      for (std::size_t axis = 0; axis < data.extents.size(); axis++) {
+        shape += "[" + print(data.extents[axis]) + "]";
+        cases += "    out[" + number(axis) + "] = " + values_.inDouble(data.extents[axis]) + ";\n";
+      }
+      cases += "    break;\n";
+      table += "    {{" + quoted(data.name) + ", " + quoted(shape) + ", " +
+               quoted(data.description) + ", " + (data.initial ? "true" : "false") + "}, " +
+               (data.type == Type::Int ? "true" : "false") + ", " + number(data.extents.size()) +
+               "},\n";
+    }
+    out_ += "const eulerc::Data data[] = {\n" + table +
+            "};\nvoid data_shape(int which, [[maybe_unused]] const eulerc::ParamValue *p, "
+            "std::int64_t *out) {\n  switch (which) {\n" +
+            cases + "  }\n}\n\n";
+  }
+
+  /// Computed in double and rounded once; of integers, what is none is the least.
+  void initials() {
+    std::string cases;
+    for (std::size_t k = 0; k < data_.size(); k++) {
+      const Data &data = *data_[k];
+      if (!data.initial)
+        continue;
+      std::string parameters, arguments, indices;
+      for (std::size_t axis = data.extents.size(); axis-- > 0;) {
+        const std::string i = "i" + number(axis);
+        parameters = ", [[maybe_unused]] const long " + i + parameters;
+        arguments = ", " + i + arguments;
+        indices += "      const std::int64_t " + i + " = rest % extent[" + number(axis) +
+                   "];\n      rest /= extent[" + number(axis) + "];\n";
+      }
+      const std::string called = "initial_data_of_" + data.name;
+      const Body body = formBody(data.initial, atPoint());
+      out_ += commented("initial " + data.name + " = " + printShort(data.initial)) + "double " +
+              called + "([[maybe_unused]] const eulerc::ParamValue *p" + parameters +
+              ") {\n  typedef double real;\n" + body.statements + "  return " + body.value +
+              ";\n}\n";
+      const std::string type = elementType(data);
+      cases += "  case " + number(k) + ":\n    for (std::int64_t k = begin; k < end; k++) {\n" +
+               "      std::int64_t rest = k;\n" + indices + "      static_cast<" + type +
+               " *>(values)[k - begin] = " +
+               (data.type == Type::Int ? "eulerc::asDataInt(" : "static_cast<real>(") + called +
+               "(p" + arguments + "));\n    }\n    break;\n";
+    }
+    out_ += "void initial_data(int which, [[maybe_unused]] const eulerc::ParamValue *p,\n"
+            "    [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end,\n"
+            "    [[maybe_unused]] void *values) {\n  std::int64_t extent[eulerc::maxRank];\n"
+            "  data_shape(which, p, extent);\n  switch (which) {\n" +
+            cases + "  }\n}\n\n";
+  }
+
+  void checks() {
+    std::string table, cases;
+    for (std::size_t k = 0; k < access_.dataChecks.size(); k++) {
+      const DataCheck &check = access_.dataChecks[k];
+      table += "    {" + quoted(check.first ? printShort(check.first) : check.text) + ", " +
+               quoted(check.first ? printShort(check.index) : "") + ", " +
+               quoted(check.where.str()) + ", " + quoted(check.array) + ", " +
+               quoted(names(check)) + ", " + mask(check) + "},\n";
+      cases += "  case " + number(k) + ": {\n" + checkText(check) + "    return true;\n  }\n";
+    }
+    out_ += "const eulerc::DataCheck data_checks[] = {\n" + table +
+            "    {}};\nbool check_data(int check, [[maybe_unused]] const eulerc::ParamValue *p,\n"
+            "    [[maybe_unused]] const void *const *fields, [[maybe_unused]] std::int64_t begin,\n"
+            "    [[maybe_unused]] std::int64_t end, [[maybe_unused]] eulerc::BadIndex *bad) {\n"
+            "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n  switch (check) {\n" +
+            cases + "  }\n  return true;\n}\n\n";
+  }
+
+  /// Its variables: "i, k", as they are numbered in a BadIndex.
+  std::string names(const DataCheck &check) const {
+    std::string text;
+    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
+      text += (axis ? ", " : "") + problem_.indexNames[axis];
+    for (const ExprPtr &loop : neededLoops(check))
+      text += ", " + loop->operands[0]->name;
+    return text;
+  }
+
+  /// A bit for each of the data that it depends on.
+  std::string mask(const DataCheck &check) const {
+    std::set<std::size_t> used;
+    const auto collect = [&](const ExprPtr &expr) {
+      forEachNode(expr, [&](const ExprPtr &node) {
+        if (node->op == Op::Entry && !find(problem_.data, node->name)->isTable())
+          used.insert(numberOf(problem_, node->name));
+      });
+    };
+    collect(check.index);
+    if (check.first)
+      collect(check.first);
+    for (const ExprPtr &loop : neededLoops(check)) {
+      collect(loop->operands[1]);
+      collect(loop->operands[2]);
+    }
+    std::uint64_t bits = 0;
+    for (const std::size_t k : used)
+      bits |= k < 64 ? std::uint64_t{1} << k : 0;
+    return std::to_string(bits) + "u";
+  }
+
+  static bool uses(const ExprPtr &expr, std::int64_t variable) {
+    return anyNode(
+        expr, [&](const Expr &node) { return node.op == Op::Index && node.integer == variable; });
+  }
+
+  /// The loops around whose counters it depends on, the outermost first.
+  static std::vector<ExprPtr> neededLoops(const DataCheck &check) {
+    std::vector<ExprPtr> parts = {check.index, check.condition}, loops;
+    if (check.first)
+      parts.push_back(check.first);
+    for (std::size_t k = check.when.loops.size(); k-- > 0;) {
+      const ExprPtr &loop = check.when.loops[k];
+      if (std::ranges::none_of(
+              parts, [&](const ExprPtr &part) { return uses(part, loop->operands[0]->integer); }))
+        continue;
+      parts.push_back(loop->operands[1]);
+      parts.push_back(loop->operands[2]);
+      loops.insert(loops.begin(), loop);
+    }
+    return loops;
+  }
+
+  bool dependsOnPoint(const DataCheck &check) const {
+    std::vector<ExprPtr> parts = {check.index, check.condition};
+    if (check.first)
+      parts.push_back(check.first);
+    for (const ExprPtr &loop : neededLoops(check))
+      parts.insert(parts.end(), {loop->operands[1], loop->operands[2]});
+    return std::ranges::any_of(parts, [&](const ExprPtr &part) {
+      return anyNode(part, [](const Expr &node) {
+        return node.op == Op::Index && node.integer < kFirstLoopAxis;
+      });
+    });
+  }
+
+  std::string checkText(const DataCheck &check) const {
+    std::string text, indent = "    ", values;
+    if (!dependsOnPoint(check))
+      text += indent + "if (begin > 0)\n      return true;\n" + indent + "end = 1;\n";
+    text += indent + "for (std::int64_t k = begin; k < end; k++) {\n";
+    indent += "  ";
+    text += indent + "std::int64_t rest = k;\n";
+    for (std::size_t axis = problem_.extents.size(); axis-- > 0;) {
+      const std::string k = number(axis), i = "i" + k;
+      text += indent + "[[maybe_unused]] const long " + i + " = rest % extent[" + k + "];\n" +
+              indent + "rest /= extent[" + k + "];\n";
+      values = i + (values.empty() ? "" : ", ") + values;
+    }
+    if (check.when.period > 1)
+      text += indent + "if (i" + std::to_string(check.when.classAxis) + " % " +
+              std::to_string(check.when.period) + " != " + std::to_string(check.when.residue) +
+              ")\n" + indent + "  continue;\n";
+    std::string closing = indent.substr(2) + "}\n";
+    for (const ExprPtr &loop : neededLoops(check)) {
+      const std::string i = "i" + std::to_string(loop->operands[0]->integer);
+      text += indent + "for (long " + i + " = " + written(loop->operands[1]) + ", end_" + i +
+              " = " + written(loop->operands[2]) + "; " + i + " < end_" + i + "; " + i + "++) {\n";
+      closing = indent + "}\n" + closing;
+      indent += "  ";
+      values += ", " + i;
+    }
+    if (constantInt(check.condition) != 1)
+      text += indent + "if (!(" + written(check.condition) + "))\n" + indent + "  continue;\n";
+    return text + test(check, values, indent) + closing;
+  }
+
+  std::string test(const DataCheck &check, const std::string &values,
+                   const std::string &indent) const {
+    const std::string low = check.first ? written(check.first) : "0";
+    std::string text = indent + "const long index = " + written(check.index) + ", low = " + low +
+                       ", most = " + (check.first ? "0" : values_.inDouble(check.extent)) + ";\n" +
+                       indent + "if (index < low" + (check.first ? "" : " || index >= most") +
+                       ") {\n" + indent + "  *bad = {index, low, most, {" + values + "}, ";
+    if (check.index->op == Op::Entry)
+      text += number(numberOf(problem_, check.index->name)) + ", " +
+              placeOf(problem_, values_, *check.index,
+                      [&](const ExprPtr &part) { return written(part); });
+    else
+      text += "-1, 0";
+    return text + "};\n" + indent + "  return false;\n" + indent + "}\n";
+  }
+
+  Spelling atPoint() const {
+    const Spelling common =
+        makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
+          if (node->op == Op::Param)
+            return values_.ofParam(*node);
+          return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+        });
+    return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
+      return node->op == Op::Entry ? entryInDouble(problem_, values_, *node, text)
+                                   : common(node, text);
+    };
+  }
+  std::string written(const ExprPtr &expr) const { return print(expr, atPoint()); }
+
+  const Problem &problem_;
+  const Access &access_;
+  const std::vector<const Data *> data_;
+  const ParamText values_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string dataText(const Problem &problem, const Access &access) {
+  return dataOf(problem).empty() ? "" : Text(problem, access).run();
+}
+
+std::string dataEntries(const Problem &problem, const Access &access) {
+  const std::size_t count = dataOf(problem).size();
+  if (count == 0)
+    return "";
+  return ", " + number(count) + ", data, data_shape, initial_data, " +
+         number(access.dataChecks.size()) + ", data_checks, check_data";
+}
+
+std::string entryInDouble(const Problem &problem, const ParamText &values, const Expr &entry,
+                          const ExprText &text) {
+  const Data &data = *find(problem.data, entry.name);
+  if (!data.isTable()) {
+    const std::string array =
+        "static_cast<const " + std::string(data.type == Type::Int ? "int" : "EULERC_REAL") +
+        " *>(fields[" + number(problem.fields.size() + numberOf(problem, data.name)) + "])[" +
+        placeOf(problem, values, entry, text) + "]";
+    return data.type == Type::Int ? "((long)" + array + ")" : "((double)" + array + ")";
+  }
+  std::string list;
+  for (const ExprPtr &value : data.values)
+    list += (list.empty() ? "" : ", ") + values.inDouble(value);
+  return "eulerc_entry({" + list + "}, " + text(entry.operands[0]) + ")";
+}
+
+} // namespace eulerc::compiler
