@@ -36,10 +36,11 @@ Job linearOnHost(const Job &job, const Run &run) {
     tuning.scheme = Scheme::Linear;
     return tuning;
   }();
-  return {job.model,        job.params, job.grid,    job.fileRow,
-          job.components,   job.points, job.fields,  job.fieldRevisions,
-          job.fieldBytes,   run,        job.threads, linear,
-          job.buildOptions, {},         {},          Measuring::Never};
+  return {job.model,       job.params,       job.grid,   job.fileRow,
+          job.components,  job.points,       job.fields, job.fieldRevisions,
+          job.data,        job.fieldBytes,   run,        job.threads,
+          linear,          job.buildOptions, {},         {},
+          Measuring::Never};
 }
 
 /// The iteration; vectors are in the file's order.
