@@ -245,6 +245,9 @@ private:
     read.reader = reader_;
     const auto state = std::ranges::find(problem_.states, expr->name, &State::name);
     read.isField = state == problem_.states.end();
+    const std::vector<Sides> &boundary =
+        read.isField ? std::ranges::find(problem_.fields, expr->name, &Field::name)->boundary
+                     : state->boundary;
     read.when = set;
     read.where = expr->where;
     read.text = printShort(expr);
@@ -261,8 +264,7 @@ private:
       const Span span{overLoops(rest, set, -1), overLoops(rest, set, 1)};
       if (span.least.usesNoIndex() && span.most.usesNoIndex())
         reach.push_back(span);
-      const Sides none;
-      if (!stays(expr, index, axis, read.isField ? none : state->boundary[axis], set))
+      if (!stays(expr, index, axis, boundary[axis], set))
         read.staysInside = false;
       read.index.push_back(index);
     }
@@ -397,15 +399,9 @@ private:
                      : "'" + check.text + "' can leave the grid" + where + " (there are " + count);
     noteValues(outside);
     const std::string array = check.text.substr(0, check.text.find('['));
-    const bool isField =
-        std::ranges::find(problem_.fields, array, &Field::name) != problem_.fields.end();
-    if (isField)
-      diagnostics_.hint("a field has no boundary rule: guard the read with a condition on " +
-                        guardVariables(check.index, axis));
-    else
-      diagnostics_.hint("say what it yields there, for example 'boundary(" + array +
-                        ") = dirichlet(0);', or guard it with a condition on " +
-                        guardVariables(check.index, axis));
+    diagnostics_.hint("say what it yields there, for example 'boundary(" + array +
+                      ") = dirichlet(0);', or guard it with a condition on " +
+                      guardVariables(check.index, axis));
   }
 
   void reportEntry(const RangeCheck &check, const Outside &outside) {

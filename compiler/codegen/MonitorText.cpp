@@ -26,9 +26,11 @@ public:
   std::string run() {
     if (!problem_.monitors.empty()) {
       for (std::size_t k = 0; k < problem_.states.size(); k++)
-        stateAt(problem_.states[k], k);
+        arrayAt(problem_.states[k].name, problem_.states[k].boundary,
+                "y[" + std::to_string(k) + " * (" + points() + ") + " + place() + "]");
       for (std::size_t k = 0; k < problem_.fields.size(); k++)
-        fieldAt(problem_.fields[k], k);
+        arrayAt(problem_.fields[k].name, problem_.fields[k].boundary,
+                "static_cast<const real *>(fields[" + std::to_string(k) + "])[" + place() + "]");
       monitors();
     }
     if (!problem_.stops.empty())
@@ -77,36 +79,60 @@ private:
     if (!at.empty())
       text += "const long at = " + at + ";\n";
     if (rule.value)
-      text += "sum += factor * (" + values_.inDouble(rule.value) + ");\n";
+      text += "sum += factor * (" + ofRule(rule.value) + ");\n";
     if (rule.slope)
-      text +=
-          "sum += factor * (" + values_.inDouble(rule.slope) + ") * eulerc_abs(at - " + i + ");\n";
+      text += "sum += factor * (" + ofRule(rule.slope) + ") * eulerc_abs(at - " + i + ");\n";
     if (rule.factor)
-      text += "factor *= " + values_.inDouble(rule.factor) + ";\n";
+      text += "factor *= " + ofRule(rule.factor) + ";\n";
     return text + (at.empty() ? "return sum;\n" : i + " = at;\n");
   }
 
-  void stateAt(const State &state, std::size_t number) {
-    out_ += "[[maybe_unused]] double at_" + state.name +
-            "([[maybe_unused]] const eulerc::ParamValue *p, const real *y, "
-            "const std::int64_t *extent" +
-            arguments_ + ") {\n  double factor = 1, sum = 0;\n";
-    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
+  /// A part of a rule in double. Its indices are brought back into the grid.
+  std::string ofRule(const ExprPtr &part) const {
+    const Spelling common = spelling();
+    const Body body = formBody(part, [&](const ExprPtr &node, const ExprText &text) -> std::string {
+      const bool isIndex = node->op == Op::Index && node->integer < kFirstLoopAxis;
+      return isIndex ? "at" + std::to_string(node->integer) : common(node, text);
+    });
+    return body.statements.empty()
+               ? body.value
+               : "[&] {\n  typedef double real;\n" + body.statements + "  return " + body.value +
+                     ";\n}()";
+  }
+
+  /// The indices of a read brought back into the grid, which rules may depend on.
+  std::string placeInRules(const std::vector<Sides> &boundary) const {
+    std::string text;
+    for (std::size_t axis = 0; axis < boundary.size(); axis++) {
+      const std::string number = std::to_string(axis), at = "at" + number,
+                        n = "extent[" + number + "]";
+      const auto back = [&](const Rule &rule, bool isLow) {
+        const std::string found = image(rule.kind, at, n, isLow);
+        return found.empty() ? image(Rule::Kind::Clamp, at, n, isLow) : found;
+      };
+      text += "  [[maybe_unused]] long " + at + " = i" + number + ";\n  while (" + at +
+              " < 0 || " + at + " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " +
+              back(boundary[axis].low, true) + " : " + back(boundary[axis].high, false) + ";\n";
+    }
+    return text;
+  }
+
+  /// What a read yields, of the value inside the grid.
+  void arrayAt(const std::string &name, const std::vector<Sides> &boundary,
+               const std::string &value) {
+    out_ += "[[maybe_unused]] double at_" + name +
+            "([[maybe_unused]] const eulerc::ParamValue *p, [[maybe_unused]] const real *y,\n"
+            "    [[maybe_unused]] const void *const *fields, [[maybe_unused]] const "
+            "std::int64_t *extent,\n    [[maybe_unused]] double t" +
+            arguments_ + ") {\n  double factor = 1, sum = 0;\n" + placeInRules(boundary);
+    for (std::size_t axis = 0; axis < boundary.size(); axis++) {
       const std::string i = "i" + std::to_string(axis), n = "extent[" + std::to_string(axis) + "]";
-      const Sides &sides = state.boundary[axis];
+      const Sides &sides = boundary[axis];
       out_ += "  while (" + i + " < 0 || " + i + " >= " + n + ") {\n    if (" + i + " < 0) {\n" +
               beyond(sides.low, i, n, true) + "    } else {\n" + beyond(sides.high, i, n, false) +
               "    }\n  }\n";
     }
-    out_ += "  return factor * y[" + std::to_string(number) + " * (" + points() + ") + " + place() +
-            "] + sum;\n}\n";
-  }
-
-  void fieldAt(const Field &field, std::size_t number) {
-    out_ += "[[maybe_unused]] double at_" + field.name +
-            "(const void *const *fields, [[maybe_unused]] const std::int64_t *extent" + arguments_ +
-            ") {\n  return static_cast<const real *>(fields[" + std::to_string(number) + "])[" +
-            place() + "];\n}\n";
+    out_ += "  return factor * " + value + " + sum;\n}\n";
   }
 
   /// In double; reads by the functions above.
@@ -126,9 +152,7 @@ private:
         return entryInDouble(problem_, values_, *node, text);
       if (node->op != Op::Read)
         return common(node, text);
-      const bool isField =
-          std::ranges::find(problem_.fields, node->name, &Field::name) != problem_.fields.end();
-      std::string call = "at_" + node->name + (isField ? "(fields, extent" : "(p, y, extent");
+      std::string call = "at_" + node->name + "(p, y, fields, extent, t";
       for (const ExprPtr &index : node->operands)
         call += ", " + text(index);
       return call + ")";

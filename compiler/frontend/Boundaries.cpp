@@ -9,14 +9,23 @@
 namespace eulerc::compiler {
 namespace {
 
+/// What a state or field has to do with rules.
+struct Ruled {
+  const std::string &name;
+  const std::vector<std::string> &indexNames;
+  std::vector<Sides> &boundary;
+  bool isField;
+};
+
 class Reader {
 public:
-  Reader(const clang::ASTContext &context, Lowering &lowering, Problem &problem,
+  Reader(const clang::ASTContext &context, Lowering &lowering, Names &names, Problem &problem,
          Diagnostics &diagnostics)
-      : context_(context), lowering_(lowering), problem_(problem), diagnostics_(diagnostics) {}
+      : context_(context), lowering_(lowering), names_(names), problem_(problem),
+        diagnostics_(diagnostics) {}
 
   void readBoundary(const BoundaryDecl &boundary) {
-    State &state = *std::ranges::find(problem_.states, boundary.state, &State::name);
+    const Ruled array = ruled(boundary.state);
     const clang::InitListExpr *list = listOf(boundary.decl->getInit());
     const auto *kind =
         list && list->getNumInits() == 4
@@ -29,12 +38,68 @@ public:
     static const Rule::Kind kinds[] = {Rule::Kind::None, Rule::Kind::Dirichlet, Rule::Kind::Neumann,
                                        Rule::Kind::Clamp, Rule::Kind::Periodic};
     Rule rule{kinds[kind->getValue().getZExtValue() % 5], {}, {}, {}, place(boundary)};
+    if (!readParts(*list, array, rule))
+      return;
+    std::size_t first = 0, last = array.boundary.size();
+    if (!boundary.axis.empty()) {
+      const auto it = std::ranges::find(array.indexNames, boundary.axis);
+      if (it == array.indexNames.end())
+        return error(boundary,
+                     "'" + boundary.axis + "' is not an index of " +
+                         (array.isField ? "initial(" : "ddt(") + array.name + ")",
+                     suggestion(boundary.axis, array.indexNames));
+      first = it - array.indexNames.begin();
+      last = first + 1;
+    }
+    const bool low = boundary.side == "low", high = boundary.side == "high";
+    if (!boundary.side.empty() && !low && !high)
+      return error(boundary, "'" + boundary.side + "' is not a side of an axis",
+                   "the sides are 'low' and 'high'");
+    for (std::size_t axis = first; axis < last; axis++) {
+      if (!checkParts(array, rule, axis))
+        return;
+      if (!high)
+        array.boundary[axis].low = rule;
+      if (!low)
+        array.boundary[axis].high = rule;
+    }
+  }
+
+  /// A grid is periodic along an axis, not at one of its sides.
+  void checkPeriodic(const std::string &name) {
+    const Ruled array = ruled(name);
+    for (const Sides &sides : array.boundary) {
+      const bool low = sides.low.kind == Rule::Kind::Periodic;
+      if (low == (sides.high.kind == Rule::Kind::Periodic))
+        continue;
+      diagnostics_.error(low ? sides.low.where : sides.high.where,
+                         std::string(array.isField ? "field '" : "state '") + name +
+                             "' is periodic at one side of an axis only");
+      diagnostics_.hint("write 'boundary(" + name + ", AXIS) = periodic;' for both sides");
+    }
+  }
+
+private:
+  Ruled ruled(const std::string &name) {
+    const auto state = std::ranges::find(problem_.states, name, &State::name);
+    if (state != problem_.states.end())
+      return {state->name, state->indexNames, state->boundary, false};
+    Field &field = *std::ranges::find(problem_.fields, name, &Field::name);
+    return {field.name, field.indexNames, field.boundary, true};
+  }
+
+  bool readParts(const clang::InitListExpr &list, const Ruled &array, Rule &rule) {
+    names_.ruleIndices.clear();
+    for (std::size_t axis = 0; axis < array.indexNames.size(); axis++)
+      names_.ruleIndices[array.indexNames[axis]] =
+          makeIndex(static_cast<int>(axis), array.indexNames[axis]);
+    names_.ruleHasTime = !array.isField;
     const double ordinary[] = {0, 1, 0}; // of the ghost's value, factor and slope
     ExprPtr *const parts[] = {&rule.value, &rule.factor, &rule.slope};
     for (unsigned k = 0; k < 3; k++) {
-      const ExprPtr part = asReal(lowering_.constant(list->getInit(k + 1), Place::Boundary));
+      const ExprPtr part = asReal(lowering_.constant(list.getInit(k + 1), Place::Boundary));
       if (!part)
-        return;
+        return false;
       if (!(part->op == Op::Constant && part->real == ordinary[k]))
         *parts[k] = part;
     }
@@ -43,40 +108,34 @@ public:
       if (!rule.value)
         rule.value = makeReal(0, rule.where);
     }
-    std::size_t first = 0, last = state.boundary.size();
-    if (!boundary.axis.empty()) {
-      const auto it = std::ranges::find(state.indexNames, boundary.axis);
-      if (it == state.indexNames.end())
-        return error(boundary, "'" + boundary.axis + "' is not an index of ddt(" + state.name + ")",
-                     suggestion(boundary.axis, state.indexNames));
-      first = it - state.indexNames.begin();
-      last = first + 1;
-    }
-    const bool low = boundary.side == "low", high = boundary.side == "high";
-    if (!boundary.side.empty() && !low && !high)
-      return error(boundary, "'" + boundary.side + "' is not a side of an axis",
-                   "the sides are 'low' and 'high'");
-    for (std::size_t axis = first; axis < last; axis++) {
-      if (!high)
-        state.boundary[axis].low = rule;
-      if (!low)
-        state.boundary[axis].high = rule;
-    }
+    return true;
   }
 
-  /// A grid is periodic along an axis, not at one of its sides.
-  void checkPeriodic(const State &state) {
-    for (const Sides &sides : state.boundary) {
-      const bool low = sides.low.kind == Rule::Kind::Periodic;
-      if (low == (sides.high.kind == Rule::Kind::Periodic))
+  /// A side has no index across itself.
+  bool checkParts(const Ruled &array, const Rule &rule, std::size_t axis) {
+    const std::string &across = array.indexNames[axis];
+    for (const ExprPtr &part : {rule.value, rule.factor, rule.slope}) {
+      const Expr *found = nullptr;
+      if (part)
+        anyNode(part, [&](const Expr &node) {
+          const bool is = node.op == Op::Index && node.integer == static_cast<std::int64_t>(axis);
+          found = is ? &node : found;
+          return is;
+        });
+      if (!found)
         continue;
-      diagnostics_.error(low ? sides.low.where : sides.high.where,
-                         "state '" + state.name + "' is periodic at one side of an axis only");
-      diagnostics_.hint("write 'boundary(" + state.name + ", AXIS) = periodic;' for both sides");
+      diagnostics_.error(found->where, "a rule for the sides of the axis '" + across +
+                                           "' cannot depend on '" + across + "'");
+      diagnostics_.hint(array.indexNames.size() == 1
+                            ? "the ends of a line have rules of their own: 'boundary(" + array.name +
+                                  ", " + across + ", low) = ...;'"
+                            : "give each axis a rule of its own, 'boundary(" + array.name + ", " +
+                                  across + ") = ...;'; along the sides the other indices are known");
+      return false;
     }
+    return true;
   }
 
-private:
   /// The parts of a rule, of 'mirror' those of the constant it names.
   static const clang::InitListExpr *listOf(const clang::Expr *rule) {
     if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(rule->IgnoreParenImpCasts()))
@@ -95,6 +154,7 @@ private:
 
   const clang::ASTContext &context_;
   Lowering &lowering_;
+  Names &names_;
   Problem &problem_;
   Diagnostics &diagnostics_;
 };
@@ -102,12 +162,14 @@ private:
 } // namespace
 
 void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::ASTContext &context,
-                    Lowering &lowering, Problem &problem, Diagnostics &diagnostics) {
-  Reader reader(context, lowering, problem, diagnostics);
+                    Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics) {
+  Reader reader(context, lowering, names, problem, diagnostics);
   for (const BoundaryDecl &boundary : boundaries)
     reader.readBoundary(boundary);
   for (const State &state : problem.states)
-    reader.checkPeriodic(state);
+    reader.checkPeriodic(state.name);
+  for (const Field &field : problem.fields)
+    reader.checkPeriodic(field.name);
 }
 
 } // namespace eulerc::compiler

@@ -53,13 +53,15 @@ public:
       return std::nullopt;
     for (State &state : problem_.states)
       readFunctions(state);
-    for (Field &field : problem_.fields)
+    for (Field &field : problem_.fields) {
       readInitial(field.name, field.initial);
+      field.indexNames = axesOf(field);
+    }
     for (Data &data : problem_.data)
       readInitialOfData(data);
     if (diagnostics_.hasErrors())
       return std::nullopt;
-    readBoundaries(recorded_.boundaries, context_, lowering_, problem_, diagnostics_);
+    readBoundaries(recorded_.boundaries, context_, lowering_, names_, problem_, diagnostics_);
     readMonitors(recorded_.monitors, recorded_.stops, context_, signature(true), lowering_, names_,
                  problem_, diagnostics_);
     if (diagnostics_.hasErrors())
@@ -278,8 +280,12 @@ private:
   void readField(const clang::VarDecl *declaration) {
     if (recorded_.states.empty() || !readShape(declaration, "field"))
       return;
-    problem_.fields.push_back({declaration->getName().str(), nullptr,
-                               descriptionAbove(context_, declaration), nameRange(declaration)});
+    Field field;
+    field.name = declaration->getName().str();
+    field.boundary.resize(problem_.extents.size());
+    field.description = descriptionAbove(context_, declaration);
+    field.where = nameRange(declaration);
+    problem_.fields.push_back(std::move(field));
   }
 
   void readData(const clang::VarDecl *declaration) {
@@ -314,7 +320,8 @@ private:
                     kindNamed(name) == Leaf::Data);
     for (const BoundaryDecl &boundary : recorded_.boundaries)
       checkName("boundary", boundary.state, boundary.decl,
-                kindNamed(boundary.state) == Leaf::State);
+                kindNamed(boundary.state) == Leaf::State ||
+                    kindNamed(boundary.state) == Leaf::Field);
   }
 
   std::optional<Leaf> kindNamed(const std::string &name) const {
@@ -336,23 +343,23 @@ private:
         diagnostics_.error(wordRange(where), about + " has no boundary rule");
       else
         diagnostics_.error(wordRange(where), about + " is no state");
-      return diagnostics_.hint(otherThanState(word, name, *kind));
+      return diagnostics_.hint(otherThanState(*kind));
     }
     std::vector<std::string> arrays;
     for (const clang::VarDecl *declaration : recorded_.states)
       arrays.push_back(declaration->getName().str());
+    if (word != "ddt")
+      for (const clang::VarDecl *declaration : recorded_.fields)
+        arrays.push_back(declaration->getName().str());
     if (word == "initial")
-      for (const auto *declarations : {&recorded_.fields, &recorded_.data})
-        for (const clang::VarDecl *declaration : *declarations)
-          arrays.push_back(declaration->getName().str());
+      for (const clang::VarDecl *declaration : recorded_.data)
+        arrays.push_back(declaration->getName().str());
     diagnostics_.error(wordRange(where), word + "(" + name + "): there is no state '" + name + "'");
     diagnostics_.hint(suggestion(name, arrays));
   }
 
   /// What to do instead of giving a field, param or table what a state has.
-  static std::string otherThanState(const std::string &word, const std::string &name, Leaf kind) {
-    if (word == "boundary" && kind == Leaf::Field)
-      return "guard its reads in ddt, as in 'i > 0 ? " + name + "[i - 1] : VALUE'";
+  static std::string otherThanState(Leaf kind) {
     if (kind == Leaf::Data)
       return "data keep their values; what changes is declared with 'state'";
     if (kind == Leaf::Field)
@@ -381,6 +388,17 @@ private:
                         " { return ...; }'");
     }
     readInitial(state.name, state.initial);
+  }
+
+  /// What the axes are called in its own initial, else in the first ddt.
+  std::vector<std::string> axesOf(const Field &field) const {
+    const auto initial = recorded_.initial.find(field.name);
+    if (initial == recorded_.initial.end() || !field.initial)
+      return problem_.indexNames;
+    std::vector<std::string> names;
+    for (const ExprPtr &index : indices(initial->second))
+      names.push_back(index->name);
+    return names;
   }
 
   /// The initial values of a state or field, if they are given.

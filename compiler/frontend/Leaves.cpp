@@ -38,10 +38,10 @@ const std::vector<Row> &rows() {
        "make it of numbers and of params"},
       {Place::Boundary,
        {"boundary"},
-       {Leaf::Param},
+       {Leaf::Param, Leaf::Index, Leaf::Time},
        "a boundary value",
-       "make it of numbers and of params; for any other value guard the read in ddt, as in "
-       "'i > 0 ? y[i - 1] : VALUE'"},
+       "make it of numbers, params, the time and the indices along the side; for any other value "
+       "guard the read in ddt, as in 'i > 0 ? y[i - 1] : VALUE'"},
       {Place::Assertion,
        {"static_assert"},
        {Leaf::Param},

@@ -33,7 +33,9 @@ struct Names {
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
   std::map<const clang::VarDecl *, DataName> data;
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
-  int rank = 1;                                            ///< axes of the grid
+  std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
+  bool ruleHasTime = false;
+  int rank = 1; ///< axes of the grid
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
 
@@ -91,6 +93,7 @@ private:
 
   ExprPtr lower(const clang::Expr *expr, const Locals &locals);
   ExprPtr lowerName(const clang::DeclRefExpr *expr, const Locals &locals);
+  ExprPtr lowerRuleName(const clang::VarDecl *variable, clang::SourceRange range);
   ExprPtr lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals);
   ExprPtr lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                      clang::SourceRange range);

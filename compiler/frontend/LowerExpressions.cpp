@@ -3,6 +3,7 @@
 //   y[i - 1], K, f(2, t)  →  Read(y, i - 1), Param(K), what f returns with its arguments put in
 #include "Lower.h"
 
+#include "RuleNames.h"
 #include "Words.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -193,6 +194,8 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
     return refuse(range, "'" + name + "' may be used before it has a value",
                   "give it a value where it is declared");
   }
+  if (isRuleName(variable))
+    return lowerRuleName(variable, range);
   variable = variable->getCanonicalDecl();
   if (variable == names_.declared)
     return refuse(range, "'" + name + "' is made of itself", "give it a value of its own");
@@ -208,6 +211,23 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
                                                      : nullptr;
   return refuse(range, "'" + name + "' is a global variable",
                 "declare a constant with 'param', an unknown with 'state'");
+}
+
+ExprPtr Lowering::lowerRuleName(const clang::VarDecl *variable, clang::SourceRange range) {
+  const std::string name = variable->getName().str();
+  if (variable->getType() == context_.DoubleTy) {
+    if (names_.ruleHasTime)
+      return makeOp(Op::Time, {}, where(range));
+    return refuse(range, "the rule of a field cannot depend on the time '" + name + "'",
+                  "a field keeps its values, those beyond its sides, too");
+  }
+  if (const auto known = names_.ruleIndices.find(name); known != names_.ruleIndices.end())
+    return makeIndex(static_cast<int>(known->second->integer), name, where(range));
+  std::string indices;
+  for (const auto &[each, index] : names_.ruleIndices)
+    indices += (indices.empty() ? "'" : ", '") + each + "'";
+  return refuse(range, "'" + name + "' is no index of what this rule is for",
+                "its indices are " + indices);
 }
 
 ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals) {

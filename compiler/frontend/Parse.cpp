@@ -6,6 +6,7 @@
 #include "Lower.h"
 #include "Monitors.h"
 #include "Record.h"
+#include "RuleNames.h"
 #include "WordCount.h"
 #include "Words.h"
 
@@ -224,16 +225,25 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(const FrontendInput &input, Result &result, Diagnostics &diagnostics)
-      : input_(input), result_(result), diagnostics_(diagnostics) {}
+  Action(const FrontendInput &input, const ArgumentNames &arguments, Result &result,
+         Diagnostics &diagnostics)
+      : input_(input), arguments_(arguments), result_(result), diagnostics_(diagnostics) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
                                                         llvm::StringRef) override {
     return std::make_unique<Consumer>(input_, result_, diagnostics_);
   }
 
+  void ExecuteAction() override {
+    clang::CompilerInstance &compiler = getCompilerInstance();
+    compiler.createSema(getTranslationUnitKind(), nullptr);
+    addRuleNames(compiler.getSema(), arguments_);
+    ASTFrontendAction::ExecuteAction();
+  }
+
 private:
   const FrontendInput &input_;
+  const ArgumentNames &arguments_;
   Result &result_;
   Diagnostics &diagnostics_;
 };
@@ -297,9 +307,10 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
 }
 
 /// Looks how much there is to parse before it is parsed.
-bool reportTooManyWords(const FrontendInput &input, Diagnostics &diagnostics) {
+bool reportTooManyWords(const FrontendInput &input, ArgumentNames &arguments,
+                        Diagnostics &diagnostics) {
   clang::IgnoringDiagConsumer consumer; // the parser says what else is wrong
-  runClang(input, makeWordCount(diagnostics), consumer);
+  runClang(input, makeWordCount(arguments, diagnostics), consumer);
   return diagnostics.hasErrors();
 }
 
@@ -310,12 +321,13 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   if (reportUnknownWords(input.file, input.text, diagnostics))
     return std::nullopt;
 
-  if (reportTooManyWords(input, diagnostics))
+  ArgumentNames arguments;
+  if (reportTooManyWords(input, arguments, diagnostics))
     return std::nullopt;
 
   Result result;
   Recorder recorder(result, diagnostics);
-  runClang(input, std::make_unique<Action>(input, result, diagnostics), recorder);
+  runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder);
   reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;

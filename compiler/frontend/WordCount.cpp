@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace eulerc::compiler {
@@ -97,9 +98,35 @@ private:
   std::size_t count_ = 0;
 };
 
+/// Sees all words, and finds "eulerc_ddt_u ( int j , int i , real t )" among them.
+class Arguments {
+public:
+  explicit Arguments(ArgumentNames &names) : names_(names) {}
+
+  void see(const clang::Token &word) {
+    const clang::IdentifierInfo *name = word.getIdentifierInfo();
+    const llvm::StringRef text = name ? name->getName() : llvm::StringRef();
+    if (text.starts_with("eulerc_ddt_") || text.starts_with("eulerc_initial_"))
+      isList_ = true;
+    else if (isList_ && word.isOneOf(clang::tok::comma, clang::tok::r_paren) && !name_.empty())
+      names_.emplace(name_, type_ == "real");
+    isList_ = isList_ && word.isNot(clang::tok::r_paren);
+    if (name)
+      type_ = std::exchange(name_, text.str());
+    else
+      name_.clear();
+  }
+
+private:
+  ArgumentNames &names_;
+  bool isList_ = false;
+  std::string type_, name_; ///< the last two words
+};
+
 class WordCount : public clang::PreprocessorFrontendAction {
 public:
-  explicit WordCount(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
+  WordCount(ArgumentNames &names, Diagnostics &diagnostics)
+      : arguments_(names), diagnostics_(diagnostics) {}
 
 protected:
   void ExecuteAction() override {
@@ -111,6 +138,7 @@ protected:
     std::size_t words = 0, signs = 0;
     for (preprocessor.Lex(word); word.isNot(clang::tok::eof) && tooMuch.kind == TooMuch::Kind::None;
          preprocessor.Lex(word)) {
+      arguments_.see(word);
       const bool isSign =
           word.isOneOf(clang::tok::minus, clang::tok::plus, clang::tok::exclaim, clang::tok::tilde,
                        clang::tok::star, clang::tok::amp, clang::tok::minusminus,
@@ -153,13 +181,15 @@ private:
     }
   }
 
+  Arguments arguments_;
   Diagnostics &diagnostics_;
 };
 
 } // namespace
 
-std::unique_ptr<clang::FrontendAction> makeWordCount(Diagnostics &diagnostics) {
-  return std::make_unique<WordCount>(diagnostics);
+std::unique_ptr<clang::FrontendAction> makeWordCount(ArgumentNames &names,
+                                                     Diagnostics &diagnostics) {
+  return std::make_unique<WordCount>(names, diagnostics);
 }
 
 } // namespace eulerc::compiler

@@ -6,6 +6,8 @@
 #include "ir/Step.h"
 #include "ir/System.h"
 
+#include <algorithm>
+
 namespace eulerc::compiler {
 namespace {
 
@@ -182,6 +184,10 @@ std::string print(const Problem &problem) {
   }
   for (const Field &field : problem.fields) {
     out += "field " + field.name + shape(problem.extents) + comment(field.description);
+    if (std::ranges::any_of(field.boundary, [](const Sides &sides) {
+          return sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None;
+        }))
+      out += boundary(field.name, field.boundary, field.indexNames);
     if (field.initial)
       out += "initial " + field.name + " =" + value(field.initial);
   }

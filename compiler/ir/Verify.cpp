@@ -82,6 +82,25 @@ void checkRead(Checker &check, const Stencil &stencil, const StencilRead &read, 
     check.expect(isWithin(stencil, read, axis), "no read is farther than the reach");
 }
 
+void checkRules(Checker &check, const std::vector<Sides> &boundary, std::size_t rank,
+                bool hasTime) {
+  check.expect(boundary.size() == rank, "a state or field has a boundary for every axis");
+  for (std::size_t axis = 0; axis < boundary.size(); axis++)
+    for (const Rule *rule : {&boundary[axis].low, &boundary[axis].high})
+      for (const ExprPtr &part : {rule->value, rule->factor, rule->slope}) {
+        if (!part)
+          continue;
+        check.expression(part, Type::Real, {Op::Param, Op::Index, Op::Time, Op::Carried});
+        check.expect(!anyNode(part,
+                              [&](const Expr &node) {
+                                return (node.op == Op::Time && !hasTime) ||
+                                       (node.op == Op::Index &&
+                                        node.integer == static_cast<std::int64_t>(axis));
+                              }),
+                     "a rule does not depend on the index across its side");
+      }
+}
+
 } // namespace
 
 bool verify(const Problem &problem, Diagnostics &diagnostics) {
@@ -102,17 +121,14 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
                "a grid has one to three axes, each with a name");
   for (const ExprPtr &extent : problem.extents)
     check.expression(extent, Type::Int, {Op::Param});
-  for (const Field &field : problem.fields)
+  for (const Field &field : problem.fields) {
+    checkRules(check, field.boundary, rank, false);
     if (field.initial)
       check.expression(field.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+  }
   for (const State &state : problem.states) {
-    check.expect(state.boundary.size() == rank, "a state has a boundary for every axis");
+    checkRules(check, state.boundary, rank, true);
     check.expect(state.indexNames.size() == rank, "a state has a name for every axis");
-    for (const Sides &sides : state.boundary)
-      for (const Rule *rule : {&sides.low, &sides.high})
-        for (const ExprPtr &part : {rule->value, rule->factor, rule->slope})
-          if (part)
-            check.expression(part, Type::Real, {Op::Param});
     check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
     check.expression(state.derivative, Type::Real,
                      {Op::Param, Op::Index, Op::Time, Op::Read, Op::Carried, Op::Entry});

@@ -74,7 +74,7 @@ private:
   std::optional<std::size_t> ghost(const Rule &rule) {
     if (rule.kind != Rule::Kind::Dirichlet)
       return std::nullopt;
-    return uniform(rule.value);
+    return uniform(inArithmetic(rule.value, {}));
   }
 
   StepFunction function(const std::string &name, std::size_t state, const ExprPtr &derivative) {
@@ -84,18 +84,8 @@ private:
     const std::vector<Affine> own(step_.system.extents.size());
     windowEntry(result, known, state, own, nullptr);
     const ExprPtr rate = rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
-      if (step_.contracts && isContracted(node))
-        return fused(node);
-      if (node->op == Op::Div && node->integer > 0 && arithmetic_.reciprocals)
-        return byReciprocal(node);
-      if (node->op == Op::Div && arithmetic_.isFast && readsState(node->operands[1], result))
-        return byRoot(node);
-      if (node->op == Op::Call && node->integer != 0)
-        return named(power(node->operands[0], node->integer, node->where), node);
-      if (node->op == Op::Entry && node->operands.size() > 1)
-        return flattened(node);
       if (node->op != Op::Read)
-        return nullptr;
+        return asOperation(node, result);
       const auto offset = nearOffset(node);
       if (!offset)
         return nullptr;
@@ -107,6 +97,26 @@ private:
     const ExprPtr sum = markContracted(makeOp(Op::Add, {makeWindow(0), change}), 1);
     result.body = step_.contracts ? fused(sum) : sum;
     return result;
+  }
+
+  /// A value of params with the arithmetic of ddt.
+  ExprPtr inArithmetic(const ExprPtr &value, const StepFunction &function) const {
+    return rewrite(value, [&](const ExprPtr &node) { return asOperation(node, function); });
+  }
+
+  /// The operation in the language's arithmetic; null: as it is.
+  ExprPtr asOperation(const ExprPtr &node, const StepFunction &function) const {
+    if (step_.contracts && isContracted(node))
+      return fused(node);
+    if (node->op == Op::Div && node->integer > 0 && arithmetic_.reciprocals)
+      return byReciprocal(node);
+    if (node->op == Op::Div && arithmetic_.isFast && readsState(node->operands[1], function))
+      return byRoot(node);
+    if (node->op == Op::Call && node->integer != 0)
+      return named(power(node->operands[0], node->integer, node->where), node);
+    if (node->op == Op::Entry && node->operands.size() > 1)
+      return flattened(node);
+    return nullptr;
   }
 
   static bool isContracted(const ExprPtr &node) {

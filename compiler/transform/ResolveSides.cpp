@@ -7,14 +7,32 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Rules that steps know by themselves.
+/// Rules of states that steps know by themselves.
 bool isKnown(const Rule &rule) {
+  if (rule.kind == Rule::Kind::Dirichlet)
+    return rule.value->paramsOnly;
   return rule.kind != Rule::Kind::Clamp && (rule.kind < Rule::Kind::Neumann || rule.isImage());
 }
+
+bool hasRules(const std::vector<Sides> &boundary) {
+  return std::ranges::any_of(boundary, [](const Sides &sides) {
+    return sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None;
+  });
+}
+
+/// What is read, with the rules of its sides.
+struct Ruled {
+  const std::string &name;
+  const std::vector<Sides> &boundary;
+  bool isField;
+};
 
 bool isPeriodic(const State &state, std::size_t axis) {
   return state.boundary[axis].low.kind == Rule::Kind::Periodic;
 }
+
+/// Points of a grid that is larger than any distance.
+constexpr std::int64_t kMany = 1 << 30;
 
 class Resolver {
 public:
@@ -77,9 +95,20 @@ private:
     return mustBe(state) || (shouldBe(state) && canBe(state));
   }
 
-  ExprPtr resolvedRead(const ExprPtr &read) {
+  /// What is read, if its rules have to be written out.
+  std::optional<Ruled> ruledOf(const ExprPtr &read) const {
     const auto state = std::ranges::find(problem_.states, read->name, &State::name);
-    if (state == problem_.states.end() || !needsIt(*state))
+    if (state != problem_.states.end())
+      return needsIt(*state) ? std::optional(Ruled{state->name, state->boundary, false})
+                             : std::nullopt;
+    const Field &field = *std::ranges::find(problem_.fields, read->name, &Field::name);
+    return hasRules(field.boundary) ? std::optional(Ruled{field.name, field.boundary, true})
+                                    : std::nullopt;
+  }
+
+  ExprPtr resolvedRead(const ExprPtr &read) {
+    const std::optional<Ruled> array = ruledOf(read);
+    if (!array)
       return nullptr;
     std::vector<std::int64_t> offset;
     for (std::size_t axis = 0; axis < rank(); axis++) {
@@ -87,16 +116,16 @@ private:
       own.perAxis[axis] = 1;
       const Affine rest = add(*toAffine(read->operands[axis]), own, -1);
       if (!rest.isConstant()) {
-        refuseUnlessInside(*state, read);
+        refuseUnlessInside(*array, read);
         return nullptr;
       }
       offset.push_back(rest.constant);
     }
-    return along(0, {*state, read, offset});
+    return along(0, {*array, read, offset});
   }
 
   /// Reads that are not at a constant distance have to stay in the grid.
-  void refuseUnlessInside(const State &state, const ExprPtr &read) {
+  void refuseUnlessInside(const Ruled &array, const ExprPtr &read) {
     const bool stays = std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
       if (known.array != read->name || !known.staysInside)
         return false;
@@ -105,24 +134,23 @@ private:
           return false;
       return true;
     });
-    const auto hasRules = [](const Sides &sides) {
-      return sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None;
-    };
-    if (stays || std::ranges::none_of(state.boundary, hasRules))
+    if (stays || !hasRules(array.boundary))
       return;
     ok_ = false;
-    diagnostics_.error(read->where,
-                       "'" + printShort(read) +
-                           "' may lie outside of the grid, and such reads know 'dirichlet' and "
-                           "'neumann(0)' alone");
+    const std::string about = "'" + printShort(read) + "' may lie outside of the grid, ";
+    if (array.isField)
+      diagnostics_.error(read->where, about + "and rules of fields are for constant distances");
+    else
+      diagnostics_.error(read->where, about + "and such reads know 'dirichlet' with a value of "
+                                              "params, and 'neumann(0)', alone");
     diagnostics_.hint("guard the read with a condition on its indices, or write the distance as a "
                       "number (or -D it)");
   }
 
   struct Read {
-    const State &state;
+    const Ruled &array;
     const ExprPtr &written;
-    std::vector<std::int64_t> offset; ///< from the point
+    std::vector<std::int64_t> offset; ///< from the point; of images along the axes before
   };
 
   ExprPtr index(const Read &read, std::size_t axis) const {
@@ -138,7 +166,7 @@ private:
 
   /// Of the side that a read is nearer to.
   static const Rule &ruleOf(std::size_t axis, const Read &read) {
-    const Sides &sides = read.state.boundary[axis];
+    const Sides &sides = read.array.boundary[axis];
     return read.offset[axis] < 0 ? sides.low : sides.high;
   }
 
@@ -148,12 +176,13 @@ private:
       std::vector<ExprPtr> at;
       for (std::size_t k = 0; k < rank(); k++)
         at.push_back(sum(index(read, k), read.offset[k]));
-      return makeRead(read.state.name, std::move(at), read.written->where);
+      return makeRead(read.array.name, std::move(at), read.written->where);
     }
     const ExprPtr inside = along(axis + 1, read);
     const std::int64_t offset = read.offset[axis];
     const Rule &rule = ruleOf(axis, read);
-    if (offset == 0 || rule.kind == Rule::Kind::None || rule.kind == Rule::Kind::Periodic)
+    const bool goesRound = rule.kind == Rule::Kind::Periodic && !read.array.isField;
+    if (offset == 0 || rule.kind == Rule::Kind::None || goesRound)
       return inside;
     ExprPtr value = inside;
     for (std::int64_t k = 0; k < std::abs(offset); k++) { // points from the side to the point
@@ -169,9 +198,10 @@ private:
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
     // On a grid of fewer points than the image is away, the image lies beyond the other side.
-    const bool isMirror = ruleOf(axis, read).kind == Rule::Kind::Neumann;
-    ExprPtr value = ghost(axis, read, k, 1 << 30);
-    for (std::int64_t points = isMirror ? std::abs(offset) - k - 1 : 0; points > k; points--)
+    const Rule::Kind kind = ruleOf(axis, read).kind;
+    const bool mayBe = kind == Rule::Kind::Neumann || kind == Rule::Kind::Periodic;
+    ExprPtr value = ghost(axis, read, k, kMany);
+    for (std::int64_t points = mayBe ? std::abs(offset) - k - 1 : 0; points > k; points--)
       value = makeOp(Op::Select, {makeOp(Op::Equal, {extent(axis), makeInt(points)}),
                                   ghost(axis, read, k, points), value});
     return value;
@@ -182,33 +212,94 @@ private:
     const bool fromHigh = read.offset[axis] > 0;
     const std::int64_t own = fromHigh ? points - 1 - k : k;
     std::int64_t at = own + read.offset[axis];
+    if (ruleOf(axis, read).kind == Rule::Kind::Periodic)
+      return roundTheField(axis, read, at, points);
     std::vector<std::pair<const Rule *, std::int64_t>> ghosts; // with their distances to images
     while (at < 0 || at >= points) {
-      const Sides &sides = read.state.boundary[axis];
+      const Sides &sides = read.array.boundary[axis];
       const Rule &rule = at < 0 ? sides.low : sides.high;
       if (rule.kind == Rule::Kind::None || rule.kind == Rule::Kind::Dirichlet)
-        return inGhosts(rule.value ? rule.value : makeReal(0), ghosts);
+        return inGhosts(rule.value ? inPlace(rule.value, axis, read) : makeReal(0), ghosts,
+                        {axis, read});
       const bool isMirror = rule.kind == Rule::Kind::Neumann;
       const std::int64_t image =
           at < 0 ? (isMirror ? -1 - at : 0) : (isMirror ? 2 * points - 1 - at : points - 1);
       ghosts.emplace_back(&rule, std::abs(at - image));
       at = image;
     }
+    const Read outside = read;
     read.offset[axis] = at - own;
-    return inGhosts(along(axis + 1, read), ghosts);
+    return inGhosts(along(axis + 1, read), ghosts, {axis, outside});
   }
 
-  static ExprPtr inGhosts(ExprPtr value,
-                          const std::vector<std::pair<const Rule *, std::int64_t>> &ghosts) {
+  /// What lies beyond an end of a field that goes round; of those steps know none.
+  ExprPtr roundTheField(std::size_t axis, const Read &read, std::int64_t at,
+                        std::int64_t points) const {
+    const ExprPtr image = points < kMany ? makeInt((at % points + points) % points)
+                          : at < 0       ? sum(extent(axis), at)
+                                         : makeInt(at - points);
+    return rewrite(along(axis + 1, read), [&](const ExprPtr &node) -> ExprPtr {
+      if (node->op != Op::Read)
+        return nullptr;
+      std::vector<ExprPtr> operands = node->operands;
+      operands[axis] = image;
+      return makeRead(node->name, std::move(operands), node->where);
+    });
+  }
+
+  ExprPtr inGhosts(ExprPtr value,
+                   const std::vector<std::pair<const Rule *, std::int64_t>> &ghosts,
+                   const std::pair<std::size_t, const Read &> &at) const {
+    const auto part = [&](const ExprPtr &ofRule) { return inPlace(ofRule, at.first, at.second); };
     for (std::size_t k = ghosts.size(); k-- > 0;) {
       const auto &[rule, distance] = ghosts[k];
-      value = plus(times(rule->factor, value), rule->value);
-      value =
-          plus(value, rule->slope
-                          ? makeOp(Op::Mul, {rule->slope, makeReal(static_cast<double>(distance))})
-                          : nullptr);
+      value = plus(times(part(rule->factor), value), part(rule->value), rule->factor != nullptr);
+      const ExprPtr rise = makeReal(static_cast<double>(distance));
+      value = plus(value, rule->slope ? makeOp(Op::Mul, {part(rule->slope), rise}) : nullptr, false);
     }
     return value;
+  }
+
+  /// A part of a rule for a side of an axis, where a read lies.
+  ExprPtr inPlace(const ExprPtr &part, std::size_t axis, const Read &read) const {
+    if (!part || part->paramsOnly)
+      return part;
+    return rewrite(part, [&](const ExprPtr &node) -> ExprPtr {
+      if (node->op != Op::Index || node->integer >= kFirstLoopAxis)
+        return nullptr;
+      const auto along = static_cast<std::size_t>(node->integer);
+      const bool isInside =
+          along < axis && read.array.boundary[along].low.kind != Rule::Kind::Periodic;
+      return isInside ? sum(index(read, along), read.offset[along]) : brought(along, read);
+    });
+  }
+
+  /// The index of a read along an axis, brought back into the grid: by the rules that have an
+  /// image, else to the last point.
+  ExprPtr brought(std::size_t axis, const Read &read) const {
+    const std::int64_t offset = read.offset[axis];
+    const Sides &sides = read.array.boundary[axis];
+    ExprPtr at = sum(index(read, axis), offset);
+    const ExprPtr last = makeOp(Op::Sub, {extent(axis), makeInt(1)});
+    const auto bring = [&](bool isLow) {
+      const Rule::Kind kind = (isLow ? sides.low : sides.high).kind;
+      const ExprPtr isOut = isLow ? makeOp(Op::Less, {at, makeInt(0)})
+                                  : makeOp(Op::GreaterEqual, {at, extent(axis)});
+      ExprPtr image = isLow ? makeInt(0) : last;
+      if (kind == Rule::Kind::Periodic)
+        image = makeOp(isLow ? Op::Add : Op::Sub, {at, extent(axis)});
+      else if (kind == Rule::Kind::Neumann)
+        image = makeOp(Op::Sub, {isLow ? makeInt(-1)
+                                       : makeOp(Op::Add, {extent(axis), last}),
+                                 at});
+      at = makeOp(Op::Select, {isOut, image, at});
+    };
+    for (std::int64_t k = 0; k < std::abs(offset); k++) { // each brings it a point nearer or more
+      bring(offset < 0);
+      if (k + 1 < std::abs(offset))
+        bring(offset > 0);
+    }
+    return at;
   }
 
   static ExprPtr times(const ExprPtr &factor, const ExprPtr &value) {
@@ -220,11 +311,11 @@ private:
   }
 
   /// A product in a sum is contracted with it, as everywhere.
-  static ExprPtr plus(const ExprPtr &value, const ExprPtr &more) {
+  static ExprPtr plus(const ExprPtr &value, const ExprPtr &more, bool contracts) {
     if (!more)
       return value;
     const ExprPtr sum = makeOp(Op::Add, {value, more});
-    return value->op == Op::Mul && sum->op == Op::Add ? markContracted(sum, 0) : sum;
+    return contracts && value->op == Op::Mul && sum->op == Op::Add ? markContracted(sum, 0) : sum;
   }
 
   const Problem &problem_;

@@ -22,6 +22,7 @@ from evaluate import Compiler, is_int_type
 from operations import fma
 from reader import OdeError, read
 
+TIME = "the time"
 PRECISION = {"float": np.float32, "double": np.float64}
 
 
@@ -36,30 +37,44 @@ class Rules:
             for side in sides:
                 self.rules[axis][side] = rule
 
-    def resolve(self, indices, shape):
+    def brought(self, axis, index, n):
+        """An index along an axis, as rules of the others see it: inside the grid."""
+        while not 0 <= index < n:
+            rule = self.rules[axis][0 if index < 0 else 1]
+            if rule is None or rule[0] == "dirichlet":
+                return 0 if index < 0 else n - 1
+            index = image_of(rule[0], index, n)
+        return index
+
+    def resolve(self, indices, shape, t):
         """("inside", indices, ghosts), ("value", ghost, ghosts), or None without a rule. Axis by
         axis: the first dirichlet side that an index or its image lies beyond decides. `ghosts`: what
         becomes of the value on its way outwards, the outermost first."""
         inside, ghosts = [], []
+        place = [self.brought(k, e, n) for k, (e, n) in enumerate(zip(indices, shape))]
         for axis, index in enumerate(indices):
             n = shape[axis]
             while not 0 <= index < n:
                 rule = self.rules[axis][0 if index < 0 else 1]
                 if rule is None:
                     return None
-                name, values = rule
+                name, values = rule[0], [value(place, t) for value in rule[1]]
                 if name == "dirichlet":
                     return "value", values[0], ghosts
                 outside = index
-                if name == "periodic":
-                    index %= n
-                elif name == "clamp":
-                    index = 0 if index < 0 else n - 1
-                else:  # mirrored about the wall
-                    index = -1 - index if index < 0 else 2 * n - 1 - index
+                index = image_of(name, index, n)
                 ghosts.append((name, values, abs(outside - index)))
             inside.append(index)
         return "inside", tuple(inside), ghosts
+
+
+def image_of(name, index, n):
+    """Where the image of an index outside of [0, n) lies."""
+    if name == "periodic":
+        return index % n
+    if name == "clamp":
+        return 0 if index < 0 else n - 1
+    return -1 - index if index < 0 else 2 * n - 1 - index  # mirrored about the wall
 
 
 def ghost_of(image, name, values, distance, real, contract):
@@ -149,8 +164,10 @@ class Program:
         return tuple(extents)
 
     def boundaryRules(self, name, rank, params):
-        ddt = self.functions.get(f"eulerc_ddt_{name}") or self.functions.get(f"eulerc_initial_{name}")
-        axes = [p.name for p in ddt.decl.type.args.params][:rank] if ddt else []
+        ddt = (self.functions.get(f"eulerc_ddt_{name}") or self.functions.get(f"eulerc_initial_{name}")
+               or self.functions[f"eulerc_ddt_{next(iter(self.states))}"])
+        names = [p.name for p in ddt.decl.type.args.params]
+        axes, scope = names[:rank], {n: ("int" if k < rank else "real", n) for k, n in enumerate(names)}
         rules = Rules(rank)
         for boundary in self.source.boundaries:
             if boundary.args[0] != name:
@@ -161,21 +178,23 @@ class Program:
             if isinstance(rule, c_ast.ID):
                 value = (rule.name, ())
             else:
-                compiler = self.compiler(self.real, params, {})
-                value = (rule.name.name, tuple(compiler.to_real(compiler.expression(each, {}))({})
-                                               for each in rule.args.exprs))
+                compiler = self.compiler(self.real, params, {}, contract=self.contract,
+                                         reciprocal=self.reciprocal, in_step=True)
+                parts = [compiler.to_real(compiler.expression(each, scope)) for each in rule.args.exprs]
+                value = (rule.name.name, [lambda place, t, part=part: part(dict(zip(names, [*place, t])))
+                                          for part in parts])
             if value[0] not in ("dirichlet", "neumann", "mirror", "clamp", "robin", "periodic"):
                 raise OdeError(f"{rule.coord}: the oracle does not know this boundary rule")
             rules.set(chosen, sides, value)
         return rules
 
     def reader(self, name, rules, shape, memory):
-        """read(indices, place) of an array; `memory` maps its name to the current values."""
+        """read(indices, place) of an array; `memory` maps its name to the current values, TIME to the time."""
 
         def read_array(indices, place):
             if all(0 <= k < n for k, n in zip(indices, shape)):
                 return memory[name][indices]
-            found = rules.resolve(indices, shape)
+            found = rules.resolve(indices, shape, memory.get(TIME))
             if found is None:
                 raise OdeError(f"{place}: read of {name}{list(indices)} outside the grid "
                                f"{list(shape)} without a boundary rule")
@@ -270,6 +289,7 @@ class Program:
 
         for k, length in enumerate(lengths):
             t, h = real(t0 + k * dt), real(length)
+            memory[TIME] = t
             following = {}
             for name, (kinds, _, body) in ddt.items():
                 values = np.empty_like(memory[name])

@@ -23,7 +23,8 @@ struct Param {
 ///   factor · image + value + slope · distance
 ///
 /// where the image is a component of the grid (none: the value alone) and the distance that between
-/// both, in points. All three are expressions of params; a null factor is 1, other nulls are 0.
+/// both, in points. All three are over Param, Time and the Index of the other axes, which is
+/// that of a point of the grid (ResolveSides says which); a null factor is 1, other nulls are 0.
 struct Rule {
   enum class Kind {
     None,      ///< such a read has no value
@@ -57,7 +58,9 @@ struct State {
 /// A coefficient per grid point, constant in time, of the shape of the states.
 struct Field {
   std::string name;
+  std::vector<Sides> boundary; ///< one an axis; not over Time
   ExprPtr initial; ///< over Index and Param, computed in double; null: given when a solver starts
+  std::vector<std::string> indexNames; ///< of its initial, or of the first state's ddt
   std::string description;
   SourceRange where;
 };
