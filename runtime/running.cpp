@@ -40,13 +40,12 @@ Grid Solver::Impl::grid() const {
   return grid;
 }
 
-int Solver::Impl::stateIndex(std::string_view name) const {
+DeclaredState Solver::Impl::stateNamed(std::string_view name) const {
+  if (const auto state = declaredState(model, name))
+    return *state;
   std::string known;
-  for (int i = 0; i < model.stateCount; i++) {
-    if (name == model.states[i].name)
-      return i;
-    known += fmt::format("{}'{}'", i > 0 ? ", " : "", model.states[i].name);
-  }
+  for (const DeclaredState &state : declaredStates(model))
+    known += fmt::format("{}'{}'", known.empty() ? "" : ", ", state.name);
   throw Error(Error::Kind::Usage,
               fmt::format("there is no state '{}'; there are: {}", name, known));
 }
@@ -131,12 +130,12 @@ void Solver::Impl::dropStepper() {
   unsettle();
 }
 
-void Solver::Impl::replaceState(int state, const HostArray &values) {
+void Solver::Impl::replaceState(const DeclaredState &state, const HostArray &values) {
   ensureState();
   isInitial = held = false;
   startsAnew();
-  std::memcpy(static_cast<std::byte *>(y.data()) + state * values.bytes(), values.data(),
-              static_cast<std::size_t>(values.bytes()));
+  std::memcpy(static_cast<std::byte *>(y.data()) + state.first * (values.bytes() / state.count),
+              values.data(), static_cast<std::size_t>(values.bytes()));
 }
 
 bool Solver::Impl::isFinite(const Run &run) {

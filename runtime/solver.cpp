@@ -137,25 +137,26 @@ void Solver::loadData(std::string_view data, const std::string &path) {
 // ---- state ----------------------------------------------------------------------------------
 
 void Solver::setValues(std::string_view state, std::span<const double> values) {
-  const int index = impl_->stateIndex(state);
-  impl_->replaceState(index, impl_->filled([&](const Target &target) {
+  const DeclaredState declared = impl_->stateNamed(state);
+  impl_->replaceState(declared, impl_->filled(declared.shape(shape()), [&](const Target &target) {
     takeValues(values, fmt::format("state '{}'", state), target);
   }));
 }
 
 void Solver::loadValues(std::string_view state, const std::string &path) {
-  const int index = impl_->stateIndex(state);
-  impl_->replaceState(index, impl_->filled([&](const Target &target) {
+  const DeclaredState declared = impl_->stateNamed(state);
+  impl_->replaceState(declared, impl_->filled(declared.shape(shape()), [&](const Target &target) {
     readValues(path, fmt::format("state '{}'", state), target);
   }));
 }
 
 std::vector<double> Solver::values(std::string_view state) const {
-  const int index = impl_->stateIndex(state);
+  const DeclaredState declared = impl_->stateNamed(state);
   impl_->ensureState();
   const std::int64_t points = gridPoints(impl_->shape());
   const auto copy = [&](const auto *y) {
-    return std::vector<double>(y + index * points, y + (index + 1) * points);
+    const auto *begin = y + declared.first * points;
+    return std::vector<double>(begin, begin + declared.count * points);
   };
   return impl_->model.precision == Precision::Float
              ? copy(static_cast<const float *>(impl_->y.data()))

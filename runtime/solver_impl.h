@@ -15,6 +15,7 @@
 #include "input/values.h"
 #include "params.h"
 #include "results/observer.h"
+#include "state.h"
 #include "stopwatch.h"
 
 namespace eulerc {
@@ -92,7 +93,7 @@ struct Solver::Impl {
   std::vector<std::int64_t> shape() const;
   std::int64_t components() const;
   Grid grid() const;
-  int stateIndex(std::string_view name) const;
+  DeclaredState stateNamed(std::string_view name) const;
 
   /// Sees to it that `y` holds the state.
   void ensureState();
@@ -104,10 +105,10 @@ struct Solver::Impl {
   /// Lets the stepper go, but not the state.
   void dropStepper();
   /// Values for a state: `fill` puts them where they then are taken from.
-  template <class Fill> HostArray filled(Fill &&fill) {
+  template <class Fill> HostArray filled(const std::vector<std::int64_t> &ofShape, Fill &&fill) {
     const Stopwatch watch;
     HostArray values;
-    fill(Target{model.precision, shape(), values});
+    fill(Target{model.precision, ofShape, values});
     initialiseSeconds += watch.seconds();
     return values;
   }
@@ -122,7 +123,7 @@ struct Solver::Impl {
     startsAnew();
     unsettle();
   }
-  void replaceState(int state, const HostArray &values);
+  void replaceState(const DeclaredState &state, const HostArray &values);
   /// The run goes on from other values than its steps have led to.
   void startsAnew();
 

@@ -81,6 +81,41 @@ std::int64_t gridPoints(const std::vector<std::int64_t> &shape) {
   return points;
 }
 
+std::vector<std::int64_t> DeclaredState::shape(const std::vector<std::int64_t> &ofGrid) const {
+  std::vector<std::int64_t> extents = ofGrid;
+  if (hasSpecies)
+    extents.insert(extents.begin(), count);
+  return extents;
+}
+
+std::vector<DeclaredState> declaredStates(const Model &model) {
+  std::vector<DeclaredState> declared;
+  for (int i = 0; i < model.stateCount; i++) {
+    const std::string name = model.states[i].name, array = name.substr(0, name.find('['));
+    if (array != name && !declared.empty() && declared.back().name == array)
+      declared.back().count++;
+    else
+      declared.push_back({array, i, 1, array != name});
+  }
+  return declared;
+}
+
+std::optional<DeclaredState> declaredState(const Model &model, std::string_view name) {
+  for (const DeclaredState &declared : declaredStates(model))
+    if (declared.name == name)
+      return declared;
+  for (int i = 0; i < model.stateCount; i++)
+    if (name == model.states[i].name)
+      return DeclaredState{model.states[i].name, i, 1, false};
+  return std::nullopt;
+}
+
+std::string fileWord(const std::string &name) {
+  std::string word = name;
+  std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
+  return word;
+}
+
 std::int64_t componentsOfState(const Model &model) {
   return std::max(1, model.componentsPerPoint / model.stateCount);
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <eulerc/model.h>
@@ -26,6 +28,22 @@ std::string brokenRequirement(const Model &model, const std::vector<ParamValue> 
 
 /// Grid points of a shape; `tooMuch` beyond 63 bits.
 std::int64_t gridPoints(const std::vector<std::int64_t> &shape);
+
+/// States as the program declares them: "f[0]" to "f[8]" are the nine species of one, "f".
+struct DeclaredState {
+  std::string name;
+  int first = 0, count = 1; ///< of the model's states
+  bool hasSpecies = false;
+  /// Its values follow each other; of species that is the slowest index.
+  std::vector<std::int64_t> shape(const std::vector<std::int64_t> &ofGrid) const;
+};
+std::vector<DeclaredState> declaredStates(const Model &model);
+
+/// The declared state or the single species of that name; nothing if there is none.
+std::optional<DeclaredState> declaredState(const Model &model, std::string_view name);
+
+/// A name as part of a file's: "f3" of the species "f[3]".
+std::string fileWord(const std::string &name);
 
 /// Components of one state that a canonical point stands for: 2 for the string, whose even and odd
 /// components are states of the canonical form; 1 for most.

@@ -48,7 +48,7 @@ Lines::Lines(const Step &step) : step_(step) {
           std::all_of(begin, end, [](const ExprPtr &along) { return constantInt(along) == 0; });
       if (own || nameOf(entry))
         continue;
-      std::string name = step.system.arrays[entry.array].name, place;
+      std::string name = step.system.arrays[entry.array].identifier, place;
       const bool isConstant = std::all_of(
           begin, end, [](const ExprPtr &along) { return constantInt(along).has_value(); });
       for (auto along = begin; along != end && isConstant; along++)
@@ -87,7 +87,7 @@ std::string Lines::text(const Places &places) const {
       text += lineFunction(step_, places, line.array);
   std::string members, values;
   for (const Line &line : lines_) {
-    const std::string &array = step_.system.arrays[line.array].name;
+    const std::string &array = step_.system.arrays[line.array].identifier;
     members += "  eulerc_line " + line.name + ";\n";
     values += "  lines." + line.name + " = eulerc_line_" + array + "(row";
     for (std::size_t axis = 0; axis < line.offset.size(); axis++)

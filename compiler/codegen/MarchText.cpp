@@ -78,7 +78,7 @@ private:
   }
 
   std::string nameOf(std::size_t array, const std::vector<std::int64_t> &offset) const {
-    std::string name = "v_" + system_.arrays[array].name;
+    std::string name = "v_" + system_.arrays[array].identifier;
     for (const std::int64_t along : offset)
       name += side(along);
     return name;
@@ -118,7 +118,7 @@ private:
 
   /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
   void endOfRow(std::size_t state) {
-    const std::string &name = system_.arrays[state].name;
+    const std::string &name = system_.arrays[state].identifier;
     out_ += "// Points j … of a row of " + name +
             ", and behind them, at its end.\n"
             "EULERC_INLINE void eulerc_end_of_" +
@@ -250,7 +250,7 @@ private:
 
   /// Declares a row's vectors, and those beside them, that neighbours are made of.
   void besides(const Row &row) {
-    const std::string near = nameOf(row) + "_near", name = system_.arrays[row.array].name;
+    const std::string near = nameOf(row) + "_near", name = system_.arrays[row.array].identifier;
     const std::size_t axis = rank_ - 1;
     const std::string last = "i" + number(axis), plane = places_.plane(row.array, 0);
     const Sides &ends = sides(row.array, axis);

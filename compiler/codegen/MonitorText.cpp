@@ -26,10 +26,10 @@ public:
   std::string run() {
     if (!problem_.monitors.empty()) {
       for (std::size_t k = 0; k < problem_.states.size(); k++)
-        arrayAt(problem_.states[k].name, problem_.states[k].boundary,
+        arrayAt("state_" + std::to_string(k), problem_.states[k].boundary,
                 "y[" + std::to_string(k) + " * (" + points() + ") + " + place() + "]");
       for (std::size_t k = 0; k < problem_.fields.size(); k++)
-        arrayAt(problem_.fields[k].name, problem_.fields[k].boundary,
+        arrayAt("field_" + std::to_string(k), problem_.fields[k].boundary,
                 "static_cast<const real *>(fields[" + std::to_string(k) + "])[" + place() + "]");
       monitors();
     }
@@ -94,10 +94,9 @@ private:
       const bool isIndex = node->op == Op::Index && node->integer < kFirstLoopAxis;
       return isIndex ? "at" + std::to_string(node->integer) : common(node, text);
     });
-    return body.statements.empty()
-               ? body.value
-               : "[&] {\n  typedef double real;\n" + body.statements + "  return " + body.value +
-                     ";\n}()";
+    return body.statements.empty() ? body.value
+                                   : "[&] {\n  typedef double real;\n" + body.statements +
+                                         "  return " + body.value + ";\n}()";
   }
 
   /// The indices of a read brought back into the grid, which rules may depend on.
@@ -110,8 +109,8 @@ private:
         const std::string found = image(rule.kind, at, n, isLow);
         return found.empty() ? image(Rule::Kind::Clamp, at, n, isLow) : found;
       };
-      text += "  [[maybe_unused]] long " + at + " = i" + number + ";\n  while (" + at +
-              " < 0 || " + at + " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " +
+      text += "  [[maybe_unused]] long " + at + " = i" + number + ";\n  while (" + at + " < 0 || " +
+              at + " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " +
               back(boundary[axis].low, true) + " : " + back(boundary[axis].high, false) + ";\n";
     }
     return text;
@@ -152,11 +151,20 @@ private:
         return entryInDouble(problem_, values_, *node, text);
       if (node->op != Op::Read)
         return common(node, text);
-      std::string call = "at_" + node->name + "(p, y, fields, extent, t";
+      std::string call = "at_" + arrayNamed(node->name) + "(p, y, fields, extent, t";
       for (const ExprPtr &index : node->operands)
         call += ", " + text(index);
       return call + ")";
     };
+  }
+
+  /// "state_0": what the function that reads it is called by.
+  std::string arrayNamed(const std::string &name) const {
+    for (std::size_t k = 0; k < problem_.states.size(); k++)
+      if (problem_.states[k].name == name)
+        return "state_" + std::to_string(k);
+    const auto field = std::ranges::find(problem_.fields, name, &Field::name);
+    return "field_" + std::to_string(field - problem_.fields.begin());
   }
 
   void monitors() {

@@ -24,7 +24,7 @@ std::string Places::functionName(const std::string &name) const {
 }
 
 std::string Places::readName(std::size_t array) const {
-  return "eulerc_read_" + system_.arrays[array].name + (inTile(array) ? "_in_tile" : "");
+  return "eulerc_read_" + system_.arrays[array].identifier + (inTile(array) ? "_in_tile" : "");
 }
 
 std::string Places::shiftParameter(std::size_t array) const {

@@ -46,7 +46,7 @@ public:
   bool isField(std::size_t array) const { return system_.arrays[array].isField; }
   /// The name of an array in the emitted code.
   std::string pointer(std::size_t array) const {
-    return isField(array) ? "f_" + system_.arrays[array].name : "y";
+    return isField(array) ? "f_" + system_.arrays[array].identifier : "y";
   }
   std::size_t arrayOf(const std::string &name) const;
   bool inTile(std::size_t array) const { return space_ == Space::Tile && !isField(array); }

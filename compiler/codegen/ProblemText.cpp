@@ -235,7 +235,8 @@ private:
       const auto &[name, value] = values[k];
       if (!value)
         continue;
-      const std::string called = function + "_of_" + name;
+      const bool isSpecies = name.ends_with(']'); // and no identifier
+      const std::string called = function + (isSpecies ? "_" + std::to_string(k) : "_of_" + name);
       out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
               "([[maybe_unused]] const eulerc::ParamValue *p,\n"
               "    [[maybe_unused]] const void *const *fields" +

@@ -9,7 +9,7 @@ public:
       : step_(step), system_(step.system), rank_(step.system.extents.size()), places_(places) {}
 
   std::string read(std::size_t array) {
-    const std::string &name = system_.arrays[array].name;
+    const std::string &name = system_.arrays[array].identifier;
     out_ += "// " + name +
             " at any indices: what lies outside the grid follows the boundary "
             "rules.\n" +
@@ -27,7 +27,7 @@ public:
   }
 
   std::string along(std::size_t array) {
-    const std::string &name = system_.arrays[array].name, last = "i" + number(rank_ - 1);
+    const std::string &name = system_.arrays[array].identifier, last = "i" + number(rank_ - 1);
     out_ += "// " + name + " at any index of a row that begins at `row`.\n" +
             places_.inlined(array) + "real " + places_.readName(array) + "_along(" +
             places_.pointerType(array) + places_.pointer(array) + ", const long row, long " + last +
@@ -38,7 +38,7 @@ public:
   }
 
   std::string line(std::size_t array) {
-    const std::string &name = system_.arrays[array].name;
+    const std::string &name = system_.arrays[array].identifier;
     out_ += "// The row of " + name + " at any indices, seen from another one.\n" +
             "EULERC_INLINE eulerc_line eulerc_line_" + name + "(const eulerc_row *own";
     std::string at = "c->lead";

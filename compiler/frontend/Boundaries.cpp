@@ -15,6 +15,8 @@ struct Ruled {
   const std::vector<std::string> &indexNames;
   std::vector<Sides> &boundary;
   bool isField;
+  std::optional<std::int64_t> species;
+  const std::string &speciesIndex;
 };
 
 class Reader {
@@ -25,7 +27,38 @@ public:
         diagnostics_(diagnostics) {}
 
   void readBoundary(const BoundaryDecl &boundary) {
-    const Ruled array = ruled(boundary.state);
+    for (State &state : problem_.states)
+      if (state.array == boundary.state && !readBoundary(boundary, ruled(state)))
+        return;
+    for (Field &field : problem_.fields)
+      if (field.name == boundary.state)
+        readBoundary(boundary, ruled(field));
+  }
+
+  /// A grid is periodic along an axis, not at one of its sides.
+  void checkPeriodic(const Ruled &array) {
+    for (const Sides &sides : array.boundary) {
+      const bool low = sides.low.kind == Rule::Kind::Periodic;
+      if (low == (sides.high.kind == Rule::Kind::Periodic))
+        continue;
+      diagnostics_.error(low ? sides.low.where : sides.high.where,
+                         "'" + array.name + "' is periodic at one side of an axis only");
+      diagnostics_.hint("write 'boundary(" + array.name + ", AXIS) = periodic;' for both sides");
+    }
+  }
+
+  static Ruled ruled(State &state) {
+    return {state.array, state.indexNames, state.boundary,
+            false,       state.species,    state.speciesIndex};
+  }
+  static Ruled ruled(Field &field) {
+    static const std::string none;
+    return {field.name, field.indexNames, field.boundary, true, std::nullopt, none};
+  }
+
+private:
+  /// False after an error.
+  bool readBoundary(const BoundaryDecl &boundary, const Ruled &array) {
     const clang::InitListExpr *list = listOf(boundary.decl->getInit());
     const auto *kind =
         list && list->getNumInits() == 4
@@ -39,14 +72,20 @@ public:
                                        Rule::Kind::Clamp, Rule::Kind::Periodic};
     Rule rule{kinds[kind->getValue().getZExtValue() % 5], {}, {}, {}, place(boundary)};
     if (!readParts(*list, array, rule))
-      return;
+      return false;
     std::size_t first = 0, last = array.boundary.size();
     if (!boundary.axis.empty()) {
       const auto it = std::ranges::find(array.indexNames, boundary.axis);
+      if (array.species && boundary.axis == array.speciesIndex)
+        return error(boundary,
+                     "'" + boundary.axis + "' counts the species of '" + array.name +
+                         "', which have no sides",
+                     "its axes are those of the grid; a value may depend on '" + boundary.axis +
+                         "'");
+      const std::string word = array.isField ? "initial" : "ddt";
       if (it == array.indexNames.end())
         return error(boundary,
-                     "'" + boundary.axis + "' is not an index of " +
-                         (array.isField ? "initial(" : "ddt(") + array.name + ")",
+                     "'" + boundary.axis + "' is not an index of " + word + "(" + array.name + ")",
                      suggestion(boundary.axis, array.indexNames));
       first = it - array.indexNames.begin();
       last = first + 1;
@@ -57,35 +96,13 @@ public:
                    "the sides are 'low' and 'high'");
     for (std::size_t axis = first; axis < last; axis++) {
       if (!checkParts(array, rule, axis))
-        return;
+        return false;
       if (!high)
         array.boundary[axis].low = rule;
       if (!low)
         array.boundary[axis].high = rule;
     }
-  }
-
-  /// A grid is periodic along an axis, not at one of its sides.
-  void checkPeriodic(const std::string &name) {
-    const Ruled array = ruled(name);
-    for (const Sides &sides : array.boundary) {
-      const bool low = sides.low.kind == Rule::Kind::Periodic;
-      if (low == (sides.high.kind == Rule::Kind::Periodic))
-        continue;
-      diagnostics_.error(low ? sides.low.where : sides.high.where,
-                         std::string(array.isField ? "field '" : "state '") + name +
-                             "' is periodic at one side of an axis only");
-      diagnostics_.hint("write 'boundary(" + name + ", AXIS) = periodic;' for both sides");
-    }
-  }
-
-private:
-  Ruled ruled(const std::string &name) {
-    const auto state = std::ranges::find(problem_.states, name, &State::name);
-    if (state != problem_.states.end())
-      return {state->name, state->indexNames, state->boundary, false};
-    Field &field = *std::ranges::find(problem_.fields, name, &Field::name);
-    return {field.name, field.indexNames, field.boundary, true};
+    return true;
   }
 
   bool readParts(const clang::InitListExpr &list, const Ruled &array, Rule &rule) {
@@ -93,6 +110,8 @@ private:
     for (std::size_t axis = 0; axis < array.indexNames.size(); axis++)
       names_.ruleIndices[array.indexNames[axis]] =
           makeIndex(static_cast<int>(axis), array.indexNames[axis]);
+    if (array.species)
+      names_.ruleIndices[array.speciesIndex] = makeInt(*array.species);
     names_.ruleHasTime = !array.isField;
     const double ordinary[] = {0, 1, 0}; // of the ghost's value, factor and slope
     ExprPtr *const parts[] = {&rule.value, &rule.factor, &rule.slope};
@@ -127,10 +146,11 @@ private:
       diagnostics_.error(found->where, "a rule for the sides of the axis '" + across +
                                            "' cannot depend on '" + across + "'");
       diagnostics_.hint(array.indexNames.size() == 1
-                            ? "the ends of a line have rules of their own: 'boundary(" + array.name +
-                                  ", " + across + ", low) = ...;'"
+                            ? "the ends of a line have rules of their own: 'boundary(" +
+                                  array.name + ", " + across + ", low) = ...;'"
                             : "give each axis a rule of its own, 'boundary(" + array.name + ", " +
-                                  across + ") = ...;'; along the sides the other indices are known");
+                                  across +
+                                  ") = ...;'; along the sides the other indices are known");
       return false;
     }
     return true;
@@ -147,9 +167,10 @@ private:
   SourceRange place(const BoundaryDecl &boundary) const {
     return toRange(context_, clang::SourceRange(boundary.decl->getBeginLoc()));
   }
-  void error(const BoundaryDecl &boundary, const std::string &message, const std::string &hint) {
+  bool error(const BoundaryDecl &boundary, const std::string &message, const std::string &hint) {
     diagnostics_.error(place(boundary), message);
     diagnostics_.hint(hint);
+    return false;
   }
 
   const clang::ASTContext &context_;
@@ -166,10 +187,11 @@ void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::AS
   Reader reader(context, lowering, names, problem, diagnostics);
   for (const BoundaryDecl &boundary : boundaries)
     reader.readBoundary(boundary);
-  for (const State &state : problem.states)
-    reader.checkPeriodic(state.name);
-  for (const Field &field : problem.fields)
-    reader.checkPeriodic(field.name);
+  for (State &state : problem.states)
+    if (state.species.value_or(0) == 0)
+      reader.checkPeriodic(Reader::ruled(state));
+  for (Field &field : problem.fields)
+    reader.checkPeriodic(Reader::ruled(field));
 }
 
 } // namespace eulerc::compiler

@@ -16,7 +16,8 @@ struct BoundaryDecl {
   const clang::VarDecl *decl;
 };
 
-/// Gives every state and field the rules that are declared for it; their axes must have their names by now.
+/// Gives every state and field the rules that are declared for it; their axes must have their names
+/// by now.
 void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::ASTContext &context,
                     Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics);
 

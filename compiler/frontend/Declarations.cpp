@@ -15,6 +15,9 @@
 namespace eulerc::compiler {
 namespace {
 
+/// A state's first size is that of an axis if it is a larger number.
+constexpr std::int64_t kMostSpecies = 32;
+
 class Reader {
 public:
   Reader(const std::string &file, clang::ASTContext &context, Diagnostics &diagnostics)
@@ -239,10 +242,15 @@ private:
     const std::optional<Shape> shape = readExtents(declaration, word);
     if (!shape)
       return false;
-    const std::vector<ExprPtr> &extents = shape->extents;
+    std::vector<ExprPtr> extents = shape->extents;
+    if (word == "state" && extents.size() > 1 && isFew(extents.front())) {
+      names_.species[declaration->getCanonicalDecl()] = extents.front()->integer;
+      extents.erase(extents.begin());
+    }
     if (extents.size() > kMaxAxes) {
       error(declaration, "a grid has at most three dimensions",
-            "if the fourth one is short, give each of its entries a state of its own");
+            "a first one that is short is no axis if its size is a number: 'state real "
+            "f[9][NZ][NY][NX];' has nine species");
       return false;
     }
     if (problem_.extents.empty()) {
@@ -251,7 +259,19 @@ private:
     }
     if (std::ranges::equal(extents, problem_.extents, sameExtent))
       return true;
-    diagnostics_.error(nameRange(declaration), "'" + declaration->getName().str() +
+    const std::string name = declaration->getName().str();
+    if (word == "state" && extents.size() == problem_.extents.size() + 1 &&
+        std::equal(extents.begin() + 1, extents.end(), problem_.extents.begin(), sameExtent)) {
+      diagnostics_.error(nameRange(declaration), "'" + name +
+                                                     "' has one size more than the grid, and " +
+                                                     print(extents.front()) +
+                                                     " is no number of species");
+      diagnostics_.hint("species are counted by a number from 1 to " +
+                        std::to_string(kMostSpecies) + ", or a macro for one: 'state real " + name +
+                        "[9][...];'");
+      return false;
+    }
+    diagnostics_.error(nameRange(declaration), "'" + name +
                                                    "' has another shape than '" +
                                                    recorded_.states.front()->getName().str() + "'");
     diagnostics_.hint("all states and fields of a program share one grid; constants of another "
@@ -264,17 +284,29 @@ private:
            !isWrittenDouble(context_, type);
   }
 
+  /// Whether a state's first size makes species of it.
+  static bool isFew(const ExprPtr &extent) {
+    return extent->op == Op::Constant && extent->integer > 0 && extent->integer <= kMostSpecies;
+  }
+
   static bool sameExtent(const ExprPtr &a, const ExprPtr &b) { return sameValue(a, b); }
 
   void readState(const clang::VarDecl *declaration) {
     if (!readShape(declaration, "state"))
       return;
     State state;
-    state.name = declaration->getName().str();
+    state.name = state.array = declaration->getName().str();
     state.where = nameRange(declaration);
     state.description = descriptionAbove(context_, declaration);
     state.boundary.resize(problem_.extents.size());
-    problem_.states.push_back(std::move(state));
+    const auto species = names_.species.find(declaration->getCanonicalDecl());
+    for (std::int64_t q = 0; species != names_.species.end() && q < species->second; q++) {
+      state.name = speciesName(state.array, q);
+      state.species = q;
+      problem_.states.push_back(state);
+    }
+    if (!state.species)
+      problem_.states.push_back(std::move(state));
   }
 
   void readField(const clang::VarDecl *declaration) {
@@ -368,26 +400,31 @@ private:
   }
 
   void readFunctions(State &state) {
-    const auto ddt = recorded_.ddt.find(state.name);
-    if (ddt == recorded_.ddt.end()) {
-      diagnostics_.error(state.where, "state '" + state.name + "' has no right-hand side");
-      diagnostics_.hint("define it: 'ddt(" + state.name + ")" + signature(true) +
-                        " { return ...; }'");
-    } else if (checkSignature(ddt->second, state.name, "ddt", true)) {
-      std::vector<ExprPtr> arguments = indices(ddt->second);
+    const bool isFirst = state.species.value_or(0) == 0; // a mistake is one of the first, too
+    const auto ddt = recorded_.ddt.find(state.array);
+    if (ddt == recorded_.ddt.end() && isFirst) {
+      diagnostics_.error(state.where, "state '" + state.array + "' has no right-hand side");
+      diagnostics_.hint("define it: 'ddt(" + state.array + ")" +
+                        signature(true, state.species.has_value()) + " { return ...; }'");
+    } else if (ddt != recorded_.ddt.end() &&
+               checkSignature(ddt->second, state.array, "ddt", true, state.species)) {
+      std::vector<ExprPtr> arguments = indices(ddt->second, state.species);
+      if (state.species)
+        state.speciesIndex = ddt->second->getParamDecl(0)->getName().str();
       for (const ExprPtr &index : arguments)
-        state.indexNames.push_back(index->name);
+        if (index->op == Op::Index)
+          state.indexNames.push_back(index->name);
       if (problem_.indexNames.empty())
         problem_.indexNames = state.indexNames;
       arguments.push_back(makeOp(Op::Time, {}));
       state.derivative = asReal(lowering_.function(ddt->second, arguments, Place::Derivative));
     }
-    if (!recorded_.initial.contains(state.name)) {
-      diagnostics_.error(state.where, "state '" + state.name + "' has no initial values");
-      diagnostics_.hint("define them: 'initial(" + state.name + ")" + signature(false) +
-                        " { return ...; }'");
+    if (!recorded_.initial.contains(state.array) && isFirst) {
+      diagnostics_.error(state.where, "state '" + state.array + "' has no initial values");
+      diagnostics_.hint("define them: 'initial(" + state.array + ")" +
+                        signature(false, state.species.has_value()) + " { return ...; }'");
     }
-    readInitial(state.name, state.initial);
+    readInitial(state.array, state.initial, state.species);
   }
 
   /// What the axes are called in its own initial, else in the first ddt.
@@ -402,12 +439,14 @@ private:
   }
 
   /// The initial values of a state or field, if they are given.
-  void readInitial(const std::string &name, ExprPtr &value) {
+  void readInitial(const std::string &name, ExprPtr &value,
+                   const std::optional<std::int64_t> &species = std::nullopt) {
     const auto initial = recorded_.initial.find(name);
     if (initial == recorded_.initial.end() ||
-        !checkSignature(initial->second, name, "initial", false))
+        !checkSignature(initial->second, name, "initial", false, species))
       return;
-    value = asReal(lowering_.function(initial->second, indices(initial->second), Place::Initial));
+    value = asReal(
+        lowering_.function(initial->second, indices(initial->second, species), Place::Initial));
   }
 
   void readInitialOfData(Data &data) {
@@ -431,9 +470,9 @@ private:
   }
 
   /// "(int j, int i, real t)" with the names of the axes, or usual ones.
-  std::string signature(bool withTime) const {
+  std::string signature(bool withTime, bool ofSpecies = false) const {
     static const char *const usual[] = {"k", "j", "i"};
-    std::string text;
+    std::string text = ofSpecies ? "(int q" : "";
     for (int axis = 0; axis < names_.rank; axis++)
       text += std::string(text.empty() ? "(int " : ", int ") +
               (problem_.indexNames.empty() ? usual[kMaxAxes - names_.rank + axis]
@@ -447,29 +486,53 @@ private:
                        std::string(word) + "(" + name + ") has the wrong arguments");
   }
 
-  /// (int i) for initial, (int i, real t) for ddt; one index an axis.
+  /// (int i) for initial, (int i, real t) for ddt; one index an axis, and one for the species.
   bool checkSignature(const clang::FunctionDecl *function, const std::string &name,
-                      const char *word, bool withTime) {
-    const auto rank = static_cast<unsigned>(names_.rank);
+                      const char *word, bool withTime, std::optional<std::int64_t> species) {
+    if (species.value_or(0) > 0)
+      return signed_.contains(function);
+    const auto rank = static_cast<unsigned>(names_.rank + species.has_value());
     bool ok = function->getNumParams() == rank + withTime;
     for (unsigned k = 0; ok && k < rank; k++)
       ok = isInt(function->getParamDecl(k)->getType());
     if (ok && withTime)
       ok = isReal(function->getParamDecl(rank)->getType());
-    if (ok)
-      return true;
-    reportArguments(function, word, name);
-    diagnostics_.hint(std::string("write '") + word + "(" + name + ")" + signature(withTime) + "'");
-    return false;
+    const std::string about = std::string(word) + "(" + name + ")";
+    if (!ok) {
+      reportArguments(function, word, name);
+      diagnostics_.hint("write '" + about + signature(withTime, species.has_value()) + "'");
+      return false;
+    }
+    if (!hidesNothing(function, about))
+      return false;
+    signed_.insert(function);
+    return true;
   }
 
-  std::vector<ExprPtr> indices(const clang::FunctionDecl *function) const {
-    return indices(function, names_.rank);
+  bool hidesNothing(const clang::FunctionDecl *function, const std::string &about) {
+    for (const clang::ParmVarDecl *argument : function->parameters())
+      if (const auto hidden = declaredAs(names_, argument->getName().str())) {
+        diagnostics_.error(toRange(context_, clang::SourceRange(argument->getLocation())),
+                           "the argument '" + argument->getName().str() + "' of " + about +
+                               " hides " + spelled(*hidden, argument->getName().str()));
+        diagnostics_.hint("give one of them another name");
+        return false;
+      }
+    return true;
   }
-  static std::vector<ExprPtr> indices(const clang::FunctionDecl *function, int rank) {
+
+  std::vector<ExprPtr> indices(const clang::FunctionDecl *function,
+                               const std::optional<std::int64_t> &species = std::nullopt) const {
+    return indices(function, names_.rank, species);
+  }
+  static std::vector<ExprPtr> indices(const clang::FunctionDecl *function, int rank,
+                                      const std::optional<std::int64_t> &species = std::nullopt) {
     std::vector<ExprPtr> result;
+    if (species)
+      result.push_back(makeInt(*species));
     for (int axis = 0; axis < rank; axis++)
-      result.push_back(makeIndex(axis, function->getParamDecl(axis)->getName().str()));
+      result.push_back(
+          makeIndex(axis, function->getParamDecl(axis + species.has_value())->getName().str()));
     return result;
   }
 
@@ -492,6 +555,7 @@ private:
   Names names_;
   Lowering lowering_;
   Recorded recorded_;
+  std::set<const clang::FunctionDecl *> signed_; ///< whose arguments are right
   Problem problem_;
 };
 

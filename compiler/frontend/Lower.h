@@ -29,15 +29,21 @@ struct DataName {
 struct Names {
   std::map<const clang::VarDecl *, ExprPtr> params;              ///< canonical declaration → Param
   std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
+  std::map<const clang::VarDecl *, std::int64_t> species;        ///< of states, how many
   std::map<const clang::VarDecl *, std::string> fields;          ///< likewise
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
   std::map<const clang::VarDecl *, DataName> data;
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
   std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
   bool ruleHasTime = false;
-  int rank = 1; ///< axes of the grid
+  int rank = 1;                             ///< axes of the grid
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
+
+/// "f[3]"
+std::string speciesName(const std::string &array, std::int64_t number);
+/// What a param, array or table of this name is, if there is one.
+std::optional<Leaf> declaredAs(const Names &names, const std::string &name);
 
 /// Place of an AST node in the user's text (where a macro was used, not where it is defined).
 SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range);
@@ -95,6 +101,10 @@ private:
   ExprPtr lowerName(const clang::DeclRefExpr *expr, const Locals &locals);
   ExprPtr lowerRuleName(const clang::VarDecl *variable, clang::SourceRange range);
   ExprPtr lowerRead(const clang::ArraySubscriptExpr *expr, const Locals &locals);
+  /// The name of one of the species of a state, whose number is the first index; takes that away.
+  /// Empty after an error.
+  std::string speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
+                          clang::SourceRange range);
   ExprPtr lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                      clang::SourceRange range);
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);

@@ -83,6 +83,23 @@ bool Lowering::isDataName(const std::string &name) const {
                              [&](const auto &data) { return data.second.name == name; });
 }
 
+std::optional<Leaf> declaredAs(const Names &names, const std::string &name) {
+  const auto isNamed = [&](const auto &known) { return known.first->getName() == name; };
+  if (std::ranges::any_of(names.params, isNamed))
+    return Leaf::Param;
+  if (std::ranges::any_of(names.states, isNamed))
+    return Leaf::State;
+  if (std::ranges::any_of(names.fields, isNamed))
+    return Leaf::Field;
+  if (std::ranges::any_of(names.data, isNamed))
+    return Leaf::Data;
+  return std::ranges::any_of(names.tables, isNamed) ? std::optional(Leaf::Table) : std::nullopt;
+}
+
+std::string speciesName(const std::string &array, std::int64_t number) {
+  return array + "[" + std::to_string(number) + "]";
+}
+
 std::optional<Leaf> Lowering::arrayKind(const clang::VarDecl *variable) const {
   if (names_.states.contains(variable))
     return Leaf::State;
@@ -222,7 +239,9 @@ ExprPtr Lowering::lowerRuleName(const clang::VarDecl *variable, clang::SourceRan
                   "a field keeps its values, those beyond its sides, too");
   }
   if (const auto known = names_.ruleIndices.find(name); known != names_.ruleIndices.end())
-    return makeIndex(static_cast<int>(known->second->integer), name, where(range));
+    return known->second->op == Op::Constant
+               ? known->second
+               : makeIndex(static_cast<int>(known->second->integer), name, where(range));
   std::string indices;
   for (const auto &[each, index] : names_.ruleIndices)
     indices += (indices.empty() ? "'" : ", '") + each + "'";
@@ -259,15 +278,40 @@ ExprPtr Lowering::lowerRead(const clang::ArraySubscriptExpr *expr, const Locals 
     const auto it = arrays->find(variable);
     if (it == arrays->end())
       continue;
-    if (static_cast<int>(index.size()) == names_.rank)
-      return makeRead(it->second, std::move(index), where(expr->getSourceRange()));
-    return refuse(expr->getSourceRange(),
-                  "'" + it->second + "' takes " + std::to_string(names_.rank) + " indices, not " +
-                      std::to_string(index.size()),
-                  "write one index for each axis of the grid");
+    const bool isSpecies = names_.species.contains(variable);
+    const int indices = names_.rank + isSpecies;
+    if (static_cast<int>(index.size()) != indices)
+      return refuse(expr->getSourceRange(),
+                    "'" + it->second + "' takes " + std::to_string(indices) + " indices, not " +
+                        std::to_string(index.size()),
+                    isSpecies ? "write the number of the species, and one index for each axis"
+                              : "write one index for each axis of the grid");
+    const std::string array =
+        isSpecies ? speciesRead(variable, index, expr->getSourceRange()) : it->second;
+    return array.empty() ? nullptr
+                         : makeRead(array, std::move(index), where(expr->getSourceRange()));
   }
   return refuse(expr->getSourceRange(), "only states, fields, data and tables have an index",
                 "write it behind their name, as in y[i + 1] or, on a plane, y[j][i + 1]");
+}
+
+std::string Lowering::speciesRead(const clang::VarDecl *state, std::vector<ExprPtr> &index,
+                                  clang::SourceRange range) {
+  const std::string &name = names_.states.at(state);
+  const std::string last = std::to_string(names_.species.at(state) - 1);
+  const auto number = constantInt(index.front());
+  index.erase(index.begin());
+  if (number && *number >= 0 && *number < names_.species.at(state))
+    return speciesName(name, *number);
+  if (number)
+    refuse(range, "'" + name + "' has no species " + std::to_string(*number),
+           "its species are numbered from 0 to " + last +
+               "; a size that is a 'param int' makes an axis of the grid instead");
+  else
+    refuse(range, "the first index of '" + name + "' has to be a number from 0 to " + last,
+           "it names one of the species: the first argument of ddt(" + name +
+               ") is one, and so is the counter of a loop of up to 32 passes");
+  return "";
 }
 
 ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,

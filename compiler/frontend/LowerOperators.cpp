@@ -136,6 +136,10 @@ ExprPtr Lowering::lowerCast(const clang::CastExpr *expr, const Locals &locals) {
       return makeReal(static_cast<double>(*literal), where(range));
     return makeOp(Op::ToReal, {integer}, where(range));
   }
+  // (int)cx[3]: a whole number in either precision.
+  if (!toReal && value->op == Op::Constant && value->type == Type::Real &&
+      std::fabs(value->real) <= 1 << 24 && value->real == std::trunc(value->real))
+    return makeInt(static_cast<std::int64_t>(value->real), where(range));
   if (!toReal && value->type == Type::Real)
     return makeOp(Op::ToInt, {value}, where(range));
   return toReal ? value : asNumber(value);

@@ -40,6 +40,13 @@ public:
     monitor.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
     if (!takesArguments(declared))
       return;
+    for (const clang::ParmVarDecl *argument : declared.function->parameters())
+      if (declaredAs(names_, argument->getName().str())) {
+        diagnostics_.error(place(declared.function),
+                           "the argument '" + argument->getName().str() + "' of the monitor '" +
+                               declared.name + "' hides what is declared under this name");
+        return diagnostics_.hint("give one of them another name");
+      }
     std::vector<ExprPtr> arguments;
     for (int axis = 0; axis < names_.rank; axis++)
       arguments.push_back(makeIndex(axis, declared.function->getParamDecl(axis)->getName().str()));

@@ -12,9 +12,10 @@ public:
   Canonicaliser(const Problem &problem, const Access &access)
       : problem_(problem), access_(access), facts_(factsOf(problem)) {
     for (const State &state : problem.states)
-      system_.arrays.push_back({state.name, false, state.boundary});
+      system_.arrays.push_back({state.name, false, state.boundary, identifierOf(state)});
     for (const Field &field : problem.fields)
-      system_.arrays.push_back({field.name, true, std::vector<Sides>(problem.extents.size())});
+      system_.arrays.push_back(
+          {field.name, true, std::vector<Sides>(problem.extents.size()), field.name});
     system_.stateCount = problem.states.size();
     system_.data = problem.data;
     system_.indexNames = problem.indexNames;
@@ -52,6 +53,21 @@ public:
 
 private:
   std::size_t rank() const { return problem_.extents.size(); }
+
+  /// "f_3" of the species "f[3]", unless another array has that name.
+  std::string identifierOf(const State &state) const {
+    if (!state.species)
+      return state.name;
+    const auto isTaken = [&](const std::string &name) {
+      return std::ranges::find(problem_.states, name, &State::name) != problem_.states.end() ||
+             std::ranges::find(problem_.fields, name, &Field::name) != problem_.fields.end();
+    };
+    std::string name = state.array + "_" + std::to_string(*state.species);
+    while (isTaken(name))
+      name += "_";
+    return name;
+  }
+
   Bounds &interior(std::size_t axis) { return system_.interior.along[axis]; }
   Affine extent(std::size_t axis) const { return *toAffine(problem_.extents[axis]); }
 

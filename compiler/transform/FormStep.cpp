@@ -221,7 +221,7 @@ private:
           function.window[k].read = read;
         return static_cast<std::int64_t>(k);
       }
-    WindowEntry entry{array, {}, step_.system.arrays[array].name, read};
+    WindowEntry entry{array, {}, step_.system.arrays[array].identifier, read};
     bool isOwn = true, isConstant = true;
     std::string place;
     for (const Affine &along : offset) {

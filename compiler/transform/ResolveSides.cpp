@@ -137,12 +137,16 @@ private:
     if (stays || !hasRules(array.boundary))
       return;
     ok_ = false;
-    const std::string about = "'" + printShort(read) + "' may lie outside of the grid, ";
     if (array.isField)
-      diagnostics_.error(read->where, about + "and rules of fields are for constant distances");
+      diagnostics_.error(read->where,
+                         "'" + printShort(read) +
+                             "' may lie outside of the grid, and rules of fields are for constant "
+                             "distances");
     else
-      diagnostics_.error(read->where, about + "and such reads know 'dirichlet' with a value of "
-                                              "params, and 'neumann(0)', alone");
+      diagnostics_.error(read->where,
+                         "'" + printShort(read) +
+                             "' may lie outside of the grid, and such reads know 'dirichlet' with "
+                             "a value of params, and 'neumann(0)', alone");
     diagnostics_.hint("guard the read with a condition on its indices, or write the distance as a "
                       "number (or -D it)");
   }
@@ -247,15 +251,15 @@ private:
     });
   }
 
-  ExprPtr inGhosts(ExprPtr value,
-                   const std::vector<std::pair<const Rule *, std::int64_t>> &ghosts,
+  ExprPtr inGhosts(ExprPtr value, const std::vector<std::pair<const Rule *, std::int64_t>> &ghosts,
                    const std::pair<std::size_t, const Read &> &at) const {
     const auto part = [&](const ExprPtr &ofRule) { return inPlace(ofRule, at.first, at.second); };
     for (std::size_t k = ghosts.size(); k-- > 0;) {
       const auto &[rule, distance] = ghosts[k];
       value = plus(times(part(rule->factor), value), part(rule->value), rule->factor != nullptr);
       const ExprPtr rise = makeReal(static_cast<double>(distance));
-      value = plus(value, rule->slope ? makeOp(Op::Mul, {part(rule->slope), rise}) : nullptr, false);
+      value =
+          plus(value, rule->slope ? makeOp(Op::Mul, {part(rule->slope), rise}) : nullptr, false);
     }
     return value;
   }
@@ -283,15 +287,13 @@ private:
     const ExprPtr last = makeOp(Op::Sub, {extent(axis), makeInt(1)});
     const auto bring = [&](bool isLow) {
       const Rule::Kind kind = (isLow ? sides.low : sides.high).kind;
-      const ExprPtr isOut = isLow ? makeOp(Op::Less, {at, makeInt(0)})
-                                  : makeOp(Op::GreaterEqual, {at, extent(axis)});
+      const ExprPtr isOut =
+          isLow ? makeOp(Op::Less, {at, makeInt(0)}) : makeOp(Op::GreaterEqual, {at, extent(axis)});
       ExprPtr image = isLow ? makeInt(0) : last;
       if (kind == Rule::Kind::Periodic)
         image = makeOp(isLow ? Op::Add : Op::Sub, {at, extent(axis)});
       else if (kind == Rule::Kind::Neumann)
-        image = makeOp(Op::Sub, {isLow ? makeInt(-1)
-                                       : makeOp(Op::Add, {extent(axis), last}),
-                                 at});
+        image = makeOp(Op::Sub, {isLow ? makeInt(-1) : makeOp(Op::Add, {extent(axis), last}), at});
       at = makeOp(Op::Select, {isOut, image, at});
     };
     for (std::int64_t k = 0; k < std::abs(offset); k++) { // each brings it a point nearer or more

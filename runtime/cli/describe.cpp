@@ -8,6 +8,7 @@
 #include "fields.h"
 #include "layout/layout.h"
 #include "memory.h"
+#include "state.h"
 #include "text.h"
 
 namespace eulerc {
@@ -29,10 +30,12 @@ void describeParams(Text out, const Model &model, const std::vector<ParamValue> 
 
 void describeStates(Text out, const Model &model, const Options &options) {
   fmt::format_to(out, "states\n");
-  for (int i = 0; i < model.stateCount; i++) {
-    const State &state = model.states[i];
-    const std::string file = lastOf(options.initials, state.name);
-    fmt::format_to(out, "  {:<24} {}\n", std::string(state.name) + state.shape,
+  for (const DeclaredState &declared : declaredStates(model)) {
+    const State &state = model.states[declared.first];
+    const std::string file = lastOf(options.initials, declared.name);
+    const std::string species =
+        declared.hasSpecies ? fmt::format("[{}]", declared.count) : std::string();
+    fmt::format_to(out, "  {:<24} {}\n", declared.name + species + state.shape,
                    describedWith(state.description, file.empty() ? "" : "initially " + file));
   }
 }

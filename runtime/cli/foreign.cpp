@@ -1,4 +1,5 @@
 #include "cli/foreign.h"
+#include "state.h"
 
 #include <algorithm>
 #include <cctype>
@@ -175,7 +176,7 @@ std::string cureForName(const Model &model, std::string_view option, std::string
   const bool isParam = has(model.params, model.paramCount, name);
   if (isParam)
     return option == "--set" ? "" : fmt::format("{0} is a param: --set {0}={1}", name, value);
-  if (option != "--init" && has(model.states, model.stateCount, name))
+  if (option != "--init" && declaredState(model, name))
     return fmt::format("{0} is a state; its initial values are read by --init {0}=FILE", name);
   if (option != "--field" && has(model.fields, model.fieldCount, name))
     return fmt::format("{0} is a field; its values are read by --field {0}=FILE", name);

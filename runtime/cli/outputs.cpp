@@ -11,16 +11,21 @@
 #include "input/values.h"
 #include "output/array.h"
 #include "output/growing.h"
+#include "state.h"
 
 namespace eulerc {
 
-std::string statePath(const std::string &path, const Model &model, int state) {
-  if (model.stateCount == 1)
-    return path;
-  std::filesystem::path result = path;
-  const std::string suffix = result.extension().string();
-  result.replace_extension(fmt::format("{}{}", model.states[state].name, suffix));
-  return result.string();
+std::vector<std::string> statePaths(const std::string &path,
+                                    const std::vector<std::string> &names) {
+  if (names.size() == 1)
+    return {path};
+  std::vector<std::string> paths;
+  for (const std::string &name : names) {
+    std::filesystem::path result = path;
+    const std::string suffix = result.extension().string();
+    paths.push_back(result.replace_extension(fileWord(name) + suffix).string());
+  }
+  return paths;
 }
 
 namespace {
@@ -60,9 +65,12 @@ Outputs::Outputs(const Model &model, const Options &options) {
     if (!csv_ && suffix != ".npy")
       throw Error(Error::Kind::Usage,
                   fmt::format("--output: '{}' must end in .npy or .csv", options.output));
-    for (int i = 0; i < (csv_ ? 1 : model.stateCount); i++)
-      states_.push_back(
-          open("--output", csv_ ? options.output : statePath(options.output, model, i)));
+    std::vector<std::string> names; // of the files
+    for (const DeclaredState &state : declaredStates(model))
+      if (!csv_ || names.empty())
+        names.push_back(state.name);
+    for (const std::string &path : statePaths(options.output, names))
+      states_.push_back(open("--output", path));
   }
   if (options.stats == "-")
     throw Error(Error::Kind::Usage, "--stats writes a file; name one, as in --stats stats.json");
@@ -79,7 +87,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
 void Outputs::writeState(const Solver &solver) const {
   if (states_.empty())
     return;
-  const std::vector<StateArray> arrays = stateArrays(solver);
+  const std::vector<StateArray> arrays = csv_ ? stateArrays(solver) : declaredArrays(solver);
   if (csv_)
     states_[0].write([&](std::FILE *file) {
       const Model &model = solver.model();

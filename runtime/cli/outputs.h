@@ -30,7 +30,7 @@ private:
   std::vector<OutputFile> pictures_; ///< one for each state
 };
 
-/// "out.u.npy" for state u of several, "out.npy" for the only one.
-std::string statePath(const std::string &path, const Model &model, int state);
+/// "out.u.npy" for u of several, "out.npy" for the only one.
+std::vector<std::string> statePaths(const std::string &path, const std::vector<std::string> &names);
 
 } // namespace eulerc

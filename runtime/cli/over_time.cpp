@@ -9,6 +9,7 @@
 #include "results/schedule.h"
 #include "results/selection.h"
 #include "results/series.h"
+#include "state.h"
 
 namespace eulerc {
 namespace {
@@ -35,13 +36,20 @@ bool hasTable(const Model &model, const Options &options) {
   return o.sweep.count == 0 && (!o.probes.empty() || hasMonitors);
 }
 
-std::vector<std::string> savedStates(const Model &model, const TimeOptions &o) {
-  if (!o.selection.only.empty())
-    return o.selection.only;
+std::vector<std::string> stateNames(const Model &model) {
   std::vector<std::string> names;
   for (int i = 0; i < model.stateCount; i++)
     names.emplace_back(model.states[i].name);
   return names;
+}
+
+std::vector<std::string> savedStates(const Model &model, const TimeOptions &o) {
+  std::vector<std::string> names;
+  for (const std::string &name : o.selection.only)
+    if (const auto state = declaredState(model, name))
+      for (int k = 0; k < state->count; k++)
+        names.emplace_back(model.states[state->first + k].name);
+  return o.selection.only.empty() ? stateNames(model) : names;
 }
 
 } // namespace
@@ -60,8 +68,8 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
         files.emplace_back("--save", file);
     });
   if (o.picture && !o.picture->empty())
-    for (int i = 0; i < model.stateCount; i++)
-      files.emplace_back("--picture", statePath(*o.picture, model, i));
+    for (const std::string &file : statePaths(*o.picture, stateNames(model)))
+      files.emplace_back("--picture", file);
   if (!o.table.empty())
     files.emplace_back("--table", o.table);
   if (!o.checkpoint.empty()) {

@@ -6,23 +6,35 @@
 #include <eulerc/solver.h>
 
 #include "output/array.h"
+#include "state.h"
 
 namespace eulerc {
 
-inline std::vector<StateArray> stateArrays(const Solver &solver) {
+inline StateArray stateArray(const Solver &solver, const std::string &name, int first,
+                             std::vector<std::int64_t> shape) {
   const Model &model = solver.model();
-  const bool isFloat = model.precision == Precision::Float;
-  const std::vector<std::int64_t> shape = solver.shape();
   const std::int64_t points = solver.components() / model.stateCount;
+  StateArray array{name, std::move(shape), {}};
+  if (model.precision == Precision::Float)
+    array.values = solver.floats().data() + first * points;
+  else
+    array.values = solver.doubles().data() + first * points;
+  return array;
+}
+
+/// Each species by itself.
+inline std::vector<StateArray> stateArrays(const Solver &solver) {
   std::vector<StateArray> arrays;
-  for (int i = 0; i < model.stateCount; i++) {
-    StateArray array{model.states[i].name, shape, {}};
-    if (isFloat)
-      array.values = solver.floats().data() + i * points;
-    else
-      array.values = solver.doubles().data() + i * points;
-    arrays.push_back(array);
-  }
+  for (int i = 0; i < solver.model().stateCount; i++)
+    arrays.push_back(stateArray(solver, solver.model().states[i].name, i, solver.shape()));
+  return arrays;
+}
+
+/// As the program declares them, the species of a state in one array.
+inline std::vector<StateArray> declaredArrays(const Solver &solver) {
+  std::vector<StateArray> arrays;
+  for (const DeclaredState &state : declaredStates(solver.model()))
+    arrays.push_back(stateArray(solver, state.name, state.first, state.shape(solver.shape())));
   return arrays;
 }
 

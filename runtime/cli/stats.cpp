@@ -3,9 +3,11 @@
 #include <numbers>
 
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "cli/describe.h"
 #include "cli/tuning.h"
+#include "state.h"
 
 namespace eulerc {
 namespace {
@@ -27,10 +29,10 @@ Json reachJson(const Model &model, const std::vector<ParamValue> &params) {
 }
 
 /// The file of each field or state, null where the .ode file says what it is.
-template <class Named> Json filesJson(const Named *named, int count, const Assignments &files) {
+template <class List> Json filesJson(const List &named, const Assignments &files) {
   Json json = Json::object();
-  for (int i = 0; i < count; i++)
-    json[named[i].name] = textOrNull(lastOf(files, named[i].name));
+  for (const auto &each : named)
+    json[each.name] = textOrNull(lastOf(files, each.name));
   return json;
 }
 
@@ -59,9 +61,11 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"components", solver.components()},
           {"accessDistance", distanceJson(model.accessDistance(values.data()))},
           {"reach", reachJson(model, values)},
-          {"fields", filesJson(model.fields, model.fieldCount, options.fields)},
-          {"data", filesJson(model.data, model.dataCount, options.data)},
-          {"initial", filesJson(model.states, model.stateCount, options.initials)},
+          {"fields", filesJson(std::span(model.fields, static_cast<std::size_t>(model.fieldCount)),
+                               options.fields)},
+          {"data", filesJson(std::span(model.data, static_cast<std::size_t>(model.dataCount)),
+                             options.data)},
+          {"initial", filesJson(declaredStates(model), options.initials)},
           {"steps", run.steps},
           {"dt", run.dt},
           {"lastStep", run.lastStep},

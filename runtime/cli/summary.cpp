@@ -74,8 +74,8 @@ std::string resultText(const Solver &solver) {
       fmt::format("{}: {} components of {}, {} steps of dt = {}, t = {} to {}\n",
                   solver.model().name, stats.components, precisionName(solver.model().precision),
                   run.steps, run.dt, run.from, run.to);
-  for (const StateArray &array : stateArrays(solver)) {
-    const auto points = static_cast<std::size_t>(stats.components / solver.model().stateCount);
+  for (const StateArray &array : declaredArrays(solver)) {
+    const auto points = static_cast<std::size_t>(gridPoints(array.shape));
     text += fmt::format("{}[{}] at t = {}\n", array.name, fmt::join(array.shape, "]["), run.to);
     text += std::visit(
         [&](const auto *values) { return numbersText(array, std::span(values, points)); },

@@ -23,12 +23,10 @@ std::vector<std::string> stateNames(const Model &model) {
   return names;
 }
 
-int stateNamed(const Model &model, const std::string &name) {
-  const std::vector<std::string> names = stateNames(model);
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    refuse(fmt::format("there is no state '{}'; {}", name, suggestion(name, names)));
-  return static_cast<int>(found - names.begin());
+DeclaredState stateNamed(const Model &model, const std::string &name) {
+  if (const auto state = declaredState(model, name))
+    return *state;
+  refuse(fmt::format("there is no state '{}'; {}", name, suggestion(name, stateNames(model))));
 }
 
 std::vector<std::string> split(const std::string &text, char at) {
@@ -89,10 +87,12 @@ Selected select(const Model &model, const std::vector<std::int64_t> &shape,
                 const Selection &selection) {
   Selected selected;
   for (const std::string &name : selection.only) {
-    const int state = stateNamed(model, name);
-    if (std::find(selected.states.begin(), selected.states.end(), state) != selected.states.end())
-      refuse(fmt::format("the state '{}' is named twice", name));
-    selected.states.push_back(state);
+    const DeclaredState state = stateNamed(model, name);
+    for (int k = state.first; k < state.first + state.count; k++) {
+      if (std::find(selected.states.begin(), selected.states.end(), k) != selected.states.end())
+        refuse(fmt::format("the state '{}' is named twice", name));
+      selected.states.push_back(k);
+    }
   }
   for (int i = 0; selection.only.empty() && i < model.stateCount; i++)
     selected.states.push_back(i);
@@ -146,10 +146,11 @@ void gather(const Selected &selected, const std::vector<std::int64_t> &shape, st
   }
 }
 
-std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &shape,
+std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &ofGrid,
                             const std::string &name) {
   const std::vector<std::string> parts = split(name, '[');
-  const int state = stateNamed(model, parts[0]);
+  const DeclaredState state = stateNamed(model, parts[0]);
+  const std::vector<std::int64_t> shape = state.shape(ofGrid);
   const bool isWhole = parts.size() == shape.size() + 1;
   std::int64_t place = 0;
   for (std::size_t axis = 0; isWhole && axis < shape.size(); axis++) {
@@ -159,15 +160,18 @@ std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> 
     if (!index)
       refuse(fmt::format("'{}' names no component: an index is a whole number in []", name));
     if (*index < 0 || *index >= shape[axis])
-      refuse(fmt::format("'{}' is outside the grid: the index {} goes from 0 to {}", name,
-                         model.axes[axis], shape[axis] - 1));
+      refuse(axis < shape.size() - ofGrid.size()
+                 ? fmt::format("'{}' has no species {}, but 0 to {}", parts[0], *index,
+                               shape[axis] - 1)
+                 : fmt::format("'{}' is outside the grid: the index {} goes from 0 to {}", name,
+                               model.axes[axis + ofGrid.size() - shape.size()], shape[axis] - 1));
     place = place * shape[axis] + *index;
   }
   if (!isWhole)
     refuse(fmt::format("'{}' names no component: '{}' has {} {}, as {}{}", name, parts[0],
                        shape.size(), shape.size() == 1 ? "index" : "indices", parts[0],
                        indexText(shape, 0)));
-  return state * gridPoints(shape) + place;
+  return state.first * gridPoints(ofGrid) + place;
 }
 
 } // namespace eulerc

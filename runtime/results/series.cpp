@@ -40,7 +40,8 @@ std::vector<std::string> seriesFiles(const std::string &path,
                             path));
   std::vector<std::string> files;
   const auto add = [&](const std::string &name) {
-    files.push_back(std::filesystem::path(path).replace_extension(name + ".npy").string());
+    files.push_back(
+        std::filesystem::path(path).replace_extension(fileWord(name) + ".npy").string());
   };
   if (names.size() == 1)
     files.push_back(path);

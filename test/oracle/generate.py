@@ -42,13 +42,18 @@ class Generator(Phrases):
     def boundary(self, state: str) -> str:
         text, axes = "", self.world.axes
         if self.chance(0.15):
-            return f"boundary({state}) = {self.pick('dirichlet(wall)', 'neumann(0)', 'periodic', 'clamp', 'mirror(-1)')};\n"
+            rules = ["dirichlet(wall)", "neumann(0)", "periodic", "clamp", "mirror(-1)"]
+            return f"boundary({state}) = {self.pick(*rules[: 3 if self.world.far or self.world.param_offsets else 5])};\n"
         for axis in axes:
             if self.chance(0.25):
                 text += f"boundary({state}, {axis}) = periodic;\n"
                 continue
-            fixed = ["dirichlet(wall)", "dirichlet(0.5)", "dirichlet(K * wall)"]
-            images = ["neumann(0)", "mirror", "mirror(-1)", "clamp", "neumann(wall)", "robin(0.5, wall)"]
+            simple = self.world.far or self.world.param_offsets  # such reads know few rules
+            fixed = ["dirichlet(wall)", "dirichlet(0.5)", "dirichlet(K * wall)", f"dirichlet({self.along(axis)})"]
+            images = ["neumann(0)", "mirror", "mirror(-1)", "clamp", "neumann(wall)", "robin(0.5, wall)",
+                      f"robin(0.5, {self.along(axis)})", f"mirror({self.along(axis)})"]
+            if simple:
+                fixed, images = fixed[:3], images[:2]
             rules = [self.pick(*fixed, "neumann(0)", self.pick(*images), None) for side in range(2)]
             if None in rules:  # on a small grid an image may lie beyond the open side
                 rules = [self.pick(*fixed) if rule in images else rule for rule in rules]
@@ -58,6 +63,28 @@ class Generator(Phrases):
                 else:
                     self.world.open_sides.add((state, axis, side))
         return text
+
+    def along(self, axis: str) -> str:
+        """A value that depends on the time, or on the place along the side."""
+        others = [f"0.25 * ({a} % 3) - wall" for a in self.world.axes if a != axis]
+        return self.pick("0.5 * t - K", "wall + t * K", *others, *(f"{o} * t" for o in others))
+
+    def field(self, name: str) -> str:
+        """Rules for a field, if any."""
+        self.world.fields.append(name)
+        if self.chance(0.5):
+            return ""
+        self.world.ruled.append(name)
+        rule = self.pick("clamp", "mirror(-1)", "neumann(0)", "dirichlet(wall)", "robin(0.5, wall)", "neumann(wall)", "periodic")
+        return f"boundary({name}) = {rule};\n"
+
+    def species(self, brackets: str) -> str:
+        """Two more states, of which one text gives what is theirs."""
+        text = self.boundary("f")
+        self.world.open_sides |= {(f"f[{q}]", axis, side) for s, axis, side in self.world.open_sides if s == "f"
+                                  for q in range(2)}
+        self.world.states += ["f[0]", "f[1]"]
+        return f"state real f[2]{brackets};\n{text}" + self.initial("f").replace("(f)(", "(f)(int q, ")
 
     def initial(self, array: str) -> str:
         world, last = self.world, self.world.axes[-1]
@@ -209,18 +236,22 @@ class Generator(Phrases):
         text += ", M = 3;\nparam real K = 0.75, wall = K - 1;\n"
         text += f"state real {', '.join(s + brackets for s in world.states)};\n"
         if self.chance(0.4) or not world.exact:
-            world.fields.append("beta")
-            text += f"field real beta{brackets};\n" + self.initial("beta")
+            text += f"field real beta{brackets};\n" + self.field("beta") + self.initial("beta")
         text += self.tables()
         text += "".join(self.boundary(s) + self.initial(s) for s in world.states)
+        declared = list(world.states)
+        if self.chance(0.15):
+            declared.append("f")
+            text += self.species(brackets)
         text += self.helpers()
-        for state in world.states:
-            text += f"ddt({state})({self.indices()}, real t) {{\n"
+        for state in declared:
+            names = Names(ints=["q"] if state == "f" else [])
+            text += f"ddt({state})({'int q, ' if state == 'f' else ''}{self.indices()}, real t) {{\n"
             for r in range(world.period - 1):
                 if self.chance(0.8):
                     text += (f"  if ({world.axes[-1]} % {world.period} == {r}) {{\n"
-                             f"{self.statements(1, Names(), '    ')}  }}\n")
-            text += self.statements(2, Names(), "  ") + "}\n"
+                             f"{self.statements(1, names, '    ')}  }}\n")
+            text += self.statements(2, names, "  ") + "}\n"
         return text
 
 

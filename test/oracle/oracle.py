@@ -154,6 +154,14 @@ class Program:
         compiler = self.compiler(np.float64, params, {})
         return compiler.convert(kind, compiler.expression(node, {}))({})
 
+    def species(self, name):
+        """How many species a state has: a number of up to 32, before the sizes of the grid; else None."""
+        kind = self.states[name].type if name in self.states else None
+        if kind is None or not isinstance(kind.type, c_ast.ArrayDecl) or mentions_names(kind.dim):
+            return None
+        count = self.constant(kind.dim, {}, "int")
+        return count if count <= 32 else None
+
     def shape(self, node, params):
         extents, kind = [], node.type
         while isinstance(kind, c_ast.ArrayDecl):
@@ -163,12 +171,16 @@ class Program:
             raise OdeError(f"{node.coord}: {node.name} has {extents} points")
         return tuple(extents)
 
-    def boundaryRules(self, name, rank, params):
+    def boundaryRules(self, name, rank, params, species=()):
+        """Of one array; `species`: a tuple of its number, if it has one."""
         ddt = (self.functions.get(f"eulerc_ddt_{name}") or self.functions.get(f"eulerc_initial_{name}")
                or self.functions[f"eulerc_ddt_{next(iter(self.states))}"])
         names = [p.name for p in ddt.decl.type.args.params]
-        axes, scope = names[:rank], {n: ("int" if k < rank else "real", n) for k, n in enumerate(names)}
+        first = len(species)
+        axes = names[first:first + rank]
+        scope = {n: ("int" if k < first + rank else "real", n) for k, n in enumerate(names)}
         rules = Rules(rank)
+        tables = {n: self.tableReader(d, params, self.real) for n, d in self.tables.items()}
         for boundary in self.source.boundaries:
             if boundary.args[0] != name:
                 continue
@@ -178,15 +190,29 @@ class Program:
             if isinstance(rule, c_ast.ID):
                 value = (rule.name, ())
             else:
-                compiler = self.compiler(self.real, params, {}, contract=self.contract,
+                compiler = self.compiler(self.real, params, tables, contract=self.contract,
                                          reciprocal=self.reciprocal, in_step=True)
                 parts = [compiler.to_real(compiler.expression(each, scope)) for each in rule.args.exprs]
-                value = (rule.name.name, [lambda place, t, part=part: part(dict(zip(names, [*place, t])))
+                value = (rule.name.name, [lambda place, t, part=part: part(dict(zip(names, [*species, *place, t])))
                                           for part in parts])
             if value[0] not in ("dirichlet", "neumann", "mirror", "clamp", "robin", "periodic"):
                 raise OdeError(f"{rule.coord}: the oracle does not know this boundary rule")
             rules.set(chosen, sides, value)
         return rules
+
+    def speciesReader(self, name, params, shape, memory):
+        """As reader(), of a state whose first index counts species."""
+        slices = [{} for _ in range(shape[0])]
+        readers = [self.reader(name, self.boundaryRules(name, len(shape) - 1, params, (q,)), shape[1:], slices[q])
+                   for q in range(shape[0])]
+
+        def read_species(indices, place):
+            q = indices[0]
+            slices[q][name] = memory[name][q]
+            slices[q][TIME] = memory.get(TIME)
+            return readers[q](indices[1:], place)
+
+        return read_species
 
     def reader(self, name, rules, shape, memory):
         """read(indices, place) of an array; `memory` maps its name to the current values, TIME to the time."""
@@ -278,6 +304,9 @@ class Program:
         for name, shape in shapes.items():
             memory[name] = (np.array(initial[name], real) if name in initial
                             else self.fill(name, shape, params, tables))
+            if self.species(name):
+                arrays[name] = self.speciesReader(name, params, shape, memory)
+                continue
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
         compiler = self.compiler(real, params, arrays, contract=self.contract, reciprocal=self.reciprocal, in_step=True)
@@ -300,6 +329,10 @@ class Program:
                 following[name] = values
             memory.update(following)
         return {name: memory[name] for name in self.states}
+
+
+def mentions_names(node):
+    return isinstance(node, c_ast.ID) or any(mentions_names(part) for _, part in node.children())
 
 
 def plan_steps(t0, dt, steps):

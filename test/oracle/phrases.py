@@ -25,6 +25,7 @@ class World:
     wild: bool = False        # a value may be infinite or no number, for the result is tamed
     far: bool = False         # reads at no constant distance, which keep an equation scalar
     fields: list = field(default_factory=list)
+    ruled: list = field(default_factory=list)    # fields with boundary rules
     tables: dict = field(default_factory=dict)   # name → length
     open_sides: set = field(default_factory=set)  # (state, axis, "low" or "high") without a rule
     real_helpers: list = field(default_factory=list)  # (real, real, int) → real
@@ -73,7 +74,9 @@ class Phrases:
         if not names.indices:
             return self.constant(names)
         if world.fields and self.chance(0.12):
-            return self.random.choice(world.fields) + "".join(f"[{a}]" for a in world.axes)
+            name, beside = self.random.choice(world.fields), self.random.choice(world.axes)
+            far = self.random.randint(-2, 2) if name in world.ruled else 0
+            return name + "".join(f"[{shifted(a, far if a == beside else 0)}]" for a in world.axes)
         if world.near_helpers and self.chance(0.15):
             return f"{self.pick(*world.near_helpers)}({shifted(world.axes[-1], self.random.randint(-2, 2))})"
         state = self.random.choice(world.states)

@@ -81,7 +81,7 @@ LEAVES = {
     "table of params": ("v[1]", "table 'v'", CONSTANT - {"real size"} | INITIAL | {"derivative"}),
     "table at a param": ("w[N / 10]", "table 'w'", INITIAL | {"derivative"}),
     "index": ("i", "the index 'i'", INITIAL | {"derivative", "index"}),
-    "time": ("t", "the time", {"derivative"}),
+    "time": ("t", "the time", {"derivative", "boundary"}),
     "param below": ("late", "'late' is used before it is declared", set()),
     "state without index": ("u", "state 'u'", set()),
     "state in a helper": ("g(0)", "state 'u'", {"derivative"}),
@@ -116,6 +116,8 @@ def sentence(place, leaf):
         return WITHOUT_FUNCTIONS[place]
     if leaf in ("param", "index") and place == "entry":
         return f"'w[{expression}]' reaches entry"
+    if leaf == "index" and place == "boundary":
+        return "a rule for the sides of the axis 'i' cannot depend on 'i'"
     if place == "real size" and called.startswith("table"):
         return "the size of a state is an integer"
     if leaf == "state without index" and place in INDICES | LOOPS | {"derivative"}:

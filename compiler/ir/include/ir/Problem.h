@@ -45,8 +45,12 @@ struct Sides {
   Rule low, high;
 };
 
+/// `state real f[9][NY][NX];` makes nine of them, "f[0]" to "f[8]".
 struct State {
   std::string name;
+  std::string array;                   ///< as declared: "f"; of all others its name
+  std::optional<std::int64_t> species; ///< its number
+  std::string speciesIndex;            ///< what its ddt calls that
   std::vector<Sides> boundary;         ///< one an axis
   ExprPtr initial;                     ///< over Index and Param, computed in double
   ExprPtr derivative;                  ///< over Index, Param, Time and Read

@@ -28,6 +28,7 @@ struct GridArray {
   std::string name;
   bool isField = false;
   std::vector<Sides> boundary; ///< one an axis; of a field: no rules
+  std::string identifier;      ///< in emitted code: "f_3" of "f[3]"
 };
 
 struct System {
