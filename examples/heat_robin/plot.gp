@@ -8,7 +8,7 @@ set datafile separator ','
 set multiplot layout 1,4
 set size ratio -1
 unset xtics; unset ytics
-set xrange [-0.5:89.5]; set yrange [-0.5:59.5]; set cbrange [-2:22]
+set xrange [-0.5:89.5]; set yrange [-0.5:59.5]; set cbrange [-5:25]
 set palette rgb 33,13,10 maxcolors 24
 do for [t in times] {
   file = 'heat_robin-'.t.'.csv'

@@ -25,7 +25,7 @@ def mirrored(u):
 
 
 def heat_robin(NY, NX):
-    Dy, Dx, h, H, ground = 0.1, 0.4, 0.1, 0.5, 10.0
+    Dy, Dx, h, H, ground = 0.1, 0.4, 0.03, 2.0, 10.0
 
     def f(y, t):
         T, air = y["T"], 10 + 15 * np.sin(2 * np.pi * t)
@@ -191,7 +191,7 @@ def luo_rudy(NY, NX):
 
 # Example: its right-hand side, sizes, steps and dt.
 EXAMPLES = {
-    "heat_robin": (heat_robin, {"NY": 7, "NX": 9}, 40, 0.005),
+    "heat_robin": (heat_robin, {"NY": 7, "NX": 9}, 40, 5e-4),
     "gierer_meinhardt": (gierer_meinhardt, {"NY": 8, "NX": 11}, 40, 0.2),
     "hodgkin_huxley": (hodgkin_huxley, {"N": 60}, 40, 2e-4),
     "sod": (sod, {"N": 60}, 40, 2e-3),
