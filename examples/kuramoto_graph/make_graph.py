@@ -27,7 +27,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("-n", type=int, default=1000)
     parser.add_argument("-k", type=int, default=5)
-    parser.add_argument("-p", type=float, default=0.1)
+    parser.add_argument("-p", type=float, default=0.5)
     parser.add_argument("out")
     options = parser.parse_args()
     row, col = small_world(options.n, options.k, options.p)
