@@ -21,7 +21,7 @@ Places Job::statePlaces(const Layout &layout) const {
 }
 
 Places Job::fieldPlaces(RowAlignment alignment) const {
-  return placesOf(grid, fieldLayout(grid, alignment), 1, fileRow);
+  return fieldPlacesOf(grid, fieldLayout(grid, alignment), fileRow);
 }
 
 void Job::prepareField(std::size_t field, void *values, std::int64_t count, int team) const {

@@ -166,7 +166,8 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
       const Stopwatch watch;
       takePiece(*begun, piece);
       if (piece >= length)
-        length = nextLength(piece, watch.seconds(), stats.plan.stepsPerLaunch);
+        length = nextLength(piece, watch.seconds(),
+                            std::max<std::int64_t>(1, stats.plan.stepsPerLaunch / model.stages));
       goesOn = observing.empty() || callObservers();
     }
     if (begun && begun->left() == 0)

@@ -57,17 +57,20 @@ std::optional<Scheme> schemeNamed(std::string_view name) {
 }
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
-                        const DeviceLimits &device, const Tuning &tuning, std::int64_t steps) {
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
   PlanRequest request;
   model.grid(params.data(), &request.grid);
   std::int64_t extents[maxRank] = {};
   model.extents(params.data(), extents);
-  request.components = model.stateCount;
+  // Levels work on the registers of a method as well.
+  const int states = model.levelStates > 0 ? model.levelStates : model.stateCount;
+  request.components = states;
   for (int axis = 0; axis < model.rank; axis++)
     request.components = times(request.components, extents[axis]);
   request.points = pointsOf(request.grid);
   request.componentsPerPoint = model.componentsPerPoint;
-  request.steps = steps;
+  request.steps = levels;
+  request.stages = model.stages;
   request.realSize = model.precision == Precision::Float ? 4 : 8;
   request.device = device;
   request.tuning = tuning;
@@ -75,7 +78,9 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 
   request.flops = model.flopsPerComponent;
   request.stateBytes = 2 * static_cast<double>(request.realSize);
-  request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / model.stateCount;
+  request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
+
+  request.lastingShare = static_cast<double>(model.stateCount) / states;
 
   // The model's reach is that of the file's grid; a point of a 1-D canonical grid holds as many
   // components of an axis as there are classes.
@@ -118,9 +123,16 @@ Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
 }
 
 Tiling tilingOfPlan(const Plan &plan) {
-  return {plan.units,     plan.blockUnits, plan.margin,
-          plan.tileWidth, plan.tileSteps,  plan.tiles,
-          plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
+  return {plan.units,
+          plan.blockUnits,
+          plan.margin,
+          plan.tileWidth,
+          plan.tileSteps,
+          plan.tiles,
+          plan.walls,
+          plan.steps,
+          {plan.box[0], plan.box[1], plan.box[2]},
+          0};
 }
 
 void requireKnownWishes(const Tuning &tuning) {

@@ -19,7 +19,7 @@ const char *schemeName(Scheme scheme);
 std::optional<Scheme> schemeNamed(std::string_view name);
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
-                        const DeviceLimits &device, const Tuning &tuning, std::int64_t steps);
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);
 
 /// The plan of a request with another tuning; it may be refused.
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);

@@ -22,7 +22,8 @@ bool isWalked(const Plan &plan) {
 
 /// "12 steps"
 std::string stepsOf(const Plan &plan) {
-  return fmt::format("{} step{}", plan.tileSteps, plan.tileSteps == 1 ? "" : "s");
+  return fmt::format("{} step{}", plan.timeSteps(plan.tileSteps),
+                     plan.tileSteps == plan.stages ? "" : "s");
 }
 
 std::string tooSmall(const Plan &plan) {
@@ -53,8 +54,8 @@ std::string tooManySteps(const Plan &plan) {
   std::string why;
   if (!isOverlapped(plan))
     why = fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
-                      plan.tileSteps, plan.scheme[0] == 'd' ? "" : "at least ", plan.needed,
-                      plan.available);
+                      plan.timeSteps(plan.tileSteps), plan.scheme[0] == 'd' ? "" : "at least ",
+                      plan.needed, plan.available);
   else if (!isWalked(plan))
     why = fmt::format("needs at least {} points in tiles that advance {}, and has {}", plan.needed,
                       stepsOf(plan), plan.available);
@@ -148,7 +149,7 @@ std::string reasonOf(const Plan &plan) {
 
 /// "fewer --tile-steps, a larger --kept or --scheme linear": the steps if there is more than one.
 std::string otherTiles(const Plan &plan, std::vector<std::string> cures) {
-  if (plan.tileSteps > 1)
+  if (plan.tileSteps > plan.stages)
     cures.insert(cures.begin(), "fewer --tile-steps");
   const std::string last = cures.back();
   cures.pop_back();

@@ -295,6 +295,8 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
 }
 
 std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
+  if (model.stages > 1 || model.method != std::string_view("euler"))
+    return std::nullopt; // a level adds no slope then
   return withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
 }
 

@@ -117,7 +117,8 @@ std::string fileWord(const std::string &name) {
 }
 
 std::int64_t componentsOfState(const Model &model) {
-  return std::max(1, model.componentsPerPoint / model.stateCount);
+  const int states = model.levelStates > 0 ? model.levelStates : model.stateCount;
+  return std::max(1, model.componentsPerPoint / states);
 }
 
 namespace {

@@ -29,10 +29,11 @@ void checkMoves(double t0, double dt) {
                        dt, t0));
 }
 
-template <class Real> std::vector<std::byte> timesAs(const Run &run, std::int64_t steps) {
-  std::vector<std::byte> times(static_cast<std::size_t>(steps) * sizeof(Real));
-  for (std::int64_t k = 0; k < steps; k++) {
-    const Real time = static_cast<Real>(timeOfStep(run, k));
+template <class Real>
+std::vector<std::byte> timesAs(const Run &run, const Model &model, std::int64_t levels) {
+  std::vector<std::byte> times(static_cast<std::size_t>(levels) * sizeof(Real));
+  for (std::int64_t k = 0; k < levels; k++) {
+    const Real time = static_cast<Real>(timeOfLevel(run, model, k));
     std::memcpy(times.data() + static_cast<std::size_t>(k) * sizeof(Real), &time, sizeof time);
   }
   return times;
@@ -40,8 +41,9 @@ template <class Real> std::vector<std::byte> timesAs(const Run &run, std::int64_
 
 } // namespace
 
-std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precision precision) {
-  return precision == Precision::Double ? timesAs<double>(run, steps) : timesAs<float>(run, steps);
+std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels) {
+  return model.precision == Precision::Double ? timesAs<double>(run, model, levels)
+                                              : timesAs<float>(run, model, levels);
 }
 
 Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps) {

@@ -21,8 +21,26 @@ inline double lengthOfStep(const Run &run, std::int64_t k) {
 /// So many steps of a run, behind the `done` first ones: of the same times and lengths.
 Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps);
 
-/// Times before the first `steps` steps, in a model's precision.
-std::vector<std::byte> timesOfSteps(const Run &run, std::int64_t steps, Precision precision);
+/// Levels of a run: the stages of all its steps.
+inline std::int64_t levelsOf(const Run &run, const Model &model) {
+  return run.steps * model.stages;
+}
+/// The number of its first level.
+inline std::int64_t firstLevelOf(const Run &run, const Model &model) {
+  return run.first * model.stages;
+}
+
+/// Time of level k.
+inline double timeOfLevel(const Run &run, const Model &model, std::int64_t k) {
+  const std::int64_t step = k / model.stages, stage = k % model.stages;
+  const double begin = timeOfStep(run, step);
+  return stage == 0 || !model.stageTimes
+             ? begin
+             : begin + model.stageTimes[stage] * lengthOfStep(run, step);
+}
+
+/// Times of the first `levels` levels, in the model's precision.
+std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels);
 
 /// Throws Usage when a run made by hand makes no sense.
 void checkRun(const Run &run);

@@ -56,12 +56,12 @@ EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span 
 // Computes a piece: reads the row as `shift` says, writes as `next_shift` does.
 EULERC_IN_PLACE void eulerc_compute(local real *y EULERC_FIELDS, const eulerc_piece *p,
                                     const long shift, const long next_shift,
-                                    const eulerc_constants *c, const real t, const real h) {
+                                    const eulerc_constants *c, const eulerc_moment now) {
   if (p->inside)
-    eulerc_vector_in_tile(y, y EULERC_PASS_FIELDS, &p->row, p->j, shift, next_shift, c, t, h);
+    eulerc_vector_in_tile(y, y EULERC_PASS_FIELDS, &p->row, p->j, shift, next_shift, c, now);
   else
     for (long j = p->begin; j < p->end; j++)
-      eulerc_edge_in_tile(y, y EULERC_PASS_FIELDS, &p->row, j, shift, next_shift, c, t, h);
+      eulerc_edge_in_tile(y, y EULERC_PASS_FIELDS, &p->row, j, shift, next_shift, c, now);
 }
 
 // Stores a piece from the row.
@@ -96,8 +96,8 @@ EULERC_INLINE bool eulerc_has(const eulerc_span units, const int unit) {
 EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd EULERC_FIELDS,
                                             const eulerc_tiling tiling, const long launch,
                                             const long number, local real *y,
-                                            const eulerc_constants *c, global const real *times,
-                                            const real h, const real last_h) {
+                                            const eulerc_constants *c,
+                                            const eulerc_course *course) {
   const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
   const int held = (int)eulerc_held_units(tile.block, tile.margin, EULERC_RANK == 1);
   const eulerc_range diagonals = eulerc_diagonals(tiling);
@@ -126,13 +126,12 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
       const long new_shift = eulerc_place_of(tile, step, c).shift;
       const long held_shift = eulerc_held_shift(tile, hold, c);
       global real *const to = eulerc_copy(step) ? odd : even;
-      const real t = EULERC_USES_TIME ? times[step - 1] : 0;
+      const eulerc_moment now = eulerc_moment_in(course, step - 1);
       const int pieces = eulerc_pieces(block, c);
       for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
         const eulerc_piece p = eulerc_piece_of(tile.origin, block, k, c);
         const long next_shift = p.unit < hold ? new_shift : held_shift;
-        eulerc_compute(y EULERC_PASS_FIELDS, &p, shift, next_shift, c, t,
-                       step == tiling.steps ? last_h : h);
+        eulerc_compute(y EULERC_PASS_FIELDS, &p, shift, next_shift, c, now);
         if (eulerc_has(stores.left, p.unit) || eulerc_has(stores.right, p.unit))
           eulerc_copy_out(to, y, &p, next_shift, c);
       }
@@ -154,8 +153,10 @@ eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIEL
                const eulerc_constants c, global const real *restrict times, const real h,
                const real last_h, const eulerc_tiling tiling, const long launch) {
   local realv row[EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, 0, tiling.steps, times, h, last_h);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0))
     eulerc_tile_by_columns(even, odd EULERC_PASS_FIELDS, tiling, launch, number, (local real *)row,
-                           &c, times, h, last_h);
+                           &c, &course);
 }

@@ -15,13 +15,12 @@
 // One turn. `careful`: not all steps have a vector to compute, or some see an end of the grid, if
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
 // vector 0 begins.
-EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
-                                         const int vectors, realv (*left)[EULERC_COMPONENTS],
-                                         realv (*own)[EULERC_COMPONENTS],
-                                         realv (*coming)[EULERC_COMPONENTS], const int levels,
-                                         const bool careful, const bool at_end,
-                                         const long j EULERC_FIELDS, const eulerc_constants *c,
-                                         EULERC_GLOBAL const real *t, const real h) {
+EULERC_IN_PLACE void
+eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i, const int vectors,
+                    realv (*left)[EULERC_COMPONENTS], realv (*own)[EULERC_COMPONENTS],
+                    realv (*coming)[EULERC_COMPONENTS], const int levels, const bool careful,
+                    const bool at_end, const long j EULERC_FIELDS, const eulerc_constants *c,
+                    const eulerc_course *course, const long first, const real h) {
   if (!careful || i < vectors) {
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -36,8 +35,10 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
     if (has_vector) {
       const long at = j + (long)v * EULERC_WIDTH;
       const bool alike = !careful || eulerc_is_alike(at, at + EULERC_WIDTH, c);
+      eulerc_moment now = eulerc_moment_in(course, first + m);
+      now.h = h;
       eulerc_advance_in_line(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS,
-                             careful && at_end, at, alike, c, EULERC_USES_TIME ? t[m] : 0, h);
+                             careful && at_end, at, alike, c, now);
       if (m == levels - 1) {
         EULERC_UNROLL
         for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -54,11 +55,13 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
   }
 }
 
-// A pass: advances `vectors` vectors of the tile by `levels` steps of length h, at times t[0] ….
+// A pass: advances `vectors` vectors of the tile by `levels` levels of steps of length h, from
+// level `first` of the course on.
 EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
                                          const int vectors, const int levels, const bool at_end,
                                          const long j EULERC_FIELDS, const eulerc_constants *c,
-                                         EULERC_GLOBAL const real *t, const real h) {
+                                         const eulerc_course *course, const long first,
+                                         const real h) {
   realv left[EULERC_KEPT][EULERC_COMPONENTS], own[EULERC_KEPT][EULERC_COMPONENTS],
       coming[EULERC_KEPT][EULERC_COMPONENTS];
   EULERC_UNROLL
@@ -81,10 +84,10 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
       eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, false, at_end,
-                          j EULERC_PASS_FIELDS, c, t, h);
+                          j EULERC_PASS_FIELDS, c, course, first, h);
     if (i < turns) {
       eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, true, at_end,
-                          j EULERC_PASS_FIELDS, c, t, h);
+                          j EULERC_PASS_FIELDS, c, course, first, h);
       i++;
     }
   }
@@ -147,30 +150,31 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
       eulerc_overlap_known(tiling, number, steps, EULERC_REACH, EULERC_WIDTH, EULERC_WRAPS);
   // The last point may lack components of its classes: it is an end as well.
   const bool at_end = !EULERC_WRAPS && (taken.first < 0 || taken.last >= tiling.units);
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
+  for (int q = 0; q < EULERC_LASTING; q++)
     eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
   if (at_end)
     eulerc_delayed_set_ghosts(scratch, plane, taken, c);
 
   // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
   const bool is_last = first_step + steps == tiling.steps && last_h != h;
-  const long alike = is_last ? steps - 1 : steps;
+  const long alike = is_last ? steps - EULERC_STAGES : steps;
   for (long done = 0; done < steps;) {
     const eulerc_range known = eulerc_overlap_known(tiling, number, steps - done, EULERC_REACH,
                                                     EULERC_WIDTH, EULERC_WRAPS);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int vectors = (int)((known.last - known.first) / EULERC_WIDTH);
-    EULERC_GLOBAL const real *const t = times + (EULERC_USES_TIME ? first_step + done : 0);
     if (done + EULERC_KEPT <= alike) {
       eulerc_delayed_pass(from, plane, vectors, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
-                          c, t, h);
+                          c, &course, done, h);
       done += EULERC_KEPT;
     } else {
-      eulerc_delayed_pass(from, plane, vectors, 1, at_end, known.first EULERC_PASS_FIELDS, c, t,
-                          done < alike ? h : last_h);
+      eulerc_delayed_pass(from, plane, vectors, 1, at_end, known.first EULERC_PASS_FIELDS, c,
+                          &course, done, done < alike ? h : last_h);
       done++;
     }
   }
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
+  for (int q = 0; q < EULERC_LASTING; q++)
     eulerc_delayed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
 }

@@ -85,7 +85,7 @@ EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range colu
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long at,
                                   const int points, const eulerc_constants *c) {
 #pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
+  for (int q = 0; q < EULERC_LASTING; q++)
     eulerc_store_first(next + EULERC_STATE(q, at), kept[q], points);
 }
 
@@ -104,7 +104,8 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
   const long strips = eulerc_boxes_along(c.row, tiling.box[1]);
   const long first_step = launch * tiling.tileSteps;
   const int steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
-  const int last = first_step + steps == tiling.steps ? steps - 1 : -1; // step of the run
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
   const long above = eulerc_beside_box(EULERC_KEPT, tiling.tileSteps, EULERC_REACH_DOWN);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c.extent[0], tiling.box[0], tile / strips);
@@ -126,8 +127,7 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
     }
 
     for (int step = 0; step < steps; step++) {
-      const real t = EULERC_USES_TIME ? times[first_step + step] : 0;
-      const real length = step == last ? last_h : h;
+      const eulerc_moment now = eulerc_moment_in(&course, step);
       const int buffer = step % EULERC_BUFFERS;
       local real *const sides = all_sides + buffer * EULERC_SIDES + item;
       local realv *const ends = all_ends + buffer * EULERC_ENDS + item;
@@ -144,7 +144,7 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
           const long row = eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]);
           const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, &c);
           eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS, row, j, alike,
-                         &c, t, length);
+                         &c, now);
 #undef EULERC_SEEN_ROW
 #if EULERC_IS_CUT
           eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);

@@ -88,8 +88,7 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
 EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own, const realv *right,
                                             realv *next EULERC_FIELDS, const bool at_end,
                                             const long j, const bool alike,
-                                            const eulerc_constants *c, const real t,
-                                            const real h) {
+                                            const eulerc_constants *c, const eulerc_moment now) {
 #if EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH
   realv window[3][EULERC_COMPONENTS];
   EULERC_UNROLL
@@ -100,9 +99,9 @@ EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own,
   }
   if (at_end)
     eulerc_mirror_ends(window, j, c);
-  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, alike, c, t, h);
+  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, alike, c, now);
 #else
-  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, alike, c, t, h);
+  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, alike, c, now);
 #endif
   if (at_end)
     eulerc_set_ghosts(next, j, c);

@@ -12,8 +12,8 @@ struct eulerc_past_caches {
 };
 
 // Whether the two copies of the state are larger than the last cache: then a step finds nothing
-// there of what the step before it wrote. As planned for OpenCL: what a system says of its caches may
-// be wrong, in virtual machines above all.
+// there of what the step before it wrote. As planned for OpenCL: what a system says of its caches
+// may be wrong, in virtual machines above all.
 [[maybe_unused]] static bool eulerc_streams(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
@@ -21,10 +21,10 @@ struct eulerc_past_caches {
 // Defined once, with the model.
 void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                            const eulerc_row *place, long begin, long end,
-                           const eulerc_constants *constants, real t, real h);
+                           const eulerc_constants *constants, eulerc_moment now);
 void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                            const eulerc_row *place, long begin, long end,
-                           const eulerc_constants *constants, real t, real h);
+                           const eulerc_constants *constants, eulerc_moment now);
 
 // A large step is a function of its own, compiled for each level of processors: what calls it need
 // not be, and is compiled once.
@@ -42,31 +42,31 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
 EULERC_CLONES
 void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                            const eulerc_row *place, long begin, long end,
-                           const eulerc_constants *constants, real t, real h) {
+                           const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
   for (long j = begin; j < end; j++)
-    eulerc_interior(y, next EULERC_PASS_FIELDS, &row, j, &c, t, h);
+    eulerc_interior(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
 }
 #endif
 
 // Points where the row's own axis needs tests.
 EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                                   const eulerc_row *row, long begin, long end,
-                                  const eulerc_constants *c, real t, real h);
+                                  const eulerc_constants *c, eulerc_moment now);
 #if EULERC_COMPILES_ENDS
 EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                                   const eulerc_row *row, long begin, long end,
-                                  const eulerc_constants *c, real t, real h) {
+                                  const eulerc_constants *c, eulerc_moment now) {
 #if EULERC_ROW_ENDS
   if (row->inside) {
     for (long j = begin; j < end; j++)
-      eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+      eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
     return;
   }
 #endif
   for (long j = begin; j < end; j++)
-    eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, t, h);
+    eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, now);
 }
 #endif
 
@@ -75,16 +75,16 @@ EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EU
 EULERC_CLONES
 void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                            const eulerc_row *place, long begin, long end,
-                           const eulerc_constants *constants, real t, real h) {
+                           const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants;
   const eulerc_row row = *place;
 #if EULERC_EDGE_ROWS
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
   for (long j = begin; j < end; j++)
-    eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, t, h);
+    eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
 #else
   for (long j = begin; j < end; j++)
-    eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, t, h);
+    eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
 #endif
 }
 #endif
@@ -92,19 +92,19 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
 // `interior`, `edge_row`: eulerc_interior_range and eulerc_edge_row_range, or the same in vectors.
 template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>
 static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long begin, long end,
-                                const eulerc_constants *c, real t, real h) {
+                                const eulerc_constants *c, eulerc_moment now) {
   while (begin < end) {
     const long number = begin / c->row, origin = number * c->row;
     const long first = begin - origin, stop = eulerc_min(end - origin, c->row);
     const eulerc_row row = eulerc_make_row(number, c);
     const long between_begin = eulerc_clamp(row.begin, first, stop);
     const long between_end = eulerc_clamp(row.end, between_begin, stop);
-    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, first, between_begin, c, t, h);
+    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, first, between_begin, c, now);
     if (row.inside)
-      interior(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, t, h);
+      interior(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, now);
     else if (between_begin < between_end)
-      edge_row(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, t, h);
-    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, between_end, stop, c, t, h);
+      edge_row(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, now);
+    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, between_end, stop, c, now);
     begin = origin + stop;
   }
 }
@@ -112,11 +112,11 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
 template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
                               [[maybe_unused]] const void *const *fields, std::int64_t begin,
-                              std::int64_t end, double t, double h) {
+                              std::int64_t end, std::int64_t level, double t, double h) {
   eulerc_linear_range<interior, edge_row>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
-      end, static_cast<const eulerc_constants *>(constants), static_cast<real>(t),
-      static_cast<real>(h));
+      end, static_cast<const eulerc_constants *>(constants),
+      eulerc_moment_of(level, static_cast<real>(t), static_cast<real>(h)));
 #if defined(__x86_64__)
   __builtin_ia32_sfence(); // what went past the caches is in memory before others are told
 #endif

@@ -12,7 +12,8 @@
 
 EULERC_KERNEL
 eulerc_linear_march(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                    const eulerc_constants c, const real t, const real h) {
+                    const eulerc_constants c, const real t, const real h, const long level) {
+  const eulerc_moment now = eulerc_moment_of(level, t, h);
   if (c.points == 0)
     return;
   const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
@@ -25,5 +26,5 @@ eulerc_linear_march(global const real *restrict y, global real *restrict next EU
   const uint i1 = stack % stacks * down + mine, i0 = stack / stacks * EULERC_DEEP;
   const uint end = min(i0 + EULERC_DEEP, (uint)c.extent[0]);
   if (i2 < c.row && i1 < c.extent[1] && i0 < end)
-    eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, t, h);
+    eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, now);
 }

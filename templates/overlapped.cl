@@ -20,15 +20,17 @@
 // Points j … of all components, of which some may lie outside of the grid.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
                                const eulerc_constants *c) {
+  for (int q = EULERC_LASTING; q < EULERC_COMPONENTS; q++)
+    kept[q] = (realv)(0);
 #if EULERC_WRAPS
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  for (int q = 0; q < EULERC_LASTING; q++) {
     real values[EULERC_WIDTH];
     for (int k = 0; k < EULERC_WIDTH; k++)
       values[k] = y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, points))];
     kept[q] = EULERC_VECTOR_OF(values);
   }
 #else
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
+  for (int q = 0; q < EULERC_LASTING; q++)
     kept[q] = j < 0 || j >= points ? (realv)(0) : eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
 #endif
 }
@@ -36,7 +38,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, 
 // Stores those of points j … that are before `end`.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long j,
                                   const long end, const eulerc_constants *c) {
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  for (int q = 0; q < EULERC_LASTING; q++) {
     global real *const to = next + EULERC_STATE(q, c->lead + j);
     if (j + EULERC_WIDTH <= end) {
       eulerc_store(to, kept[q]);
@@ -54,15 +56,14 @@ EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const lo
 EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
                                          local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
                                          local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
-                                         const long mine, const int steps, const int last,
+                                         const long mine, const int steps,
                                          const bool at_end, const bool alike EULERC_FIELDS,
-                                         const eulerc_constants *c, global const real *times,
-                                         const real h, const real last_h) {
+                                         const eulerc_constants *c,
+                                         const eulerc_course *course) {
   const int item = get_local_id(0);
   const int before = max(item - 1, 0), behind = min(item + 1, EULERC_GROUP - 1);
   for (int step = 0; step < steps; step++) {
-    const real t = EULERC_USES_TIME ? times[step] : 0;
-    const real length = step == last ? last_h : h;
+    const eulerc_moment now = eulerc_moment_in(course, step);
     const int parity = step % 2;
     realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 #pragma unroll
@@ -85,7 +86,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
       eulerc_advance_in_line(left, kept[k],
                              k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
                              new EULERC_PASS_FIELDS, at_end, j,
-                             alike || eulerc_is_alike(j, j + EULERC_WIDTH, c), c, t, length);
+                             alike || eulerc_is_alike(j, j + EULERC_WIDTH, c), c, now);
 #pragma unroll
       for (int q = 0; q < EULERC_COMPONENTS; q++) {
         left[q] = kept[k][q];
@@ -108,8 +109,8 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
   const long tiles = c->points == 0 ? 0 : tiling.tiles;
   const long first_step = launch * tiling.tileSteps;
   const int all_steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
-  const int last = first_step + all_steps == tiling.steps ? all_steps - 1 : -1; // step of the run
-  global const real *const start = times + (EULERC_USES_TIME ? first_step : 0);
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const long origin = tile * tiling.blockUnits - tiling.margin;
     const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
@@ -128,10 +129,10 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
         eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, c);
     }
     eulerc_advance_tile(
-        kept, firsts, lasts, mine, steps, last, takes_others && sees_an_end,
+        kept, firsts, lasts, mine, steps, takes_others && sees_an_end,
         !takes_others || eulerc_is_alike(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
             EULERC_PASS_FIELDS,
-        c, start, h, last_h);
+        c, &course);
 
     const long begin = tile * tiling.blockUnits;
     const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;

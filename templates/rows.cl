@@ -69,7 +69,7 @@ EULERC_IN_PLACE void eulerc_copy_out(global real *y, local const real *row, cons
 EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
                                     const long origin, const eulerc_span units,
                                     const eulerc_span interior, const long shift,
-                                    const eulerc_constants *c, const real t, const real h) {
+                                    const eulerc_constants *c, const eulerc_moment now) {
   const eulerc_row row = eulerc_row_at(c);
   const int item = get_local_id(0);
   // Whole vectors of the interior, and what is left on both sides: nothing in most tiles.
@@ -77,25 +77,25 @@ EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULER
   const int last =
       first + max(min(units.last, interior.last) - first, 0) / EULERC_WIDTH * EULERC_WIDTH;
   for (int j = first + item * EULERC_WIDTH; j < last; j += EULERC_GROUP * EULERC_WIDTH)
-    eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
+    eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, now);
   for (int j = units.first + item; j < first; j += EULERC_GROUP)
-    eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
+    eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, now);
   for (int j = last + item; j < units.last; j += EULERC_GROUP)
-    eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, t, h);
+    eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, now);
 }
 #else
 EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
                                     const long origin, const eulerc_span units,
                                     const eulerc_span interior, const long shift,
-                                    const eulerc_constants *c, const real t, const real h) {
+                                    const eulerc_constants *c, const eulerc_moment now) {
   const int pieces = eulerc_pieces(units, c);
   for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
     const eulerc_piece p = eulerc_piece_of(origin, units, k, c);
     if (p.inside)
-      eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &p.row, p.j, shift, c, t, h);
+      eulerc_vector_in_tile(old, new EULERC_PASS_FIELDS, &p.row, p.j, shift, c, now);
     else
       for (long j = p.begin; j < p.end; j++)
-        eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &p.row, j, shift, c, t, h);
+        eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &p.row, j, shift, c, now);
   }
 }
 #endif
@@ -112,10 +112,10 @@ EULERC_INLINE eulerc_span eulerc_interior_of(const eulerc_tile tile, const euler
 }
 
 EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EULERC_FIELDS,
-                                         const eulerc_tile tile, const int steps,
+                                         const eulerc_tile tile,
                                          local real *even_row, local real *odd_row,
-                                         const eulerc_constants *c, global const real *times,
-                                         const real h, const real last_h) {
+                                         const eulerc_constants *c,
+                                         const eulerc_course *course) {
   const eulerc_place place = eulerc_place_of(tile, c);
   const eulerc_span interior = eulerc_interior_of(tile, c);
   eulerc_load_tile(even_row, odd_row, even, odd, tile, place, c);
@@ -132,8 +132,7 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
   for (int step = tile.from; step <= tile.to; step++) {
     if (step < tile.to)
       eulerc_compute(old, new EULERC_PASS_FIELDS, tile.origin, row, interior, place.shift, c,
-                     EULERC_USES_TIME ? times[tile.centre + step - 1] : 0,
-                     step == steps ? last_h : h);
+                     eulerc_moment_in(course, tile.centre + step - 1));
     if (step > 0 || step == tile.to) { // a growing row stores nothing
       const eulerc_spans stores = eulerc_stores_of(tile, before, row);
       eulerc_copy_out(y, old, stores.left, place, c);
@@ -158,11 +157,12 @@ eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS,
   local realv rows[2 * EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
   local real *const first = (local real *)rows;
   local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, 0, tiling.steps, times, h, last_h);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0)) {
     const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
     if (tile.from < tile.to)
-      eulerc_tile_by_rows(even, odd EULERC_PASS_FIELDS, tile, (int)(tiling.steps - tile.centre),
-                          first, second, &c, times, h, last_h);
+      eulerc_tile_by_rows(even, odd EULERC_PASS_FIELDS, tile, first, second, &c, &course);
   }
 }

@@ -165,7 +165,7 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
                                      const eulerc_range across, const eulerc_constants *c) {
   const eulerc_range vectors =
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  for (int q = 0; q < EULERC_LASTING; q++) {
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
     for (long i1 = rows.first; i1 < rows.last; i1++) {
@@ -202,7 +202,7 @@ EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long le
 // A level between: layer i, kept.
 EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
                                      const long i EULERC_FIELDS, const eulerc_constants *c,
-                                     const real t, const real h) {
+                                     const eulerc_moment now) {
   const eulerc_range high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
   const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
@@ -222,7 +222,7 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
       if (j >= alike)
         alike = eulerc_alike_until(EULERC_ROW(i0, i1), j, vectors.last, c);
       eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch,
-                               j + EULERC_WIDTH <= alike, c, t, h);
+                               j + EULERC_WIDTH <= alike, c, now);
       for (int q = 0; q < EULERC_COMPONENTS; q++)
         eulerc_store(layers[q] + at + j, values[q]);
     }
@@ -236,7 +236,7 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
 // The last level: layer i, to `next`.
 EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk *w,
                                      const long i EULERC_FIELDS, const eulerc_constants *c,
-                                     const real t, const real h) {
+                                     const eulerc_moment now) {
   const eulerc_window window = eulerc_window_of(w, w->levels, i, c);
   const bool goes_past = EULERC_GOES_PAST(c);
   for (long i1 = w->high.first; i1 < w->high.last; i1++) {
@@ -248,8 +248,8 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
       if (j >= alike)
         alike = eulerc_alike_until(EULERC_ROW(i, i1), j, w->across.last + EULERC_WIDTH, c);
       eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
-                               j + EULERC_WIDTH <= alike, c, t, h);
-      for (int q = 0; q < EULERC_COMPONENTS; q++)
+                               j + EULERC_WIDTH <= alike, c, now);
+      for (int q = 0; q < EULERC_LASTING; q++)
         EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place + j), values[q]);
     }
   }
@@ -266,6 +266,8 @@ EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
                                      EULERC_GLOBAL real *scratch) {
   const long first_step = launch * tiling.tileSteps;
   const long rest = tiling.steps - first_step;
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
   const long high_box = EULERC_RANK == 3 ? tiling.box[1] : 1;
   const long across_box = tiling.box[EULERC_RANK - 1];
   const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);
@@ -307,13 +309,11 @@ EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
                                 c->extent[0], EULERC_RING_DEEP);
       if (i < made.first || i >= made.last)
         continue;
-      const long step = first_step + level - 1;
-      const real t = EULERC_USES_TIME ? times[step] : 0;
-      const real length = step == tiling.steps - 1 ? last_h : h;
+      const eulerc_moment now = eulerc_moment_in(&course, level - 1);
       if (level < w.levels)
-        eulerc_make_layer(&w, level, i EULERC_PASS_FIELDS, c, t, length);
+        eulerc_make_layer(&w, level, i EULERC_PASS_FIELDS, c, now);
       else
-        eulerc_give_layer(next, &w, i EULERC_PASS_FIELDS, c, t, length);
+        eulerc_give_layer(next, &w, i EULERC_PASS_FIELDS, c, now);
     }
   }
 }

@@ -36,10 +36,10 @@ typedef struct {
 } eulerc_job;
 
 // `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
-// more registers. `final_h` is the length of the last step. Nothing is done in 0 iterations.
+// more registers. Nothing is done in 0 iterations.
 EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
-                               const eulerc_constants *c, global const real *times, const real h,
-                               const real final_h, const eulerc_job job, local real *edges,
+                               const eulerc_constants *c, const eulerc_course *course,
+                               const eulerc_job job, local real *edges,
                                const int iterations, const bool is_plain, const bool skips) {
   const int item = get_local_id(0);
   const int x = EULERC_RANK == 3 ? item % EULERC_ACROSS : item;
@@ -91,7 +91,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #pragma unroll
           for (int q = 0; q < EULERC_COMPONENTS; q++)
             loaded[k][q] =
-                eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1);
+                q < EULERC_LASTING
+                    ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1)
+                    : (realv)(0);
       } else {
         // Level 0, or where the levels begin that are not skipped.
         const int layer = first + top - loaded_behind;
@@ -122,15 +124,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
                                 layer + EULERC_REACH_ASKEW);
           }
-          const real t =
-              EULERC_USES_TIME ? times[skips ? max(level - 1, job.skipped) : level - 1] : 0;
+          const eulerc_moment now =
+              eulerc_moment_in(course, skips ? max(level - 1 - job.skipped, 0) : level - 1);
           const long i = job.first + top - level * EULERC_DELAY;
 #pragma unroll
           for (int k = 0; k < EULERC_KEPT; k++)
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), new[k] EULERC_PASS_FIELDS,
                            EULERC_POINT(i, block.row + k), block.j,
-                           is_plain || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, t,
-                           level == EULERC_LEVELS ? final_h : h);
+                           is_plain || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
         }
         if (level == EULERC_LEVELS) {
           if ((uint)(top - EULERC_LEVELS * (EULERC_DELAY + EULERC_REACH_DEEP)) < stored)
@@ -138,7 +139,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             for (int k = 0; k < EULERC_KEPT; k++)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
 #pragma unroll
-                for (int q = 0; q < EULERC_COMPONENTS; q++)
+                for (int q = 0; q < EULERC_LASTING; q++)
                   eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_HIGH_STRIDE(c)),
                                      new[k][q], is_plain ? EULERC_WIDTH : block.end);
           continue;
@@ -207,8 +208,8 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
   const long first_step = launch * EULERC_LEVELS;
   const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
   const int skipped = skips ? EULERC_LEVELS - steps : 0;
-  const real final_h = first_step + steps == tiling.steps ? last_h : h;
-  const global real *const start = times + (EULERC_USES_TIME ? first_step - skipped : 0);
+  const eulerc_course course =
+      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_job job = eulerc_job_of(&tiling, tile, skipped, c);
     // Layers are loaded up to the end of the last period. The last point of a row may lack
@@ -224,9 +225,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
                                               c);
     // Loops that are not entered, for barriers are better not in branches.
     if (!skips)
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges,
                   is_plain ? iterations : 0, true, false);
-    eulerc_walk(y, next EULERC_PASS_FIELDS, c, start, h, final_h, job, edges,
+    eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges,
                 is_plain ? 0 : iterations, false, skips);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }

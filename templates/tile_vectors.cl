@@ -97,6 +97,8 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
 #pragma unroll
   for (int q = 0; q < EULERC_COMPONENTS; q++) {
     own[q] = (realv)(0);
+    if (q >= EULERC_LASTING)
+      continue;
     if (has_row && is_whole) {
       own[q] = eulerc_load(y + EULERC_STATE(q, begin + j), 1);
     } else if (has_row && EULERC_RING_ALONG) {

@@ -37,6 +37,7 @@ typedef struct {
   long walls;      // 1 or 0, see above
   long steps;      // s, steps of the run
   long box[3];     // of tiles that are boxes of a grid: points that one stores along each axis
+  long before;     // levels of the run before the first of these
 } eulerc_tiling;
 
 typedef struct {

@@ -9,7 +9,8 @@ static void eulerc_host_tiles(const void *constants, const void *y, void *next,
   const eulerc_tiling tiling = {
       plan.units, plan.blockUnits, plan.margin,
       plan.width, plan.tileSteps,  plan.tiles,
-      plan.walls, plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
+      plan.walls, plan.steps,      {plan.box[0], plan.box[1], plan.box[2]},
+      plan.before};
   for (long tile = begin; tile < end; tile++)
     EULERC_HOST_TILE(static_cast<const real *>(y),
                      static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), &c,

@@ -42,7 +42,8 @@ public:
       }
     reader_ = 0;
     for (const State &state : problem_.states)
-      checkInitial(state.initial);
+      if (state.initial)
+        checkInitial(state.initial);
     for (const Field &field : problem_.fields)
       if (field.initial)
         checkInitial(field.initial);

@@ -126,6 +126,7 @@ private:
   static void inspect(const ExprPtr &body, StencilEquation &result) {
     forEachNode(body, [&](const ExprPtr &node) {
       result.usesTime = result.usesTime || node->op == Op::Time;
+      result.usesStep = result.usesStep || node->op == Op::StepNumber;
       if (node->op == Op::Call && !isSameEverywhere(node->name))
         result.exact = false;
     });

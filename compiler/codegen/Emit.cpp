@@ -61,11 +61,12 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {
-    const State &state = problem.states[equation.state];
+    const State &state = problem.states[step.system.arrays[equation.state].of];
     check("ddt", state.name, state.where, equation.edge.body);
   }
   for (const State &state : problem.states)
-    check("initial", state.name, state.where, state.initial);
+    if (state.initial)
+      check("initial", state.name, state.where, state.initial);
   for (const Field &field : problem.fields)
     check("initial", field.name, field.where, field.initial);
   for (const Data &data : problem.data)
@@ -171,6 +172,11 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   return text + "\n\n";
 }
 
+/// Components of a point that live from step to step: the first ones.
+std::string lasting(const Step &step) {
+  return std::to_string(step.system.cycle.lasting * static_cast<std::size_t>(step.system.period));
+}
+
 /// Around what is compiled once for each level of processors: this part of the file includes
 /// itself.
 std::string atEachLevel(const std::string &text) {
@@ -208,15 +214,19 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real = std::string("#define EULERC_REAL ") +
-                           (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
-                           (options.isDouble ? "1" : "0") + "\n" + "typedef EULERC_REAL real;\n\n";
+  const std::string real =
+      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
+      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + "\n#define EULERC_STAGES " +
+      std::to_string(step.system.cycle.stages()) + "\n#define EULERC_LASTING " + lasting(step) +
+      "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
+      "\ntypedef EULERC_REAL real;\n\n";
   const std::string functions = stepText(step, stencil, options.isDouble);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
-      include("prelude.cl") + "\n" + include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
-      elementary(step, "values", include) + elementary(step, "lanes", include) +
+      include("prelude.cl") + "\n" + include("moments.h") + "\n" + include("lanes.h") + "\n" +
+      include("vectors.cl") + "\n" + elementary(step, "values", include) +
+      elementary(step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + functions +
       vectorText(step, stencil, options.isDouble) + schemes(step, stencil, options.isDouble);
 
@@ -225,10 +235,11 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      includeHost("prelude.h") + "\n" + elementary(step, "values", includeHost) + functions +
-      unpackFields(problem, step) + (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") +
-      includeHost("linear.h") + includeHost("lanes.h") +
-      (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
+      includeHost("prelude.h") + includeHost("moments.h") + "\n" +
+      elementary(step, "values", includeHost) + functions + unpackFields(problem, step) +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("linear.h") +
+      includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
+      "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
       options.nameSpace +

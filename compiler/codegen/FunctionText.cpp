@@ -51,7 +51,7 @@ std::string signature(const Step &step, const Places &places, const std::string 
                      real + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
-  text += "const eulerc_constants *c, const real t, const real h";
+  text += "const eulerc_constants *c, const eulerc_moment now";
   const bool takesAll = places.stencil().readsFar() && real == "real";
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
   for (const WindowEntry &entry : f.window)

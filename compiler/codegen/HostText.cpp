@@ -105,7 +105,7 @@ private:
             "&state,\n               const eulerc::Layout &fields, void *out) {\n"
             "  auto *c = static_cast<eulerc_constants *>(out);\n"
             "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
-            std::to_string(system.stateCount) + ";\n  c->points = 1;\n";
+            std::to_string(lastingStates(problem_)) + ";\n  c->points = 1;\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + std::to_string(axis) + "]";
       out_ += "  c->extent" + k + " = " + values_.inDouble(system.extents[axis]) + ";\n  c->begin" +
@@ -210,36 +210,50 @@ private:
     return ", " + std::to_string(values) + (values > 0 ? ", large_tables" : ", nullptr");
   }
 
+  /// The method, its stages and their times; what of them the runtime has to keep or to tell.
+  std::string cycleEntries() {
+    const auto number = [](std::size_t value) { return std::to_string(value); };
+    const Cycle &cycle = step_.system.cycle;
+    std::string times;
+    for (const double time : cycle.times)
+      times += (times.empty() ? "" : ", ") + printReal(time);
+    out_ += "const double stage_times[] = {" + times + "};\n";
+    return quoted(cycle.method) + ", " + std::to_string(cycle.stages()) + ", stage_times, " +
+           number(step_.system.stateCount) + ", " + (stencil_.usesStep() ? "true" : "false");
+  }
+
   void table() {
+    const std::string cycle = cycleEntries();
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight =
         ", " + number(takes(Form::Line, stencil_) ? vectorsInFlight(stencil_) : 1);
-    out_ += "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
-            quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
-            (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") +
-            ",\n    " + number(problem_.params.size()) + ", params, derive_params,\n    " +
-            "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
-            number(problem_.states.size()) + ", states,\n    " + number(problem_.fields.size()) +
-            ", fields,\n    " + number(problem_.extents.size()) +
-            ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
-            ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
-            number(step_.equations.size()) +
-            ", grid, sizeof(eulerc_constants), constants,\n    "
-            "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-            (stencil_.usesTime() ? "true" : "false") + ", " +
-            (stencil_.readsFar() ? "true" : "false") + ", " +
-            (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
-            ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
-            ", " +
-            std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
-            ",\n    " + printReal(stencil_.flopsPerComponent()) + ", " +
-            (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
-            (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
-            (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
-            ", {" + layerReaches() + "},\n    " +
-            (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
-            ",\n    " + obstacles() + ",\n    " + rawString(options_.text) + ",\n    " +
-            monitorEntries(problem_) + tableEntries() + dataEntries(problem_, access_) + "};\n\n";
+    out_ +=
+        "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
+        quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
+        (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") + ",\n    " +
+        number(problem_.params.size()) + ", params, derive_params,\n    " +
+        "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
+        number(lastingStates(problem_)) + ", states,\n    " + number(problem_.fields.size()) +
+        ", fields,\n    " + number(problem_.extents.size()) +
+        ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
+        ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
+        number(step_.equations.size()) +
+        ", grid, sizeof(eulerc_constants), constants,\n    "
+        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
+        (stencil_.usesTime() ? "true" : "false") + ", " + (stencil_.readsFar() ? "true" : "false") +
+        ", " + (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
+        ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
+        ", " +
+        std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
+        ",\n    " +
+        printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
+        ", " + (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
+        (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
+        (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
+        ", {" + layerReaches() + "},\n    " +
+        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
+        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
+        tableEntries() + ",\n    " + cycle + dataEntries(problem_, access_) + "};\n\n";
   }
 
   const Problem &problem_;

@@ -62,7 +62,7 @@ private:
         "void eulerc_advance(const realv *left, const realv *own, const "
         "realv "
         "*right, realv *next EULERC_FIELDS,\n    const long j, const bool alike, "
-        "const eulerc_constants *c, const real t, const real h) {\n  const long " +
+        "const eulerc_constants *c, const eulerc_moment now) {\n  const long " +
         places_.lastIndexAt("j") + ";\n";
     for (std::size_t q = 0; q < step_.equations.size(); q++) {
       const std::string k = number(static_cast<std::int64_t>(q));

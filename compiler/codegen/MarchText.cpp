@@ -143,7 +143,7 @@ private:
       others += "i" + number(axis) + ", ";
     }
     const std::string last = "i" + number(rank_ - 1);
-    out_ += "const int " + last + ", const eulerc_constants *c, const real t, const real h) {\n";
+    out_ += "const int " + last + ", const eulerc_constants *c, const eulerc_moment now) {\n";
     for (std::size_t axis = 0; axis < rank_; axis++)
       out_ += "  const int n" + number(axis) + " = c->" +
               (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";

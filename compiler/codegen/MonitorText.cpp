@@ -25,7 +25,7 @@ public:
 
   std::string run() {
     if (!problem_.monitors.empty()) {
-      for (std::size_t k = 0; k < problem_.states.size(); k++)
+      for (std::size_t k = 0; k < lastingStates(problem_); k++)
         arrayAt("state_" + std::to_string(k), problem_.states[k].boundary,
                 "y[" + std::to_string(k) + " * (" + points() + ") + " + place() + "]");
       for (std::size_t k = 0; k < problem_.fields.size(); k++)

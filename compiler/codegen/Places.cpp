@@ -129,7 +129,25 @@ std::string Places::lastIndexAt(const std::string &point) const {
          (isSum && system_.period > 1 ? "(" + point + ")" : point);
 }
 
+/// The member of eulerc_moment (templates/moments.h) that a leaf is; null for others.
+static const char *ofMoment(Op op) {
+  switch (op) {
+  case Op::Time:
+    return "now.t";
+  case Op::StepSize:
+    return "now.h";
+  case Op::StepNumber:
+    return "now.step";
+  case Op::Stage:
+    return "now.stage";
+  default:
+    return nullptr;
+  }
+}
+
 std::string Places::leaf(const ExprPtr &node) const {
+  if (const char *moment = ofMoment(node->op))
+    return moment;
   if (node->op == Op::Uniform)
     return "c->" + step_.uniforms[node->integer].name;
   return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";

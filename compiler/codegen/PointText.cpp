@@ -67,7 +67,7 @@ public:
     out_ += "}\n\n";
     if (inParts && where_ == Where::Interior) {
       signature("vector");
-      out_ += "  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);\n"
+      out_ += "  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);\n"
               "}\n\n";
     }
     return std::move(out_);
@@ -88,7 +88,7 @@ private:
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
             (inParts ? ", const long count" : "") + places_.shiftParameter(0) +
             (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
-            ", const eulerc_constants *c, const real t, const real h) {\n";
+            ", const eulerc_constants *c, const eulerc_moment now) {\n";
   }
 
   void head(const std::string &name, bool inParts = false) {
@@ -129,7 +129,7 @@ private:
 
   std::string call(const StepOfEquation &equation, bool ofEdge) const {
     std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name + "(" +
-                       indices(equation.residue) + "c, t, h";
+                       indices(equation.residue) + "c, now";
     text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
     for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
       text += ",\n      " + windowText(read);

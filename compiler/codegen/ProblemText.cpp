@@ -7,6 +7,7 @@
 #include "ir/Body.h"
 
 #include <algorithm>
+#include <span>
 
 namespace eulerc::compiler {
 namespace {
@@ -53,6 +54,10 @@ private:
     out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
                             needed + "},\n");
+  }
+
+  std::span<const State> lasting() const {
+    return {problem_.states.data(), lastingStates(problem_)};
   }
 
   void requirements() {
@@ -150,7 +155,7 @@ private:
     for (const std::string &name : problem_.indexNames)
       out_ += quoted(name) + ", ";
     out_ += "};\nconst eulerc::State states[] = {\n";
-    for (const State &state : problem_.states)
+    for (const State &state : lasting())
       out_ += "    {" + quoted(state.name) + ", " + shapeText() + ", " + quoted(state.description) +
               "},\n";
     out_ += "};\nconst eulerc::Field fields[] = {\n";
@@ -212,7 +217,7 @@ private:
   /// Initial values are computed in double and rounded once.
   void initial() {
     std::vector<std::pair<std::string, ExprPtr>> states, fields;
-    for (const State &state : problem_.states)
+    for (const State &state : lasting())
       states.emplace_back(state.name, state.initial);
     for (const Field &field : problem_.fields)
       fields.emplace_back(field.name, field.initial);

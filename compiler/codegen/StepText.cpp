@@ -53,8 +53,7 @@ private:
     arguments += tablesArgument(system_);
     out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
             std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
-            number(step_.equations.size()) + "\n#define EULERC_USES_TIME " +
-            (places_.stencil().usesTime() ? "1" : "0") + "\n#define EULERC_WRAPS " +
+            number(step_.equations.size()) + "\n#define EULERC_WRAPS " +
             (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
             "\n#define EULERC_ROW_ENDS " + (edgeRows_.ends ? "1" : "0") +
             "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
@@ -182,8 +181,10 @@ private:
                                                       std::to_string(system_.period) +
                                                       " == " + std::to_string(equation.residue)
                                                 : "";
-    out_ += commented("d" + system_.arrays[equation.state].name + indices +
-                      "/dt = " + equation.source + when);
+    const GridArray &state = system_.arrays[equation.state];
+    const bool isRate = state.gives == Gives::Rate && !state.isRegister;
+    out_ += commented((isRate ? "d" : "") + state.name + indices + (isRate ? "/dt = " : " <- ") +
+                      equation.source + when);
   }
 
   const Step &step_;

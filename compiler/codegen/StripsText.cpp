@@ -139,8 +139,8 @@ private:
             "// One step of points j … j + EULERC_WIDTH - 1 of a row.\n"
             "EULERC_INLINE void eulerc_advance(" +
             parameters + "realv *next EULERC_FIELDS,\n    " + indices +
-            "const long j, const bool alike, const eulerc_constants *c, const real t, const real "
-            "h) {\n  const long " +
+            "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment "
+            "now) {\n  const long " +
             places_.lastIndexAt("j") + ";\n" +
             vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
             "}\n\n";

@@ -89,8 +89,8 @@ private:
         stepInlined(step_) +
         "void eulerc_advance_in_window(const eulerc_window *window, realv "
         "*result EULERC_FIELDS,\n    const long i0, const long high, const long j, const long "
-        "at, const long pitch,\n    const bool alike, const eulerc_constants *c, const real t, "
-        "const real h) {\n";
+        "at, const long pitch,\n    const bool alike, const eulerc_constants *c, const "
+        "eulerc_moment now) {\n";
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +

@@ -73,7 +73,7 @@ std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge,
     text += "i" + std::to_string(axis) + ", ";
   text += (inTile && indicesGoRound_ ? "EULERC_INDICES_ROUND(i" : "EULERC_INDICES(i") +
           std::to_string(last_) + Places::signedTerm(equation.residue, "") + ", " +
-          std::to_string(step_.system.period) + "), c, t, h" + tablesArgument(step_.system);
+          std::to_string(step_.system.period) + "), c, now" + tablesArgument(step_.system);
   for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
     text += ", " + vectorOf(read);
   return text + ");\n";

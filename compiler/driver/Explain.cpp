@@ -12,6 +12,14 @@ namespace eulerc::compiler {
 
 namespace {
 
+/// Whether an index is among the operands of a node.
+bool anyIndex(const Expr &node) {
+  return std::ranges::any_of(node.operands, [](const ExprPtr &operand) {
+    return operand->type == Type::Int &&
+           anyNode(operand, [](const Expr &part) { return part.op == Op::Index; });
+  });
+}
+
 /// "N - 1", or "min(N - 1, M)" of several bounds.
 std::string tightest(const char *function, const std::vector<Affine> &bounds,
                      const std::vector<std::string> &indexNames) {
@@ -47,10 +55,13 @@ std::string costOf(const StencilEquation &equation, const Stencil &stencil, bool
 }
 
 /// How each equation is computed in vectors, or what keeps it from that.
-void explainVectors(const Problem &problem, const Stencil &stencil, bool isDouble,
-                    Diagnostics &diagnostics) {
+void explainVectors(const Problem &problem, const System &system, const Stencil &stencil,
+                    bool isDouble, Diagnostics &diagnostics) {
   for (const StencilEquation &equation : stencil.equations) {
-    const SourceRange state = problem.states[equation.state].where;
+    const GridArray &array = system.arrays[equation.state];
+    if (array.isRegister)
+      continue;
+    const SourceRange state = problem.states[array.of].where;
     const std::string name = equationName(equation, stencil);
     if (equation.scalarBecause) {
       const bool isLoop = equation.scalarBecause->op == Op::Loop;
@@ -154,9 +165,8 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                    std::to_string(system.period) + ": " + std::to_string(step.equations.size()) +
                    " states on a grid of 1/" + std::to_string(system.period) + " of the points");
   for (const StepOfEquation &equation : step.equations)
-    if (anyNode(equation.interior.body, [](const Expr &node) {
-          return isComparison(node.op) && node.operands[0]->type == Type::Int && !node.paramsOnly;
-        }))
+    if (anyNode(equation.interior.body,
+                [](const Expr &node) { return isComparison(node.op) && anyIndex(node); }))
       diagnostics.remark(state, "the interior keeps a condition on the index: " + equation.source);
 
   std::string interior = "interior: ";
@@ -167,7 +177,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                 " <= " + tightest("min", system.interior.along[axis].high, system.indexNames);
   diagnostics.remark(state, interior + ", computed without a test of the boundary");
 
-  explainVectors(problem, stencil, isDouble, diagnostics);
+  explainVectors(problem, system, stencil, isDouble, diagnostics);
 
   for (std::size_t array = 0; array < step.prepared.size(); array++)
     if (step.prepared[array]) {

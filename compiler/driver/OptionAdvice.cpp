@@ -45,9 +45,8 @@ const Foreign kForeign[] = {
     {"-v|--verbose", "write '--explain'"},
     {"-V", "write '--version'"},
     {"--seed(=.*)?", "leave it out: nothing in a program is random"},
-    {"--method(=.*)?", "leave it out: the method is explicit Euler"},
     {"--scheme[= ](rk|heun|midpoint|euler|leapfrog|implicit).*",
-     "the method is explicit Euler; the solver's --scheme says how it is executed"},
+     "a method is named with --method; the solver's --scheme says how it is executed"},
 };
 
 std::string withoutDashes(const std::string &option) {

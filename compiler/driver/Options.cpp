@@ -5,6 +5,7 @@
 #include "OptionAdvice.h"
 
 #include "frontend/Nearest.h"
+#include "ir/Methods.h"
 
 #include <CLI/CLI.hpp>
 
@@ -87,6 +88,16 @@ void addOptions(CLI::App &app, Options &options) {
                   "exact (default): the same bits on every device; fast: GPUs take their own "
                   "functions and inexact quotients of floats",
                   {{"exact", false}, {"fast", true}}, options.isFast);
+  std::vector<std::pair<std::string, std::string>> all;
+  std::string names;
+  for (const Method &method : methods()) {
+    all.emplace_back(method.name, method.name);
+    names += (names.empty() ? "" : ", ") + std::string(method.name);
+  }
+  addChoice<std::string>(
+      app, "--method", "NAME",
+      ("how steps are taken, whatever the program says: " + names + "; default euler").c_str(), all,
+      options.method);
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
   app.add_option("-I", options.includeDirs, "folder to look for included files in")
@@ -158,7 +169,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
   Options options;
   options.cxx = EULERC_DEFAULT_CXX;
   bool showVersion = false, showLitFolder = false;
-  CLI::App app("Compiles an ODE system (.ode) to a fast explicit Euler solver.\n\n"
+  CLI::App app("Compiles an ODE system (.ode) to a fast solver by explicit steps.\n\n"
                "  eulerc string.ode -o string_solver && ./string_solver\n",
                "eulerc");
   app.allow_extras(); // unknown ones are refused here, with a hint

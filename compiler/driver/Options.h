@@ -17,6 +17,7 @@ struct Options {
   bool contracts = true;   ///< --contract
   bool reciprocals = true; ///< --division
   bool isFast = false;     ///< --math=fast
+  std::string method;      ///< --method; "": what the program says
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   std::string cxx;            ///< host compiler

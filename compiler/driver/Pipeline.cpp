@@ -11,6 +11,7 @@
 #include "frontend/SourceFile.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
+#include "transform/FormCycle.h"
 #include "transform/FormStep.h"
 #include "transform/ResolveSides.h"
 
@@ -73,8 +74,13 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const auto step = formStep(*system, {options_.contracts, options_.reciprocals, options_.isFast},
-                               diagnostics_);
+    const std::string name = !options_.method.empty() ? options_.method : problem.method;
+    const Method *method = name.empty() ? &methods().front() : methodNamed(name);
+    const auto cycle = formCycle(*system, *method, diagnostics_);
+    if (!cycle || !verify(*cycle, diagnostics_))
+      return 1;
+    const auto step =
+        formStep(*cycle, {options_.contracts, options_.reciprocals, options_.isFast}, diagnostics_);
     if (!step || !verify(*step, diagnostics_))
       return 1;
     const auto stencil = findStencil(*step, diagnostics_);

@@ -36,6 +36,7 @@ public:
     for (const MonitorDecl &monitor : recorded_.monitors)
       if (monitor.value)
         names_.monitors[monitor.value] = 0; // numbered when they are read
+    names_.stepSize = recorded_.stepSize;
     for (const clang::VarDecl *declaration : recorded_.constants)
       checkType(declaration);
     if (diagnostics_.hasErrors())
@@ -262,17 +263,15 @@ private:
     const std::string name = declaration->getName().str();
     if (word == "state" && extents.size() == problem_.extents.size() + 1 &&
         std::equal(extents.begin() + 1, extents.end(), problem_.extents.begin(), sameExtent)) {
-      diagnostics_.error(nameRange(declaration), "'" + name +
-                                                     "' has one size more than the grid, and " +
-                                                     print(extents.front()) +
-                                                     " is no number of species");
+      diagnostics_.error(nameRange(declaration),
+                         "'" + name + "' has one size more than the grid, and " +
+                             print(extents.front()) + " is no number of species");
       diagnostics_.hint("species are counted by a number from 1 to " +
                         std::to_string(kMostSpecies) + ", or a macro for one: 'state real " + name +
                         "[9][...];'");
       return false;
     }
-    diagnostics_.error(nameRange(declaration), "'" + name +
-                                                   "' has another shape than '" +
+    diagnostics_.error(nameRange(declaration), "'" + name + "' has another shape than '" +
                                                    recorded_.states.front()->getName().str() + "'");
     diagnostics_.hint("all states and fields of a program share one grid; constants of another "
                       "shape are 'data'");
@@ -292,9 +291,11 @@ private:
   static bool sameExtent(const ExprPtr &a, const ExprPtr &b) { return sameValue(a, b); }
 
   void readState(const clang::VarDecl *declaration) {
-    if (!readShape(declaration, "state"))
+    const bool isLet = recorded_.lets.contains(declaration);
+    if (!readShape(declaration, isLet ? "let" : "state"))
       return;
     State state;
+    state.gives = isLet ? Gives::Let : Gives::Rate;
     state.name = state.array = declaration->getName().str();
     state.where = nameRange(declaration);
     state.description = descriptionAbove(context_, declaration);
@@ -344,8 +345,11 @@ private:
       diagnostics_.hint("an unknown is declared as 'state real y[N];'");
       return;
     }
-    for (const auto &[name, function] : recorded_.ddt)
-      checkName("ddt", name, function, kindNamed(name) == Leaf::State);
+    for (const auto &[word, functions] :
+         {std::pair{"ddt", &recorded_.ddt}, {"next", &recorded_.next}, {"let", &recorded_.let}})
+      for (const auto &[name, function] : *functions)
+        checkName(word, name, function, kindNamed(name) == Leaf::State);
+    checkOneFunctionEach();
     for (const auto &[name, function] : recorded_.initial)
       checkName("initial", name, function,
                 kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field ||
@@ -399,26 +403,72 @@ private:
     return "what has a value at each point is declared with 'state', or 'field' if it keeps it";
   }
 
+  /// A state has ddt or next, a quantity within steps has let, and nothing else.
+  void checkOneFunctionEach() {
+    for (const State &state : problem_.states) {
+      if (state.species.value_or(0) > 0)
+        continue; // said of the first
+      const bool isLet = state.gives == Gives::Let;
+      const auto refuse = [&](const auto &functions, const std::string &message,
+                              const std::string &hint) {
+        if (const auto found = functions.find(state.array); found != functions.end()) {
+          diagnostics_.error(wordRange(found->second), message);
+          diagnostics_.hint(hint);
+        }
+      };
+      if (isLet) {
+        for (const auto *functions : {&recorded_.ddt, &recorded_.next, &recorded_.initial})
+          refuse(*functions,
+                 "'" + state.array + "' lives within a step: it has no value to start from",
+                 "declare it with 'state', or define 'let(" + state.array + ")' alone");
+        continue;
+      }
+      refuse(recorded_.let, "'" + state.array + "' is a state, which lives from step to step",
+             "declare it as 'let real " + state.array + "[...];', or write ddt or next");
+      if (recorded_.ddt.contains(state.array))
+        refuse(recorded_.next, "'" + state.array + "' has a ddt as well",
+               "ddt gives its rate, next its value after the step: keep one of them");
+    }
+  }
+
+  /// The word whose function the state has, and that function; null: none.
+  std::pair<std::string, const clang::FunctionDecl *> functionOf(const State &state) const {
+    const bool isLet = state.gives == Gives::Let;
+    for (const auto &[word, functions] :
+         {std::pair{"ddt", &recorded_.ddt}, {"next", &recorded_.next}, {"let", &recorded_.let}})
+      if (const auto found = functions->find(state.array);
+          found != functions->end() && isLet == (functions == &recorded_.let))
+        return {word, found->second};
+    return {isLet ? "let" : "ddt", nullptr};
+  }
+
   void readFunctions(State &state) {
     const bool isFirst = state.species.value_or(0) == 0; // a mistake is one of the first, too
-    const auto ddt = recorded_.ddt.find(state.array);
-    if (ddt == recorded_.ddt.end() && isFirst) {
-      diagnostics_.error(state.where, "state '" + state.array + "' has no right-hand side");
-      diagnostics_.hint("define it: 'ddt(" + state.array + ")" +
+    const auto &[word, function] = functionOf(state);
+    if (word == "next")
+      state.gives = Gives::Next;
+    if (!function && isFirst) {
+      if (word == "let")
+        diagnostics_.error(state.where, "'" + state.array + "' is never computed");
+      else
+        diagnostics_.error(state.where, "state '" + state.array + "' has no right-hand side");
+      diagnostics_.hint("define it: '" + word + "(" + state.array + ")" +
                         signature(true, state.species.has_value()) + " { return ...; }'");
-    } else if (ddt != recorded_.ddt.end() &&
-               checkSignature(ddt->second, state.array, "ddt", true, state.species)) {
-      std::vector<ExprPtr> arguments = indices(ddt->second, state.species);
+    } else if (function &&
+               checkSignature(function, state.array, word.c_str(), true, state.species)) {
+      std::vector<ExprPtr> arguments = indices(function, state.species);
       if (state.species)
-        state.speciesIndex = ddt->second->getParamDecl(0)->getName().str();
+        state.speciesIndex = function->getParamDecl(0)->getName().str();
       for (const ExprPtr &index : arguments)
         if (index->op == Op::Index)
           state.indexNames.push_back(index->name);
       if (problem_.indexNames.empty())
         problem_.indexNames = state.indexNames;
       arguments.push_back(makeOp(Op::Time, {}));
-      state.derivative = asReal(lowering_.function(ddt->second, arguments, Place::Derivative));
+      state.derivative = asReal(lowering_.function(function, arguments, Place::Derivative));
     }
+    if (state.gives == Gives::Let)
+      return checkOrder(state);
     if (!recorded_.initial.contains(state.array) && isFirst) {
       diagnostics_.error(state.where, "state '" + state.array + "' has no initial values");
       diagnostics_.hint("define them: 'initial(" + state.array + ")" +
@@ -436,6 +486,27 @@ private:
     for (const ExprPtr &index : indices(initial->second))
       names.push_back(index->name);
     return names;
+  }
+
+  /// Quantities are computed one after the other: each knows those before it.
+  void checkOrder(const State &let) {
+    bool isKnown = true;
+    for (const State &other : problem_.states) {
+      isKnown = isKnown && &other != &let;
+      if (isKnown || other.gives != Gives::Let || !let.derivative)
+        continue;
+      forEachNode(let.derivative, [&](const ExprPtr &node) {
+        if (node->op != Op::Read || node->name != other.name || diagnostics_.hasErrors())
+          return;
+        const bool isItself = &other == &let;
+        diagnostics_.error(
+            node->where,
+            "'" + let.name + "' depends on " +
+                (isItself ? "itself" : "'" + other.name + "', which is computed after it"));
+        diagnostics_.hint(isItself ? "what depends on its value before is a 'state' with 'next'"
+                                   : "declare '" + other.name + "' before '" + let.name + "'");
+      });
+    }
   }
 
   /// The initial values of a state or field, if they are given.

@@ -65,8 +65,9 @@ const std::vector<Row> &rows() {
        "let it run to a bound made of params, numbers and 'data int', and put the body under an "
        "'if'"},
       {Place::Derivative,
-       {"ddt"},
-       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+       {"ddt", "next", "let"},
+       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
+        Leaf::StepSize},
        "a derivative",
        "write the sum over the points as a loop"},
       {Place::Monitor,
@@ -100,8 +101,8 @@ std::optional<Place> placeOpenedBy(const std::string &word) {
 }
 
 std::string spelled(Leaf leaf, const std::string &name) {
-  static const char *const kinds[] = {"param", "state",     "field",    "table",
-                                      "data",  "the index", "the time", "monitor"};
+  static const char *const kinds[] = {"param",     "state",    "field",    "table",  "data",
+                                      "the index", "the time", "the step", "monitor"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

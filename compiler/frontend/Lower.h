@@ -36,6 +36,7 @@ struct Names {
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
   std::map<std::string, ExprPtr> ruleIndices;              ///< of the rule that is read
   bool ruleHasTime = false;
+  const clang::VarDecl *stepSize = nullptr; ///< dt
   int rank = 1;                             ///< axes of the grid
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };

@@ -223,6 +223,9 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
                ? refuse(range, "'" + name + "' is used without an index",
                         "write '" + name + "[...]'")
                : nullptr;
+  if (variable == names_.stepSize)
+    return admit(Leaf::StepSize, name, place_, range) ? makeOp(Op::StepSize, {}, where(range))
+                                                      : nullptr;
   if (const auto it = names_.monitors.find(variable); it != names_.monitors.end())
     return admit(Leaf::Monitor, name, place_, range) ? makeUniform(it->second, Type::Real)
                                                      : nullptr;

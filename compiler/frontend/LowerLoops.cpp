@@ -147,6 +147,8 @@ bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
       blame(isDataName(node->name) ? Leaf::Data : Leaf::Table, node->name);
     else if (node->op == Op::Time)
       blame(Leaf::Time, "");
+    else if (node->op == Op::StepSize)
+      blame(Leaf::StepSize, "dt");
     else if (node->op == Op::Index && node->integer < kFirstLoopAxis)
       blame(Leaf::Index, node->name);
   });

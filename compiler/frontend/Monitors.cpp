@@ -52,6 +52,7 @@ public:
       arguments.push_back(makeIndex(axis, declared.function->getParamDecl(axis)->getName().str()));
     arguments.push_back(makeOp(Op::Time, {}));
     monitor.value = asReal(lowering_.function(declared.function, arguments, Place::Monitor));
+    refuseQuantities(monitor);
     if (declared.value)
       names_.monitors[declared.value] = static_cast<std::int64_t>(problem_.monitors.size());
     if (monitor.value)
@@ -69,6 +70,27 @@ public:
   }
 
 private:
+  /// A quantity has no value between two steps.
+  void refuseQuantities(const Monitor &monitor) {
+    for (const State &state : problem_.states)
+      if (ExprPtr read = state.gives == Gives::Let ? readOf(monitor.value, state.name) : nullptr) {
+        diagnostics_.error(read->where, "'" + state.name +
+                                            "' lives within a step, and a monitor looks at what is "
+                                            "between two");
+        diagnostics_.hint("put what it is made of into a helper that both call");
+      }
+  }
+
+  static ExprPtr readOf(const ExprPtr &value, const std::string &name) {
+    ExprPtr found;
+    if (value)
+      forEachNode(value, [&](const ExprPtr &node) {
+        if (node->op == Op::Read && node->name == name)
+          found = node;
+      });
+    return found;
+  }
+
   SourceRange place(const clang::FunctionDecl *function) const {
     return toRange(context_, clang::SourceRange(function->getBeginLoc()));
   }

@@ -25,7 +25,7 @@ const std::map<std::string, const char *> kElsewhere = {
              "'sin(12.9898 * i)'"},
     {"to", "write a point before it: '.to = ...'"},
     {"from", "write a point before it: '.from = ...'"},
-    {"dt", "write a point before it in timespan: '.dt = ...'; inside ddt the step is not known"},
+    {"dt", "write a point before it in timespan: '.dt = ...'"},
     {"then", "leave it out: 'if (condition) statement'"},
     {"var", "write 'int' or 'real'"},
     {"neumann", "write 'neumann(0)'"},

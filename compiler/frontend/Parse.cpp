@@ -4,6 +4,7 @@
 #include "ClangMessages.h"
 #include "Declarations.h"
 #include "Lower.h"
+#include "MethodWords.h"
 #include "Monitors.h"
 #include "Record.h"
 #include "RuleNames.h"
@@ -18,6 +19,10 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
+#include "frontend/Nearest.h"
+#include "ir/Methods.h"
+
+#include <filesystem>
 #include <set>
 
 namespace eulerc::compiler {
@@ -214,7 +219,8 @@ private:
         continue;
       result_.dependencies.insert(name);
       if (const auto buffer = it->second->getBufferDataIfLoaded())
-        diagnostics_.addFile(name, buffer->str());
+        if (name != input_.file) // its text as it was written is known
+          diagnostics_.addFile(name, buffer->str());
     }
   }
 
@@ -289,13 +295,21 @@ public:
   }
 };
 
-void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction> action,
-              clang::DiagnosticConsumer &consumer) {
+std::string absolute(const std::string &file) {
+  std::error_code error;
+  const auto path = std::filesystem::absolute(file, error);
+  return error ? file : path.lexically_normal().string();
+}
+
+void runClang(const FrontendInput &input, const MethodWords &words,
+              std::unique_ptr<clang::FrontendAction> action, clang::DiagnosticConsumer &consumer) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
   memory->addFile(std::string(kPreludeDir) + "/eulerc/monitors.h", 0,
-                  llvm::MemoryBuffer::getMemBufferCopy(monitorPrelude(input.text)));
+                  llvm::MemoryBuffer::getMemBufferCopy(words.prelude + monitorPrelude(input.text)));
+  if (words.text != input.text)
+    memory->addFile(absolute(input.file), 0, llvm::MemoryBuffer::getMemBufferCopy(words.text));
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::makeIntrusiveRefCnt<SourceFiles>());
   files->pushOverlay(memory);
@@ -307,10 +321,10 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
 }
 
 /// Looks how much there is to parse before it is parsed.
-bool reportTooManyWords(const FrontendInput &input, ArgumentNames &arguments,
-                        Diagnostics &diagnostics) {
+bool reportTooManyWords(const FrontendInput &input, const MethodWords &words,
+                        ArgumentNames &arguments, Diagnostics &diagnostics) {
   clang::IgnoringDiagConsumer consumer; // the parser says what else is wrong
-  runClang(input, makeWordCount(arguments, diagnostics), consumer);
+  runClang(input, words, makeWordCount(arguments, diagnostics), consumer);
   return diagnostics.hasErrors();
 }
 
@@ -321,13 +335,22 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   if (reportUnknownWords(input.file, input.text, diagnostics))
     return std::nullopt;
 
+  const MethodWords words = readMethodWords(input.file, input.text, input.defines);
+  if (!words.method.empty() && !methodNamed(words.method)) {
+    std::vector<std::string> known;
+    for (const Method &method : methods())
+      known.emplace_back(method.name);
+    diagnostics.error(words.where, "there is no method '" + words.method + "'");
+    diagnostics.hint(suggestion(words.method, known));
+    return std::nullopt;
+  }
   ArgumentNames arguments;
-  if (reportTooManyWords(input, arguments, diagnostics))
+  if (reportTooManyWords(input, words, arguments, diagnostics))
     return std::nullopt;
 
   Result result;
   Recorder recorder(result, diagnostics);
-  runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder);
+  runClang(input, words, std::make_unique<Action>(input, arguments, result, diagnostics), recorder);
   reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;
@@ -335,6 +358,7 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
     diagnostics.bug("the front end returned nothing and said nothing");
     return std::nullopt;
   }
+  result.problem->method = words.method;
   return FrontendOutput{std::move(*result.problem),
                         {result.dependencies.begin(), result.dependencies.end()}};
 }

@@ -36,6 +36,8 @@ public:
       else if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
         recordVariable(variable);
     }
+    recorded_.states.insert(recorded_.states.end(), lets_.begin(), lets_.end());
+    recorded_.lets = {lets_.begin(), lets_.end()};
     for (MonitorDecl &monitor : recorded_.monitors)
       for (const clang::VarDecl *value : monitored_)
         if (value->getName() == monitor.name)
@@ -50,6 +52,10 @@ private:
       return;
     if (name.consume_front("eulerc_ddt_"))
       recorded_.ddt[name.str()] = function;
+    else if (name.consume_front("eulerc_next_"))
+      recorded_.next[name.str()] = function;
+    else if (name.consume_front("eulerc_let_"))
+      recorded_.let[name.str()] = function;
     else if (name.consume_front("eulerc_initial_"))
       recorded_.initial[name.str()] = function;
     else if (name.consume_front("eulerc_stop_"))
@@ -64,8 +70,12 @@ private:
     const std::optional<Leaf> kind = kindOf(variable);
     if (kind == Leaf::Param || kind == Leaf::Table)
       recorded_.constants.push_back(variable);
+    else if (kind == Leaf::State && isLet(variable))
+      lets_.push_back(variable);
     else if (kind == Leaf::State)
       recorded_.states.push_back(variable);
+    else if (kind == Leaf::StepSize)
+      recorded_.stepSize = variable->getCanonicalDecl();
     else if (kind == Leaf::Field)
       recorded_.fields.push_back(variable);
     else if (kind == Leaf::Data)
@@ -83,6 +93,8 @@ private:
     else if (words.empty() || words[0] != "eulerc.rule") // a word of the prelude
       reportGlobal(variable);
   }
+
+  static bool isLet(const clang::VarDecl *variable) { return annotation(variable) == "eulerc.let"; }
 
   void reportGlobal(const clang::VarDecl *variable) {
     const std::string name = variable->getName().str();
@@ -105,17 +117,17 @@ private:
   clang::ASTContext &context_;
   Diagnostics &diagnostics_;
   Recorded recorded_;
+  std::vector<const clang::VarDecl *> lets_;
   std::vector<const clang::VarDecl *> monitored_; ///< what monitors are called in conditions
 };
 
 } // namespace
 
 std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
-  static const std::map<std::string, Leaf> kinds = {{"eulerc.param", Leaf::Param},
-                                                    {"eulerc.state", Leaf::State},
-                                                    {"eulerc.field", Leaf::Field},
-                                                    {"eulerc.table", Leaf::Table},
-                                                    {"eulerc.data", Leaf::Data}};
+  static const std::map<std::string, Leaf> kinds = {
+      {"eulerc.param", Leaf::Param}, {"eulerc.state", Leaf::State}, {"eulerc.let", Leaf::State},
+      {"eulerc.dt", Leaf::StepSize}, {"eulerc.field", Leaf::Field}, {"eulerc.table", Leaf::Table},
+      {"eulerc.data", Leaf::Data}};
   const auto it = kinds.find(annotation(variable));
   return it == kinds.end() ? std::nullopt : std::optional(it->second);
 }

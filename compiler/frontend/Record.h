@@ -7,6 +7,7 @@
 #include "Monitors.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,10 @@ namespace eulerc::compiler {
 struct Recorded {
   std::vector<const clang::VarDecl *> constants; ///< params and tables, in their order
   std::vector<const clang::VarDecl *> states, fields, data;
+  std::set<const clang::VarDecl *> lets; ///< quantities within steps, which stand behind the states
   std::vector<BoundaryDecl> boundaries;
-  std::map<std::string, const clang::FunctionDecl *> ddt, initial;
+  std::map<std::string, const clang::FunctionDecl *> ddt, next, let, initial;
+  const clang::VarDecl *stepSize = nullptr; ///< dt
   const clang::VarDecl *timespan = nullptr;
   std::vector<const clang::StaticAssertDecl *> assertions;
   std::vector<MonitorDecl> monitors;

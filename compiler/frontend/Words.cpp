@@ -13,8 +13,8 @@ namespace {
 
 const std::vector<std::string> &declarationWords() {
   static const std::vector<std::string> words = {
-      "param",    "state",    "field",  "table",         "data",    "initial", "ddt",
-      "boundary", "timespan", "static", "static_assert", "monitor", "stop"};
+      "param",    "state",    "field",  "table",         "data",    "initial", "ddt", "next",
+      "boundary", "timespan", "static", "static_assert", "monitor", "stop",    "let", "method"};
   return words;
 }
 
@@ -30,7 +30,9 @@ const std::set<std::string, std::less<>> &cWords() {
 
 /// Words that mean something else wherever they stand; C never sees them.
 bool isReserved(const std::string &word) {
-  return word != "static" && word != "static_assert" && word != "monitor" && word != "stop" &&
+  static const std::set<std::string, std::less<>> free = {
+      "static", "static_assert", "monitor", "stop", "next", "let", "method"};
+  return !free.contains(word) &&
          std::ranges::find(declarationWords(), word) != declarationWords().end();
 }
 
@@ -47,7 +49,8 @@ bool closes(const clang::Token &token) {
   return token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square);
 }
 
-std::vector<clang::Token> lex(const std::string &text, const clang::LangOptions &options) {
+std::vector<clang::Token> lex(const std::string &text) {
+  const clang::LangOptions options = languageOptions();
   clang::Lexer lexer(clang::SourceLocation::getFromRawEncoding(1), options, text.data(),
                      text.data(), text.data() + text.size());
   std::vector<clang::Token> tokens;
@@ -59,18 +62,20 @@ std::vector<clang::Token> lex(const std::string &text, const clang::LangOptions 
   }
 }
 
-SourceRange place(const std::string &file, const std::string &text, std::size_t offset,
-                  unsigned length) {
+} // namespace
+
+std::vector<clang::Token> lexed(const std::string &text) { return lex(text); }
+
+SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
+                    unsigned length) {
   const auto line = static_cast<unsigned>(std::count(text.begin(), text.begin() + offset, '\n'));
   const std::size_t lineBegin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
   const auto column = static_cast<unsigned>(offset - lineBegin) + 1;
   return {file, line + 1, column, column + length};
 }
 
-} // namespace
-
 SurroundingDeclaration declarationAround(const std::string &text, std::size_t offset) {
-  const std::vector<clang::Token> tokens = lex(text, languageOptions());
+  const std::vector<clang::Token> tokens = lex(text);
   SurroundingDeclaration found;
   int depth = 0;
   bool starts = true, inDirective = false;
@@ -103,7 +108,7 @@ bool reportUnknownWords(const std::string &file, const std::string &text,
   std::set<std::string> reported; // reserved words, once each
   std::string previous, beforePrevious;
   std::string first; // of the declaration
-  const std::vector<clang::Token> tokens = lex(text, languageOptions());
+  const std::vector<clang::Token> tokens = lex(text);
   const auto spelling = [&](std::size_t k) {
     return k < tokens.size()
                ? text.substr(tokens[k].getLocation().getRawEncoding() - 1, tokens[k].getLength())
@@ -116,7 +121,7 @@ bool reportUnknownWords(const std::string &file, const std::string &text,
     const std::size_t offset = token.getLocation().getRawEncoding() - 1;
     const std::string word = spelling(k);
     const auto error = [&](const std::string &message, const std::string &hint) {
-      diagnostics.error(place(file, text, offset, token.getLength()), message);
+      diagnostics.error(placeIn(file, text, offset, token.getLength()), message);
       diagnostics.hint(hint);
       found = true;
     };

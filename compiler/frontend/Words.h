@@ -3,10 +3,19 @@
 
 #include "ir/Diagnostics.h"
 
+#include "clang/Lex/Token.h"
+
 #include <string>
 #include <vector>
 
 namespace eulerc::compiler {
+
+/// The words and signs of a text, as C has them.
+std::vector<clang::Token> lexed(const std::string &text);
+
+/// The place of so many letters of a text.
+SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
+                    unsigned length);
 
 /// The top-level declaration that a place in a text belongs to.
 struct SurroundingDeclaration {

@@ -34,6 +34,8 @@ Type resultType(Op op, const std::vector<ExprPtr> &operands) {
   case Op::StepSize:
   case Op::ToReal:
     return Type::Real;
+  case Op::StepNumber:
+  case Op::Stage:
   case Op::ToInt:
   case Op::Rem:
     return Type::Int;

@@ -74,6 +74,10 @@ public:
       return {"t", kPrimary};
     case Op::StepSize:
       return {"h", kPrimary};
+    case Op::StepNumber:
+      return {"step", kPrimary};
+    case Op::Stage:
+      return {"stage", kPrimary};
     case Op::Window:
       return {"w" + std::to_string(expr->integer), kPrimary};
     case Op::Uniform:

@@ -162,6 +162,11 @@ std::string facts(const StencilEquation &equation, const Stencil &stencil) {
 
 } // namespace
 
+std::size_t lastingStates(const Problem &problem) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      problem.states, [](const State &state) { return state.gives != Gives::Let; }));
+}
+
 std::string print(const Problem &problem) {
   std::string out = "problem " + problem.file + "\n";
   for (const Param &param : problem.params)
@@ -192,10 +197,14 @@ std::string print(const Problem &problem) {
       out += "initial " + field.name + " =" + value(field.initial);
   }
   for (const State &state : problem.states) {
-    out += "state " + state.name + shape(problem.extents) + comment(state.description);
+    static const char *const words[] = {"ddt ", "next ", "let "}; // as Gives
+    const bool isLet = state.gives == Gives::Let;
+    out += (isLet ? "let " : "state ") + state.name + shape(problem.extents) +
+           comment(state.description);
     out += boundary(state.name, state.boundary, state.indexNames);
-    out += "initial " + state.name + " =" + value(state.initial);
-    out += "ddt " + state.name + " =" + value(state.derivative);
+    if (state.initial)
+      out += "initial " + state.name + " =" + value(state.initial);
+    out += words[static_cast<int>(state.gives)] + state.name + " =" + value(state.derivative);
   }
   const auto time = [&](const char *name, const ExprPtr &value) {
     if (value)
@@ -204,6 +213,8 @@ std::string print(const Problem &problem) {
   time("from", problem.timespan.from);
   time("to", problem.timespan.to);
   time("dt", problem.timespan.dt);
+  if (!problem.method.empty())
+    out += "method " + problem.method + "\n";
   for (const Monitor &monitor : problem.monitors)
     out += std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " " +
            monitor.name + " =" + value(monitor.value);

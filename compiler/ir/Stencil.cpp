@@ -24,6 +24,10 @@ bool Stencil::usesTime() const {
   return std::ranges::any_of(equations, &StencilEquation::usesTime);
 }
 
+bool Stencil::usesStep() const {
+  return std::ranges::any_of(equations, &StencilEquation::usesStep);
+}
+
 bool Stencil::exact() const { return std::ranges::all_of(equations, &StencilEquation::exact); }
 
 bool Stencil::usesIndex(std::size_t axis) const {

@@ -129,9 +129,12 @@ bool verify(const Problem &problem, Diagnostics &diagnostics) {
   for (const State &state : problem.states) {
     checkRules(check, state.boundary, rank, true);
     check.expect(state.indexNames.size() == rank, "a state has a name for every axis");
-    check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
-    check.expression(state.derivative, Type::Real,
-                     {Op::Param, Op::Index, Op::Time, Op::Read, Op::Carried, Op::Entry});
+    check.expect(state.initial || state.gives == Gives::Let, "a state has initial values");
+    if (state.initial)
+      check.expression(state.initial, Type::Real, {Op::Param, Op::Index, Op::Carried, Op::Entry});
+    check.expression(
+        state.derivative, Type::Real,
+        {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::Read, Op::Carried, Op::Entry});
   }
   return check.ok();
 }
@@ -161,7 +164,8 @@ bool verify(const System &system, Diagnostics &diagnostics) {
   for (const Equation &equation : system.equations)
     for (const ExprPtr &expr : {equation.interior, equation.edge})
       check.expression(expr, Type::Real,
-                       {Op::Param, Op::Index, Op::Time, Op::Read, Op::Carried, Op::Entry});
+                       {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Stage,
+                        Op::Read, Op::Carried, Op::Entry});
   return check.ok();
 }
 
@@ -181,8 +185,8 @@ bool verify(const Step &step, Diagnostics &diagnostics) {
         for (const ExprPtr &along : entry.offset)
           check.expression(along, Type::Int, {Op::Uniform});
       check.expression(function->body, Type::Real,
-                       {Op::Window, Op::Uniform, Op::Index, Op::Time, Op::StepSize, Op::Read,
-                        Op::Carried, Op::Entry});
+                       {Op::Window, Op::Uniform, Op::Index, Op::Time, Op::StepSize, Op::StepNumber,
+                        Op::Stage, Op::Read, Op::Carried, Op::Entry});
       forEachNode(function->body, [&](const ExprPtr &node) {
         if (node->op == Op::Window)
           check.expect(node->integer < static_cast<std::int64_t>(function->window.size()),

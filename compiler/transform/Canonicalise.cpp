@@ -12,11 +12,13 @@ public:
   Canonicaliser(const Problem &problem, const Access &access)
       : problem_(problem), access_(access), facts_(factsOf(problem)) {
     for (const State &state : problem.states)
-      system_.arrays.push_back({state.name, false, state.boundary, identifierOf(state)});
+      system_.arrays.push_back({state.name, false, state.boundary, identifierOf(state), state.gives,
+                                false, system_.arrays.size()});
     for (const Field &field : problem.fields)
       system_.arrays.push_back(
           {field.name, true, std::vector<Sides>(problem.extents.size()), field.name});
     system_.stateCount = problem.states.size();
+    system_.cycle.lasting = lastingStates(problem);
     system_.data = problem.data;
     system_.indexNames = problem.indexNames;
     system_.extents = problem.extents;
@@ -31,7 +33,7 @@ public:
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
         const ExprPtr edge =
             markSafeReads(simplifyUnder(problem_.states[state].derivative, all, facts_));
-        system_.equations.push_back({state, residue, nullptr, edge});
+        system_.equations.push_back({state, residue, nullptr, edge, ""});
       }
     // First the guards: what they exclude from the interior need not stay inside there.
     for (const Equation &equation : system_.equations)

@@ -46,7 +46,7 @@ private:
         "step_" + std::to_string(equation.state) + "_" + std::to_string(equation.residue);
     formed.state = equation.state;
     formed.residue = equation.residue;
-    formed.source = printShort(equation.interior);
+    formed.source = equation.source;
     formed.interior = function(name, equation.state, equation.interior);
     formed.edgeDiffers = !sameValue(equation.interior, equation.edge);
     formed.edge = formed.edgeDiffers ? function(name + "_edge", equation.state, equation.edge)
@@ -77,13 +77,13 @@ private:
     return uniform(inArithmetic(rule.value, {}));
   }
 
-  StepFunction function(const std::string &name, std::size_t state, const ExprPtr &derivative) {
+  StepFunction function(const std::string &name, std::size_t state, const ExprPtr &value) {
     StepFunction result;
     result.name = name;
     std::vector<std::vector<Affine>> known; // offsets of the window's entries
     const std::vector<Affine> own(step_.system.extents.size());
     windowEntry(result, known, state, own, nullptr);
-    const ExprPtr rate = rewrite(derivative, [&](const ExprPtr &node) -> ExprPtr {
+    result.body = rewrite(value, [&](const ExprPtr &node) -> ExprPtr {
       if (node->op != Op::Read)
         return asOperation(node, result);
       const auto offset = nearOffset(node);
@@ -93,9 +93,6 @@ private:
                          step_.system.arrays.begin();
       return makeWindow(windowEntry(result, known, array, *offset, node), node->where);
     });
-    const ExprPtr change = makeOp(Op::Mul, {makeOp(Op::StepSize, {}), rate});
-    const ExprPtr sum = markContracted(makeOp(Op::Add, {makeWindow(0), change}), 1);
-    result.body = step_.contracts ? fused(sum) : sum;
     return result;
   }
 

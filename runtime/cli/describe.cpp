@@ -110,13 +110,19 @@ void describeSizes(Text out, const Solver &solver) {
                  "a component and step", model.flopsPerComponent, arrays * bytes);
 }
 
-void describeRun(Text out, const Timespan &span) {
+void describeRun(Text out, const Model &model, const Timespan &span) {
   const std::string end = span.hasTo ? exact(span.to) : "no end time";
   const std::string dt = span.hasDt ? "dt = " + exact(span.dt) : "no dt";
   std::string steps;
   if (span.hasTo && span.hasDt)
     steps = fmt::format(", {} steps", Solver::planTimes(span.from, span.to, span.dt).steps);
-  fmt::format_to(out, "default run\n  from t = {} to {}, {}{}\n", span.from, end, dt, steps);
+  const std::string stages =
+      model.stages > 1 ? fmt::format(", {} stages a step", model.stages) : "";
+  const std::string method = model.method == std::string_view("euler")
+                                 ? ""
+                                 : fmt::format(", method {}{}", model.method, stages);
+  fmt::format_to(out, "default run\n  from t = {} to {}, {}{}{}\n", span.from, end, dt, steps,
+                 method);
 }
 
 } // namespace
@@ -160,7 +166,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeStates(out, model, options);
   describeFields(out, model, options);
   describeSizes(out, solver);
-  describeRun(out, solver.timespan());
+  describeRun(out, solver.model(), solver.timespan());
   fmt::format_to(out, "{}", schemesText(model, solver.params()));
   return text;
 }

@@ -84,7 +84,7 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
   check("--vector-width", wishes.vectorWidth, plan.vectorWidth);
   check("--vectors-deep", wishes.vectorsDeep, plan.vectorsDeep);
   check("--kept", wishes.kept, plan.kept);
-  check("--tile-steps", wishes.tileSteps, plan.tileSteps);
+  check("--tile-steps", wishes.tileSteps * plan.stages, plan.tileSteps);
   check("--tile-blocks", wishes.tileBlocks, plan.tileWidth);
   const bool hasBox = wishes.box[0] + wishes.box[1] + wishes.box[2] != 0;
   if (hasBox && plan.form == std::string_view("registers") && plan.isFlat)

@@ -66,6 +66,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"data", filesJson(std::span(model.data, static_cast<std::size_t>(model.dataCount)),
                              options.data)},
           {"initial", filesJson(declaredStates(model), options.initials)},
+          {"method", model.method},
           {"steps", run.steps},
           {"dt", run.dt},
           {"lastStep", run.lastStep},
@@ -102,6 +103,13 @@ Json tilesJson(const Plan &plan) {
           {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};
 }
 
+/// A whole number where it is one.
+Json stepsPerLaunchJson(const Plan &plan) {
+  const bool isWhole = plan.stepsPerLaunch % plan.stages == 0;
+  return isWhole ? Json(plan.stepsPerLaunch / plan.stages)
+                 : Json(plan.timeSteps(plan.stepsPerLaunch));
+}
+
 Json planJson(const RunStats &stats) {
   if (stats.run.steps == 0)
     return {};
@@ -114,7 +122,7 @@ Json planJson(const RunStats &stats) {
           {"pointsPerChunk", plan.pointsPerChunk},
           {"vectorWidth", plan.vectorWidth},
           {"arrangement", arrangementName(plan.arrangement)},
-          {"stepsPerLaunch", plan.stepsPerLaunch},
+          {"stepsPerLaunch", stepsPerLaunchJson(plan)},
           {"launches", plan.launches},
           {"tiles", tilesJson(plan)}};
 }
@@ -171,7 +179,7 @@ Json tuningJson(const RunStats &stats) {
   for (const TuningStats::Trial &trial : tuning.tried)
     tried.push_back({{"scheme", trial.plan.scheme},
                      {"form", trial.plan.form},
-                     {"stepsPerLaunch", trial.plan.stepsPerLaunch},
+                     {"stepsPerLaunch", stepsPerLaunchJson(trial.plan)},
                      {"vectorWidth", trial.plan.vectorWidth},
                      {"workGroupSize", trial.plan.workGroupSize},
                      {"kept", trial.plan.kept > 0 ? Json(trial.plan.kept) : Json()},

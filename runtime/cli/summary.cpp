@@ -65,15 +65,20 @@ std::string stabilityText(const Solver &solver) {
                      method, limit);
 }
 
+/// ", rk4"; "" of the default.
+std::string methodText(const Model &model) {
+  return model.method == std::string_view("euler") ? "" : fmt::format(", {}", model.method);
+}
+
 } // namespace
 
 std::string resultText(const Solver &solver) {
   const RunStats &stats = solver.stats();
   const Run &run = stats.run;
   std::string text =
-      fmt::format("{}: {} components of {}, {} steps of dt = {}, t = {} to {}\n",
+      fmt::format("{}: {} components of {}, {} steps of dt = {}, t = {} to {}{}\n",
                   solver.model().name, stats.components, precisionName(solver.model().precision),
-                  run.steps, run.dt, run.from, run.to);
+                  run.steps, run.dt, run.from, run.to, methodText(solver.model()));
   for (const StateArray &array : declaredArrays(solver)) {
     const auto points = static_cast<std::size_t>(gridPoints(array.shape));
     text += fmt::format("{}[{}] at t = {}\n", array.name, fmt::join(array.shape, "]["), run.to);

@@ -10,8 +10,8 @@ namespace {
 /// "diamond vector, 256 steps a launch, vectors of 16, work-groups of 1"
 std::string wayText(const Plan &plan) {
   std::string text = fmt::format("{} {}", plan.scheme, plan.form);
-  if (plan.stepsPerLaunch > 1)
-    text += fmt::format(", {} steps a launch", plan.stepsPerLaunch);
+  if (plan.stepsPerLaunch > plan.stages)
+    text += fmt::format(", {} steps a launch", plan.timeSteps(plan.stepsPerLaunch));
   if (plan.vectorWidth > 1)
     text += fmt::format(", vectors of {}", plan.vectorWidth);
   if (plan.kept > 0)

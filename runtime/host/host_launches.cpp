@@ -12,10 +12,12 @@ HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffe
     : job_(&job), host_(&host), buffers_(&buffers), tiling_(tilingOfPlan(host.plan)),
       times_(std::make_shared<const std::vector<std::byte>>(
           host.isTiled() && job.model.usesTime
-              ? timesOfSteps(job.run, job.run.steps, job.model.precision)
+              ? timesOfLevels(job.run, job.model, levelsOf(job.run, job.model))
               : std::vector<std::byte>())),
-      count_(host.isTiled() ? host.plan.launches : job.run.steps),
-      parts_{0, host.isTiled() ? host.plan.tiles : job.points} {}
+      count_(host.isTiled() ? host.plan.launches : levelsOf(job.run, job.model)),
+      parts_{0, host.isTiled() ? host.plan.tiles : job.points} {
+  tiling_.before = firstLevelOf(job.run, job.model);
+}
 
 HostLaunches HostLaunches::sample(std::int64_t count, Range tiles) const {
   HostLaunches some = *this;
@@ -27,7 +29,8 @@ HostLaunches HostLaunches::sample(std::int64_t count, Range tiles) const {
 }
 
 std::int64_t HostLaunches::stepsAfter(std::int64_t launches) const {
-  return isTiled() ? std::min(launches * host_->plan.stepsPerLaunch, job_->run.steps) : launches;
+  const std::int64_t levels = isTiled() ? launches * host_->plan.stepsPerLaunch : launches;
+  return std::min(levels / job_->model.stages, job_->run.steps);
 }
 
 void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
@@ -43,8 +46,9 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
                       lengthOfStep(run, run.steps - 1), tiling_, launch, parts_.begin + begin,
                       parts_.begin + end, scratch);
   else
-    host_->code.stepRange(constants, y, next, fields, begin, end, timeOfStep(run, launch),
-                          lengthOfStep(run, launch));
+    host_->code.stepRange(
+        constants, y, next, fields, begin, end, firstLevelOf(run, job_->model) + launch,
+        timeOfLevel(run, job_->model, launch), lengthOfStep(run, launch / job_->model.stages));
 }
 
 HostArray scratchFor(const HostLaunches &launches) {

@@ -38,7 +38,7 @@ private:
   const HostPlan *host_;
   const HostBuffers *buffers_;
   Tiling tiling_;
-  std::shared_ptr<const std::vector<std::byte>> times_; ///< before each step, if the model uses it
+  std::shared_ptr<const std::vector<std::byte>> times_; ///< of each level, if the model uses them
   std::int64_t count_;
   Range parts_;
   bool isSample_ = false;

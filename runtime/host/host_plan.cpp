@@ -10,6 +10,7 @@
 #include "caches.h"
 #include "host/processor.h"
 #include "planning.h"
+#include "times.h"
 
 namespace eulerc {
 namespace {
@@ -96,7 +97,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
   noteCaches(limits);
   limits.vectorBytes = widestVector(job.model) * job.realSize();
-  host.request = planRequest(job.model, job.params, limits, wishes, job.run.steps);
+  host.request = planRequest(job.model, job.params, limits, wishes, levelsOf(job.run, job.model));
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
     host.request.overlaps = host.request.keepsLayers = false; // nothing to choose tiles for
   return host;

@@ -12,6 +12,7 @@
 #include "planning/planners.h"
 #include "state.h"
 #include "stopwatch.h"
+#include "times.h"
 
 namespace eulerc {
 
@@ -64,7 +65,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats)
 void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
   const int threads = threadsFor(job);
   HostPlan piece = ready_->host;
-  piece.plan = withSteps(piece.plan, job.run.steps);
+  piece.plan = withSteps(piece.plan, levelsOf(job.run, job.model));
   clearOther(job, y);
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();

@@ -40,6 +40,12 @@ void fromLayoutOf(const Places &p, const Real *in, std::int64_t begin, std::int6
 
 } // namespace
 
+Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRow) {
+  Grid one = grid;
+  one.components = grid.classes;
+  return placesOf(one, layout, 1, fileRow);
+}
+
 Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow) {
   const int last = grid.rank - 1;
   Places p;
@@ -52,12 +58,13 @@ Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std
   p.pitch = last > 0 ? layout.stride[last - 1] : grid.extent[0];
   p.step = layout.step;
   p.plane = p.step > 1 ? layout.plane : layout.points; // a single component is both
-  p.values = layout.points * states * grid.classes;
+  p.components = grid.components;
+  p.values = layout.points * grid.components;
   if (p.step > 1) {
     p.lead *= p.step;
     p.pitch *= p.step;
-    if (states == 1) { // the classes of a point in turn: the file's order again
-      p.classes = p.step = 1;
+    if (p.components == p.classes) { // the classes of a point in turn: the file's order again
+      p.classes = p.components = p.step = 1;
       p.plane = p.values;
     }
   }

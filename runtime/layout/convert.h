@@ -22,6 +22,7 @@ namespace eulerc {
 /// in the file's order. Rows of all slower axes are counted as one sequence.
 struct Places {
   std::int64_t states = 1, classes = 1;
+  std::int64_t components = 1; ///< of a point, in the buffer: behind those of the file, registers
   std::int64_t rows = 1, fileRow = 0;
   std::int64_t lead = 0, pitch = 0, plane = 0, step = 1;
   std::int64_t values = 0; ///< of the buffer
@@ -37,8 +38,10 @@ struct Places {
   std::int64_t firstOf(std::int64_t state) const { return state * plane + lead; }
 };
 
-/// For a state: `states` of the file; for a field 1 (its components are the classes).
+/// For a state: `states` of the file, and whatever components the grid has behind them; for a field
+/// 1 (its components are the classes).
 Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow);
+Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRow);
 
 /// Values [begin, end) of the buffer, made from `file` and written to out[0 .. end - begin).
 void toLayout(const Places &places, std::int64_t size, const void *file, std::int64_t begin,

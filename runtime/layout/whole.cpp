@@ -30,11 +30,10 @@ Range partOfPlane(const Places &p, std::int64_t size, int threads, int index) {
 /// components after each other, so that what the file keeps together is read together.
 template <class Body> void overParts(const Places &p, std::int64_t size, int threads, Body &&body) {
   assert(p.step == 1);
-  const std::int64_t components = p.states * p.classes;
   inParallel(threads, [&](int index) {
     const Range part = partOfPlane(p, size, threads, index);
     for (std::int64_t at = part.begin; at < part.end; at += pointsPerBlock)
-      for (std::int64_t q = 0; q < components; q++)
+      for (std::int64_t q = 0; q < p.components; q++)
         body(q * p.plane + at, q * p.plane + std::min(at + pointsPerBlock, part.end));
   });
 }

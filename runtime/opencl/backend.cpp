@@ -156,7 +156,7 @@ void OpenCL::build(const Job &job, const Plan &plan) {
 /// needs many registers may not: then the launches are planned again.
 Plan OpenCL::prepare(const Job &job, const Tuning &tuning) {
   PlanRequest request =
-      planRequest(job.model, job.params, device_.info.limits, tuning, job.run.steps);
+      planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
   Plan plan = job.model.plan(request);
   requirePlan(plan);
   build(job, plan);
@@ -389,8 +389,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   }
 
   ready_ = {}; // free what the run before it took
-  const PlanRequest request =
-      planRequest(job.model, job.params, device_.info.limits, job.tuning, job.run.steps);
+  const PlanRequest request = planRequest(job.model, job.params, device_.info.limits, job.tuning,
+                                          levelsOf(job.run, job.model));
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   const Stopwatch building;
   stats.plan = prepare(job, tuning);
@@ -441,11 +441,11 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
 
 void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
   checked([&] {
-    ready_.plan = withSteps(ready_.plan, job.run.steps);
+    ready_.plan = withSteps(ready_.plan, levelsOf(job.run, job.model));
     ready_.kernels.goOn(program_, job);
     ready_.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants_);
     launchAll(job, ready_.plan, queue_, ready_.kernels, stats);
-    if (lastCopy(ready_.plan, job.run.steps) == 1)
+    if (lastCopy(ready_.plan, levelsOf(job.run, job.model)) == 1)
       std::swap(buffers_[0], buffers_[1]);
   });
 }

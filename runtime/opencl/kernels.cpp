@@ -53,16 +53,18 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     for (cl::Kernel &kernel : kernels_) {
       setReal(kernel, argument(1), job_->run.from);
       setReal(kernel, argument(2), job_->run.dt);
+      kernel.setArg(argument(3), firstLevelOf(job_->run, job_->model));
     }
     return;
   }
   const Plan &p = *plan_;
-  const Tiling tiling = tilingOfPlan(p);
+  Tiling tiling = tilingOfPlan(p);
+  tiling.before = firstLevelOf(job_->run, job_->model);
   setTimes(context, queue);
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(1), times_);
     setReal(kernel, argument(2), job_->run.dt);
-    setReal(kernel, argument(3), lengthOfStep(job_->run, p.steps - 1));
+    setReal(kernel, argument(3), lengthOfStep(job_->run, job_->run.steps - 1));
     kernel.setArg(argument(4), sizeof tiling, &tiling);
   }
   if (p.scratchBytes > 0)
@@ -73,8 +75,8 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
 void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue) {
   if (!job_->model.usesTime && times_() != nullptr)
     return;
-  const std::int64_t steps = job_->model.usesTime ? job_->run.steps : 1;
-  const std::vector<std::byte> times = timesOfSteps(job_->run, steps, job_->model.precision);
+  const std::int64_t levels = job_->model.usesTime ? levelsOf(job_->run, job_->model) : 1;
+  const std::vector<std::byte> times = timesOfLevels(job_->run, job_->model, levels);
   times_ = cl::Buffer(context, CL_MEM_READ_ONLY, times.size());
   queue.enqueueWriteBuffer(times_, CL_TRUE, 0, times.size(), times.data());
 }
@@ -97,6 +99,7 @@ void Kernels::setConstants(const std::vector<std::byte> &constants) {
 
 void Kernels::setTiles(std::int64_t tiles) {
   Tiling tiling = tilingOfPlan(*plan_);
+  tiling.before = firstLevelOf(job_->run, job_->model);
   tiling.tiles = tiles;
   for (cl::Kernel &kernel : kernels_)
     kernel.setArg(argument(4), sizeof tiling, &tiling);
@@ -115,9 +118,12 @@ std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
     return all;
   }
   if (job_->model.usesTime)
-    setReal(kernel, argument(1), timeOfStep(job_->run, launch));
-  if (lengthOfStep(job_->run, launch) != job_->run.dt)
-    setReal(kernel, argument(2), lengthOfStep(job_->run, launch));
+    setReal(kernel, argument(1), timeOfLevel(job_->run, job_->model, launch));
+  const double length = lengthOfStep(job_->run, launch / job_->model.stages);
+  if (length != job_->run.dt)
+    setReal(kernel, argument(2), length);
+  if (job_->model.stages > 1 || job_->model.usesStep)
+    kernel.setArg(argument(3), firstLevelOf(job_->run, job_->model) + launch);
   return all;
 }
 

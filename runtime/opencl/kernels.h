@@ -5,8 +5,8 @@
 //   enqueue
 //
 // Linear: two kernels that differ in the direction, y, next, fields…, large tables, data…,
-// constants, t, h. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
-// constants, times of all steps, h, length of the last step, eulerc_tiling, number of the launch,
+// constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
+// constants, times of all levels, h, length of the last step, eulerc_tiling, number of the launch,
 // and for tiles that keep layers in global memory room for these. Tiles that swap the copies: both.
 #pragma once
 
@@ -65,7 +65,7 @@ private:
   /// one.
   std::vector<cl::Kernel> kernels_;
   cl::Buffer scratch_; ///< what the tiles in work keep
-  cl::Buffer times_;   ///< t before each step, for right-hand sides that use it
+  cl::Buffer times_;   ///< of each level, for right-hand sides that use them
 };
 
 } // namespace eulerc

@@ -74,7 +74,7 @@ void runBatches(const Job &job, const Plan &plan, cl::CommandQueue &queue, Launc
     batch = nextBatch(batch, sinceWait.seconds());
     sinceWait = Stopwatch();
     if (job.progress)
-      job.progress(std::min(done * plan.stepsPerLaunch, job.run.steps));
+      job.progress(std::min(done * plan.stepsPerLaunch / job.model.stages, job.run.steps));
   }
   queue.finish();
 }

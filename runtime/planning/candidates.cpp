@@ -135,12 +135,13 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
     other.kept = own.kept;
   }
   if (own.tileSteps == 0) {
-    const bool isFew = planned.tileSteps <= 4; // as in space
-    other.tileSteps = isFew ? planned.tileSteps - 1 : planned.tileSteps / 2;
+    const std::int64_t steps = planned.tileSteps / request.stages;
+    const bool isFew = steps <= 4; // as in space
+    other.tileSteps = isFew ? steps - 1 : steps / 2;
     if (other.tileSteps > 0)
       choice.add(other);
-    other.tileSteps = isFew ? planned.tileSteps + 1 : 2 * planned.tileSteps;
-    if (other.tileSteps <= request.steps)
+    other.tileSteps = isFew ? steps + 1 : 2 * steps;
+    if (other.tileSteps * request.stages <= request.steps)
       choice.add(other);
   }
 }
@@ -170,7 +171,7 @@ void addDiamonds(Choice &choice, const PlanRequest &request) {
   const Plan planned = planOf(request, tuning);
   constexpr std::int64_t shorter[] = {256, 64};
   for (const std::int64_t steps : shorter)
-    if (planned.tileSteps > steps) {
+    if (planned.tileSteps > steps * request.stages) {
       tuning.tileSteps = steps;
       choice.add(tuning);
     }

@@ -9,6 +9,8 @@
 
 #include <eulerc/processors.h>
 
+#include <numeric>
+
 #include "overlap.h"
 
 namespace eulerc {
@@ -44,10 +46,11 @@ Plan planDelayed(const PlanRequest &request) {
       least(request.device.coreCache / 4, request.device.localMemory * 3 / 4);
   const std::int64_t points = most(bytes / plan.pointBytes / lanes, 4) * lanes;
   // On average half of the margins is computed twice: a 32nd of a tile.
-  plan.tileSteps = tuning.tileSteps;
+  plan.tileSteps = request.wishedSteps();
   if (plan.tileSteps == 0) {
     const std::int64_t steps = least(most(points / 32 / reach, 1), request.steps);
-    plan.tileSteps = most(steps / plan.kept, 1) * plan.kept;
+    const std::int64_t unit = std::lcm(plan.kept, request.stages); // whole passes of whole steps
+    plan.tileSteps = steps < unit ? request.wholeSteps(steps) : steps / unit * unit;
   }
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   if (tuning.box[0] > 0) {
@@ -68,6 +71,7 @@ Plan planDelayed(const PlanRequest &request) {
   const std::int64_t tiles = ceilDiv(plan.units, plan.blockUnits);
   finishOverlapped(plan, tiles, tiles);
   plan.globalShare =
+      request.lastingShare *
       (2 + 2 * static_cast<double>(plan.margin) / static_cast<double>(plan.blockUnits)) /
       (2 * static_cast<double>(plan.tileSteps));
   return plan;

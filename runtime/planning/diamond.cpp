@@ -37,12 +37,12 @@ Plan planDiamonds(const PlanRequest &request, const char *scheme, bool columns) 
   const Tuning &tuning = request.tuning;
   std::int64_t width = roundUp(tuning.tileBlocks, 2);
   if (tuning.tileSteps > 0) { // D and S say the same
-    if (width > 0 && width != 2 * tuning.tileSteps) {
-      plan.tileSteps = tuning.tileSteps;
-      refuse(plan, Refusal::TileShape, 2 * tuning.tileSteps, width);
+    if (width > 0 && width != 2 * request.wishedSteps()) {
+      plan.tileSteps = request.wishedSteps();
+      refuse(plan, Refusal::TileShape, 2 * plan.tileSteps, width);
       return plan;
     }
-    width = 2 * tuning.tileSteps;
+    width = 2 * request.wishedSteps();
   }
   if (!admits(request, plan, width > 0 ? width : leastWidth))
     return plan;

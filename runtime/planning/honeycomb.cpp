@@ -28,7 +28,7 @@ struct HoneycombShape {
   std::int64_t width, tileSteps;
 };
 HoneycombShape honeycombShape(const PlanRequest &request, const Plan &plan, std::int64_t tiles) {
-  std::int64_t tileSteps = request.tuning.tileSteps;
+  std::int64_t tileSteps = request.wishedSteps();
   if (tileSteps == 0) { // S = D / r in eq. 9.1, solved for D, gives about the D that S follows from
     const std::int64_t r = widthPerStep;
     tileSteps = defaultTileSteps(r * plan.blocks / (r * (2 * tiles - 1) - 2 * (tiles - 1)));
@@ -42,16 +42,15 @@ Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool columns
   if (plan.refusal != Refusal::None)
     return plan;
   const Tuning &tuning = request.tuning;
-  plan.tileSteps = tuning.tileSteps;
-  const std::int64_t smallest = most(tuning.tileSteps > 0 ? 2 * tuning.tileSteps : leastWidth, 2);
+  const std::int64_t wish = plan.tileSteps = request.wishedSteps();
+  const std::int64_t smallest = most(wish > 0 ? 2 * wish : leastWidth, 2);
 
   if (tuning.tileBlocks > 0) {
     const std::int64_t width = roundUp(tuning.tileBlocks, 2);
-    if (tuning.tileSteps > 0 && width < 2 * tuning.tileSteps)
-      refuse(plan, Refusal::TileShape, 2 * tuning.tileSteps, width);
+    if (wish > 0 && width < 2 * wish)
+      refuse(plan, Refusal::TileShape, 2 * wish, width);
     else if (admits(request, plan, width))
-      finishTiling(request, plan, width,
-                   tuning.tileSteps > 0 ? tuning.tileSteps : defaultTileSteps(width));
+      finishTiling(request, plan, width, wish > 0 ? wish : defaultTileSteps(width));
     return plan;
   }
   if (!admits(request, plan, smallest))

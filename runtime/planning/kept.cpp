@@ -151,10 +151,10 @@ private:
   }
 
   void trySteps(Shape shape) {
-    const std::int64_t wish = request_.tuning.tileSteps;
-    for (shape.steps = wish > 0 ? wish : 1;
+    const std::int64_t wish = request_.wishedSteps();
+    for (shape.steps = wish > 0 ? wish : request_.stages;
          wish > 0 ? shape.steps == wish : shape.steps <= least(mostSteps, request_.steps);
-         shape.steps++)
+         shape.steps += request_.stages)
       tryBands(shape);
   }
 
@@ -248,7 +248,7 @@ void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestByte
   Shape fewest;
   fewest.lanes = leastLanes(request, mostLanes);
   fewest.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[0], 1);
-  fewest.steps = plan.tileSteps = most(tuning.tileSteps, 1);
+  fewest.steps = plan.tileSteps = most(request.wishedSteps(), request.stages);
   const std::int64_t wish = tuning.workGroupSize > 0 ? tuning.workGroupSize : mostItems;
   const std::int64_t items = least(wish, request.device.maxWorkGroupSize);
   const std::int64_t rows = 2 * marginOf(request, fewest, 0) + fewest.kept;

@@ -1,8 +1,9 @@
 #include "planning/planners.h"
 
 namespace eulerc {
+namespace {
 
-Plan planScheme(const PlanRequest &request) {
+Plan planNamed(const PlanRequest &request) {
   switch (request.tuning.scheme) {
   case Scheme::Diamond:
     return planDiamond(request);
@@ -19,6 +20,14 @@ Plan planScheme(const PlanRequest &request) {
   default:
     return planAuto(request);
   }
+}
+
+} // namespace
+
+Plan planScheme(const PlanRequest &request) {
+  Plan plan = planNamed(request);
+  plan.stages = request.stages;
+  return plan;
 }
 
 } // namespace eulerc

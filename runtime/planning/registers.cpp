@@ -87,8 +87,9 @@ std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::
   const double rate = plan.vectorWidth < 4 ? narrowRate : wideRate;
   std::int64_t best = 0;
   double shortest = 0;
-  for (std::int64_t steps = 1; overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
-       steps += steps < 16 ? 1 : 4) {
+  for (std::int64_t steps = request.stages;
+       overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
+       steps += request.wholeSteps(steps < 16 ? 1 : 4)) {
     const std::int64_t stores = overlappedStores(plan, steps, reach);
     const std::int64_t tiles = ceilDiv(request.grid.extent[0], stores);
     // A few tiles a unit come in whole rounds; many are dealt out as they are done.
@@ -107,7 +108,7 @@ std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::
       shortest = seconds;
     }
   }
-  return most(best, 1);
+  return most(best, request.stages);
 }
 
 } // namespace
@@ -126,7 +127,7 @@ Plan planRegisters(const PlanRequest &request) {
   plan.kept = shape.kept;
   plan.tileWidth = shape.group * shape.kept * lanes;
 
-  plan.tileSteps = request.tuning.tileSteps;
+  plan.tileSteps = request.wishedSteps();
   if (plan.tileSteps == 0)
     plan.tileSteps = overlappedSteps(request, plan, reach);
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
@@ -145,6 +146,7 @@ Plan planRegisters(const PlanRequest &request) {
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
   plan.computedShare = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits);
   plan.globalShare =
+      request.lastingShare *
       (1 + static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits)) /
       (2 * static_cast<double>(plan.tileSteps));
   return plan;

@@ -12,9 +12,16 @@ namespace eulerc {
 
 /// The geometry of a plan, for templates/tiles.h.
 eulerc_tiling tilingOf(const Plan &plan) {
-  return {plan.units,     plan.blockUnits, plan.margin,
-          plan.tileWidth, plan.tileSteps,  plan.tiles,
-          plan.walls,     plan.steps,      {plan.box[0], plan.box[1], plan.box[2]}};
+  return {plan.units,
+          plan.blockUnits,
+          plan.margin,
+          plan.tileWidth,
+          plan.tileSteps,
+          plan.tiles,
+          plan.walls,
+          plan.steps,
+          {plan.box[0], plan.box[1], plan.box[2]},
+          0};
 }
 
 Plan withSteps(Plan plan, std::int64_t steps) {
@@ -354,7 +361,8 @@ void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, dou
   double stored = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
     stored *= static_cast<double>(request.grid.extent[axis]);
-  plan.globalShare = (1 + loaded / stored) / (2 * static_cast<double>(plan.tileSteps));
+  plan.globalShare =
+      request.lastingShare * (1 + loaded / stored) / (2 * static_cast<double>(plan.tileSteps));
   plan.redundantShare = loaded / stored - 1;
   plan.computedShare = 1 + plan.redundantShare;
 }

@@ -192,12 +192,13 @@ public:
 private:
   /// Blocks within reach of which lie their neighbours only.
   void tryBlocks(Shape shape) {
-    const std::int64_t wish = request_.tuning.kept, steps = request_.tuning.tileSteps;
+    const std::int64_t wish = request_.tuning.kept, steps = request_.wishedSteps();
     const std::int64_t low = most(request_.reachAlong[1], 1);
     constexpr std::int64_t inTurn[] = {1, 2, 4}; // three are slower than either
     for (const std::int64_t kept : inTurn)
-      for (std::int64_t levels = steps > 0 ? steps : 1;
-           levels <= (steps > 0 ? steps : least(mostLevels, most(request_.steps, 1))); levels++) {
+      for (std::int64_t levels = steps > 0 ? steps : request_.stages;
+           levels <= (steps > 0 ? steps : request_.wholeSteps(least(mostLevels, request_.steps)));
+           levels += request_.stages) {
         shape.kept = wish > 0 ? wish : kept;
         shape.levels = levels;
         if (shape.kept >= low)
@@ -305,7 +306,7 @@ void refuseShape(const PlanRequest &request, Plan &plan) {
   Shape shape;
   shape.lanes = leastLanes(request, mostLanes);
   shape.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[1], 1);
-  shape.levels = most(tuning.tileSteps, 1);
+  shape.levels = most(request.wishedSteps(), request.stages);
   const std::int64_t items = mostItemsOf(request);
   const std::int64_t rows = most(tuning.box[1], 1) + 2 * marginOf(request, shape, 1);
   const std::int64_t columns =

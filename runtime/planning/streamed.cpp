@@ -116,12 +116,13 @@ std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
 /// Boxes and steps that the model finds fastest, of those that are left to it.
 void chooseBoxes(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
-  const std::int64_t wish = request.tuning.tileSteps;
+  const std::int64_t wish = request.wishedSteps();
   Plan chosen = plan, tried = plan;
   double shortest = 0;
   const std::int64_t longest = most(request.steps, 1);
-  for (std::int64_t steps = wish > 0 ? wish : 1; steps <= (wish > 0 ? wish : least(longest, 64));
-       steps = moreParts(steps)) {
+  for (std::int64_t steps = wish > 0 ? wish : request.stages;
+       steps <= (wish > 0 ? wish : most(least(longest, 64), request.stages));
+       steps += request.wholeSteps(moreParts(steps) - steps)) {
     tried.tileSteps = steps;
     for (std::int64_t across = 1; admitsParts(request, tried, last, across);
          across = moreParts(across))
@@ -176,7 +177,7 @@ Plan planStreamed(const PlanRequest &request) {
   plan.pastCaches = 2 * request.components * request.realSize > processors::lastCache;
   plan.redundantShare = computedShare(request, plan) - 1;
   plan.computedShare = 1 + plan.redundantShare;
-  plan.globalShare = 1.0 / static_cast<double>(plan.tileSteps);
+  plan.globalShare = request.lastingShare * 1.0 / static_cast<double>(plan.tileSteps);
   return plan;
 }
 

@@ -102,7 +102,7 @@ std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const
   Shape shape;
   shape.lanes = lanes;
   const std::int64_t fitting = sizes.registers / keptOf(request, shape);
-  return most(least(least(fitting, sizes.levels), request.steps), 1);
+  return request.wholeSteps(least(least(fitting, sizes.levels), request.steps));
 }
 
 /// Two if some levels fit; the reach at least.
@@ -133,7 +133,7 @@ Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
   Shape shape;
   shape.lanes = lanesOf(request);
   shape.levels =
-      tuning.tileSteps > 0 ? tuning.tileSteps : levelsThatFit(request, shape.lanes, sizes);
+      tuning.tileSteps > 0 ? request.wishedSteps() : levelsThatFit(request, shape.lanes, sizes);
   const std::int64_t row = request.grid.extent[1] + 2 * marginOf(request, shape);
   shape.group = tuning.workGroupSize > 0
                     ? tuning.workGroupSize
@@ -142,9 +142,9 @@ Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
   shape.rows = rowsOf(request, shape, sizes);
   if (tuning.tileSteps > 0)
     return shape;
-  shape.levels = most(least(shape.levels, shape.rows / periodOf(request)), 1);
-  while (shape.levels > 1 && !isPossible(request, shape))
-    shape.levels--;
+  shape.levels = request.wholeSteps(least(shape.levels, shape.rows / periodOf(request)));
+  while (shape.levels > request.stages && !isPossible(request, shape))
+    shape.levels -= request.stages;
   shape.rows = rowsOf(request, shape, sizes);
   return shape;
 }

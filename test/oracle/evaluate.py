@@ -75,6 +75,7 @@ class Compiler:
         self.contract = contract
         self.reciprocal = reciprocal
         self.in_step = in_step
+        self.step_size = None  # while a step is taken
         self.params = params    # name → ("int" | "real", value)
         self.ints = getattr(arrays, "ints", ())
         self.arrays = arrays    # name → function of a tuple of indices and the place
@@ -135,6 +136,8 @@ class Compiler:
             kind, value = self.params[name]
             constant = int(value) if kind == "int" else self.real(value)
             return kind, lambda env: constant
+        if name == "dt" and self.in_step:
+            return "real", lambda env: self.step_size
         raise OdeError(f"{node.coord}: unknown name {name}")
 
     def onUnaryOp(self, node, scope):

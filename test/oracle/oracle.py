@@ -7,7 +7,8 @@ In: an .ode file, values of params, a number of steps. Out: the state after thes
 array per state. It shares no code with the compiler. Its semantics:
   - params and `initial` are evaluated in double; a value is rounded once to the solver's precision;
   - `ddt` and boundary values are evaluated in the solver's precision, from rounded params;
-  - y_new = y + h * f, contracted like any product and sum (evaluate.py), with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double.
+  - y_new = y + h * f, contracted like any product and sum (evaluate.py), with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double;
+    other methods are in methods.py.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import numpy as np
 from pycparser import c_ast
 
 from evaluate import Compiler, is_int_type
+from methods import Step
 from operations import fma
 from reader import OdeError, read
 
@@ -97,13 +99,15 @@ class Arrays(dict):
 
 
 class Program:
-    def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True):
+    def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True,
+                 method=None):
         self.real = PRECISION[real]
         self.contract = contract  # as the compiler's --contract
         self.reciprocal = reciprocal  # as its --division
         self.source = read(path, defines, include_dirs)
+        self.method = method or self.source.method
         self.params, self.states, self.fields, self.tables = {}, {}, {}, {}
-        self.data = {}
+        self.data, self.lets = {}, {}
         self.functions, self.asserts, self.timespan = {}, [], None
         for node in self.source.tree.ext:
             self.declare(node)
@@ -121,7 +125,7 @@ class Program:
             self.params[node.name] = node
         elif isinstance(node, c_ast.Decl) and "extern" in node.storage:
             target = {"const": self.tables, "volatile": self.fields, "": self.states,
-                      "const volatile": self.data}[" ".join(sorted(node.quals))]
+                      "const volatile": self.data, "restrict": self.lets}[" ".join(sorted(node.quals))]
             target[node.name] = node
         elif isinstance(node, c_ast.Decl) and node.name and node.name.startswith("eulerc_boundary_"):
             pass
@@ -171,10 +175,14 @@ class Program:
             raise OdeError(f"{node.coord}: {node.name} has {extents} points")
         return tuple(extents)
 
+    def functionOf(self, name):
+        words = [self.functions.get(f"eulerc_{word}_{name}") for word in ("ddt", "next", "let")]
+        return next((word for word in words if word), None)
+
     def boundaryRules(self, name, rank, params, species=()):
         """Of one array; `species`: a tuple of its number, if it has one."""
-        ddt = (self.functions.get(f"eulerc_ddt_{name}") or self.functions.get(f"eulerc_initial_{name}")
-               or self.functions[f"eulerc_ddt_{next(iter(self.states))}"])
+        ddt = (self.functionOf(name) or self.functions.get(f"eulerc_initial_{name}")
+               or self.functionOf(next(iter(self.states))))
         names = [p.name for p in ddt.decl.type.args.params]
         first = len(species)
         axes = names[first:first + rank]
@@ -299,7 +307,7 @@ class Program:
         inSteps, inInitial = self.dataReaders(params, tables)
         tables = Arrays(tables | inInitial, ints)
         arrays = Arrays({n: self.tableReader(d, params, real) for n, d in self.tables.items()} | inSteps, ints)
-        shapes = {n: self.shape(d, params) for n, d in (self.states | self.fields).items()}
+        shapes = {n: self.shape(d, params) for n, d in (self.states | self.lets | self.fields).items()}
         memory = {}  # the current values of states and fields
         for name, shape in shapes.items():
             memory[name] = (np.array(initial[name], real) if name in initial
@@ -310,24 +318,26 @@ class Program:
             rules = self.boundaryRules(name, len(shape), params)
             arrays[name] = self.reader(name, rules, shape, memory)
         compiler = self.compiler(real, params, arrays, contract=self.contract, reciprocal=self.reciprocal, in_step=True)
-        ddt = {}
-        for name in self.states:
-            if f"eulerc_ddt_{name}" not in self.functions:
+        functions = {}
+        for name in self.states | self.lets:
+            if not self.functionOf(name):
                 raise OdeError(f"state {name} has no ddt")
-            ddt[name] = compiler.function(self.functions[f"eulerc_ddt_{name}"])
+            functions[name] = compiler.function(self.functionOf(name))
 
-        for k, length in enumerate(lengths):
-            t, h = real(t0 + k * dt), real(length)
+        def evaluate(name, t):
+            kinds, _, body = functions[name]
             memory[TIME] = t
-            following = {}
-            for name, (kinds, _, body) in ddt.items():
-                values = np.empty_like(memory[name])
-                for indices in itertools.product(*map(range, shapes[name])):
-                    f = body(dict(zip(kinds, (*indices, t))))
-                    own = memory[name][indices]
-                    values[indices] = fma(real, h, f, own) if self.contract else own + h * f
-                following[name] = values
-            memory.update(following)
+            values = np.empty_like(memory[name])
+            for indices in itertools.product(*map(range, shapes[name])):
+                values[indices] = body(dict(zip(kinds, (*indices, t))))
+            return values
+
+        rates = [n for n in self.states if f"eulerc_ddt_{n}" in self.functions]
+        maps = [n for n in self.states if n not in rates]
+        step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract)
+        for k, length in enumerate(lengths):
+            compiler.step_size = real(length)
+            step.take(self.method, k, t0 + k * dt, length)
         return {name: memory[name] for name in self.states}
 
 
@@ -359,6 +369,7 @@ def main():
     parser.add_argument("--real", choices=PRECISION, default="float")
     parser.add_argument("--contract", choices=["on", "off"], default="on")
     parser.add_argument("--division", choices=["reciprocal", "ieee"], default="reciprocal")
+    parser.add_argument("--method")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--steps", type=int)
     parser.add_argument("--dt", type=float)
@@ -370,7 +381,8 @@ def main():
     options = parser.parse_args()
     try:
         program = Program(options.file, options.real, options.defines, options.include_dirs,
-                          options.contract == "on", options.division == "reciprocal")
+                          options.contract == "on", options.division == "reciprocal",
+                          options.method)
         given = dict(word.split("=", 1) for word in options.set)
         result = program.run(given, options.steps, options.dt, options.t0, options.t_end)
     except OdeError as error:

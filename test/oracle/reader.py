@@ -20,6 +20,7 @@ from pycparser import c_ast, c_parser
 STORAGE = {
     "param": "register const",
     "state": "extern",
+    "let": "extern restrict",
     "field": "extern volatile",
     "table": "extern const",
     "data": "extern const volatile",
@@ -51,6 +52,7 @@ class Boundary:
 class Source:
     tree: c_ast.FileAST
     boundaries: list
+    method: str
 
 
 def preprocess(path, defines=(), include_dirs=()):
@@ -77,10 +79,12 @@ def read(path, defines=(), include_dirs=()):
     text = re.sub(r"(?<=[0-9])'(?=[0-9])", "", text)  # 1'000'000
     text = re.sub(r"\bstatic_assert\b", "_Static_assert", text)
     text = re.sub(r"\bbool\b", "int", text)
+    method = re.search(r"^\s*method\s*=\s*(\w+)\s*;", text, flags=re.M)
+    text = re.sub(r"^\s*method\s*=\s*\w+\s*;", "\n", text, flags=re.M)
+    text = re.sub(r"\b(initial|ddt|next|let)\s*\(\s*(\w+)\s*\)\s*(?=\()", r"real eulerc_\1_\2", text)
     for word, storage in STORAGE.items():
         text = re.sub(rf"\b{word}\b", storage, text)
     text = re.sub(r"\btimespan\s*=", "int timespan =", text)
-    text = re.sub(r"\b(initial|ddt)\s*\(\s*(\w+)\s*\)\s*(?=\()", r"real eulerc_\1_\2", text)
 
     arguments = []
 
@@ -96,4 +100,4 @@ def read(path, defines=(), include_dirs=()):
     rules = {d.name: d.init for d in tree.ext if isinstance(d, c_ast.Decl) and d.name}
     boundaries = [Boundary(args, rules[f"eulerc_boundary_{k}"])
                   for k, args in enumerate(arguments)]
-    return Source(tree, boundaries)
+    return Source(tree, boundaries, method.group(1) if method else "euler")

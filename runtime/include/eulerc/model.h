@@ -123,18 +123,20 @@ struct ConstantsHead {
   std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing
 };
 
-/// Computes one step on the host for canonical grid points [begin, end), counted row by row: reads
-/// `y`, writes `next` (both of the model's precision and of the layout that `constants` was filled
-/// for, Arrangement::Apart, aligned to 64 bytes, not overlapping). `fields` holds the values of
-/// each field, in their layout. `t` is the time before the step.
+/// Computes one level, a stage of a step, on the host for canonical grid points [begin, end),
+/// counted row by row: reads `y`, writes `next` (both of the model's precision and of the layout
+/// that `constants` was filled for, Arrangement::Apart, aligned to 64 bytes, not overlapping).
+/// `fields` holds the values of each field, in their layout. `level` is counted from the run's
+/// begin; `t` is the time of the stage, and `h` the length of the step.
 using StepRange = void(const void *constants, const void *y, void *next, const void *const *fields,
-                       std::int64_t begin, std::int64_t end, double t, double h);
+                       std::int64_t begin, std::int64_t end, std::int64_t level, double t,
+                       double h);
 
 /// Computes tiles [begin, end) of a launch on the host, one after the other: reads `y`, writes
-/// `next`, as StepRange does, but `tiling.tileSteps` steps later. `times` holds the time before
-/// each step of the run, in the model's precision, if the right-hand side reads it; all steps have
-/// length h but the run's last one. `scratch`: Plan::localBytes of the caller's own, aligned to 64
-/// bytes.
+/// `next`, as StepRange does, but `tiling.tileSteps` levels later. `times` holds the time of each
+/// level from `tiling.before` on, in the model's precision, if the right-hand side reads it; all
+/// steps have length h but the run's last one. `scratch`: Plan::localBytes of the caller's own,
+/// aligned to 64 bytes.
 using Tiles = void(const void *constants, const void *y, void *next, const void *const *fields,
                    const void *times, double h, double lastH, const Tiling &tiling,
                    std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch);
@@ -210,7 +212,7 @@ struct Model {
 
   /// OpenCL C source; templates that it is made of are named by `#include "linear.cl"` and the
   /// like, which the runtime replaces. Arguments of its kernels: y, next, one buffer for each
-  /// field, the constants block by value, t and h in `precision`.
+  /// field, the constants block by value, t and h in `precision`, the level as a long.
   const char *kernels;
   bool usesTime; ///< whether the right-hand side reads t
   bool readsFar; ///< whether it reads components that are not at a constant distance
@@ -260,6 +262,13 @@ struct Model {
   /// which steps take behind those of the fields.
   std::int64_t tableValues = 0;
   void (*tables)(const ParamValue *params, void *out) = nullptr;
+
+  // A step is a cycle of stages; each of them is a level of the run.
+  const char *method = "euler";
+  int stages = 1;
+  const double *stageTimes = nullptr; ///< of each stage, in steps; null: all at the begin
+  int levelStates = 0;   ///< states that levels work on: those, and registers; 0: no others
+  bool usesStep = false; ///< whether steps read their number
 
   int dataCount = 0;
   const Data *data = nullptr;

@@ -83,7 +83,7 @@ struct Tuning {
   ArrangementWish arrangement = ArrangementWish::Auto;
   Scheme scheme = Scheme::Auto;
   Strategy strategy = Strategy::Auto;
-  std::int64_t tileSteps = 0;  ///< S, steps a launch of a tiling advances
+  std::int64_t tileSteps = 0;  ///< S, time steps a launch of a tiling advances
   std::int64_t tileBlocks = 0; ///< D, blocks of a tile's widest row
   TileForm tileForm = TileForm::Auto;
   std::int64_t kept =
@@ -96,7 +96,8 @@ struct PlanRequest {
   std::int64_t components = 0; ///< n, entries of the flat state vector
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
   std::int64_t componentsPerPoint = 1; ///< states of the canonical form
-  std::int64_t steps = 0;              ///< time steps of the run
+  std::int64_t steps = 0;              ///< levels of the run: time steps, or the stages of them
+  std::int64_t stages = 1;             ///< of a step; tiles that overlap take whole steps
   std::int64_t realSize = 4;           ///< bytes of a component
   Grid grid;                           ///< points of the canonical form
   DeviceLimits device;
@@ -123,10 +124,20 @@ struct PlanRequest {
   double flops = 1;      ///< arithmetic operations
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
   double fieldBytes = 0; ///< of fields
+  /// Components that live from step to step, of all: tiles of whole steps load and store no others.
+  double lastingShare = 1;
+
+  /// Levels of a launch that the user wishes for; 0: none.
+  std::int64_t wishedSteps() const { return tuning.tileSteps * stages; }
+  /// Levels of whole steps: at least one, and no more than so many if these hold one.
+  std::int64_t wholeSteps(std::int64_t levels) const {
+    return levels < stages ? stages : levels / stages * stages;
+  }
 };
 
-/// The launches of a run. Every launch uses the same kernel and shape and advances
-/// `stepsPerLaunch` steps; the two copies of the state swap roles after each launch.
+/// The launches of a run, in levels: stages of time steps, of which a method may have several.
+/// Where a plan says steps, they are levels. Every launch uses the same kernel and shape and
+/// advances `stepsPerLaunch` steps; the two copies of the state swap roles after each launch.
 struct Plan {
   const char *scheme = "";         ///< "linear"
   const char *form = "";           ///< "scalar-blocked", "scalar-strided"; "registers", "delayed"
@@ -145,7 +156,8 @@ struct Plan {
   bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
-  std::int64_t steps = 0;          ///< time steps of the whole run
+  std::int64_t steps = 0;          ///< of the whole run
+  std::int64_t stages = 1;         ///< levels of a time step
   std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
 
   // Tilings (templates/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
@@ -183,6 +195,11 @@ struct Plan {
   /// What they count of a grid: "planes", "rows", "points a row".
   const char *counted = "";
   const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program (Model)
+
+  /// Time steps of so many levels; tiles that do not overlap may take a part of one.
+  double timeSteps(std::int64_t levels) const {
+    return static_cast<double>(levels) / static_cast<double>(stages);
+  }
 };
 
 /// Seconds of a step of a plan, by a model: what it takes, and what each limit of a device leaves
@@ -223,6 +240,7 @@ StepTime stepTime(const PlanRequest &request, const Plan &plan);
 struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];
+  std::int64_t before = 0; ///< levels of the run before the first of these
 };
 
 } // namespace eulerc

@@ -84,7 +84,7 @@ TEST(BeyondInts, tilesAreThoseOfSmallStatesMoved) {
         // 5 tiles and a cut end; whole periods more of a large state, launches more of a long run.
         const long blockUnits = 4, tileSteps = 3, period = 2 * (width - tileSteps) * blockUnits;
         const eulerc_tiling small = {5 * period + 7, blockUnits,    3, width, tileSteps, 5,
-                                     walls,          8 * tileSteps, {}};
+                                     walls,          8 * tileSteps, {}, 0};
         eulerc_tiling large = small;
         const long tiles = away / period + 1, launches = 2 * (away / tileSteps);
         large.units += tiles * period;
@@ -128,7 +128,7 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
       ASSERT_EQ(eulerc_slot(far.last, far.first - by, reach),
                 eulerc_slot(near.last + by, near.first, reach));
     }
-    const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}};
+    const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0};
     eulerc_tiling large = small;
     large.units += by;
     large.tiles += boxes;

@@ -29,7 +29,7 @@ Model withTime() {
   Model model = toy::model();
   model.usesTime = true;
   model.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
-                       std::int64_t begin, std::int64_t end, double t, double h) {
+                       std::int64_t begin, std::int64_t end, std::int64_t, double t, double h) {
     const auto *c = static_cast<const toy::Constants *>(constants);
     const auto *from = static_cast<const double *>(y);
     for (std::int64_t i = begin + c->lead; i < end + c->lead; i++)

@@ -44,7 +44,8 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
                                   tiles,
                                   walk == Walk::Rows,
                                   steps,
-                                  {}},
+                                  {},
+                                  0},
                     b.reach);
         }
 }

@@ -62,7 +62,7 @@ struct Classes {
                                              fields.plane};
   }
   static void stepRange(const void *constants, const void *y, void *next, const void *const *fields,
-                        std::int64_t begin, std::int64_t end, double, double h) {
+                        std::int64_t begin, std::int64_t end, std::int64_t, double, double h) {
     const auto *c = static_cast<const ClassesConstants *>(constants);
     const auto *from = static_cast<const float *>(y), *gain = static_cast<const float *>(fields[0]);
     auto *to = static_cast<float *>(next);

@@ -12,6 +12,7 @@ typedef double real;
 
 #define param static constexpr EULERC_WORD("eulerc.param")
 #define state extern EULERC_WORD("eulerc.state")
+#define l$t extern EULERC_WORD("eulerc.let") /* stands for `let` where no bracket follows */
 #define field extern EULERC_WORD("eulerc.field")
 #define data extern EULERC_WORD("eulerc.data")
 #define table static constexpr EULERC_WORD("eulerc.table")
@@ -20,6 +21,10 @@ typedef double real;
 #define EULERC_DDT(name) real eulerc_ddt_##name
 #define EULERC_INITIAL(name) real eulerc_initial_##name
 #define ddt(name) EULERC_DDT(name)
+#define EULERC_NEXT(name) real eulerc_next_##name
+#define next(name) EULERC_NEXT(name)
+#define EULERC_LET(name) real eulerc_let_##name
+#define let(name) EULERC_LET(name)
 #define initial(name) EULERC_INITIAL(name)
 
 /* monitor(sum) energy(int i, real t) { ... }   stop(energy < 1e-3); */

@@ -29,14 +29,16 @@ enum class Op {
   Constant, ///< integer (Bool, Int) or real
   Param,    ///< name
   Index, ///< grid index of the point, or (axis >= kFirstLoopAxis) a loop variable; integer = axis
-  Time,  ///< t, the time before the step
-  StepSize, ///< h
-  Read,     ///< state or field `name` at the index given by the operands (one an axis)
-  Entry,    ///< entry of a table or of data `name`, at the index given by the operands
-  Carried,  ///< value of a local at the start of a loop's body; integer = number, unique in a
-            ///< program
-  Window,   ///< integer = entry of the step's window (ir/Step.h)
-  Uniform,  ///< integer = entry of the step's uniforms (ir/Step.h)
+  Time,  ///< t, the time of the stage; that before the step, if there is but one
+  StepSize,   ///< h
+  StepNumber, ///< of the run, from 0 on
+  Stage,      ///< of the step, from 0 on
+  Read,       ///< state or field `name` at the index given by the operands (one an axis)
+  Entry,      ///< entry of a table or of data `name`, at the index given by the operands
+  Carried,    ///< value of a local at the start of a loop's body; integer = number, unique in a
+              ///< program
+  Window,     ///< integer = entry of the step's window (ir/Step.h)
+  Uniform,    ///< integer = entry of the step's uniforms (ir/Step.h)
   Negate,
   Not,
   Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0

@@ -45,15 +45,20 @@ struct Sides {
   Rule low, high;
 };
 
+/// What the function of a state or quantity gives: the rate of change, the value after the step, or
+/// the value of a quantity that lives within a step alone.
+enum class Gives { Rate, Next, Let };
+
 /// `state real f[9][NY][NX];` makes nine of them, "f[0]" to "f[8]".
 struct State {
   std::string name;
+  Gives gives = Gives::Rate;
   std::string array;                   ///< as declared: "f"; of all others its name
   std::optional<std::int64_t> species; ///< its number
   std::string speciesIndex;            ///< what its ddt calls that
   std::vector<Sides> boundary;         ///< one an axis
-  ExprPtr initial;                     ///< over Index and Param, computed in double
-  ExprPtr derivative;                  ///< over Index, Param, Time and Read
+  ExprPtr initial;    ///< over Index and Param, computed in double; null: a quantity within steps
+  ExprPtr derivative; ///< over Index, Param, Time, StepSize and Read; what it is `gives` tells
   std::vector<std::string> indexNames; ///< of its ddt, slowest axis first
   std::string description;
   SourceRange where;
@@ -122,15 +127,19 @@ struct Problem {
   std::string file; ///< as given to eulerc
   std::vector<Param> params;
   std::vector<ExprPtr> extents; ///< of the grid, slowest axis first; expressions of params
-  std::vector<State> states;
+  std::vector<State> states;    ///< those that live from step to step, then the quantities within
   std::vector<Field> fields;
   std::vector<Data> data;
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
+  std::string method; ///< that the program names; "": none
   std::vector<Assertion> assertions;
   std::vector<Monitor> monitors;
   std::vector<StopRule> stops;
 };
+
+/// How many states live from step to step: users see them, and files hold them.
+std::size_t lastingStates(const Problem &problem);
 
 std::string print(const Problem &problem);
 

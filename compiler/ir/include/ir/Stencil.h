@@ -52,6 +52,7 @@ struct StencilEquation {
   ExprPtr scalarBecause, edgeScalarBecause;
   std::vector<bool> usesIndex; ///< of each axis
   bool usesTime = false;
+  bool usesStep = false; ///< its number
   bool exact = true;     ///< the same bits on every device: no function of the device's own
   Operations operations; ///< of the interior
   int loads = 0;         ///< vectors read from memory for one vector of results
@@ -83,6 +84,7 @@ struct Stencil {
 
   bool readsFar() const;
   bool usesTime() const;
+  bool usesStep() const;
   bool exact() const;
   bool usesIndex(std::size_t axis) const;
   /// Whether some points are computed by another function than the interior's.

@@ -7,7 +7,8 @@
 // Guards split the grid into an interior (a box), where they are decided and no near read leaves
 // the grid, and thin edges; those in the midst of the grid make spots of it.
 //
-//   (Problem, Access) --transform/canonicalise--> System --transform/formStep--> Step
+//   (Problem, Access) --transform/canonicalise--> System --transform/formCycle--> System
+//   --transform/formStep--> Step
 #pragma once
 
 #include "ir/Access.h"
@@ -15,12 +16,14 @@
 
 namespace eulerc::compiler {
 
-/// The derivative of one state at the points whose last index is ≡ residue (mod period).
+/// The derivative of one state at the points whose last index is ≡ residue (mod period); behind
+/// transform/formCycle its value after a level.
 struct Equation {
   std::size_t state = 0; ///< number in the problem
   std::int64_t residue = 0;
-  ExprPtr interior; ///< valid in the interior: guards decided
-  ExprPtr edge;     ///< valid everywhere
+  ExprPtr interior;   ///< valid in the interior: guards decided
+  ExprPtr edge;       ///< valid everywhere
+  std::string source; ///< as text, once it is the value after a level
 };
 
 /// A state or field as memory sees it.
@@ -29,10 +32,22 @@ struct GridArray {
   bool isField = false;
   std::vector<Sides> boundary; ///< one an axis; of a field: no rules
   std::string identifier;      ///< in emitted code: "f_3" of "f[3]"
+  Gives gives = Gives::Rate;   ///< of a state
+  bool isRegister = false;     ///< of the method
+  std::size_t of = 0;          ///< the state of the problem that it is, or that a register is of
+};
+
+/// A step as a cycle of stages.
+struct Cycle {
+  std::string method = "euler";
+  std::vector<double> times = {0}; ///< of each stage, from the step's begin, in steps
+  std::size_t lasting = 0;         ///< states that live from step to step: the first ones
+
+  std::size_t stages() const { return times.size(); }
 };
 
 struct System {
-  std::vector<GridArray> arrays; ///< the states, then the fields
+  std::vector<GridArray> arrays; ///< the states, registers of the method with them, then the fields
   std::size_t stateCount = 0;
   std::vector<Data> data;
   std::vector<std::string> indexNames;
@@ -46,6 +61,7 @@ struct System {
   IndexSet alike;
   /// Thin boxes within both where they are computed as at the edge: point sources, for instance.
   std::vector<IndexSet> spots;
+  Cycle cycle;
 };
 
 std::string print(const System &system);

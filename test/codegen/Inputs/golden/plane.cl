@@ -1,9 +1,14 @@
 // Made by eulerc 0.1.0 from plane.ode.
 #define EULERC_REAL float
 #define EULERC_IS_DOUBLE 0
+#define EULERC_STAGES 1
+#define EULERC_LASTING 1
+#define EULERC_USES_TIME 0
 typedef EULERC_REAL real;
 
 <templates/prelude.cl>
+
+<templates/moments.h>
 
 <templates/lanes.h>
 
@@ -12,7 +17,6 @@ typedef EULERC_REAL real;
 #define EULERC_RANK 2
 #define EULERC_PERIOD 1
 #define EULERC_COMPONENTS 1
-#define EULERC_USES_TIME 0
 #define EULERC_WRAPS 0
 #define EULERC_ROW_ENDS 1
 #define EULERC_EDGE_ROWS 1
@@ -89,17 +93,17 @@ EULERC_INLINE real eulerc_read_c(EULERC_GLOBAL const real *f_c, long i0, long i1
 }
 
 // du[j][i]/dt = c[j][i] * k * (u[j - 1][i] + u[j][i - 1] + u[j + 1][i] + u[j][i + 1] - 4.0 * u[j][i])
-EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const eulerc_constants *c, const real t, const real h, const real u_own, const real c_own, const real u_m1_0, const real u_0_m1, const real u_p1_0, const real u_0_p1) {
-  return fma(h, c_own * fma((-4.0f), u_own, u_m1_0 + u_0_m1 + u_p1_0 + u_0_p1), u_own);
+EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const eulerc_constants *c, const eulerc_moment now, const real u_own, const real c_own, const real u_m1_0, const real u_0_m1, const real u_p1_0, const real u_0_p1) {
+  return fma(now.h, c_own * fma((-4.0f), u_own, u_m1_0 + u_0_m1 + u_p1_0 + u_0_p1), u_own);
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
 EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, now,
       y[EULERC_STATE(0, at)],
       f_c[EULERC_FIELD(0, at)],
       y[EULERC_STATE(0, at - c->stride[0])],
@@ -110,11 +114,11 @@ EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 // One step of point j of a row, anywhere.
 EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, now,
       y[EULERC_STATE(0, at)],
       f_c[EULERC_FIELD(0, at)],
       eulerc_read_u(y, i0 - 1, i1, c),
@@ -134,11 +138,11 @@ EULERC_INLINE real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long r
 
 // One step of point j of a row that is of the interior along all other axes.
 EULERC_INLINE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, now,
       y[EULERC_STATE(0, at)],
       f_c[EULERC_FIELD(0, at)],
       y[EULERC_STATE(0, at - c->stride[0])],
@@ -185,11 +189,11 @@ EULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, const eulerc
 
 // One step of point j of a row anywhere, row->begin <= j < row->end.
 EULERC_INLINE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, c, now,
       y[EULERC_STATE(0, at)],
       f_c[EULERC_FIELD(0, at)],
       eulerc_on_line(&lines->u_m1, y[EULERC_STATE(0, lines->u_m1.base + j)]),
@@ -198,13 +202,13 @@ EULERC_INLINE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next
       y[EULERC_STATE(0, at + 1)]);
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(const long i0, longv_in i1, const eulerc_constants *c, const real t, const real h, const realv u_own, const realv c_own, const realv u_m1_0, const realv u_0_m1, const realv u_p1_0, const realv u_0_p1) {
-  return fma(EULERC_SPLAT(h), (c_own * fma(EULERC_SPLAT((-4.0f)), u_own, (u_m1_0 + u_0_m1 + u_p1_0 + u_0_p1))), u_own);
+EULERC_INLINE realv eulerc_vector_0_0(const long i0, longv_in i1, const eulerc_constants *c, const eulerc_moment now, const realv u_own, const realv c_own, const realv u_m1_0, const realv u_0_m1, const realv u_p1_0, const realv u_0_p1) {
+  return fma(EULERC_SPLAT(now.h), (c_own * fma(EULERC_SPLAT((-4.0f)), u_own, (u_m1_0 + u_0_m1 + u_p1_0 + u_0_p1))), u_own);
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
 EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
@@ -215,7 +219,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv w3 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w4 = eulerc_load(y + EULERC_STATE(0, at + c->stride[0]), EULERC_STEP);
   const realv w5 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -224,8 +228,8 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
 }
 
 EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
-  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
+  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
 EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) {
@@ -234,7 +238,7 @@ EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv v
 
 // One step of points j … j + count - 1, a vector's or less, of a row anywhere, between row->begin and row->end.
 EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
@@ -247,7 +251,7 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv w5 = eulerc_load(y + EULERC_STATE(0, lines->u_p1.base + j), EULERC_STEP);
   const realv w6 = eulerc_vector_on_line(&lines->u_p1, w5);
   const realv w7 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, w0, w1, w3, w4, w6, w7);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w3, w4, w6, w7);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -278,11 +282,11 @@ EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1
 
 // One step of point j of a row, anywhere.
 EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
-  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, i1, c, t, h,
+  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, i1, c, now,
       y[EULERC_TILE(0, at)],
       f_c[EULERC_FIELD(0, at)],
       eulerc_read_u_in_tile(y, i0 - 1, i1, shift, c),
@@ -293,7 +297,7 @@ EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next E
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
 EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
   const long at = row->base + j;
@@ -304,7 +308,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
   const realv w4 = eulerc_load_in_tile(y + EULERC_TILE(0, at + c->stride[0]), 1);
   const realv w5 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
 }
 
@@ -376,7 +380,7 @@ typedef struct {
 // rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
     const long i0, const long high, const long j, const long at, const long pitch,
-    const bool alike, const eulerc_constants *c, const real t, const real h) {
+    const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i1 = j;
   const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
@@ -385,7 +389,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
   const realv w3 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
   const realv w4 = eulerc_load(window->layers[0][EULERC_REACH_DEEP + 1] + at, 1);
   const realv w5 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   result[0] = new_0;
 }
 
@@ -454,7 +458,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, realv *next EULERC_FIELDS,
-    const long i0, const long j, const bool alike, const eulerc_constants *c, const real t, const real h) {
+    const long i0, const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i1 = j;
   const realv w0 = row_0->own[0];
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
@@ -464,7 +468,7 @@ EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_ke
   const realv w4 = row_p1->own[0];
   const realv w0_right = row_0->right[0];
   const realv w5 = EULERC_FROM(1, w0, w0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, t, h, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   next[0] = new_0;
 }
 

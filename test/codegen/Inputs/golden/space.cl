@@ -1,9 +1,14 @@
 // Made by eulerc 0.1.0 from space.ode.
 #define EULERC_REAL float
 #define EULERC_IS_DOUBLE 0
+#define EULERC_STAGES 1
+#define EULERC_LASTING 1
+#define EULERC_USES_TIME 0
 typedef EULERC_REAL real;
 
 <templates/prelude.cl>
+
+<templates/moments.h>
 
 <templates/lanes.h>
 
@@ -12,7 +17,6 @@ typedef EULERC_REAL real;
 #define EULERC_RANK 3
 #define EULERC_PERIOD 1
 #define EULERC_COMPONENTS 1
-#define EULERC_USES_TIME 0
 #define EULERC_WRAPS 1
 #define EULERC_ROW_ENDS 1
 #define EULERC_EDGE_ROWS 1
@@ -80,18 +84,18 @@ EULERC_INLINE real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, 
 }
 
 // du[z][y][x]/dt = k * (u[z - 1][y][x] + u[z + 1][y][x] + u[z][y - 1][x] + u[z][y + 1][x] + u[z][y][x - 1] + u[z][y][x + 1] - 6.0 * u[z][y][x])
-EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const long i2, const eulerc_constants *c, const real t, const real h, const real u_own, const real u_m1_0_0, const real u_p1_0_0, const real u_0_m1_0, const real u_0_p1_0, const real u_0_0_m1, const real u_0_0_p1) {
-  return fma(h, c->p_k * fma((-6.0f), u_own, u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1), u_own);
+EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const long i2, const eulerc_constants *c, const eulerc_moment now, const real u_own, const real u_m1_0_0, const real u_p1_0_0, const real u_0_m1_0, const real u_0_p1_0, const real u_0_0_m1, const real u_0_0_p1) {
+  return fma(now.h, c->p_k * fma((-6.0f), u_own, u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1), u_own);
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
 EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, now,
       y[EULERC_STATE(0, at)],
       y[EULERC_STATE(0, at - c->stride[0])],
       y[EULERC_STATE(0, at + c->stride[0])],
@@ -103,12 +107,12 @@ EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 // One step of point j of a row, anywhere.
 EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, now,
       y[EULERC_STATE(0, at)],
       eulerc_read_u(y, i0 - 1, i1, i2, c),
       eulerc_read_u(y, i0 + 1, i1, i2, c),
@@ -129,12 +133,12 @@ EULERC_INLINE real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long r
 
 // One step of point j of a row that is of the interior along all other axes.
 EULERC_INLINE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, now,
       y[EULERC_STATE(0, at)],
       y[EULERC_STATE(0, at - c->stride[0])],
       y[EULERC_STATE(0, at + c->stride[0])],
@@ -187,12 +191,12 @@ EULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, const eulerc
 
 // One step of point j of a row anywhere, row->begin <= j < row->end.
 EULERC_INLINE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, now,
       y[EULERC_STATE(0, at)],
       eulerc_on_line(&lines->u_m1_0, y[EULERC_STATE(0, lines->u_m1_0.base + j)]),
       eulerc_on_line(&lines->u_p1_0, y[EULERC_STATE(0, lines->u_p1_0.base + j)]),
@@ -202,13 +206,13 @@ EULERC_INLINE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next
       y[EULERC_STATE(0, at + 1)]);
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(const long i0, const long i1, longv_in i2, const eulerc_constants *c, const real t, const real h, const realv u_own, const realv u_m1_0_0, const realv u_p1_0_0, const realv u_0_m1_0, const realv u_0_p1_0, const realv u_0_0_m1, const realv u_0_0_p1) {
-  return fma(EULERC_SPLAT(h), (c->p_k * fma(EULERC_SPLAT((-6.0f)), u_own, (u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1))), u_own);
+EULERC_INLINE realv eulerc_vector_0_0(const long i0, const long i1, longv_in i2, const eulerc_constants *c, const eulerc_moment now, const realv u_own, const realv u_m1_0_0, const realv u_p1_0_0, const realv u_0_m1_0, const realv u_0_p1_0, const realv u_0_0_m1, const realv u_0_0_p1) {
+  return fma(EULERC_SPLAT(now.h), (c->p_k * fma(EULERC_SPLAT((-6.0f)), u_own, (u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1))), u_own);
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
 EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
@@ -221,7 +225,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
   const realv w5 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w6 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -230,8 +234,8 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
 }
 
 EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
-  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
+  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
 EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) {
@@ -240,7 +244,7 @@ EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv v
 
 // One step of points j … j + count - 1, a vector's or less, of a row anywhere, between row->begin and row->end.
 EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const eulerc_lines *lines, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
@@ -257,7 +261,7 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
   const realv w9 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w10 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w2, w4, w6, w8, w9, w10);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w2, w4, w6, w8, w9, w10);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -292,7 +296,7 @@ EULERC_INLINE void eulerc_end_of_u(global const real *y, const long row, const l
 // One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows (planes) i0 to
 // end - 1.
 EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_FIELDS,
-    int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const real t, const real h) {
+    int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const eulerc_moment now) {
   const int n0 = c->extent[0];
   const int n1 = c->extent[1];
   const int n2 = c->row;
@@ -317,7 +321,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 #endif
     const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, v_u_0_0_near_left, v_u_0_0_near);
     const realv w1 = EULERC_FROM(1, v_u_0_0_near, v_u_0_0_near_right);
-    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, v_u_0_0, v_u_m1_0, v_u_p1_0, v_u_0_m1, v_u_0_p1, w0, w1);
+    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, v_u_0_0, v_u_m1_0, v_u_p1_0, v_u_0_m1, v_u_0_p1, w0, w1);
     EULERC_STORE_FIRST(next + EULERC_STATE(0, at), new_0, n2 - i2);
     v_u_m1_0 = v_u_0_0;
     v_u_0_0 = v_u_p1_0;
@@ -349,12 +353,12 @@ EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1
 
 // One step of point j of a row, anywhere.
 EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
   const long at = row->base + j;
-  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, t, h,
+  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, i1, i2, c, now,
       y[EULERC_TILE(0, at)],
       eulerc_read_u_in_tile(y, i0 - 1, i1, i2, shift, c),
       eulerc_read_u_in_tile(y, i0 + 1, i1, i2, shift, c),
@@ -366,7 +370,7 @@ EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next E
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
 EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = row->i1;
   const long i2 = j;
@@ -379,7 +383,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   EULERC_BESIDE(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1)
   const realv w5 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
   const realv w6 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
 }
 
@@ -438,7 +442,7 @@ typedef struct {
 // rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
     const long i0, const long high, const long j, const long at, const long pitch,
-    const bool alike, const eulerc_constants *c, const real t, const real h) {
+    const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i1 = high;
   const long i2 = j;
   const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
@@ -449,7 +453,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
   EULERC_BESIDE(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1)
   const realv w5 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
   const realv w6 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   result[0] = new_0;
 }
 
@@ -492,7 +496,7 @@ typedef struct {
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row.
 EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, realv *next EULERC_FIELDS,
-    const long i0, const long i1, const long j, const bool alike, const eulerc_constants *c, const real t, const real h) {
+    const long i0, const long i1, const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i2 = j;
   const realv w0 = row_0_0->own[0];
   const realv w1 = row_m1_0->own[0];
@@ -503,7 +507,7 @@ EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_
   const realv w5 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
   const realv w0_right = row_0_0->right[0];
   const realv w6 = EULERC_FROM(1, w0, w0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, t, h, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   next[0] = new_0;
 }
 

@@ -1,9 +1,14 @@
 // Made by eulerc 0.1.0 from string.ode.
 #define EULERC_REAL float
 #define EULERC_IS_DOUBLE 0
+#define EULERC_STAGES 1
+#define EULERC_LASTING 2
+#define EULERC_USES_TIME 0
 typedef EULERC_REAL real;
 
 <templates/prelude.cl>
+
+<templates/moments.h>
 
 <templates/lanes.h>
 
@@ -12,7 +17,6 @@ typedef EULERC_REAL real;
 #define EULERC_RANK 1
 #define EULERC_PERIOD 2
 #define EULERC_COMPONENTS 2
-#define EULERC_USES_TIME 0
 #define EULERC_WRAPS 0
 #define EULERC_ROW_ENDS 0
 #define EULERC_EDGE_ROWS 0
@@ -74,24 +78,24 @@ EULERC_INLINE real eulerc_read_y(EULERC_GLOBAL const real *y, long i0, const eul
 }
 
 // dy[i]/dt = y[i + 1] for i % 2 == 0
-EULERC_INLINE real eulerc_step_0_0(const long i0, const eulerc_constants *c, const real t, const real h, const real y_own, const real y_p1) {
-  return fma(h, y_p1, y_own);
+EULERC_INLINE real eulerc_step_0_0(const long i0, const eulerc_constants *c, const eulerc_moment now, const real y_own, const real y_p1) {
+  return fma(now.h, y_p1, y_own);
 }
 
 // dy[i]/dt = K * K * (y[i - 3] - 2.0 * y[i - 1] + y[i + 1]) for i % 2 == 1
-EULERC_INLINE real eulerc_step_0_1(const long i0, const eulerc_constants *c, const real t, const real h, const real y_own, const real y_m3, const real y_m1, const real y_p1) {
-  return fma(h, c->c_0 * (fma((-2.0f), y_m1, y_m3) + y_p1), y_own);
+EULERC_INLINE real eulerc_step_0_1(const long i0, const eulerc_constants *c, const eulerc_moment now, const real y_own, const real y_m3, const real y_m1, const real y_p1) {
+  return fma(now.h, c->c_0 * (fma((-2.0f), y_m1, y_m3) + y_p1), y_own);
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
 EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, now,
       y[EULERC_STATE(0, at)],
       y[EULERC_STATE(1, at)]);
-  next[EULERC_STATE(1, at)] = eulerc_step_0_1(i0 + 1, c, t, h,
+  next[EULERC_STATE(1, at)] = eulerc_step_0_1(i0 + 1, c, now,
       y[EULERC_STATE(1, at)],
       y[EULERC_STATE(0, at - 1)],
       y[EULERC_STATE(0, at)],
@@ -100,31 +104,31 @@ EULERC_INLINE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 // One step of point j of a row, anywhere.
 EULERC_INLINE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
-  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, t, h,
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, now,
       y[EULERC_STATE(0, at)],
       eulerc_read_y(y, i0 + 1, c));
   if (i0 + 1 < c->extent[0])
-    next[EULERC_STATE(1, at)] = eulerc_step_0_1(i0 + 1, c, t, h,
+    next[EULERC_STATE(1, at)] = eulerc_step_0_1(i0 + 1, c, now,
       y[EULERC_STATE(1, at)],
       eulerc_read_y(y, i0 - 2, c),
       eulerc_read_y(y, i0, c),
       eulerc_read_y(y, i0 + 2, c));
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_p1) {
-  return fma(EULERC_SPLAT(h), y_p1, y_own);
+EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv y_own, const realv y_p1) {
+  return fma(EULERC_SPLAT(now.h), y_p1, y_own);
 }
 
-EULERC_INLINE realv eulerc_vector_0_1(longv_in i0, const eulerc_constants *c, const real t, const real h, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
-  return fma(EULERC_SPLAT(h), (c->c_0 * (fma(EULERC_SPLAT((-2.0f)), y_m1, y_m3) + y_p1)), y_own);
+EULERC_INLINE realv eulerc_vector_0_1(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
+  return fma(EULERC_SPLAT(now.h), (c->c_0 * (fma(EULERC_SPLAT((-2.0f)), y_m1, y_m3) + y_p1)), y_own);
 }
 
 // One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
 EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
   const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
@@ -132,8 +136,8 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
   const realv w2 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w3 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, w0, w1);
-  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, w1, w2, w0, w3);
+  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, now, w0, w1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, now, w1, w2, w0, w3);
   if (count == EULERC_WIDTH) {
     EULERC_STORE_PAIR(next, at, new_0, new_1);
   } else {
@@ -143,8 +147,8 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
 }
 
 EULERC_INLINE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const eulerc_constants *c, const real t, const real h) {
-  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, t, h);
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
+  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
 #ifndef EULERC_TILED
@@ -169,14 +173,14 @@ EULERC_IN_PLACE real eulerc_read_y_in_tile(local const real *y, long i0, const l
 
 // One step of point j of a row, anywhere.
 EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
-  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, c, t, h,
+  next[EULERC_NEXT_TILE(0, at)] = eulerc_step_0_0(i0, c, now,
       y[EULERC_TILE(0, at)],
       eulerc_read_y_in_tile(y, i0 + 1, shift, c));
   if (i0 + 1 < c->extent[0])
-    next[EULERC_NEXT_TILE(1, at)] = eulerc_step_0_1(i0 + 1, c, t, h,
+    next[EULERC_NEXT_TILE(1, at)] = eulerc_step_0_1(i0 + 1, c, now,
       y[EULERC_TILE(1, at)],
       eulerc_read_y_in_tile(y, i0 - 2, shift, c),
       eulerc_read_y_in_tile(y, i0, shift, c),
@@ -185,7 +189,7 @@ EULERC_IN_PLACE void eulerc_edge_in_tile(local const real *y, local real *next E
 
 // One step of points j … j + EULERC_WIDTH - 1 of a row, all in the interior.
 EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next EULERC_FIELDS,
-    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const real t, const real h) {
+    const eulerc_row *row, const long j, const long shift EULERC_NEXT_SHIFT, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
   const realv w0 = eulerc_load_in_tile(y + EULERC_TILE(0, at), 1);
@@ -193,8 +197,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   EULERC_BESIDE(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1)
   const realv w2 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
   const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, w0, w1);
-  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, w1, w2, w0, w3);
+  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, now, w0, w1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, now, w1, w2, w0, w3);
   EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
 }
 
@@ -223,14 +227,14 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
-    const long j, const bool alike, const eulerc_constants *c, const real t, const real h) {
+    const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const realv s0 = own[0], s0_left = left[0], s0_right = right[0];
   const realv s1 = own[1], s1_left = left[1], s1_right = right[1];
   const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, s0_left, s0);
   const realv w1 = EULERC_FROM(1, s0, s0_right);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, t, h, s0, s1);
-  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, t, h, s1, w0, s0, w1);
+  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, now, s0, s1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, now, s1, w0, s0, w1);
   next[0] = new_0;
   next[1] = new_1;
 }

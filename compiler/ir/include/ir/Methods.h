@@ -1,0 +1,48 @@
+// Methods: how a step is made of stages, as data.
+//
+//   heun: X ← X + h F;  then X ← Y + h/2 F     with Y = X + h/2 F of the first stage
+//
+// A stage computes F = f(t + time h, X), and from it new values of the registers, all at one point:
+// register 0 is X, the state as others see it; at the end of a step it is the result, and all other
+// registers are free. A method is one row of a table; everything
+// else follows from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// A register times a number.
+struct Term {
+  int of = 0;
+  double factor = 1;
+};
+
+/// The new value of a register: the sum of the terms, and rate · h · F.
+struct Update {
+  int to = 0;
+  std::vector<Term> terms;
+  double rate = 0;
+};
+
+struct MethodStage {
+  double time = 0;             ///< in steps
+  std::vector<Update> updates; ///< registers that are not here keep their values
+};
+
+struct Method {
+  const char *name;
+  int order;
+  int registers;
+  std::vector<MethodStage> stages;
+  bool inTurn = false; ///< states are updated one after the other, in the program's order
+};
+
+/// All that there are, the default first.
+const std::vector<Method> &methods();
+
+/// Null where there is none of that name.
+const Method *methodNamed(const std::string &name);
+
+} // namespace eulerc::compiler

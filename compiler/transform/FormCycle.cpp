@@ -1,0 +1,348 @@
+#include "transform/FormCycle.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Values of a component: in the interior and at the edge.
+struct Value {
+  ExprPtr interior, edge;
+};
+
+/// What is computed at once: the new values of some states, one for each class.
+using Values = std::map<std::size_t, std::vector<Value>>;
+
+class Former {
+public:
+  Former(const System &system, const Method &method)
+      : given_(system), method_(method), period_(static_cast<std::size_t>(system.period)) {}
+
+  System run() {
+    hasRates_ = std::ranges::any_of(
+        states(), [](const GridArray &state) { return state.gives == Gives::Rate; });
+    addRegisters();
+    findReads();
+    std::vector<double> times;
+    const std::vector<MethodStage> &stages = stagesOf();
+    for (std::size_t k = 0; k < stages.size(); k++) {
+      formStage(k);
+      times.insert(times.end(), cycle_.size() - times.size(), stages[k].time);
+    }
+    system_.cycle = {hasRates_ ? method_.name : "map", times, given_.cycle.lasting};
+    system_.equations.clear();
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      for (std::size_t residue = 0; residue < period_; residue++)
+        system_.equations.push_back(equation(state, residue));
+    return std::move(system_);
+  }
+
+private:
+  /// A program of maps alone has but one stage.
+  const std::vector<MethodStage> &stagesOf() const {
+    return hasRates_ ? method_.stages : methods().front().stages;
+  }
+  std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
+
+  // ---- registers
+
+  /// Register k of a state is the array at registers_[state][k]. States come first, then
+  /// registers, then quantities.
+  void addRegisters() {
+    system_ = given_;
+    system_.arrays.clear();
+    registers_.resize(given_.stateCount);
+    const auto add = [&](std::size_t state, std::size_t number) {
+      GridArray array = given_.arrays[state];
+      if (number > 0)
+        array = registerOf(state, number);
+      registers_[state].push_back(system_.arrays.size());
+      system_.arrays.push_back(std::move(array));
+    };
+    for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+      add(state, 0);
+    for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+      for (std::size_t k = 1; k < registerCount(state); k++)
+        add(state, k);
+    for (std::size_t state = given_.cycle.lasting; state < given_.stateCount; state++)
+      add(state, 0);
+    system_.stateCount = system_.arrays.size();
+    system_.arrays.insert(system_.arrays.end(),
+                          given_.arrays.begin() + static_cast<std::ptrdiff_t>(given_.stateCount),
+                          given_.arrays.end());
+  }
+
+  std::size_t registerCount(std::size_t state) const {
+    if (given_.arrays[state].gives == Gives::Rate)
+      return static_cast<std::size_t>(method_.registers);
+    return stagesOf().size() > 1 ? 2 : 1; // a map waits for the end of the step
+  }
+
+  /// Nobody reads a register beside the point: it has no rules, but goes round where others do.
+  GridArray registerOf(std::size_t state, std::size_t number) const {
+    GridArray array = given_.arrays[state];
+    array.isRegister = true;
+    array.name += "_" + std::to_string(number);
+    array.identifier += "_" + std::to_string(number);
+    while (std::ranges::any_of(given_.arrays,
+                               [&](const GridArray &other) { return other.name == array.name; }))
+      array.name += "_", array.identifier += "_";
+    for (std::size_t axis = 0; axis < array.boundary.size(); axis++) {
+      const bool isRing = std::ranges::any_of(states(), [&](const GridArray &other) {
+        return other.boundary[axis].low.kind == Rule::Kind::Periodic;
+      });
+      Rule rule;
+      rule.kind = isRing ? Rule::Kind::Periodic : Rule::Kind::None;
+      array.boundary[axis] = {rule, rule};
+    }
+    return array;
+  }
+
+  ExprPtr own(std::size_t array) const {
+    std::vector<ExprPtr> index;
+    for (std::size_t axis = 0; axis < given_.extents.size(); axis++)
+      index.push_back(makeIndex(static_cast<int>(axis), given_.indexNames[axis]));
+    return makeRead(system_.arrays[array].name, std::move(index));
+  }
+
+  // ---- stages
+
+  /// Stage k of the method: first the quantities that it reads, each as soon as it can be.
+  void formStage(std::size_t k) {
+    begins_ = true;
+    known_.clear();
+    const std::size_t all = given_.cycle.lasting;
+    for (std::size_t first = 0, last = 0; first < all; first = last) {
+      last = method_.inTurn ? endOfSpecies(first) : all;
+      for (std::size_t let = all; let < given_.stateCount; let++)
+        if (isReadBy(first, last, let) && known_.insert(let).second)
+          take({{registers_[let][0], ofState(let)}});
+      take(updatesOf(first, last, k));
+      std::erase_if(known_, [&](std::size_t let) {
+        for (std::size_t state = first; state < last; state++)
+          if (reads_[let].contains(state))
+            return true;
+        return false;
+      });
+    }
+  }
+
+  /// Behind the last species of a state, which are updated at once.
+  std::size_t endOfSpecies(std::size_t first) const {
+    const auto declared = [&](std::size_t state) {
+      const std::string &name = given_.arrays[state].name;
+      return name.substr(0, name.find('['));
+    };
+    std::size_t last = first + 1;
+    while (last < given_.cycle.lasting && declared(last) == declared(first))
+      last++;
+    return last;
+  }
+
+  /// For each state what it reads, also by way of quantities.
+  void findReads() {
+    reads_.resize(given_.stateCount);
+    for (std::size_t state = given_.stateCount; state-- > 0;) {
+      for (const Value &value : ofState(state))
+        for (std::size_t other = 0; other < given_.stateCount; other++)
+          if (readsName(value.edge, given_.arrays[other].name))
+            reads_[state].insert(other);
+    }
+    for (std::size_t let = given_.cycle.lasting; let < given_.stateCount; let++)
+      for (std::set<std::size_t> &reads : reads_)
+        if (reads.contains(let))
+          reads.insert(reads_[let].begin(), reads_[let].end());
+  }
+
+  static bool readsName(const ExprPtr &expr, const std::string &name) {
+    return anyNode(expr,
+                   [&](const Expr &node) { return node.op == Op::Read && node.name == name; });
+  }
+
+  bool isReadBy(std::size_t first, std::size_t last, std::size_t let) const {
+    for (std::size_t state = first; state < last; state++)
+      if (reads_[state].contains(let))
+        return true;
+    return false;
+  }
+
+  /// What its function gives.
+  std::vector<Value> ofState(std::size_t state) const {
+    std::vector<Value> values;
+    for (std::size_t residue = 0; residue < period_; residue++) {
+      const Equation &equation = given_.equations[state * period_ + residue];
+      values.push_back({equation.interior, equation.edge});
+    }
+    return values;
+  }
+
+  Values updatesOf(std::size_t first, std::size_t last, std::size_t k) const {
+    Values values;
+    for (std::size_t state = first; state < last; state++) {
+      if (given_.arrays[state].gives == Gives::Next) {
+        takeMap(state, k, values);
+        continue;
+      }
+      for (const Update &update : method_.stages[k].updates) {
+        std::vector<Value> &to = values[registers_[state][static_cast<std::size_t>(update.to)]];
+        for (const Value &rate : ofState(state))
+          to.push_back({sumOf(state, update, rate.interior), sumOf(state, update, rate.edge)});
+      }
+    }
+    return values;
+  }
+
+  /// The value of a map is made of the state at the step's begin, and comes into force at its end.
+  void takeMap(std::size_t state, std::size_t k, Values &values) const {
+    const std::size_t last = stagesOf().size() - 1;
+    if (k == 0)
+      values[registers_[state][last > 0 ? 1 : 0]] = ofState(state);
+    if (k == last && last > 0) {
+      const ExprPtr waiting = own(registers_[state][1]);
+      values[registers_[state][0]].assign(period_, {waiting, waiting});
+    }
+  }
+
+  ExprPtr sumOf(std::size_t state, const Update &update, const ExprPtr &rate) const {
+    const ExprPtr h = makeOp(Op::StepSize, {});
+    ExprPtr sum;
+    for (const Term &term : update.terms)
+      sum = plus(sum, scaled(nullptr, term.factor),
+                 own(registers_[state][static_cast<std::size_t>(term.of)]));
+    return update.rate == 0 ? sum : plus(sum, scaled(h, update.rate), rate);
+  }
+
+  /// factor · number; null is 1.
+  static ExprPtr scaled(const ExprPtr &factor, double number) {
+    if (number == 1)
+      return factor;
+    return factor ? makeOp(Op::Mul, {factor, makeReal(number)}) : makeReal(number);
+  }
+
+  /// sum + factor · value, rounded once.
+  static ExprPtr plus(const ExprPtr &sum, const ExprPtr &factor, const ExprPtr &value) {
+    const ExprPtr product = factor ? makeOp(Op::Mul, {factor, value}) : value;
+    if (!sum)
+      return product;
+    const ExprPtr both = makeOp(Op::Add, {sum, product});
+    return factor ? markContracted(both, 1) : both;
+  }
+
+  // ---- levels
+
+  /// Adds new values to the latest level where they may stand there, else to one of their own.
+  /// Within a stage of the method they see what was computed before them.
+  void take(Values values) {
+    const bool isNew = begins_ || !fits(values);
+    if (isNew) {
+      cycle_.emplace_back();
+    } else {
+      for (auto &[array, all] : values)
+        for (std::size_t residue = 0; residue < period_; residue++)
+          all[residue] = {inItsPlace(all[residue].interior, residue, &Value::interior),
+                          inItsPlace(all[residue].edge, residue, &Value::edge)};
+    }
+    begins_ = false;
+    for (auto &[array, all] : values)
+      cycle_.back()[array] = std::move(all);
+  }
+
+  /// Whether values read no component beside the point that the latest level changes, and change
+  /// none again.
+  bool fits(const Values &values) const {
+    const Values &level = cycle_.back();
+    for (const auto &[array, all] : values) {
+      if (level.contains(array))
+        return false;
+      for (const Value &value : all)
+        for (const ExprPtr &expr : {value.interior, value.edge})
+          if (anyNode(expr, [&](const Expr &node) { return changesBeside(node); }))
+            return false;
+    }
+    return true;
+  }
+
+  const std::vector<Value> *newValueOf(const Expr &read) const {
+    for (const auto &[array, all] : cycle_.back())
+      if (read.op == Op::Read && system_.arrays[array].name == read.name)
+        return &all;
+    return nullptr;
+  }
+
+  static bool isAtPoint(const Expr &read) {
+    for (std::size_t axis = 0; axis < read.operands.size(); axis++)
+      if (read.operands[axis]->op != Op::Index ||
+          read.operands[axis]->integer != static_cast<std::int64_t>(axis))
+        return false;
+    return true;
+  }
+
+  bool changesBeside(const Expr &node) const { return newValueOf(node) && !isAtPoint(node); }
+
+  ExprPtr inItsPlace(const ExprPtr &expr, std::size_t residue, ExprPtr Value::*where) const {
+    return rewrite(expr, [&](const ExprPtr &node) -> ExprPtr {
+      const std::vector<Value> *value = newValueOf(*node);
+      return value ? (*value)[residue].*where : nullptr;
+    });
+  }
+
+  // ---- equations
+
+  Equation equation(std::size_t array, std::size_t residue) const {
+    const std::size_t problem = system_.arrays[array].of;
+    Equation result;
+    result.state = array;
+    result.residue = static_cast<std::int64_t>(residue);
+    result.interior = overStages(array, residue, &Value::interior);
+    result.edge = overStages(array, residue, &Value::edge);
+    result.source = printShort(system_.arrays[array].isRegister
+                                   ? result.interior
+                                   : given_.equations[problem * period_ + residue].interior);
+    return result;
+  }
+
+  /// The value after a level, by its stage. Where nobody reads it any more, any will do.
+  ExprPtr overStages(std::size_t array, std::size_t residue, ExprPtr Value::*where) const {
+    std::vector<ExprPtr> values;
+    for (const Values &level : cycle_) {
+      const auto found = level.find(array);
+      values.push_back(found == level.end() ? own(array) : found->second[residue].*where);
+    }
+    ExprPtr result = values.back();
+    for (std::size_t stage = values.size() - 1; stage-- > 0;) {
+      if (sameValue(values[stage], values.back()) && sameValue(values[stage], result))
+        continue;
+      std::size_t first = stage;
+      while (first > 0 && sameValue(values[first - 1], values[stage]))
+        first--;
+      const ExprPtr last = makeInt(static_cast<std::int64_t>(stage));
+      const ExprPtr condition =
+          makeOp(stage == 0 ? Op::Equal : Op::LessEqual, {makeOp(Op::Stage, {}), last});
+      result = makeOp(Op::Select, {condition, values[stage], result});
+      stage = first;
+    }
+    return result;
+  }
+
+  const System &given_;
+  const Method &method_;
+  const std::size_t period_;
+  bool hasRates_ = true;
+  System system_;
+  std::vector<std::vector<std::size_t>> registers_;
+  std::vector<std::set<std::size_t>> reads_; ///< of each state
+  std::set<std::size_t> known_;              ///< quantities whose values are those of now
+  std::vector<Values> cycle_;                ///< what changes at each level of a step
+  bool begins_ = true;                       ///< the next values begin a stage of the method
+};
+
+} // namespace
+
+std::optional<System> formCycle(const System &system, const Method &method, Diagnostics &) {
+  return Former(system, method).run();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,23 @@
+// FormCycle: rates become values after a level, by a method; a level is a stage of a step.
+//
+//   u' = F  →  euler:  u ← u + h F
+//              heun:   u ← stage == 0 ? u + h F : u_1 + h/2 F
+//                      u_1 ← stage == 0 ? u + h/2 F : u_1
+//
+// The registers of a method are states that are read at their own point alone. Quantities within
+// steps (`let`) have stages of their own in front of each stage that reads them. What reads another
+// one's new value at its own point alone shares its stage: the value is put in its place.
+#pragma once
+
+#include "ir/Diagnostics.h"
+#include "ir/Methods.h"
+#include "ir/System.h"
+
+#include <optional>
+
+namespace eulerc::compiler {
+
+std::optional<System> formCycle(const System &system, const Method &method,
+                                Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

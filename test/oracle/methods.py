@@ -1,0 +1,133 @@
+"""The methods, one after the other as books have them: what a step makes of the states.
+
+    Step(program's states and quantities, how to evaluate them, arithmetic).take("rk4", k, begin, length)
+
+Each F is of all points of all states before any of them changes. Quantities within steps (let) are computed anew before
+each F, in their order. A map (next) sees the states at the step's begin, and its value comes into force at its end;
+symplectic takes the states in the order of the program, each with the new values of those before it.
+Sums are contracted like the language's: y + h * f is rounded once, and h * (1/6) before that.
+"""
+
+import numpy as np
+
+from operations import fma
+from reader import OdeError
+
+# Carpenter and Kennedy, NASA TM-109112, 1994.
+LOW_STORAGE = [
+    (0.0, 1432997174477 / 9575080441755, 0.0),
+    (-567301805773 / 1357537059087, 5161836677717 / 13612068292357, 1432997174477 / 9575080441755),
+    (-2404267990393 / 2016746695238, 1720146321549 / 2090206949498, 2526269341429 / 6820363962896),
+    (-3550918686646 / 2091501179385, 3134564353537 / 4481467310338, 2006345519317 / 3224310063776),
+    (-1275806237668 / 842570457699, 2277821191437 / 14882151754819, 2802321613138 / 2924317926251),
+]
+
+
+class Step:
+    def __init__(self, memory, rates, maps, lets, evaluate, real, contract):
+        self.memory, self.rates, self.maps, self.lets = memory, rates, maps, lets
+        self.order = [name for name in memory if name in rates or name in maps]
+        self.evaluate = evaluate  # (name, time) → values at all points
+        self.real, self.contract = real, contract
+        self.slopes = {}  # of the step before, for ab2
+
+    def take(self, method, k, begin, length):
+        self.begin, self.length, self.h = begin, length, self.real(length)
+        if method == "symplectic":
+            return self.inTurn()
+        if not hasattr(self, method):
+            raise OdeError(f"the oracle does not know the method {method}")
+        self.refresh(0)
+        mapped = {name: self.evaluate(name, self.time(0)) for name in self.maps}
+        if self.rates:
+            getattr(self, method)(k)
+        self.memory.update(mapped)
+
+    # ---- parts
+    def time(self, c):
+        return self.real(self.begin + c * self.length) if c else self.real(self.begin)
+
+    def refresh(self, c):
+        for name in self.lets:
+            self.memory[name] = self.evaluate(name, self.time(c))
+
+    def f(self, c):
+        self.refresh(c)
+        return {name: self.evaluate(name, self.time(c)) for name in self.rates}
+
+    def plus(self, base, factor, value):
+        """base + factor * value at each point."""
+        if not self.contract:
+            return base + factor * value
+        result = np.empty_like(base)
+        for at in np.ndindex(base.shape):
+            result[at] = fma(self.real, factor, value[at], base[at])
+        return result
+
+    def times(self, number):
+        return self.h if number == 1 else self.h * self.real(number)
+
+    def all(self, make):
+        return {name: make(name) for name in self.rates}
+
+    def x(self):
+        return {name: self.memory[name] for name in self.rates}
+
+    # ---- methods
+    def euler(self, k):
+        f, y = self.f(0), self.x()
+        self.memory.update(self.all(lambda s: self.plus(y[s], self.h, f[s])))
+
+    def heun(self, k):
+        f, y = self.f(0), self.x()
+        half = self.all(lambda s: self.plus(y[s], self.times(0.5), f[s]))
+        self.memory.update(self.all(lambda s: self.plus(y[s], self.h, f[s])))
+        f = self.f(1)
+        self.memory.update(self.all(lambda s: self.plus(half[s], self.times(0.5), f[s])))
+
+    def ssprk3(self, k):
+        y = self.x()
+        self.euler(k)
+        for c, a, b in ((1, 3 / 4, 1 / 4), (1 / 2, 1 / 3, 2 / 3)):
+            f, x = self.f(c), self.x()
+
+            def mean(s):
+                return self.plus(self.plus(self.real(a) * y[s], self.real(b), x[s]), self.times(b), f[s])
+
+            self.memory.update(self.all(mean))
+
+    def rk4(self, k):
+        y, total = self.x(), None
+        for c, weight, ahead in ((0, 1 / 6, 1 / 2), (1 / 2, 1 / 3, 1 / 2), (1 / 2, 1 / 3, 1), (1, 1 / 6, None)):
+            f = self.f(c)
+            before = total or y
+            total = self.all(lambda s: self.plus(before[s], self.times(weight), f[s]))
+            self.memory.update(total if ahead is None else
+                               self.all(lambda s: self.plus(y[s], self.times(ahead), f[s])))
+
+    def rk4ls(self, k):
+        slope = None
+        for a, b, c in LOW_STORAGE:
+            f, x = self.f(c), self.x()
+            if slope is None:
+                self.memory.update(self.all(lambda s: self.plus(x[s], self.times(b), f[s])))
+                slope = self.all(lambda s: self.h * f[s])
+                continue
+            self.memory.update(self.all(lambda s: self.plus(
+                self.plus(x[s], self.real(a * b), slope[s]), self.times(b), f[s])))
+            slope = self.all(lambda s: self.plus(self.real(a) * slope[s], self.h, f[s]))
+
+    def ab2(self, k):
+        f, y, before = self.f(0), self.x(), self.slopes
+        if k == 0:
+            new = self.all(lambda s: self.plus(y[s], self.h, f[s]))
+        else:
+            new = self.all(lambda s: self.plus(self.plus(y[s], self.times(-0.5), before[s]), self.times(1.5), f[s]))
+        self.slopes = f
+        self.memory.update(new)
+
+    def inTurn(self):
+        for name in self.order:
+            self.refresh(0)
+            value = self.evaluate(name, self.time(0))
+            self.memory[name] = self.plus(self.memory[name], self.h, value) if name in self.rates else value
