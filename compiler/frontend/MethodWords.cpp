@@ -74,7 +74,8 @@ private:
     const std::string before = k > 0 ? tokens_[k - 1].text : "";
     const bool isDeclared = (depth == 0 && k > 0 && tokens_[k - 1].isWord) || before == "define";
     declaresIt_ = declaresIt_ || isDeclared;
-    readsStepSize_ = readsStepSize_ || before != ".";
+    const bool isMember = textOf(k + 1) == "=" && (before == "," || before == "{"); // of timespan
+    readsStepSize_ = readsStepSize_ || (before != "." && !isMember);
   }
 
   const std::string &file_;

@@ -97,7 +97,6 @@ struct PlanRequest {
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
   std::int64_t componentsPerPoint = 1; ///< states of the canonical form
   std::int64_t steps = 0;              ///< levels of the run: time steps, or the stages of them
-  std::int64_t stages = 1;             ///< of a step; tiles that overlap take whole steps
   std::int64_t realSize = 4;           ///< bytes of a component
   Grid grid;                           ///< points of the canonical form
   DeviceLimits device;
@@ -126,6 +125,7 @@ struct PlanRequest {
   double fieldBytes = 0; ///< of fields
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
   double lastingShare = 1;
+  std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps
 
   /// Levels of a launch that the user wishes for; 0: none.
   std::int64_t wishedSteps() const { return tuning.tileSteps * stages; }
