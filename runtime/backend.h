@@ -40,6 +40,7 @@ struct Job {
   std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
   std::function<void(const std::string &)> note;
   Measuring measuring = Measuring::Never;
+  int savedStates = 0; ///< that save() writes: the user's, and registers behind them; 0: the user's
 
   std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -51,6 +52,11 @@ struct Job {
   Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
   /// Where the components of the state lie in that layout, and the values of a field in its own.
   Places statePlaces(const Layout &layout) const;
+  /// Those places, of the states that save() writes.
+  Places saved(Places places) const {
+    places.states = savedStates > 0 ? savedStates : places.states;
+    return places;
+  }
   Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
   /// Makes of values of a field, in a buffer, what steps read in their place.
   void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;

@@ -48,6 +48,7 @@ void Solver::Impl::begin(const Run &run) {
   begun = BegunRun{run};
   good.done = -1;
   good.kept = Stopwatch();
+  controller.reset();
   stats.stopped.clear();
   stats.resumedAt = 0;
   for (Observing &each : observing)

@@ -70,7 +70,8 @@ template <class Use> auto Solver::Impl::withJob(const Run &run, bool told, Use &
           buildOptions,
           {},
           told ? note : nullptr,
-          told ? measuring : Measuring::Never};
+          told ? measuring : Measuring::Never,
+          0};
   if (progress && told)
     job.progress = [&](std::int64_t steps) { progress(begun->done + steps, begun->run.steps); };
   return use(static_cast<const Job &>(job));
@@ -206,6 +207,7 @@ void Solver::Impl::startStats(std::int64_t n, bool isSettled) {
   stats.tuning.seconds = 0;
   stats.spectrum = {};
   stats.stabilityLimit = 0;
+  stats.steps = {};
   stats.loads = stats.saves = 0;
 }
 
@@ -278,9 +280,12 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   try {
     if (!isSettled)
       load(rest, held);
-    if (isFirst && held)
+    if (isFirst && held && !control)
       checkStep(rest);
-    advance(piece);
+    if (control)
+      advanceControlled(piece);
+    else
+      advance(piece);
     if (steps > 0)
       spectrum.reset();
     begun->done += steps;
@@ -295,8 +300,6 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
 }
 
 std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
-  if (model.stages > 1 || model.method != std::string_view("euler"))
-    return std::nullopt; // a level adds no slope then
   return withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
 }
 
@@ -306,6 +309,22 @@ bool Solver::Impl::paysForSpectrum(const Run &run) {
   return bytesOfEstimate(y.room()) < availableHostMemory() / 2 &&
          withJob(
              run, false, [&](const Job &job) { return secondsOfEstimate(job) < share * expected; });
+}
+
+/// Takes one step from the state held, and brings it here with its error behind it.
+void Solver::Impl::tryStep(const Run &step) {
+  advance(step, false);
+  withJob(step, false, [&](Job job) {
+    job.savedStates = 2 * model.stateCount;
+    stepper->save(job, y);
+  });
+  onHost = true;
+}
+
+/// Back to another state.
+void Solver::Impl::goBackTo(const HostArray &before, const Run &rest) {
+  std::memcpy(y.data(), before.data(), static_cast<std::size_t>(y.bytes()));
+  load(rest, false, false);
 }
 
 // ---- going on with a checkpoint ---------------------------------------------------------------

@@ -14,6 +14,7 @@
 #include "results/stop_rules.h"
 #include "solver_impl.h"
 #include "state.h"
+#include "stepsize/error.h"
 #include "text.h"
 #include "times.h"
 
@@ -101,6 +102,12 @@ void Solver::useBuildOptions(std::string_view options) {
 }
 
 // ---- sizes ----------------------------------------------------------------------------------
+
+void Solver::control(const std::optional<StepControl> &control) {
+  if (control)
+    requireControl(impl_->model, *control);
+  impl_->control = control;
+}
 
 std::vector<std::int64_t> Solver::shape() const { return impl_->shape(); }
 
@@ -196,6 +203,10 @@ void Solver::restart(double t0) {
 // ---- running --------------------------------------------------------------------------------
 
 void Solver::runTo(double tEnd) {
+  if (impl_->control && tEnd > time()) {
+    runTo(tEnd, tEnd - time());
+    return;
+  }
   const Timespan span = timespan();
   if (!span.hasDt)
     refuse(fmt::format("{} gives no dt; give one", impl_->model.source));

@@ -16,6 +16,7 @@
 #include "params.h"
 #include "results/observer.h"
 #include "state.h"
+#include "stepsize/control.h"
 #include "stopwatch.h"
 
 namespace eulerc {
@@ -82,7 +83,10 @@ struct Solver::Impl {
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
 
-  std::optional<Spectrum> spectrum; ///< at the current state, if it is known
+  std::optional<StepControl> control;       ///< of steps by their error
+  std::optional<StepController> controller; ///< of the run that was begun
+  HostArray before;                         ///< a controlled step: the state it is from
+  std::optional<Spectrum> spectrum;         ///< at the current state, if it is known
 
   RunStats stats;
   std::function<void(std::int64_t, std::int64_t)> progress;
@@ -182,6 +186,11 @@ private:
   std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
   bool paysForSpectrum(const Run &run);
   void checkStep(const Run &run);
+  void advanceControlled(const Run &strides);
+  void stride(double from, double to, const Run &rest);
+  [[noreturn]] void refuseShortSteps(double t) const;
+  void tryStep(const Run &step);
+  void goBackTo(const HostArray &before, const Run &rest);
   std::string whyTooLong(const Run &run);
 };
 

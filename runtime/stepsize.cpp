@@ -28,10 +28,9 @@ void Solver::Impl::checkStep(const Run &run) {
   }
   if (!spectrum)
     return;
-  const Method method = methodOf(model);
   stats.spectrum = *spectrum;
-  stats.stabilityLimit = stabilityLimit(method, *spectrum);
-  if (const std::string text = unstableText(method, *spectrum, run); note && !text.empty())
+  stats.stabilityLimit = stabilityLimit(model, *spectrum);
+  if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty())
     note(text);
 }
 
@@ -44,7 +43,7 @@ std::string Solver::Impl::whyTooLong(const Run &run) {
     if (bytesOfEstimate(y.room()) < availableHostMemory())
       found = spectrumOf(run, begun->fromInitial ? y.data() : good.y.data()).value_or(found);
   }
-  return found.radius > 0 ? unstableText(methodOf(model), found, begun->run) : "";
+  return found.radius > 0 ? unstableText(model, found, begun->run) : "";
 }
 
 double Solver::stableStep() {
@@ -53,7 +52,7 @@ double Solver::stableStep() {
     throw Error(Error::Kind::Run,
                 "how long steps may be cannot be told here: near the current state the right-hand "
                 "side changes nothing, or is not finite; give a dt");
-  return eulerc::stableStep(methodOf(impl_->model), *spectrum);
+  return eulerc::stableStep(impl_->model, *spectrum);
 }
 
 } // namespace eulerc

@@ -16,6 +16,7 @@
 #include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
+#include "ir/Methods.h"
 
 #include <algorithm>
 
@@ -219,7 +220,33 @@ private:
       times += (times.empty() ? "" : ", ") + printReal(time);
     out_ += "const double stage_times[] = {" + times + "};\n";
     return quoted(cycle.method) + ", " + std::to_string(cycle.stages()) + ", stage_times, " +
-           number(step_.system.stateCount) + ", " + (stencil_.usesStep() ? "true" : "false");
+           number(step_.system.stateCount) + ", " + (stencil_.usesStep() ? "true" : "false") +
+           ", " + methodEntries(cycle.steps);
+  }
+
+  /// The method's stages as numbers (Model::cycle), and what else is told of it.
+  std::string methodEntries(const Method &method) {
+    const bool hasMaps = std::ranges::any_of(
+        problem_.states, [](const State &state) { return state.gives == Gives::Next; });
+    if (hasMaps || method.stages.empty())
+      return "nullptr, 0, 0, false, 0";
+    std::vector<double> numbers;
+    for (const MethodStage &stage : method.stages) {
+      numbers.push_back(static_cast<double>(stage.updates.size()));
+      for (const Update &update : stage.updates) {
+        numbers.insert(numbers.end(), {static_cast<double>(update.to), update.rate,
+                                       static_cast<double>(update.terms.size())});
+        for (const Term &term : update.terms)
+          numbers.insert(numbers.end(), {static_cast<double>(term.of), term.factor});
+      }
+    }
+    std::string text;
+    for (const double number : numbers)
+      text += (text.empty() ? "" : ", ") + printReal(number);
+    out_ += "const double cycle[] = {" + text + "};\n";
+    return "cycle, " + std::to_string(method.registers) + ", " +
+           std::to_string(method.stages.size()) + ", " + (method.inTurn ? "true" : "false") + ", " +
+           std::to_string(method.errorOrder);
   }
 
   void table() {

@@ -98,6 +98,11 @@ void addOptions(CLI::App &app, Options &options) {
       app, "--method", "NAME",
       ("how steps are taken, whatever the program says: " + names + "; default euler").c_str(), all,
       options.method);
+  app.add_option("--stages", options.stages,
+                 "stages of a step of rkl2, 2 to 50 (default 10): it may be (s² + s - 2) / 4 times "
+                 "as long as one of euler")
+      ->type_name("S")
+      ->check(CLI::Range(leastStages, mostStages));
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
   app.add_option("-I", options.includeDirs, "folder to look for included files in")

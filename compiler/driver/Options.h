@@ -17,6 +17,7 @@ struct Options {
   bool contracts = true;   ///< --contract
   bool reciprocals = true; ///< --division
   bool isFast = false;     ///< --math=fast
+  int stages = 0;          ///< --stages, of rkl2; 0: as usual
   std::string method;      ///< --method; "": what the program says
   bool explain = false;
   std::vector<std::string> includeDirs, defines;

@@ -75,8 +75,13 @@ private:
       return write(print(*system));
 
     const std::string name = !options_.method.empty() ? options_.method : problem.method;
-    const Method *method = name.empty() ? &methods().front() : methodNamed(name);
-    const auto cycle = formCycle(*system, *method, diagnostics_);
+    Method method = name.empty() ? methods().front() : *methodNamed(name);
+    if (options_.stages > 0) {
+      if (name != "rkl2")
+        return usage("--stages is of the method rkl2; take --method=rkl2 as well");
+      method = stabilised(options_.stages);
+    }
+    const auto cycle = formCycle(*system, method, diagnostics_);
     if (!cycle || !verify(*cycle, diagnostics_))
       return 1;
     const auto step =

@@ -1,6 +1,7 @@
 #include "ir/Methods.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -71,10 +72,86 @@ Method rk4ls() {
   return method;
 }
 
+/// Bogacki and Shampine, 1989. Register 1 is the error, 2 the state before the step, 3 adds up what
+/// becomes of it.
+Method bs32() {
+  Method method{"bs32",
+                3,
+                4,
+                {
+                    {0, {{2, {{0}}}, {3, {{0}}, 2.0 / 9}, {1, {}, -5.0 / 72}, {0, {{0}}, 1.0 / 2}}},
+                    {1.0 / 2, {{3, {{3}}, 1.0 / 3}, {1, {{1}}, 1.0 / 12}, {0, {{2}}, 3.0 / 4}}},
+                    {3.0 / 4, {{1, {{1}}, 1.0 / 9}, {0, {{3}}, 4.0 / 9}}},
+                    {1, {{1, {{1}}, -1.0 / 8}}},
+                }};
+  method.errorOrder = 3;
+  return method;
+}
+
+/// Dormand and Prince, 1980. Register 1 is the error, 2 the state before the step, 3 to 7 are the
+/// slopes of the first five stages, times h.
+Method dopri5() {
+  constexpr double c[] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+  constexpr double a[6][6] = {
+      {1.0 / 5},
+      {3.0 / 40, 9.0 / 40},
+      {44.0 / 45, -56.0 / 15, 32.0 / 9},
+      {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+      {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+      {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
+  constexpr double e[] = {-71.0 / 57600,    0,           71.0 / 16695, -71.0 / 1920,
+                          17253.0 / 339200, -22.0 / 525, 1.0 / 40};
+  constexpr int before = 2, slopes = 3;
+  const auto terms = [&](const double *factors, int count, std::vector<Term> sum) {
+    for (int k = 0; k < count; k++)
+      if (factors[k] != 0)
+        sum.push_back({slopes + k, factors[k]});
+    return sum;
+  };
+  Method method{"dopri5", 5, 8, {}};
+  for (int k = 0; k < 6; k++) {
+    MethodStage stage{c[k], {{0, terms(a[k], k, {{k == 0 ? 0 : before}}), a[k][k]}}};
+    if (k == 0)
+      stage.updates.push_back({before, {{0}}});
+    if (k < 5)
+      stage.updates.push_back({slopes + k, {}, 1});
+    else
+      stage.updates.push_back({1, terms(e, k, {}), e[k]});
+    method.stages.push_back(stage);
+  }
+  method.stages.push_back({c[6], {{1, {{1}}, e[6]}}});
+  method.errorOrder = 5;
+  return method;
+}
+
+/// Numbers of the stages of rkl2: b of equation (16), and what follows from it.
+double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
+
 } // namespace
 
+/// Meyer, Balsara and Aslam, A stabilized Runge–Kutta–Legendre method for explicit
+/// super-time-stepping of parabolic and mixed equations, J. Comput. Phys. 257, 2014, section 2.2.
+/// Register 1 is the stage before, 2 the state before the step, 3 its slope times h.
+Method stabilised(int stages) {
+  const double all = stages * stages + stages - 2.0, w = 4 / all;
+  Method method{"rkl2", 2, 4, {}};
+  method.stages.push_back({0, {{1, {{0}}}, {2, {{0}}}, {3, {}, 1}, {0, {{0}}, numberB(1) * w}}});
+  double before = 0, time = numberB(1) * w; // of the two stages before: as y' = 1 has them
+  for (int j = 2; j <= stages; j++) {
+    const double mu = (2 * j - 1.0) / j * numberB(j) / numberB(j - 1);
+    const double nu = -(j - 1.0) / j * numberB(j) / numberB(j - 2);
+    const double gamma = -(1 - numberB(j - 1)) * mu * w;
+    method.stages.push_back(
+        {time, {{1, {{0}}}, {0, {{0, mu}, {1, nu}, {2, 1 - mu - nu}, {3, gamma}}, mu * w}}});
+    before = std::exchange(time, mu * time + nu * before + mu * w + gamma);
+  }
+  return method;
+}
+
 const std::vector<Method> &methods() {
-  static const std::vector<Method> all = {euler(), symplectic(), heun(), ssprk3(), rk4(), rk4ls()};
+  static const std::vector<Method> all = {euler(),  symplectic(), heun(),
+                                          ssprk3(), rk4(),        rk4ls(),
+                                          bs32(),   dopri5(),     stabilised(usualStages)};
   return all;
 }
 

@@ -32,7 +32,8 @@ public:
       formStage(k);
       times.insert(times.end(), cycle_.size() - times.size(), stages[k].time);
     }
-    system_.cycle = {hasRates_ ? method_.name : "map", times, given_.cycle.lasting};
+    system_.cycle = {hasRates_ ? method_.name : "map", times, hasRates_ ? method_ : Method(),
+                     lasting()};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)
@@ -46,6 +47,14 @@ private:
     return hasRates_ ? method_.stages : methods().front().stages;
   }
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
+
+  /// States, and their errors behind them: one does not come without the other.
+  std::size_t lasting() const { return given_.cycle.lasting * (tellsErrors() ? 2 : 1); }
+  bool tellsErrors() const {
+    return method_.errorOrder > 0 && std::ranges::all_of(states(), [](const GridArray &state) {
+             return state.gives != Gives::Next;
+           });
+  }
 
   // ---- registers
 
@@ -64,8 +73,11 @@ private:
     };
     for (std::size_t state = 0; state < given_.cycle.lasting; state++)
       add(state, 0);
+    if (tellsErrors())
+      for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+        add(state, 1);
     for (std::size_t state = 0; state < given_.cycle.lasting; state++)
-      for (std::size_t k = 1; k < registerCount(state); k++)
+      for (std::size_t k = registers_[state].size(); k < registerCount(state); k++)
         add(state, k);
     for (std::size_t state = given_.cycle.lasting; state < given_.stateCount; state++)
       add(state, 0);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "choice.h"
+#include "cli/control_options.h"
 #include "cli/describe.h"
 #include "cli/foreign.h"
 #include "cli/option_values.h"
@@ -255,6 +256,7 @@ void refuseContradictions(const Options &o) {
     refuse("--assume describes a device, and --device chooses one; give only one");
   requireKnownWishes(o.tuning);
   refuseOverTime(o.overTime);
+  refuseBesideControl(o);
   refuseBesideSweep(o);
   if (o.tolerance && !(*o.tolerance >= 0))
     refuse(fmt::format("--tolerance must be zero or above, not {}", *o.tolerance));
@@ -342,6 +344,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   addProblemOptions(app, options);
   addPlaceOptions(app, options);
   addSchemeOptions(app, options);
+  addControlOptions(app, options.control);
   addTimeOptions(app, options.overTime);
   addResultOptions(app, options);
   app.add_flag("--version", version, "print versions and stop");

@@ -42,6 +42,16 @@ struct TimeOptions {
   Sweep sweep;
 };
 
+/// Numbers, each of a state or, of the name "", of all others.
+using Values = std::vector<std::pair<std::string, double>>;
+
+/// Steps that their error controls.
+struct ControlOptions {
+  Values relative, absolute;
+  std::optional<double> least, most;
+  bool isAsked() const { return !relative.empty() || !absolute.empty(); }
+};
+
 struct Options {
   Assignments params;   ///< name, value as text
   Assignments fields;   ///< field, file
@@ -49,6 +59,7 @@ struct Options {
   Assignments initials; ///< state, file of its values at t0
   std::optional<double> t0, tEnd, dt;
   bool stableDt = false; ///< --dt auto
+  ControlOptions control;
   std::optional<std::int64_t> steps;
 
   Backend backend = Backend::Auto;

@@ -9,6 +9,7 @@
 
 #include "choice.h"
 #include "cli/attempts.h"
+#include "cli/control_options.h"
 #include "cli/describe.h"
 #include "cli/effects.h"
 #include "cli/guard.h"
@@ -64,23 +65,32 @@ void restart(Solver &solver, const Options &options, double from) {
     solver.loadValues(state, file);
 }
 
+double endOf(const Solver &solver, const Options &options) {
+  const Timespan span = solver.timespan();
+  if (!options.tEnd && !span.hasTo)
+    throw Error(Error::Kind::Usage, fmt::format("{} gives no end time; give --t-end or --steps",
+                                                solver.model().source));
+  return options.tEnd.value_or(span.to);
+}
+
 /// The run that the options ask for; with --dt auto the solver is at its beginning then.
 Run planRun(Solver &solver, const Options &options) {
   const Timespan span = solver.timespan();
   const char *source = solver.model().source;
-  if (!options.dt && !span.hasDt && !options.stableDt)
+  if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
     throw Error(Error::Kind::Usage,
                 fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
   const double from = options.t0.value_or(span.from);
   if (options.stableDt)
     restart(solver, options, from);
+  if (options.control.isAsked()) {
+    controlSteps(solver, options);
+    return planStrides(options, from, endOf(solver, options));
+  }
   const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
   if (options.steps)
     return Solver::planSteps(from, dt, *options.steps);
-  if (!options.tEnd && !span.hasTo)
-    throw Error(Error::Kind::Usage,
-                fmt::format("{} gives no end time; give --t-end or --steps", source));
-  return Solver::planTimes(from, options.tEnd.value_or(span.to), dt);
+  return Solver::planTimes(from, endOf(solver, options), dt);
 }
 
 /// Params given on the command line must be those of the checkpoint.

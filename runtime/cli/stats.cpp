@@ -171,6 +171,16 @@ Json stabilityJson(const RunStats &stats) {
           {"limit", stats.stabilityLimit}};
 }
 
+/// Steps that their error controlled; null of others.
+Json controlledJson(const ControlledSteps &steps) {
+  if (steps.accepted == 0)
+    return {};
+  return {{"accepted", steps.accepted},
+          {"rejected", steps.rejected},
+          {"shortest", steps.shortest},
+          {"longest", steps.longest}};
+}
+
 Json tuningJson(const RunStats &stats) {
   if (stats.run.steps == 0)
     return {};
@@ -239,6 +249,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"plan", planJson(stats)},
       {"tuning", tuningJson(stats)},
       {"stability", stabilityJson(stats)},
+      {"controlled", controlledJson(stats.steps)},
       {"seconds", secondsJson(stats)},
       {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},
       {"deviceBytes", stats.deviceBytes > 0 ? Json(stats.deviceBytes) : Json()},

@@ -10,7 +10,6 @@
 #include "cli/describe.h"
 #include "cli/states.h"
 #include "cli/tuning.h"
-#include "stepsize/stability.h"
 #include "text.h"
 
 namespace eulerc {
@@ -57,17 +56,25 @@ std::string stabilityText(const Solver &solver) {
   const RunStats &stats = solver.stats();
   if (stats.spectrum.radius == 0)
     return "";
-  const char *method = methodOf(solver.model()).name;
   const std::string limit = stats.stabilityLimit > 0
                                 ? fmt::format("is stable up to {:.3g}", stats.stabilityLimit)
                                 : "damps no oscillation";
   return fmt::format("stability: dt · ρ = {:.3g}, {} {}\n", stats.run.dt * stats.spectrum.radius,
-                     method, limit);
+                     solver.model().method, limit);
 }
 
 /// ", rk4"; "" of the default.
 std::string methodText(const Model &model) {
   return model.method == std::string_view("euler") ? "" : fmt::format(", {}", model.method);
+}
+
+/// "100 steps of dt = 0.001", "153 steps of 1e-05 to 0.02, 12 rejected"
+std::string stepsText(const RunStats &stats) {
+  const ControlledSteps &steps = stats.steps;
+  if (steps.accepted == 0)
+    return fmt::format("{} steps of dt = {}", stats.run.steps, stats.run.dt);
+  return fmt::format("{} steps of {:.3g} to {:.3g}, {} rejected", steps.accepted, steps.shortest,
+                     steps.longest, steps.rejected);
 }
 
 } // namespace
@@ -76,9 +83,9 @@ std::string resultText(const Solver &solver) {
   const RunStats &stats = solver.stats();
   const Run &run = stats.run;
   std::string text =
-      fmt::format("{}: {} components of {}, {} steps of dt = {}, t = {} to {}{}\n",
-                  solver.model().name, stats.components, precisionName(solver.model().precision),
-                  run.steps, run.dt, run.from, run.to, methodText(solver.model()));
+      fmt::format("{}: {} components of {}, {}, t = {} to {}{}\n", solver.model().name,
+                  stats.components, precisionName(solver.model().precision), stepsText(stats),
+                  run.from, run.to, methodText(solver.model()));
   for (const StateArray &array : declaredArrays(solver)) {
     const auto points = static_cast<std::size_t>(gridPoints(array.shape));
     text += fmt::format("{}[{}] at t = {}\n", array.name, fmt::join(array.shape, "]["), run.to);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/control_options.h"
 #include "cli/states.h"
 #include "state.h"
 #include "text.h"
@@ -48,6 +49,8 @@ Verification verify(const Solver &solver, const Options &options) {
   reference.restart(run.from);
   for (const auto &[state, file] : options.initials)
     reference.loadValues(state, file);
+  if (options.control.isAsked())
+    controlSteps(reference, options);
   reference.run(run);
 
   Verification v;

@@ -82,7 +82,7 @@ void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
 }
 
 void HostStepper::save(const Job &job, HostArray &y) {
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
+  const Places places = job.saved(job.statePlaces(job.layout(Arrangement::Apart, *entered_)));
   leaveLayout(places, job.realSize(), next_.data(), y.data(), threadsFor(job));
   gapsClear_ = false;
 }

@@ -453,7 +453,7 @@ void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
 void OpenCL::save(const Job &job, HostArray &y) {
   checked([&] {
     const int threads = chooseThreads(job.threads, job.components);
-    Transfer(queue_, places_, job.realSize(), threads).download(buffers_[0], y.data());
+    Transfer(queue_, job.saved(places_), job.realSize(), threads).download(buffers_[0], y.data());
   });
 }
 

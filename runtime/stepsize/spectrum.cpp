@@ -7,12 +7,15 @@
 #include "host/parallel.h"
 #include "layout/layout.h"
 #include "stepsize/dominant.h"
+#include "stepsize/stability.h"
 #include "stepsize/sums.h"
 
 namespace eulerc {
 namespace {
 
 constexpr int mostPairs = 12;
+/// Step times ρ, at most.
+constexpr double longest = 1.5;
 /// Linear steps that take as long as an estimate: ten to thirty steps, and what is between them.
 constexpr double stepsOfEstimate = 250;
 constexpr int copies = 5; ///< of the state, beside the one that the stepper has
@@ -49,7 +52,8 @@ public:
   Powers(const Job &job, const void *y)
       : job_(job), team_(chooseThreads(job.threads, job.components)), stepper_(makeThreads()),
         points_(job.components / job.model.stateCount),
-        rms_(static_cast<std::size_t>(job.model.stateCount)), square_(rms_.size()) {
+        rms_(static_cast<std::size_t>(job.model.stateCount)), square_(rms_.size()),
+        amplification_(job.model) {
     const std::int64_t bytes = job.components * job.realSize();
     const std::int64_t room = stateValues(job.grid) * job.realSize();
     for (HostArray *array : {&y_, &stepped_, &v_, &w_, &x_})
@@ -69,10 +73,14 @@ public:
       double zz = 0;
       apply(w_, products.ww, products.wz, zz);
       products.vz = product(v_, x_);
-      const std::complex<double> found = dominantOf(products);
+      const std::complex<double> found = throughMethod(dominantOf(products));
       if (!std::isfinite(zz) || !std::isfinite(std::abs(found)) || std::abs(found) == 0)
         return std::nullopt;
       takeAsDirection(zz);
+      if (std::abs(found) * h_ > longest) { // a method's step tells little beyond
+        setStep(h_ * std::exp2(-std::ceil(std::log2(std::abs(found) * h_))));
+        continue;
+      }
       const double angle = std::abs(std::arg(-found));
       if (modulus.add(std::abs(found)) || pair + 1 == mostPairs)
         return Spectrum{modulus.limit(), modulus.last(), angle};
@@ -99,14 +107,20 @@ private:
     }
   }
 
-  /// A step so long that what it adds to a perturbation is several times the perturbation: then
-  /// the difference of two steps tells the derivative, and rounding does not. False: there is none.
+  /// The eigenvalue that a step's own, less 1, comes from.
+  std::complex<double> throughMethod(std::complex<double> found) const {
+    return amplification_.from(found * h_) / h_;
+  }
+
+  /// A step that changes a perturbation about as much as the perturbation is: in a shorter one
+  /// rounding drowns the change, and in a longer one powers of a method's do. False: there is none.
   bool chooseStep() {
-    constexpr double enough = 8, wanted = 32, noise = 0x1p-12, longest = 0x1p80;
-    for (h_ = 1; h_ < longest;) {
-      std::memcpy(x_.data(), y_.data(), static_cast<std::size_t>(y_.bytes()));
-      step();
-      std::memcpy(stepped_.data(), x_.data(), static_cast<std::size_t>(y_.bytes()));
+    constexpr double enough = 0.2, wanted = 0.7, noise = 0x1p-12, shortest = 0x1p-60,
+                     beyondAll = 0x1p80;
+    // From below: steps that are too long may damp what they cannot follow, and look short.
+    double length = shortest;
+    while (length < beyondAll) {
+      setStep(length);
       double vv = 0, vw = 0, ww = 0;
       const std::vector<double> squares = square_;
       apply(v_, vv, vw, ww);
@@ -114,11 +128,18 @@ private:
       square_ = squares;
       if (!std::isfinite(factor))
         return false;
-      if (factor >= enough)
+      if (factor >= enough && factor <= longest)
         return true;
-      h_ *= std::exp2(std::ceil(std::log2(wanted / std::max(factor, noise))));
+      length *= std::exp2(std::round(std::log2(wanted / std::max(factor, noise))));
     }
     return false;
+  }
+
+  void setStep(double length) {
+    h_ = length;
+    std::memcpy(x_.data(), y_.data(), static_cast<std::size_t>(y_.bytes()));
+    step();
+    std::memcpy(stepped_.data(), x_.data(), static_cast<std::size_t>(y_.bytes()));
   }
 
   /// x = J · from, with the inner products of both; square_ is of `from` before and of x
@@ -144,7 +165,7 @@ private:
   /// What a direction is multiplied by: each state changes by a small part of its values, those
   /// that are 0 by whatever the direction has.
   double scaleOf() const {
-    constexpr double part = std::is_same_v<Real, float> ? 0x1p-8 : 0x1p-20;
+    constexpr double part = std::is_same_v<Real, float> ? 0x1p-7 : 0x1p-20;
     double scale = 0;
     for (std::size_t s = 0; s < square_.size(); s++) {
       const double own = std::sqrt(square_[s] / static_cast<double>(points_));
@@ -232,12 +253,15 @@ private:
   const std::int64_t points_;        ///< of a state
   std::vector<double> rms_, square_; ///< of each state, and of each state of a direction
   HostArray y_, stepped_, x_, v_, w_;
+  const Amplification amplification_;
   double h_ = 1;
 };
 
 } // namespace
 
 std::optional<Spectrum> estimateSpectrum(const Job &job, const void *y) {
+  if (!Amplification(job.model).isKnown())
+    return std::nullopt;
   return job.model.precision == Precision::Float ? Powers<float>(job, y).run()
                                                  : Powers<double>(job, y).run();
 }

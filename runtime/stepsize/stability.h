@@ -1,33 +1,48 @@
 // How long a step may be: what a method stands, against what the right-hand side does.
 //
-//   Euler stands 2, ρ = 400 → stableStep = 0.0045; dt = 0.01 → "dt · ρ = 4, Euler is stable up to
+//   euler stands 2, ρ = 400 → stableStep = 0.0045; dt = 0.01 → "dt · ρ = 4, euler is stable up to
 //   2: take --dt 0.0045"
+//
+// All of it follows from what the stages of a step make of y' = λ y, of which z = dt λ.
 #pragma once
 
+#include <complex>
 #include <string>
+#include <vector>
 
 #include <eulerc/solver.h>
 
 namespace eulerc {
 
-/// A method, and how far along the axes of the plane of dt · λ it is stable.
-struct Method {
-  const char *name;  ///< in words: "Euler"
-  double decay;      ///< along the negative real axis
-  double oscillates; ///< along the imaginary axis; 0: every oscillation grows
+/// What the steps of a model do to y' = λ y.
+class Amplification {
+public:
+  explicit Amplification(const Model &model);
+
+  /// Whether the model is of derivatives alone, so that anything is known of it.
+  bool isKnown() const { return model_.registers > 0; }
+  /// The z of a step whose factor, less 1, is what was observed.
+  std::complex<double> from(std::complex<double> observed) const;
+  /// How much a step multiplies what goes with z by.
+  double factor(std::complex<double> z) const;
+  /// The largest |z| that does not grow, at an angle from the negative real axis; 0: each does.
+  double limit(double angle) const;
+
+private:
+  std::complex<double> ofStep(std::complex<double> z) const;
+
+  const Model &model_;
+  bool inTurn_;
 };
 
-/// The method that a model was compiled for.
-Method methodOf(const Model &model);
-
 /// The largest dt · ρ, above which the eigenvalue that was found grows; 0: it always does.
-double stabilityLimit(const Method &method, const Spectrum &spectrum);
+double stabilityLimit(const Model &model, const Spectrum &spectrum);
 
 /// A step that is stable, with a margin of a tenth, rounded down to three digits. Throws Run where
 /// there is none, or stability does not tell.
-double stableStep(const Method &method, const Spectrum &spectrum);
+double stableStep(const Model &model, const Spectrum &spectrum);
 
 /// What is wrong with the steps of a run, in one line; "" if nothing is known to be.
-std::string unstableText(const Method &method, const Spectrum &spectrum, const Run &run);
+std::string unstableText(const Model &model, const Spectrum &spectrum, const Run &run);
 
 } // namespace eulerc

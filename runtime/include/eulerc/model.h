@@ -269,6 +269,16 @@ struct Model {
   const double *stageTimes = nullptr; ///< of each stage, in steps; null: all at the begin
   int levelStates = 0;   ///< states that levels work on: those, and registers; 0: no others
   bool usesStep = false; ///< whether steps read their number
+  /// The stages of the method as numbers: of each how many registers it changes, and of each of
+  /// those its number, a factor of h · slope, how many registers are added, and the number and the
+  /// factor of each. null: of Euler's, or, without registers, not known.
+  const double *cycle = nullptr;
+  int registers = 1;
+  int methodStages = 1;       ///< without those of quantities within a step
+  bool updatesInTurn = false; ///< states see the new values of those before them
+  /// 0, or a step tells its error, which goes like that power of h: each state's in a register, in
+  /// the states' order behind them.
+  int errorOrder = 0;
 
   int dataCount = 0;
   const Data *data = nullptr;

@@ -13,10 +13,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <eulerc/model.h>
@@ -101,6 +103,26 @@ struct TuningStats {
   double copyRate = 0;
 };
 
+/// What the error of a step may be: absolute + relative · |y| of each component, on average over
+/// the squares of all.
+struct Tolerance {
+  double relative = 1e-3, absolute = 1e-6;
+};
+
+/// Steps as long as their error allows.
+struct StepControl {
+  Tolerance tolerance;
+  std::vector<std::pair<std::string, Tolerance>> of; ///< states that have their own
+  double least = 0, most = 0; ///< lengths of steps; 0: as times, or the run, allow
+  double first = 0;           ///< length of the first step; 0: dt of the file, or a guess
+};
+
+/// Steps that were controlled by their error.
+struct ControlledSteps {
+  std::int64_t accepted = 0, rejected = 0;
+  double shortest = 0, longest = 0; ///< of those accepted
+};
+
 /// How fast the right-hand side changes what it is given: the eigenvalue of largest modulus of its
 /// Jacobian, as estimated at a state.
 struct Spectrum {
@@ -120,6 +142,7 @@ struct RunStats {
   Plan plan;              ///< on hosts its kernel and its work-groups say nothing
   TuningStats tuning;
   Spectrum spectrum;         ///< at the beginning, if it was estimated
+  ControlledSteps steps;     ///< where their error controls them; run.steps are strides then
   double stabilityLimit = 0; ///< of dt · ρ, by the method, then; 0: every step lets something grow
   std::int64_t components = 0;
   Run run;               ///< what was computed
@@ -137,9 +160,11 @@ struct RunStats {
   std::int64_t hostBytes = 0;   ///< bytes for state and fields held on the host
   /// 10⁹ component updates per second of wall time; 0 when there was no step.
   double gcomps() const {
-    return seconds > 0 ? 1e-9 * static_cast<double>(components) *
-                             static_cast<double>(run.steps - resumedAt) / seconds
-                       : 0;
+    const std::int64_t controlled = steps.accepted + steps.rejected;
+    const std::int64_t taken = controlled > 0 ? controlled : run.steps - resumedAt;
+    return seconds > 0
+               ? 1e-9 * static_cast<double>(components) * static_cast<double>(taken) / seconds
+               : 0;
   }
 };
 
@@ -256,6 +281,11 @@ public:
   /// nothing of accuracy, and of later times only where the Jacobian stays much the same. Throws
   /// Run where there is no such step or it cannot be known.
   double stableStep();
+  /// From the next run on steps are as long as their error allows. What runs call steps are strides
+  /// then: results are due at their ends alone, which steps meet exactly, and runTo(tEnd) is one.
+  /// Throws Usage for a model whose method tells no error, for unknown states, and for tolerances
+  /// or lengths that cannot be. Nothing: steps of one length again.
+  void control(const std::optional<StepControl> &control);
   /// Runs a number of steps from time().
   void runSteps(std::int64_t steps, double dt);
   /// Runs a planned run on the current state; the run's times replace time(). Throws Usage for a

@@ -97,8 +97,13 @@ Problem problemOf(int rank, std::int64_t n, const ExprPtr &derivative) {
   problem.extents = std::vector<ExprPtr>(rank, N);
   problem.indexNames =
       rank == 1 ? std::vector<std::string>{"i"} : std::vector<std::string>{"j", "i"};
-  problem.states.push_back(
-      {"y", std::vector<Sides>(rank), makeReal(0), derivative, problem.indexNames, "", {}});
+  State state;
+  state.name = state.array = "y";
+  state.boundary = std::vector<Sides>(rank);
+  state.initial = makeReal(0);
+  state.derivative = derivative;
+  state.indexNames = problem.indexNames;
+  problem.states.push_back(state);
   return problem;
 }
 

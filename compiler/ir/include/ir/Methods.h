@@ -37,10 +37,17 @@ struct Method {
   int registers;
   std::vector<MethodStage> stages;
   bool inTurn = false; ///< states are updated one after the other, in the program's order
+  int errorOrder = 0;  ///< 0, or register 1 is the error of a step, of that power of h, at its end
 };
 
 /// All that there are, the default first.
 const std::vector<Method> &methods();
+
+/// Stages of rkl2 that may be asked for, and without a word.
+constexpr int leastStages = 2, mostStages = 50, usualStages = 10;
+
+/// rkl2 with so many stages.
+Method stabilised(int stages);
 
 /// Null where there is none of that name.
 const Method *methodNamed(const std::string &name);

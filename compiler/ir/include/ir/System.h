@@ -12,6 +12,7 @@
 #pragma once
 
 #include "ir/Access.h"
+#include "ir/Methods.h"
 #include "ir/Problem.h"
 
 namespace eulerc::compiler {
@@ -41,6 +42,7 @@ struct GridArray {
 struct Cycle {
   std::string method = "euler";
   std::vector<double> times = {0}; ///< of each stage, from the step's begin, in steps
+  Method steps;                    ///< of states with a rate; none: without stages
   std::size_t lasting = 0;         ///< states that live from step to step: the first ones
 
   std::size_t stages() const { return times.size(); }

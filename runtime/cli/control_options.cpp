@@ -1,0 +1,112 @@
+#include "cli/control_options.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/option_values.h"
+
+namespace eulerc {
+namespace {
+
+/// "1e-4", "u=1e-4,v=1e-6", or "1e-4,v=1e-6": of all states, of single ones, or of both.
+Values toleranceOf(const char *option, const std::string &text) {
+  Values values;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string part = text.substr(from, comma - from);
+    const std::size_t equals = part.find('=');
+    const bool isNamed = equals != std::string::npos;
+    values.emplace_back(isNamed ? part.substr(0, equals) : "",
+                        realOf(option, isNamed ? part.substr(equals + 1) : part));
+    from = comma + 1;
+  }
+  return values;
+}
+
+void take(StepControl &control, const Values &values, double Tolerance::*which) {
+  for (const auto &[name, value] : values)
+    if (name.empty())
+      control.tolerance.*which = value;
+  for (const auto &[name, value] : values) {
+    if (name.empty())
+      continue;
+    auto own = std::ranges::find(control.of, name, &std::pair<std::string, Tolerance>::first);
+    if (own == control.of.end())
+      own = control.of.insert(own, {name, control.tolerance});
+    own->second.*which = value;
+  }
+}
+
+/// Whether times are whole multiples of a stride from the start.
+bool meets(const std::vector<double> &times, double from, double stride) {
+  return std::ranges::all_of(times, [&](double time) {
+    const double count = (time - from) / stride;
+    return std::abs(count - std::nearbyint(count)) <= 1e-9 * std::max(1.0, count);
+  });
+}
+
+} // namespace
+
+void addControlOptions(CLI::App &app, ControlOptions &o) {
+  addValue(app, "--rtol", "REL|NAME=REL,...",
+           "steps as long as their error allows: of a value's size, of all states or of some "
+           "(methods bs32, dopri5; default: 1e-3)",
+           [&o](auto &text) { o.relative = toleranceOf("--rtol", text); });
+  addValue(app, "--atol", "ABS|NAME=ABS,...", "the same, in the units of the state (default: 1e-6)",
+           [&o](auto &text) { o.absolute = toleranceOf("--atol", text); });
+  addValue(app, "--dt-min", "H", "the shortest step then",
+           [&o](auto &text) { o.least = realOf("--dt-min", text); });
+  addValue(app, "--dt-max", "H", "the longest step then",
+           [&o](auto &text) { o.most = realOf("--dt-max", text); });
+}
+
+void refuseBesideControl(const Options &o) {
+  if (!o.control.isAsked()) {
+    if (o.control.least || o.control.most)
+      refuse(fmt::format("{} bounds steps that their error controls; give --rtol or --atol as well",
+                         o.control.least ? "--dt-min" : "--dt-max"));
+    return;
+  }
+  const TimeOptions &t = o.overTime;
+  const char *other = o.steps                             ? "--steps"
+                      : !t.checkpoint.empty()             ? "--checkpoint"
+                      : !t.resume.empty()                 ? "--resume"
+                      : t.steady                          ? "--stop steady"
+                      : t.moments && t.moments->steps > 0 ? "--every COUNTsteps"
+                                                          : nullptr;
+  if (other != nullptr)
+    refuse(fmt::format("{} has no place beside --rtol and --atol, with which steps are of no "
+                       "length that is known before",
+                       other));
+}
+
+void controlSteps(Solver &solver, const Options &options) {
+  StepControl control;
+  take(control, options.control.relative, &Tolerance::relative);
+  take(control, options.control.absolute, &Tolerance::absolute);
+  control.least = options.control.least.value_or(0);
+  control.most = options.control.most.value_or(0);
+  solver.control(control); // refuses what cannot be
+  control.first = options.stableDt ? solver.stableStep() : options.dt.value_or(0);
+  solver.control(control);
+}
+
+Run planStrides(const Options &options, double from, double to) {
+  if (!(to > from))
+    return Solver::planTimes(from, to, 1);
+  const std::optional<Moments> &moments = options.overTime.moments;
+  const double whole = to - from;
+  if (moments && moments->period > 0)
+    return Solver::planTimes(from, to, std::min(moments->period, whole));
+  if (!moments || moments->times.empty())
+    return Solver::planTimes(from, to, whole);
+  constexpr int most = 10000;
+  for (int count = 1; count <= most; count++)
+    if (meets(moments->times, from, whole / count))
+      return Solver::planTimes(from, to, whole / count);
+  refuse("--at: beside --rtol the times must be multiples of a part of the run, 0.25,0.5,2 of 0 to "
+         "2; take --every");
+}
+
+} // namespace eulerc

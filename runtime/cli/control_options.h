@@ -1,0 +1,21 @@
+// Steps controlled by their error, on the command line: --rtol, --atol, --dt-min, --dt-max.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "cli/options.h"
+
+namespace eulerc {
+
+void addControlOptions(CLI::App &app, ControlOptions &options);
+
+/// Throws Usage for what has no place beside steps of such lengths, or without them.
+void refuseBesideControl(const Options &options);
+
+/// Gives the solver the control that is asked for; with --dt auto its state is at the start then.
+void controlSteps(Solver &solver, const Options &options);
+
+/// The strides of a controlled run: to the moments of --every or --at, else a single one.
+Run planStrides(const Options &options, double from, double to);
+
+} // namespace eulerc

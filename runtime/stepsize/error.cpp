@@ -1,0 +1,132 @@
+#include "stepsize/error.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "state.h"
+#include "stepsize/sums.h"
+#include "text.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
+
+Tolerance toleranceOf(const Trial &trial, int state) {
+  Tolerance tolerance = trial.control.tolerance;
+  for (const auto &[name, own] : trial.control.of) {
+    const std::optional<DeclaredState> named = declaredState(trial.model, name);
+    if (named && state >= named->first && state < named->first + named->count)
+      tolerance = own;
+  }
+  return tolerance;
+}
+
+void requireTolerance(const Tolerance &tolerance) {
+  if (!std::isfinite(tolerance.relative) || !std::isfinite(tolerance.absolute) ||
+      tolerance.relative < 0 || tolerance.absolute < 0 ||
+      tolerance.relative + tolerance.absolute == 0)
+    refuse(fmt::format("tolerances must be zero or above, and one of them above zero, not {} "
+                       "relative and {} absolute",
+                       tolerance.relative, tolerance.absolute));
+}
+
+/// The errors of a state's components.
+template <class Real> class Errors {
+public:
+  Errors(const Trial &trial, int state)
+      : before_(static_cast<const Real *>(trial.before) + state * trial.points),
+        after_(static_cast<const Real *>(trial.after) + state * trial.points),
+        error_(after_ + trial.model.stateCount * trial.points),
+        tolerance_(toleranceOf(trial, state)) {}
+
+  /// In tolerances.
+  double operator[](std::int64_t point) const {
+    const double before = std::abs(static_cast<double>(before_[point]));
+    const double after = std::abs(static_cast<double>(after_[point]));
+    const double scale =
+        tolerance_.absolute + (before > after ? before : after) * tolerance_.relative;
+    return static_cast<double>(error_[point]) / scale;
+  }
+
+private:
+  const Real *before_, *after_, *error_;
+  Tolerance tolerance_;
+};
+
+template <class Real> double squaresOf(const Trial &trial, int threads) {
+  double total = 0;
+  for (int state = 0; state < trial.model.stateCount; state++) {
+    const Errors<Real> errors(trial, state);
+    total += sums<1>(trial.points, threads, [&](std::int64_t begin, std::int64_t end) {
+      std::array<double, 1> sum = {};
+      for (std::int64_t k = begin; k < end; k++)
+        sum[0] += errors[k] * errors[k];
+      return sum;
+    })[0];
+  }
+  return total;
+}
+
+template <class Real>
+std::string worstOf(const Trial &trial, const std::vector<std::int64_t> &shape) {
+  double worst = -1;
+  std::string text;
+  for (int state = 0; state < trial.model.stateCount; state++) {
+    const Errors<Real> errors(trial, state);
+    for (std::int64_t k = 0; k < trial.points; k++) {
+      const double error = std::abs(errors[k]);
+      if (std::isfinite(error) && error <= worst)
+        continue;
+      const std::string name = componentName(trial.model, shape, state * trial.points + k);
+      if (!std::isfinite(error))
+        return fmt::format("{} is not finite behind it", name);
+      worst = error;
+      text = fmt::format("{} errs by {:.3g} tolerances", name, error);
+    }
+  }
+  return text;
+}
+
+} // namespace
+
+void requireControl(const Model &model, const StepControl &control) {
+  if (model.errorOrder == 0)
+    refuse(
+        fmt::format("the steps of {} tell no error, by which their length could be chosen: {} was "
+                    "compiled for the method {}; compile it with --method=bs32 or "
+                    "--method=dopri5",
+                    model.method, model.source, model.method));
+  requireTolerance(control.tolerance);
+  std::vector<std::string> known;
+  for (const DeclaredState &state : declaredStates(model))
+    known.push_back(state.name);
+  for (const auto &[name, tolerance] : control.of) {
+    if (!declaredState(model, name))
+      refuse(fmt::format("a tolerance is given for '{}', which is no state; {}", name,
+                         suggestion(name, known)));
+    requireTolerance(tolerance);
+  }
+  for (const double length : {control.least, control.most, control.first})
+    if (!std::isfinite(length) || length < 0)
+      refuse(
+          fmt::format("the length of a step must be a finite number above zero, not {}", length));
+  if (control.most > 0 && control.least > control.most)
+    refuse(fmt::format("the shortest step, {}, is longer than the longest one, {}", control.least,
+                       control.most));
+}
+
+double errorNorm(const Trial &trial, int threads) {
+  const double squares = trial.model.precision == Precision::Float
+                             ? squaresOf<float>(trial, threads)
+                             : squaresOf<double>(trial, threads);
+  return std::sqrt(squares / static_cast<double>(trial.points * trial.model.stateCount));
+}
+
+std::string worstText(const Trial &trial, const std::vector<std::int64_t> &shape) {
+  return trial.model.precision == Precision::Float ? worstOf<float>(trial, shape)
+                                                   : worstOf<double>(trial, shape);
+}
+
+} // namespace eulerc

@@ -1,0 +1,31 @@
+// The error of a step, in tolerances.
+//
+//   y before and after, the error the method tells, tolerances → √(mean (error / scale)²),
+//   scale = absolute + relative · max(|before|, |after|)
+//
+// Added in a fixed order, so that runs take the same steps wherever they are computed.
+#pragma once
+
+#include <string>
+
+#include <eulerc/solver.h>
+
+namespace eulerc {
+
+/// Throws Usage for control that cannot be.
+void requireControl(const Model &model, const StepControl &control);
+
+/// What a step did; `after` is the state with the errors of all states behind it.
+struct Trial {
+  const Model &model;
+  const StepControl &control;
+  std::int64_t points; ///< of the grid
+  const void *before, *after;
+};
+
+double errorNorm(const Trial &trial, int threads);
+
+/// "u[3] errs by 35 tolerances", of the component that errs most; "u[3] is nan".
+std::string worstText(const Trial &trial, const std::vector<std::int64_t> &shape);
+
+} // namespace eulerc
