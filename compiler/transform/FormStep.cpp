@@ -209,7 +209,8 @@ private:
   /// The number of the entry that holds `array` at `offset`, and is known by its first `read`.
   std::int64_t windowEntry(StepFunction &function, std::vector<std::vector<Affine>> &known,
                            std::size_t array, const std::vector<Affine> &offset,
-                           const ExprPtr &read) {
+                           const ExprPtr &node) {
+    const ExprPtr read = node && node->where.known() ? node : nullptr; // null: the method's own
     for (std::size_t k = 0; k < known.size(); k++)
       if (function.window[k].array == array &&
           std::equal(offset.begin(), offset.end(), known[k].begin(),
