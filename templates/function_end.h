@@ -3,6 +3,11 @@
 #undef V
 #undef I
 #undef M
+#undef U
+#undef LIN
+#undef AS_U
+#undef UC
+#undef REAL_OF_U
 #undef FN
 #undef C
 #undef IC

@@ -3,6 +3,11 @@
 #define V realv
 #define I intv
 #define M maskv
+#define U ulongv
+#define LIN longv_in
+#define AS_U(i) EULERC_AS_ULONG(i)
+#define UC(i) EULERC_SPLAT_ULONG((eulerc_ulong)(i))
+#define REAL_OF_U(u) EULERC_TO_REAL(u)
 #define FN(name) eulerc_lanes_##name
 #define C(x) EULERC_SPLAT((real)(x))
 #define IC(i) EULERC_SPLAT_INT((eulerc_int)(i))

@@ -7,6 +7,8 @@
 //   FN(exp)     eulerc_exp, or eulerc_lanes_exp
 //   C(x), IC(i) x and i as V and I
 //   BITS, REAL  the bits of a real as an integer, and back
+//   U, LIN      an unsigned integer of 64 bits, a signed one as an argument; AS_U(i), UC(i), and
+//   REAL_OF_U(u) make one of the other
 //   SEL(c, a, b)  a where c holds, else b
 //
 // They give the same bits on every device and at every width, for they are made of what is: + - *
@@ -16,6 +18,11 @@
 #define V real
 #define I eulerc_int
 #define M int
+#define U eulerc_ulong
+#define LIN const long
+#define AS_U(i) ((eulerc_ulong)(i))
+#define UC(i) ((eulerc_ulong)(i))
+#define REAL_OF_U(u) ((real)(u))
 #define FN(name) eulerc_##name
 #define C(x) ((real)(x))
 #define IC(i) ((eulerc_int)(i))

@@ -50,11 +50,14 @@
 #define EULERC_MAKE(type, list) ((type)(list))
 #define EULERC_SPLAT(x) ((realv)(x))
 #define EULERC_SPLAT_LONG(x) ((longv)(x))
+#define EULERC_SPLAT_ULONG(x) ((ulongv)(x))
 
 #if EULERC_WIDTH == 1
 
 typedef real realv;
 typedef long longv;
+typedef ulong ulongv;
+#define EULERC_AS_ULONG(x) ((ulong)(x))
 typedef int maskv;
 #define EULERC_LANE(x, k) (x)
 #define EULERC_COUNT 0
@@ -82,6 +85,8 @@ EULERC_IN_PLACE void eulerc_store_in_tile(local real *p, const realv v) { *p = v
 
 typedef EULERC_PASTE(EULERC_REAL, EULERC_WIDTH) realv;
 typedef EULERC_PASTE(long, EULERC_WIDTH) longv;
+typedef EULERC_PASTE(ulong, EULERC_WIDTH) ulongv;
+#define EULERC_AS_ULONG(x) EULERC_PASTE(as_ulong, EULERC_WIDTH)(x)
 #define EULERC_LANE(x, k) x.s##k
 #define EULERC_COUNT EULERC_MAKE(longv, EULERC_EACH(EULERC_NUMBER, 0))
 #define EULERC_STORE_LANES(v, values) EULERC_PASTE(vstore, EULERC_WIDTH)(v, 0, values)

@@ -10,6 +10,8 @@
 #define EULERC_COUNT EULERC_MAKE(longv, EULERC_EACH(EULERC_NUMBER, 0))
 #define EULERC_SPLAT(x) eulerc_splat(x)
 #define EULERC_SPLAT_LONG(x) eulerc_splat_long(x)
+#define EULERC_AS_ULONG(x) ((ulongv)(x))
+#define EULERC_SPLAT_ULONG(x) (ulongv{} + (x))
 #define EULERC_SAME(value, k) value
 #define EULERC_TO_REAL(x) __builtin_convertvector(x, realv)
 #define EULERC_TO_LONG(x) __builtin_convertvector(x, longv)
@@ -60,6 +62,7 @@ typedef long long eulerc_words __attribute__((vector_size(64)));
 
 typedef real realv __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef long longv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
+typedef eulerc_ulong ulongv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
 typedef const longv &longv_in; // as an argument: compilers talk of the ABI of some longv
 typedef decltype(realv{} < realv{}) maskv;
 typedef maskv intv; // integers of the size of a real

@@ -79,9 +79,9 @@ std::string include(const std::string &name) { return "#include \"" + name + "\"
 std::string includeHost(const std::string &name) { return "#include <eulerc/host/" + name + ">\n"; }
 
 /// Our own elementary functions that the step calls, over "values" or "lanes".
-std::string elementary(const Step &step, const std::string &over,
+std::string elementary(const Problem &problem, const Step &step, const std::string &over,
                        std::string (*includeTemplate)(const std::string &)) {
-  const std::set<std::string> templates = functionTemplates(step);
+  const std::set<std::string> templates = functionTemplates(problem, step);
   if (templates.empty())
     return "";
   std::string text = over == "values" ? includeTemplate("function_constants.h") + "\n" : "";
@@ -225,8 +225,8 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       include("prelude.cl") + "\n" + include("moments.h") + "\n" + include("lanes.h") + "\n" +
-      include("vectors.cl") + "\n" + elementary(step, "values", include) +
-      elementary(step, "lanes", include) +
+      include("vectors.cl") + "\n" + elementary(problem, step, "values", include) +
+      elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + functions +
       vectorText(step, stencil, options.isDouble) + schemes(step, stencil, options.isDouble);
 
@@ -236,7 +236,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
       includeHost("prelude.h") + includeHost("moments.h") + "\n" +
-      elementary(step, "values", includeHost) + functions + unpackFields(problem, step) +
+      elementary(problem, step, "values", includeHost) + functions + unpackFields(problem, step) +
       (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("linear.h") +
       includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
       "\n#if EULERC_COMPILES_MODEL\n" +
@@ -249,7 +249,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
-      (hasVectors(stencil) ? atEachLevel(elementary(step, "lanes", includeHost) +
+      (hasVectors(stencil) ? atEachLevel(elementary(problem, step, "lanes", includeHost) +
                                          vectorText(step, stencil, options.isDouble) +
                                          includeHost("linear_vectors.h") +
                                          hostTiles(step, stencil, options.isDouble))

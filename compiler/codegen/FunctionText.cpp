@@ -150,6 +150,10 @@ public:
       if (node->name == "fma") // takes vectors alone
         return "fma(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ", " +
                whole(node, 2, text) + ")";
+      if (isRandom(node->name)) // at each lane's point
+        return "eulerc_lanes_" + node->name + "(" + whole(node, 0, text) + ", " +
+               text(node->operands[1]) + ", " + text(node->operands[2]) + ", " +
+               text(node->operands[3]) + ")";
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
     case Op::Entry:
       return "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(node->operands[0]) + ")";
@@ -261,7 +265,19 @@ bool hasEdgeVectors(const Stencil &stencil) {
   });
 }
 
-std::set<std::string> functionTemplates(const Step &step) {
+static bool startsAtRandom(const Problem &problem) {
+  const auto isAtRandom = [](const ExprPtr &initial) {
+    return initial && anyNode(initial, [](const Expr &node) {
+             return node.op == Op::Call && isRandom(node.name);
+           });
+  };
+  const auto any = [&](const auto &values) {
+    return std::ranges::any_of(values, [&](const auto &each) { return isAtRandom(each.initial); });
+  };
+  return any(problem.states) || any(problem.fields) || any(problem.data);
+}
+
+std::set<std::string> functionTemplates(const Problem &problem, const Step &step) {
   std::set<std::string> templates;
   const auto collect = [&](const ExprPtr &node) {
     if (node->op == Op::Call && templateOf(node->name))
@@ -271,6 +287,10 @@ std::set<std::string> functionTemplates(const Step &step) {
     forEachNode(equation.interior.body, collect);
     forEachNode(equation.edge.body, collect);
   }
+  if (startsAtRandom(problem))
+    templates.insert(templateOf("uniform"));
+  if (templates.contains(templateOf("normal")))
+    templates.insert({templateOf("log"), templateOf("cos")});
   return templates;
 }
 

@@ -34,7 +34,7 @@ bool hasEdgeVectors(const Stencil &stencil);
 std::string vectorHelpers(const Step &step, const Stencil &stencil);
 
 /// The templates of our own elementary functions that the step calls (ir/Functions.h).
-std::set<std::string> functionTemplates(const Step &step);
+std::set<std::string> functionTemplates(const Problem &problem, const Step &step);
 
 /// The same function's name over vectors: "vector_0_0" of "step_0_0".
 std::string vectorName(const StepFunction &function);

@@ -2,6 +2,7 @@
 
 #include "Boundaries.h"
 #include "Lower.h"
+#include "Randoms.h"
 #include "Record.h"
 
 #include "frontend/Nearest.h"
@@ -68,6 +69,7 @@ public:
     readBoundaries(recorded_.boundaries, context_, lowering_, names_, problem_, diagnostics_);
     readMonitors(recorded_.monitors, recorded_.stops, context_, signature(true), lowering_, names_,
                  problem_, diagnostics_);
+    numberRandoms(problem_, diagnostics_);
     if (diagnostics_.hasErrors())
       return std::nullopt;
     return std::move(problem_);

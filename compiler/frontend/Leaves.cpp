@@ -49,13 +49,13 @@ const std::vector<Row> &rows() {
        "compare params with each other and with numbers"},
       {Place::Initial,
        {"initial"},
-       {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index},
+       {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
        "an initial value",
        "compute it from the indices and the params, or give the solver a file: '--init "
        "STATE=FILE', '--field FIELD=FILE'"},
       {Place::DataInitial,
        {},
-       {Leaf::Param, Leaf::Table, Leaf::Index},
+       {Leaf::Param, Leaf::Table, Leaf::Index, Leaf::Random},
        "an initial value of data",
        "compute it from the indices and the params, or give the solver a file: '--data DATA=FILE'"},
       {Place::LoopBounds,
@@ -67,7 +67,7 @@ const std::vector<Row> &rows() {
       {Place::Derivative,
        {"ddt", "next", "let"},
        {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
-        Leaf::StepSize},
+        Leaf::StepSize, Leaf::Random},
        "a derivative",
        "write the sum over the points as a loop"},
       {Place::Monitor,
@@ -101,8 +101,9 @@ std::optional<Place> placeOpenedBy(const std::string &word) {
 }
 
 std::string spelled(Leaf leaf, const std::string &name) {
-  static const char *const kinds[] = {"param",     "state",    "field",    "table",  "data",
-                                      "the index", "the time", "the step", "monitor"};
+  static const char *const kinds[] = {
+      "param",     "state",    "field",    "table",   "data",
+      "the index", "the time", "the step", "monitor", "the random number"};
   return kinds[static_cast<int>(leaf)] + (name.empty() ? "" : " '" + name + "'");
 }
 

@@ -11,7 +11,7 @@
 namespace eulerc::compiler {
 
 /// What an expression is made of beside numbers.
-enum class Leaf { Param, State, Field, Table, Data, Index, Time, StepSize, Monitor };
+enum class Leaf { Param, State, Field, Table, Data, Index, Time, StepSize, Monitor, Random };
 
 /// Where an expression stands.
 enum class Place {

@@ -108,6 +108,8 @@ private:
                           clang::SourceRange range);
   ExprPtr lowerEntry(const clang::VarDecl *table, const std::vector<ExprPtr> &index,
                      clang::SourceRange range);
+  ExprPtr lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
+                      clang::SourceRange range);
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
   ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
   ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);

@@ -6,6 +6,8 @@
 #include "RuleNames.h"
 #include "Words.h"
 
+#include "ir/Functions.h"
+
 #include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
@@ -337,6 +339,21 @@ ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<Expr
              : makeEntry(table->getName().str(), Type::Real, index, where(range));
 }
 
+ExprPtr Lowering::lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
+                              clang::SourceRange range) {
+  constexpr std::int64_t mostStreams = 1 << 15; // what the counter has room for
+  const auto stream = arguments.size() == 1 ? constantInt(arguments[0]) : std::nullopt;
+  if (!stream || *stream < 0 || *stream >= mostStreams)
+    return refuse(range, "the stream of '" + name + "' is no number from 0 to 32767",
+                  "write '" + name +
+                      "(0)'; random numbers that shall differ at one point take streams "
+                      "of their own, '" +
+                      name + "(1)' and so on");
+  if (!admit(Leaf::Random, name + "(" + std::to_string(*stream) + ")", place_, range))
+    return nullptr;
+  return makeCall(name, {arguments[0]}, where(range));
+}
+
 ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
   const clang::FunctionDecl *callee = expr->getDirectCallee();
@@ -357,6 +374,8 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     arguments.push_back(asNumber(value));
   }
   const std::string name = callee->getName().str();
+  if (!definition && isRandom(name))
+    return lowerRandom(name, arguments, range);
   if (!definition) {
     if (std::ranges::find(mathFunctions(), name) != mathFunctions().end()) {
       const ExprPtr call = makeCall(name, std::move(arguments), where(range));

@@ -16,7 +16,7 @@ struct Function {
 const Function &find(const std::string &name) {
   constexpr const char *exp = "function_exp", *log = "function_log", *pow = "function_pow",
                        *sin = "function_sin", *arc = "function_arc", *cbrt = "function_cbrt",
-                       *choices = "function_choices";
+                       *choices = "function_choices", *uniform = "function_uniform";
   static const std::map<std::string, Function> functions = {
       {"fma", {nullptr, true, 2}},
       {"fabs", {nullptr, true, 1}},
@@ -51,6 +51,8 @@ const Function &find(const std::string &name) {
       {"rsqrt", {"function_root", false, 18}},
       {"copysign", {choices, false, 3}},
       {"round", {choices, false, 6}},
+      {"uniform", {uniform, false, 100}}, // of operands that are integers: isRandom()
+      {"normal", {uniform, false, 220}},
   };
   static constexpr Function others = {nullptr, false, 200};
   const auto found = functions.find(name);
@@ -64,6 +66,7 @@ bool isExactFunction(const std::string &function) { return find(function).isExac
 bool isSameEverywhere(const std::string &function) {
   return templateOf(function) || isExactFunction(function);
 }
+bool isRandom(const std::string &function) { return function == "uniform" || function == "normal"; }
 double costOf(const std::string &function) { return find(function).cost; }
 
 } // namespace eulerc::compiler

@@ -50,7 +50,7 @@ constexpr Foreign options[] = {
     {"--fast-math", "that is an option of eulerc, which compiles the program"},
     {"--method", ofMethod},
     {"--integrator", ofMethod},
-    {"--seed", "nothing that a solver computes is random"},
+    {"--seed", "nothing that this program computes is random"},
     {"--gpu", "take --backend opencl; --list-devices names the devices"},
     {"--cuda", "take --backend opencl; --list-devices names the devices"},
     {"--opencl", "take --backend opencl"},

@@ -60,8 +60,16 @@ void addAssignment(CLI::App &app, const char *name, const char *form, const char
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void addProblemOptions(CLI::App &app, Options &o) {
+bool hasParam(const Model &model, std::string_view name) {
+  return std::any_of(model.params, model.params + model.paramCount,
+                     [&](const Param &param) { return name == param.name; });
+}
+
+void addProblemOptions(CLI::App &app, Options &o, bool takesSeed) {
   addAssignment(app, "--set", "NAME=VALUE", "set a param; repeatable", o.params);
+  if (takesSeed)
+    addValue(app, "--seed", "N", "seed of the random numbers, as --set seed=N",
+             [&o](auto &text) { o.params.emplace_back("seed", text); });
   addAssignment(app, "--field", "NAME=FILE",
                 "values of a field: .npy, or FILE.h5:/path/to/dataset; repeatable", o.fields);
   addAssignment(app, "--data", "NAME=FILE",
@@ -341,7 +349,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   Options options;
   options.command.assign(argv, argv + argc);
   bool version = false;
-  addProblemOptions(app, options);
+  addProblemOptions(app, options, hasParam(model, "seed"));
   addPlaceOptions(app, options);
   addSchemeOptions(app, options);
   addControlOptions(app, options.control);

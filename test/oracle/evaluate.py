@@ -9,6 +9,8 @@ An int is a 64-bit integer with C's truncating / and %, 0 by zero. An int met by
 precision first; a literal has the precision.
 """
 
+import math
+
 import numpy as np
 from pycparser import c_ast
 
@@ -55,6 +57,16 @@ def power(real, x, exponent):
     return result
 
 
+def philox(counter, key):
+    """Philox 4x32 with ten rounds (Salmon and others, SC 2011): four words of a counter of four and a key of two."""
+    (a, b, c, d), (k, m) = counter, key
+    for _ in range(10):
+        first, second = 0xD2511F53 * a, 0xCD9E8D57 * c
+        a, b, c, d = (second >> 32) ^ b ^ k, second % 2**32, (first >> 32) ^ d ^ m, first % 2**32
+        k, m = (k + 0x9E3779B9) % 2**32, (m + 0xBB67AE85) % 2**32
+    return a, b, c, d
+
+
 class Break(Exception):
     pass
 
@@ -80,8 +92,29 @@ class Compiler:
         self.ints = getattr(arrays, "ints", ())
         self.arrays = arrays    # name → function of a tuple of indices and the place
         self.helpers = helpers  # name → FuncDef
+        self.moment = None  # (number of the point, of the step), for random numbers
         self.compiled = {}
         self.compiling = set()
+
+    def random(self, name, stream):
+        """A random number of a stream: Philox, counted by point, step, stream and kind, the seed as key."""
+        point, step = self.moment
+        step += 1  # initial values are of step -1
+        counter = (point % 2**32, point >> 32, step % 2**32,
+                   ((step >> 32 << 16) + 2 * stream + (name == "normal")) % 2**32)
+        seed = self.params["seed"][1] % 2**64 if "seed" in self.params else 0
+        words = philox(counter, (seed % 2**32, seed >> 32))
+        first, second = (self.unit(*words[k:k + 2]) for k in (0, 2))
+        if name == "uniform":
+            return first
+        real = self.real
+        angle = second * real(2 * math.pi)
+        return np.sqrt(real(-2) * np.log(first)) * np.cos(angle)
+
+    def unit(self, high, low):
+        if self.real == np.float32:
+            return np.float32((high >> 9) + 0.5) * np.float32(2.0**-23)
+        return (np.float64((high << 20) + (low >> 12)) + 0.5) * 2.0**-52
 
     # ---- conversions -------------------------------------------------------------------------
     def to_real(self, operand):
@@ -245,6 +278,9 @@ class Compiler:
             return self.callHelper(name, arguments, node)
         if name == "abs" and arguments[0][0] == "int":
             return "int", lambda env: abs(arguments[0][1](env))
+        if name in ("uniform", "normal"):
+            stream = int(node.args.exprs[0].value)
+            return "real", lambda env: self.random(name, stream)
         if name not in FUNCTIONS:
             raise OdeError(f"{node.coord}: unknown function {name}")
         function, real = FUNCTIONS[name], self.real

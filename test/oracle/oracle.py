@@ -136,6 +136,8 @@ class Program:
     # ---- before a run ------------------------------------------------------------------------
     def values(self, given):
         """All params: name → (kind, value in double or int)."""
+        given = dict(given)
+        seed = None if "seed" in self.params else given.pop("seed", None)
         unknown = set(given) - set(self.params)
         if unknown:
             raise OdeError(f"unknown param {sorted(unknown)[0]}")
@@ -148,6 +150,8 @@ class Program:
                 compiler = self.compiler(np.float64, params, {})
                 value = compiler.convert(kind, compiler.expression(node.init, {}))({})
             params[name] = (kind, value)
+        if seed is not None:
+            params["seed"] = ("int", int(seed))
         return params
 
     def compiler(self, real, params, arrays, **step):
@@ -245,8 +249,10 @@ class Program:
         values = np.zeros(shape, kind or self.real)
         definition = self.functions.get(f"eulerc_initial_{name}")
         if definition:
-            kinds, _, body = self.compiler(np.float64, params, tables).function(definition)
-            for indices in itertools.product(*map(range, shape)):
+            compiler = self.compiler(np.float64, params, tables)
+            kinds, _, body = compiler.function(definition)
+            for point, indices in enumerate(itertools.product(*map(range, shape))):
+                compiler.moment = point, -1
                 values[indices] = body(dict(zip(kinds, indices)))
         return values
 
@@ -328,7 +334,8 @@ class Program:
             kinds, _, body = functions[name]
             memory[TIME] = t
             values = np.empty_like(memory[name])
-            for indices in itertools.product(*map(range, shapes[name])):
+            for point, indices in enumerate(itertools.product(*map(range, shapes[name]))):
+                compiler.moment = point, compiler.step_number
                 values[indices] = body(dict(zip(kinds, (*indices, t))))
             return values
 
@@ -337,6 +344,7 @@ class Program:
         step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract)
         for k, length in enumerate(lengths):
             compiler.step_size = real(length)
+            compiler.step_number = k
             step.take(self.method, k, t0 + k * dt, length)
         return {name: memory[name] for name in self.states}
 

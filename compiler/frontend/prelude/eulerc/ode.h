@@ -77,6 +77,9 @@ real fmax(real, real), fmin(real, real), fmod(real, real), hypot(real, real), lg
 real log(real), log10(real), log1p(real), log2(real), pow(real, real), rint(real), round(real);
 real sin(real), sinh(real), sqrt(real), tan(real), tanh(real), tgamma(real), trunc(real);
 
+/* Random numbers of a stream, at this point and step. */
+real uniform(int), normal(int);
+
 #define M_E 2.71828182845904523536
 #define M_LN2 0.69314718055994530942
 #define M_LN10 2.30258509299404568402

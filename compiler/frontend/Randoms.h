@@ -1,0 +1,17 @@
+// Randoms: says of random numbers what they are numbers of.
+//
+//   normal(2)  →  normal(j * NX + i, step, seed, 2)     in ddt
+//   normal(2)  →  normal(j * NX + i, -1, seed, 2)       in initial
+//
+// The point is counted in the file's order. The seed is a param, which the program need not
+// declare.
+#pragma once
+
+#include "ir/Diagnostics.h"
+#include "ir/Problem.h"
+
+namespace eulerc::compiler {
+
+void numberRandoms(Problem &problem, Diagnostics &diagnostics);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,82 @@
+// uniform and normal: random numbers of a stream at a point and a step, the same on every device.
+//
+// Philox 4×32 with ten rounds (J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random
+// numbers: as easy as 1, 2, 3", SC 2011). The counter is the point's number in the file's order
+// (words 0 and 1), the step's (word 2, and the upper half of word 3) and the sequence: twice the
+// stream, and one more for normal (the lower half of word 3). The key is the seed.
+//
+// A word of 32 bits lies in one of 64.
+#ifndef EULERC_WORD
+#define EULERC_WORD 0xffffffffUL
+#endif
+
+EULERC_INLINE void FN(philox)(U *a, U *b, U *c, U *d, const eulerc_ulong seed) {
+  eulerc_ulong key_a = seed & EULERC_WORD, key_b = seed >> 32;
+  for (int round = 0; round < 10; round++) {
+    const U first = *a * UC(0xD2511F53UL), second = *c * UC(0xCD9E8D57UL);
+    *a = (second >> 32) ^ *b ^ UC(key_a);
+    *b = second & UC(EULERC_WORD);
+    *c = (first >> 32) ^ *d ^ UC(key_b);
+    *d = first & UC(EULERC_WORD);
+    key_a = (key_a + 0x9E3779B9UL) & EULERC_WORD;
+    key_b = (key_b + 0xBB67AE85UL) & EULERC_WORD;
+  }
+}
+
+// The four words of a point, a step (-1: the initial values) and a sequence.
+EULERC_INLINE void FN(random_words)(LIN point, const long step, const long seed,
+                                    const long sequence, U *a, U *b, U *c, U *d) {
+  const eulerc_ulong moment = (eulerc_ulong)(step + 1);
+  const U at = AS_U(point);
+  *a = at & UC(EULERC_WORD);
+  *b = at >> 32;
+  *c = UC(moment & EULERC_WORD);
+  *d = UC(((moment >> 32 << 16) & EULERC_WORD) | (eulerc_ulong)sequence);
+  FN(philox)(a, b, c, d, (eulerc_ulong)seed);
+}
+
+// Of two words the middle of one of 2^23 (of double: 2^52) equal parts of [0, 1].
+EULERC_INLINE V FN(unit)(const U high, const U low) {
+#if EULERC_IS_DOUBLE
+  return (REAL_OF_U((high << 20) | (low >> 12)) + C(0.5)) * C(0x1p-52);
+#else
+  return (REAL_OF_U(high >> 9) + C(0.5f)) * C(0x1p-23f);
+#endif
+}
+
+EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed,
+                              const long stream) {
+  U a, b, c, d;
+  FN(random_words)(point, step, seed, 2 * stream, &a, &b, &c, &d);
+  return FN(unit)(a, b);
+}
+
+// By G. E. P. Box, M. E. Muller, "A note on the generation of random normal deviates", Annals of
+// Mathematical Statistics 29, 1958.
+EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed,
+                             const long stream) {
+  U a, b, c, d;
+  FN(random_words)(point, step, seed, 2 * stream + 1, &a, &b, &c, &d);
+  const V angle = FN(unit)(c, d) * C(EULERC_PI * 2);
+  return sqrt(C(-2) * FN(log)(FN(unit)(a, b))) * FN(cos)(angle);
+}
+
+#if !EULERC_OF_LANES && defined(__cplusplus)
+// For initial values, which are computed in double.
+[[maybe_unused]] static double eulerc_unit_in_double(const U high, const U low) {
+  return (static_cast<double>((high << 20) | (low >> 12)) + 0.5) * 0x1p-52;
+}
+[[maybe_unused]] static double uniform(const long point, const long step, const long seed,
+                                       const long stream) {
+  U a, b, c, d;
+  eulerc_random_words(point, step, seed, 2 * stream, &a, &b, &c, &d);
+  return eulerc_unit_in_double(a, b);
+}
+[[maybe_unused]] static double normal(const long point, const long step, const long seed,
+                                      const long stream) {
+  U a, b, c, d;
+  eulerc_random_words(point, step, seed, 2 * stream + 1, &a, &b, &c, &d);
+  const double angle = eulerc_unit_in_double(c, d) * (2 * EULERC_PI);
+  return std::sqrt(-2 * std::log(eulerc_unit_in_double(a, b))) * std::cos(angle);
+}
+#endif
