@@ -3,6 +3,7 @@
 #include "ir/Functions.h"
 
 #include <algorithm>
+#include <map>
 
 namespace eulerc::compiler {
 namespace {
@@ -66,12 +67,14 @@ void numberRandoms(Problem &problem, Diagnostics &diagnostics) {
       return;
     const ExprPtr point = pointNumber(extents, problem.indexNames),
                   step = inStep ? makeOp(Op::StepNumber, {}) : makeInt(-1);
+    std::map<std::pair<std::string, std::int64_t>, ExprPtr> known; // one number is one node
     value = rewrite(value, [&](const ExprPtr &node) -> ExprPtr {
       if (!isRandomCall(*node))
         return nullptr;
-      const ExprPtr call =
-          makeCall(node->name, {point, step, seed, node->operands[0]}, node->where);
-      return node->localName.empty() ? call : withLocalName(call, node->localName);
+      ExprPtr &call = known[{node->name, node->operands[0]->integer}];
+      if (!call)
+        call = makeCall(node->name, {point, step, seed, node->operands[0]}, node->where);
+      return call;
     });
   });
 }
