@@ -12,6 +12,12 @@
 #define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open
 #define EULERC_FUNCTION EULERC_INLINE
 #define EULERC_HUGE EULERC_INLINE
+#ifdef EULERC_UNROLLS // before a loop over many points: so many passes at a time
+#define EULERC_PRAGMA(text) _Pragma(#text)
+#define EULERC_PASSES(turns) EULERC_PRAGMA(unroll turns)
+#else
+#define EULERC_PASSES(turns)
+#endif
 
 // Where arguments unroll loops, and where local memory is given: LLVM makes a kernel's array part
 // of a function that it does not inline, and PoCL 3.1 then takes it for a second array.

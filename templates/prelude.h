@@ -16,6 +16,7 @@
 #define EULERC_UNROLL _Pragma("GCC unroll 64")
 #define EULERC_UNROLL_TURNS _Pragma("GCC unroll 2")
 #endif
+#define EULERC_PASSES(turns) EULERC_UNROLL_TURNS
 #define restrict __restrict
 
 // Contraction to fma is decided by eulerc and written out, never left to the host compiler.
@@ -123,9 +124,7 @@ typedef unsigned long eulerc_ulong;
 EULERC_INLINE long eulerc_div(const long a, const long b) {
   return b == 0 ? 0 : b == -1 ? (long)(0ul - (unsigned long)a) : a / b;
 }
-EULERC_INLINE long eulerc_rem(const long a, const long b) {
-  return b == 0 || b == -1 ? 0 : a % b;
-}
+EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 || b == -1 ? 0 : a % b; }
 
 // The integer part of a real; 0 of what is no number, or does not fit.
 EULERC_INLINE long eulerc_to_long(const double x) {

@@ -1,6 +1,7 @@
 #include "analysis/FindStencil.h"
 
 #include "ir/Functions.h"
+#include "ir/Lanes.h"
 
 #include <algorithm>
 #include <set>
@@ -20,6 +21,8 @@ public:
     stencil_.axes = system_.indexNames;
     stencil_.period = system_.period;
     stencil_.stateCount = system_.stateCount;
+    for (const SharedLoop &each : step_.loops)
+      stencil_.loops.push_back(loop(each.function));
     for (std::size_t k = 0; k < step_.equations.size(); k++)
       stencil_.equations.push_back(equation(step_.equations[k], system_.equations[k]));
     for (const GridArray &each : system_.arrays)
@@ -31,7 +34,15 @@ public:
   }
 
 private:
-  StencilEquation equation(const StepOfEquation &formed, const Equation &written) const {
+  StencilLoop loop(const StepFunction &function) const {
+    StencilLoop result;
+    for (const WindowEntry &entry : function.window)
+      result.reads.push_back(read(entry, 0));
+    result.scalarBecause = Lanes(static_cast<int>(rank_) - 1).obstacle(function.body);
+    return result;
+  }
+
+  StencilEquation equation(const StepOfEquation &formed, const Equation &written) {
     StencilEquation result;
     result.state = formed.state;
     result.residue = formed.residue;
@@ -41,12 +52,13 @@ private:
       result.edge.push_back(read(entry, formed.residue));
     result.edgeDiffers = formed.edgeDiffers;
     result.everywhere = result.interior;
-    for (const StencilRead &other : result.edge)
-      if (std::ranges::none_of(result.interior, [&](const StencilRead &known) {
-            return known.array == other.array && known.component == other.component &&
-                   known.distance == other.distance;
-          }))
-        result.everywhere.push_back(other);
+    addReads(result.edge, result);
+    std::vector<ExprPtr> bodies = {formed.edge.body};
+    const std::vector<std::size_t> loops = loopsOf(step_, formed.edge.body);
+    for (const std::size_t k : loops) {
+      addReads(stencil_.loops[k].reads, result);
+      bodies.push_back(step_.loops[k].function.body);
+    }
     if (formed.edgeDiffers)
       result.guard = guardOf(written);
     forEachNode(written.edge, [&](const ExprPtr &node) {
@@ -54,17 +66,35 @@ private:
       if (isFar(node) && std::ranges::none_of(result.far, same))
         result.far.push_back(node);
     });
-    result.edgeScalarBecause = scalarBecause(written.edge);
+    result.edgeScalarBecause = scalarBecause(formed.edge.body, loops, written);
     // Spots of the interior are computed as at the edge.
-    result.scalarBecause = scalarBecause(system_.spots.empty() ? written.interior : written.edge);
+    result.scalarBecause = system_.spots.empty()
+                               ? scalarBecause(formed.interior.body, loops, written)
+                               : result.edgeScalarBecause;
     for (std::size_t axis = 0; axis < rank_; axis++)
-      result.usesIndex.push_back(anyNode(formed.edge.body, [&](const Expr &node) {
-        return node.op == Op::Index && node.integer == static_cast<std::int64_t>(axis);
+      result.usesIndex.push_back(std::ranges::any_of(bodies, [&](const ExprPtr &body) {
+        return anyNode(body, [&](const Expr &node) {
+          return node.op == Op::Index && node.integer == static_cast<std::int64_t>(axis);
+        });
       }));
-    inspect(formed.edge.body, result);
-    result.operations = operationsOf(formed.interior.body);
+    for (const ExprPtr &body : bodies)
+      inspect(body, result);
+    bodies = {formed.interior.body};
+    for (const std::size_t k : loops)
+      if (counted_.insert(k).second)
+        bodies.push_back(step_.loops[k].function.body);
+    result.operations = operationsOf(bodies);
     countVectors(formed, result);
     return result;
+  }
+
+  static void addReads(const std::vector<StencilRead> &reads, StencilEquation &result) {
+    for (const StencilRead &other : reads)
+      if (std::ranges::none_of(result.everywhere, [&](const StencilRead &known) {
+            return known.array == other.array && known.component == other.component &&
+                   known.distance == other.distance;
+          }))
+        result.everywhere.push_back(other);
   }
 
   StencilRead read(const WindowEntry &entry, std::int64_t residue) const {
@@ -113,11 +143,26 @@ private:
     return found;
   }
 
-  /// The first far read or loop, which lanes cannot compute together.
-  ExprPtr scalarBecause(const ExprPtr &written) const {
+  /// What keeps a function out of vectors: a loop or far read of its own, or what keeps a shared
+  /// loop out of them.
+  ExprPtr scalarBecause(const ExprPtr &body, const std::vector<std::size_t> &loops,
+                        const Equation &written) const {
     ExprPtr found;
-    forEachNode(written, [&](const ExprPtr &node) {
-      if (!found && (node->op == Op::Loop || isFar(node)))
+    forEachNode(body, [&](const ExprPtr &node) {
+      if (!found && (node->op == Op::Loop || node->op == Op::Read))
+        found = node;
+    });
+    for (const std::size_t k : loops)
+      if (!found)
+        found = stencil_.loops[k].scalarBecause;
+    return found ? asWritten(found, written) : nullptr;
+  }
+
+  /// The node of the equation that a node of its step was made of.
+  static ExprPtr asWritten(const ExprPtr &formed, const Equation &equation) {
+    ExprPtr found = formed;
+    forEachNode(equation.edge, [&](const ExprPtr &node) {
+      if (node->op == formed->op && node->where.str() == formed->where.str())
         found = node;
     });
     return found;
@@ -132,10 +177,10 @@ private:
     });
   }
 
-  static Operations operationsOf(const ExprPtr &body) {
+  static Operations operationsOf(const std::vector<ExprPtr> &bodies) {
     Operations counted;
     int signs = 0; // fused products take those of their operands along
-    forEachNode(body, [&](const ExprPtr &node) {
+    const auto count = [&](const ExprPtr &node) {
       if (isFused(node)) {
         counted.fused++;
         for (const ExprPtr &operand : node->operands)
@@ -151,7 +196,9 @@ private:
       } else if (node->op == Op::Select && node->type == Type::Real) {
         counted.selects++;
       }
-    });
+    };
+    for (const ExprPtr &body : bodies)
+      forEachNode(body, count);
     counted.flops = signs + counted.sums + counted.products + quotientCost * counted.quotients +
                     counted.comparisons + 2 * counted.fused;
     for (const auto &[name, calls] : counted.functions)
@@ -199,6 +246,7 @@ private:
   const System &system_;
   const std::size_t rank_;
   Stencil stencil_;
+  std::set<std::size_t> counted_; ///< shared loops, with the first equation that uses them
 };
 
 } // namespace

@@ -41,21 +41,26 @@ bool isLarge(const Step &step, const StepFunction &f) {
 }
 
 std::string signature(const Step &step, const Places &places, const std::string &name,
-                      const std::string &real, const std::string &lastIndex,
-                      const StepFunction &f) {
+                      const std::string &real, const StepFunction &f) {
+  const std::string lastIndex = real == "real" ? "const long" : "longv_in";
   const std::size_t rank = step.system.extents.size();
   const bool ofEdge = name.ends_with("_edge") && real == "realv" && !isHuge(step);
   std::string text = (ofEdge             ? "EULERC_GUARDED "
                       : isLarge(step, f) ? large(step)
                                          : "EULERC_INLINE ") +
-                     real + " eulerc_" + name + "(";
+                     (f.body->op == Op::Loop ? "void" : real) + " eulerc_" + name + "(";
   for (std::size_t axis = 0; axis < rank; axis++)
     text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
   text += "const eulerc_constants *c, const eulerc_moment now";
-  const bool takesAll = places.stencil().readsFar() && real == "real";
+  const bool isLoop = f.body->op == Op::Loop;
+  const bool takesAll = places.stencil().readsFar() && (real == "real" || isLoop);
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
   for (const WindowEntry &entry : f.window)
     text += ", const " + real + " " + entry.name;
+  for (const std::int64_t result : sharedIn(f.body))
+    text += ", const " + real + " " + Places::sharedName(result);
+  if (isLoop)
+    text += ", " + real + " *results";
   return text + ") {\n";
 }
 
@@ -239,24 +244,57 @@ std::string stepInlined(const Step &step) {
   return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
 }
 
+std::string sharedArguments(const Step &step, const StepFunction &f) {
+  std::string text;
+  for (const std::int64_t result : sharedIn(f.body))
+    for (const SharedLoop &loop : step.loops)
+      if (result >= loop.first && result < loop.first + loop.results())
+        text += ", " + loop.function.name + "[" + std::to_string(result - loop.first) + "]";
+  return text;
+}
+
+/// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
+/// as long as they are.
+static std::string beforeLoop(const Step &step, const StepFunction &f) {
+  if (f.body->op != Op::Loop)
+    return "";
+  double cost = 0;
+  forEachNode(f.body, [&](const ExprPtr &node) {
+    cost += node->op == Op::Call && !step.isFast ? costOf(node->name) : !node->operands.empty();
+  });
+  constexpr double enough = 256;
+  int turns = 16;
+  while (turns > 2 && turns * cost > enough)
+    turns /= 2;
+  return "EULERC_PASSES(" + std::to_string(turns) + ")";
+}
+
+/// A body with its end: the value is returned, those of a loop are stored.
+static std::string ended(const Body &body) {
+  std::string text = body.statements;
+  for (std::size_t k = 0; k < body.results.size(); k++)
+    text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
+  return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
+}
+
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
-  const Body body = formBody(f.body, scalarSpelling(step, places, isDouble, f));
-  return signature(step, places, f.name, "real", "const long", f) + body.statements + "  return " +
-         body.value + ";\n}\n\n";
+  const Body body =
+      formBody(f.body, scalarSpelling(step, places, isDouble, f), nullptr, beforeLoop(step, f));
+  return signature(step, places, f.name, "real", f) + ended(body);
 }
 
 std::string vectorName(const StepFunction &function) {
-  return "vector" + function.name.substr(function.name.find('_'));
+  return function.body->op == Op::Loop ? "vector_" + function.name
+                                       : "vector" + function.name.substr(function.name.find('_'));
 }
 
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step);
-  const Body body = formBody(f.body, spelling, &lanes);
-  return signature(step, places, vectorName(f), "realv", "longv_in", f) + body.statements +
-         "  return " + body.value + ";\n}\n\n";
+  const Body body = formBody(f.body, spelling, &lanes, beforeLoop(step, f));
+  return signature(step, places, vectorName(f), "realv", f) + ended(body);
 }
 
 bool hasEdgeVectors(const Stencil &stencil) {
@@ -283,6 +321,8 @@ std::set<std::string> functionTemplates(const Problem &problem, const Step &step
     if (node->op == Op::Call && templateOf(node->name))
       templates.insert(templateOf(node->name));
   };
+  for (const SharedLoop &loop : step.loops)
+    forEachNode(loop.function.body, collect);
   for (const StepOfEquation &equation : step.equations) {
     forEachNode(equation.interior.body, collect);
     forEachNode(equation.edge.body, collect);
@@ -312,6 +352,9 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
         tables.insert(node->name);
     });
   };
+  for (std::size_t k = 0; k < step.loops.size(); k++)
+    if (!stencil.loops[k].scalarBecause)
+      collect(step.loops[k].function.body);
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       collect(equation.interior.body);

@@ -36,6 +36,9 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil);
 /// The templates of our own elementary functions that the step calls (ir/Functions.h).
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step);
 
+/// The results of shared loops that a call of the function takes: ", loop_0[1]".
+std::string sharedArguments(const Step &step, const StepFunction &f);
+
 /// The same function's name over vectors: "vector_0_0" of "step_0_0".
 std::string vectorName(const StepFunction &function);
 

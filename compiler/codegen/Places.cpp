@@ -89,6 +89,10 @@ std::vector<WindowRead> Places::edge(const StepOfEquation &equation) const {
   return joined(equation.edge, stencil_.of(equation).edge, equation.residue);
 }
 
+std::vector<WindowRead> Places::loop(std::size_t number) const {
+  return joined(step_.loops[number].function, stencil_.loops[number].reads, 0);
+}
+
 WindowPlace Places::window(const WindowRead &read) const {
   const WindowEntry &entry = read.entry;
   WindowPlace place;
@@ -150,8 +154,12 @@ std::string Places::leaf(const ExprPtr &node) const {
     return moment;
   if (node->op == Op::Uniform)
     return "c->" + step_.uniforms[node->integer].name;
+  if (node->op == Op::Shared)
+    return sharedName(node->integer);
   return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
 }
+
+std::string Places::sharedName(std::int64_t result) { return "shared_" + std::to_string(result); }
 
 std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
   if (value == 0)

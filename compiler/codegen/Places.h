@@ -42,6 +42,8 @@ public:
   /// What an equation reads, in the interior or at the edge.
   std::vector<WindowRead> interior(const StepOfEquation &equation) const;
   std::vector<WindowRead> edge(const StepOfEquation &equation) const;
+  /// What a shared loop reads.
+  std::vector<WindowRead> loop(std::size_t number) const;
 
   bool isField(std::size_t array) const { return system_.arrays[array].isField; }
   /// The name of an array in the emitted code.
@@ -84,6 +86,8 @@ public:
   /// A uniform or an index; "" for other nodes.
   std::string leaf(const ExprPtr &node) const;
 
+  /// A result of a shared loop.
+  static std::string sharedName(std::int64_t result);
   /// " + 2 * c->stride[0]", " - 1", or nothing for 0.
   static std::string signedTerm(std::int64_t value, const std::string &factor);
 

@@ -37,6 +37,8 @@ public:
       break;
     }
     place("j");
+    for (std::size_t k = 0; k < step_.loops.size(); k++)
+      sharedLoop(k, "  ");
     for (const StepOfEquation &equation : step_.equations)
       store(equation, "  ");
     out_ += "}\n\n";
@@ -55,6 +57,9 @@ public:
       head(inParts ? "vector_part" : "vector", inParts);
     }
     place("j");
+    for (std::size_t k = 0; k < step_.loops.size(); k++)
+      if (isUsed(k, false))
+        vectors_.sharedLoop(k, [this](const WindowRead &read) { return vectorOf(read); });
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
         vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge,
@@ -76,6 +81,13 @@ public:
 private:
   bool isScalar(const StepOfEquation &equation) const {
     return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
+  }
+  /// Whether equations use a shared loop that are, or are not, computed lane by lane.
+  bool isUsed(std::size_t loop, bool isScalar) const {
+    return std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
+      const std::vector<std::size_t> used = loopsOf(step_, equation.edge.body);
+      return this->isScalar(equation) == isScalar && std::ranges::count(used, loop) > 0;
+    });
   }
   static std::string number(std::int64_t value) { return std::to_string(value); }
 
@@ -120,6 +132,16 @@ private:
     out_ += call(equation, where_ != Where::Interior || inSpots) + ";\n";
   }
 
+  void sharedLoop(std::size_t k, const std::string &indent) {
+    const SharedLoop &loop = step_.loops[k];
+    const std::string results = loop.function.name;
+    out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent +
+            "eulerc_" + loop.function.name + "(" + indices(0) + "c, now, y EULERC_PASS_FIELDS";
+    for (const WindowRead &read : places_.loop(k))
+      out_ += ",\n      " + windowText(read);
+    out_ += ", " + results + ");\n";
+  }
+
   std::string indices(std::int64_t residue) const {
     std::string text;
     for (std::size_t axis = 0; axis < rank_; axis++)
@@ -133,7 +155,7 @@ private:
     text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
     for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
       text += ",\n      " + windowText(read);
-    return text + ")";
+    return text + sharedArguments(step_, ofEdge ? equation.edge : equation.interior) + ")";
   }
 
   static bool isOwn(const WindowEntry &entry) {
@@ -244,6 +266,9 @@ private:
     out_ += std::string("  for (long lane = 0; lane < ") + (inParts ? "count" : "EULERC_WIDTH") +
             "; lane++) {\n";
     place("j + lane", "    ");
+    for (std::size_t k = 0; k < step_.loops.size(); k++)
+      if (isUsed(k, true))
+        sharedLoop(k, "    ");
     for (const StepOfEquation &equation : step_.equations)
       if (isScalar(equation))
         store(equation, "    ");

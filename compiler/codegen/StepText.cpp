@@ -28,6 +28,8 @@ public:
     out_ += alikeFunctions(system_);
     for (std::size_t array = 0; array < system_.arrays.size(); array++)
       out_ += readFunction(step_, places_, array);
+    for (const SharedLoop &loop : step_.loops)
+      out_ += scalarFunction(step_, places_, isDouble_, loop.function);
     for (const StepOfEquation &equation : step_.equations) {
       equationComment(equation);
       out_ += scalarFunction(step_, places_, isDouble_, equation.interior);
@@ -206,6 +208,9 @@ std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) 
   const Places places(step, stencil, isDouble);
   std::string text = vectorHelpers(step, stencil);
   const bool edges = edgeRowsOf(step, stencil).inVectors;
+  for (std::size_t k = 0; k < step.loops.size(); k++)
+    if (!stencil.loops[k].scalarBecause)
+      text += vectorFunction(step, places, isDouble, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);

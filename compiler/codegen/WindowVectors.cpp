@@ -65,18 +65,34 @@ std::string WindowVectors::field(const WindowRead &read) {
   return declared(value, value);
 }
 
+std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
+  std::string text;
+  for (std::size_t axis = 0; axis < last_; axis++)
+    text += "i" + std::to_string(axis) + ", ";
+  return text + (inTile && indicesGoRound_ ? "EULERC_INDICES_ROUND(i" : "EULERC_INDICES(i") +
+         std::to_string(last_) + Places::signedTerm(residue, "") + ", " +
+         std::to_string(step_.system.period) + ")";
+}
+
+void WindowVectors::sharedLoop(std::size_t number, const VectorOf &vectorOf) {
+  const SharedLoop &loop = step_.loops[number];
+  const std::string results = loop.function.name;
+  calls_ += indent_ + "realv " + results + "[" + std::to_string(loop.results()) + "];\n" + indent_ +
+            "eulerc_" + vectorName(loop.function) + "(" + indices(0, false) +
+            ", c, now, y EULERC_PASS_FIELDS";
+  for (const WindowRead &read : places_.loop(number))
+    calls_ += ", " + vectorOf(read);
+  calls_ += ", " + results + ");\n";
+}
+
 std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                                     const VectorOf &vectorOf) {
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  std::string text = "eulerc_" + vectorName(function) + "(";
-  for (std::size_t axis = 0; axis < last_; axis++)
-    text += "i" + std::to_string(axis) + ", ";
-  text += (inTile && indicesGoRound_ ? "EULERC_INDICES_ROUND(i" : "EULERC_INDICES(i") +
-          std::to_string(last_) + Places::signedTerm(equation.residue, "") + ", " +
-          std::to_string(step_.system.period) + "), c, now" + tablesArgument(step_.system);
+  std::string text = "eulerc_" + vectorName(function) + "(" + indices(equation.residue, inTile) +
+                     ", c, now" + tablesArgument(step_.system);
   for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
     text += ", " + vectorOf(read);
-  return text + ");\n";
+  return text + sharedArguments(step_, function) + ");\n";
 }
 
 void WindowVectors::call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf) {

@@ -44,6 +44,8 @@ public:
   /// The vector of a field in a tile, of the points with indices i0 … and j ….
   std::string field(const WindowRead &read);
 
+  /// Calls the function of a shared loop.
+  void sharedLoop(std::size_t number, const VectorOf &vectorOf);
   /// Calls the step function of an equation.
   void call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf);
   /// The name of its result.
@@ -58,6 +60,7 @@ public:
   std::string helpers() const;
 
 private:
+  std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        const VectorOf &vectorOf);
   std::string indicesRound() const;

@@ -30,7 +30,8 @@ const char *vectorType(Type type) {
 
 class Former {
 public:
-  Former(const Spelling &spelling, const Lanes *lanes) : spelling_(spelling), lanes_(lanes) {}
+  Former(const Spelling &spelling, const Lanes *lanes, const std::string &beforeLoop)
+      : spelling_(spelling), lanes_(lanes), beforeLoop_(beforeLoop) {}
 
   Body run(const ExprPtr &expr) {
     forEachNode(expr, [&](const ExprPtr &node) {
@@ -40,7 +41,10 @@ public:
     std::unordered_map<const Expr *, int> depths;
     forEachNode(expr, [&](const ExprPtr &node) { cutWhereDeep(*node, depths); });
     std::string value = block(expr, "  ");
-    return {std::move(statements_), std::move(value), deepest_};
+    std::vector<std::string> results;
+    if (expr->op == Op::Loop)
+      results = loopResults_.at(expr.get());
+    return {std::move(statements_), std::move(value), std::move(results), deepest_};
   }
 
 private:
@@ -57,6 +61,11 @@ private:
   bool varies(const ExprPtr &node) const { return lanes_ && lanes_->vary(node); }
   const char *typeName(const ExprPtr &node) const {
     return varies(node) ? vectorType(node->type) : scalarType(node->type);
+  }
+
+  /// A value to be stored in a variable of `node`.
+  std::string varying(const ExprPtr &node, const ExprPtr &value, const std::string &text) const {
+    return varies(node) && !varies(value) ? splat(node->type) + ("(" + text + ")") : text;
   }
 
   /// Whether it decides which of its operands are evaluated.
@@ -175,17 +184,19 @@ private:
     for (std::size_t k = 3; k < operands.size(); k += 3) {
       results.push_back(newName(*operands[k]));
       statements_ += indent + typeName(operands[k]) + " " + results.back() + " = " +
-                     text(operands[k + 1]) + ";\n";
+                     varying(operands[k], operands[k + 1], text(operands[k + 1])) + ";\n";
       carried_[operands[k]->integer] = results.back();
     }
     const std::string variable = operands[0]->name + "_" + std::to_string(count_++);
     variables_[operands[0]->integer] = variable;
+    if (indent == "  " && !beforeLoop_.empty())
+      statements_ += indent + beforeLoop_ + "\n";
     statements_ += indent + "for (long " + variable + " = " + first + "; " + variable + " < " +
                    end + "; " + variable + "++) {\n";
     const std::size_t outer = named_.size();
     std::vector<std::string> values;
     for (std::size_t k = 5; k < operands.size(); k += 3)
-      values.push_back(block(operands[k], indent + "  "));
+      values.push_back(varying(operands[k - 2], operands[k], block(operands[k], indent + "  ")));
     for (std::size_t k = 0; k < values.size(); k++)
       if (values.size() == 1) {
         statements_ += indent + "  " + results[k] + " = " + values[k] + ";\n";
@@ -208,9 +219,7 @@ private:
               const std::string &head, const std::string &indent) {
     statements_ += head;
     const std::size_t outer = named_.size();
-    std::string result = block(value, indent + "  ");
-    if (varies(node) && !varies(value))
-      result = splat(node->type) + ("(" + result + ")");
+    const std::string result = varying(node, value, block(value, indent + "  "));
     statements_ += indent + "  " + target + " = " + result + ";\n";
     forgetNames(outer);
   }
@@ -317,6 +326,7 @@ private:
 
   const Spelling &spelling_;
   const Lanes *lanes_;
+  const std::string beforeLoop_;
   std::unordered_map<const Expr *, int> uses_;
   NodeSet cut_; ///< operations that get a name because they are deep
   std::unordered_map<const Expr *, std::string> names_;
@@ -330,8 +340,9 @@ private:
 
 } // namespace
 
-Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes) {
-  return Former(spelling, lanes).run(expr);
+Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes,
+              const std::string &beforeLoop) {
+  return Former(spelling, lanes, beforeLoop).run(expr);
 }
 
 } // namespace eulerc::compiler

@@ -187,6 +187,10 @@ ExprPtr makeWindow(std::int64_t entry, SourceRange where) {
 ExprPtr makeUniform(std::int64_t entry, Type type) {
   return finish({.op = Op::Uniform, .type = type, .integer = entry});
 }
+ExprPtr makeShared(std::int64_t result, SourceRange where) {
+  return finish(
+      {.op = Op::Shared, .type = Type::Real, .integer = result, .where = std::move(where)});
+}
 ExprPtr markInside(const ExprPtr &read) {
   Expr copy = *read;
   copy.integer = 1;

@@ -5,10 +5,11 @@
 namespace eulerc::compiler {
 
 bool Lanes::vary(const ExprPtr &node) const {
-  if (node->op == Op::Window || (node->op == Op::Index && node->integer == lastAxis_))
+  if (node->op == Op::Window || node->op == Op::Shared ||
+      (node->op == Op::Index && node->integer == lastAxis_))
     return true;
-  // A carried local may begin as a scalar and vary from the first pass on; so may what is read.
-  if (node->op == Op::Carried || node->op == Op::Read)
+  // A carried local may begin as a scalar and vary from the first pass on.
+  if (node->op == Op::Carried)
     return true;
   if (node->operands.empty() || node->paramsOnly)
     return false;
@@ -23,7 +24,10 @@ bool Lanes::vary(const ExprPtr &node) const {
 ExprPtr Lanes::obstacle(const ExprPtr &expr) const {
   ExprPtr found;
   forEachNode(expr, [&](const ExprPtr &node) {
-    if (!found && (node->op == Op::Read || node->op == Op::Loop))
+    const bool isRead = node->op == Op::Read && vary(node);
+    const bool isLoop =
+        node->op == Op::Loop && (vary(node->operands[1]) || vary(node->operands[2]));
+    if (!found && (isRead || isLoop))
       found = node;
   });
   return found;

@@ -82,6 +82,8 @@ public:
       return {"w" + std::to_string(expr->integer), kPrimary};
     case Op::Uniform:
       return {"c" + std::to_string(expr->integer), kPrimary};
+    case Op::Shared:
+      return {"shared_" + std::to_string(expr->integer), kPrimary};
     case Op::Carried:
       return {expr->localName, kPrimary};
     case Op::Loop:

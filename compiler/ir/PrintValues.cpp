@@ -43,6 +43,11 @@ std::string rule(const Rule &rule) {
 /// An expression after "name =": on one line, or as statements when it has locals.
 std::string value(const ExprPtr &expr, const Spelling &spelling = {}) {
   const Body body = formBody(expr, spelling);
+  std::string results;
+  for (const std::string &result : body.results)
+    results += (results.empty() ? "" : ", ") + result;
+  if (!results.empty())
+    return "\n" + body.statements + "  " + results + "\n";
   return body.statements.empty() ? " " + body.value + "\n"
                                  : "\n" + body.statements + "  " + body.value + "\n";
 }
@@ -324,6 +329,8 @@ std::string print(const Step &step) {
     }
     out += ") =" + value(f.body, spelling);
   };
+  for (const SharedLoop &loop : step.loops)
+    function(loop.function);
   for (const StepOfEquation &equation : step.equations) {
     function(equation.interior);
     if (equation.edgeDiffers)

@@ -1,6 +1,7 @@
 #include "ir/Stencil.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 
@@ -14,6 +15,26 @@ bool StencilRead::isOfRow() const {
 const StencilEquation &Stencil::of(const StepOfEquation &equation) const {
   return equations[equation.state * static_cast<std::size_t>(period) +
                    static_cast<std::size_t>(equation.residue)];
+}
+
+std::vector<std::int64_t> sharedIn(const ExprPtr &expr) {
+  std::set<std::int64_t> found;
+  forEachNode(expr, [&](const ExprPtr &node) {
+    if (node->op == Op::Shared)
+      found.insert(node->integer);
+  });
+  return {found.begin(), found.end()};
+}
+
+std::vector<std::size_t> loopsOf(const Step &step, const ExprPtr &expr) {
+  std::vector<std::size_t> found;
+  for (const std::int64_t result : sharedIn(expr))
+    for (std::size_t k = 0; k < step.loops.size(); k++)
+      if (const SharedLoop &loop = step.loops[k]; result >= loop.first &&
+                                                  result < loop.first + loop.results() &&
+                                                  (found.empty() || found.back() != k))
+        found.push_back(k);
+  return found;
 }
 
 bool Stencil::readsFar() const {

@@ -169,6 +169,10 @@ bool verify(const System &system, Diagnostics &diagnostics) {
   return check.ok();
 }
 
+static const std::initializer_list<Op> allowedInSteps = {
+    Op::Window,     Op::Uniform, Op::Shared, Op::Index,   Op::Time, Op::StepSize,
+    Op::StepNumber, Op::Stage,   Op::Read,   Op::Carried, Op::Entry};
+
 bool verify(const Step &step, Diagnostics &diagnostics) {
   Checker check("forming the step", diagnostics);
   for (const Uniform &uniform : step.uniforms)
@@ -178,24 +182,35 @@ bool verify(const Step &step, Diagnostics &diagnostics) {
   for (const ExprPtr &value : step.prepared)
     if (value)
       check.expression(value, Type::Real, {Op::Window, Op::Param});
+  std::vector<const StepFunction *> functions;
+  std::int64_t results = 0;
+  for (const SharedLoop &loop : step.loops) {
+    check.expect(loop.function.body->op == Op::Loop && loop.first == results,
+                 "shared loops number their results");
+    results += loop.results();
+    functions.push_back(&loop.function);
+  }
   for (const StepOfEquation &equation : step.equations)
     for (const StepFunction *function : {&equation.interior, &equation.edge}) {
       check.expect(!function->window.empty(), "a window holds the component itself");
-      for (const WindowEntry &entry : function->window)
-        for (const ExprPtr &along : entry.offset)
-          check.expression(along, Type::Int, {Op::Uniform});
-      check.expression(function->body, Type::Real,
-                       {Op::Window, Op::Uniform, Op::Index, Op::Time, Op::StepSize, Op::StepNumber,
-                        Op::Stage, Op::Read, Op::Carried, Op::Entry});
-      forEachNode(function->body, [&](const ExprPtr &node) {
-        if (node->op == Op::Window)
-          check.expect(node->integer < static_cast<std::int64_t>(function->window.size()),
-                       "a window entry exists");
-        if (node->op == Op::Uniform)
-          check.expect(node->integer < static_cast<std::int64_t>(step.uniforms.size()),
-                       "a uniform exists");
-      });
+      check.expression(function->body, Type::Real, allowedInSteps);
+      functions.push_back(function);
     }
+  for (const StepFunction *function : functions) {
+    for (const WindowEntry &entry : function->window)
+      for (const ExprPtr &along : entry.offset)
+        check.expression(along, Type::Int, {Op::Uniform});
+    forEachNode(function->body, [&](const ExprPtr &node) {
+      if (node->op == Op::Window)
+        check.expect(node->integer < static_cast<std::int64_t>(function->window.size()),
+                     "a window entry exists");
+      if (node->op == Op::Uniform)
+        check.expect(node->integer < static_cast<std::int64_t>(step.uniforms.size()),
+                     "a uniform exists");
+      if (node->op == Op::Shared)
+        check.expect(node->integer < results, "a shared result exists");
+    });
+  }
   return check.ok();
 }
 
@@ -216,8 +231,6 @@ bool verify(const Stencil &stencil, Diagnostics &diagnostics) {
       for (const StencilRead &read : *reads)
         checkRead(check, stencil, read, reads == &equation.interior);
     }
-    check.expect(equation.far.empty() || equation.edgeScalarBecause,
-                 "a far read keeps lanes from being computed together");
     check.expect(equation.usesIndex.size() == rank, "the use of every index is known");
   }
   return check.ok();

@@ -1,6 +1,7 @@
 #include "transform/FormStep.h"
 
 #include "transform/PrepareFields.h"
+#include "transform/ShareLoops.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,9 +18,14 @@ public:
   }
 
   Step run() {
-    for (const Equation &equation : step_.system.equations)
+    const SharedLoops shared = shareLoops(step_.system);
+    for (const ExprPtr &loop : shared.loops)
+      step_.loops.push_back(form(loop));
+    for (const Equation &equation : shared.equations)
       step_.equations.push_back(form(equation));
     std::vector<StepFunction *> functions;
+    for (SharedLoop &loop : step_.loops)
+      functions.push_back(&loop.function);
     for (StepOfEquation &equation : step_.equations) {
       functions.push_back(&equation.interior);
       functions.push_back(&equation.edge);
@@ -39,6 +45,16 @@ public:
   }
 
 private:
+  SharedLoop form(const ExprPtr &loop) {
+    SharedLoop formed;
+    if (!step_.loops.empty())
+      formed.first = step_.loops.back().first + step_.loops.back().results();
+    formed.function.name = "loop_" + std::to_string(step_.loops.size());
+    Window window{formed.function, {}};
+    formed.function.body = overWindow(loop, window);
+    return formed;
+  }
+
   /// Its functions are over Param still, not Uniform.
   StepOfEquation form(const Equation &equation) {
     StepOfEquation formed;
@@ -80,20 +96,31 @@ private:
   StepFunction function(const std::string &name, std::size_t state, const ExprPtr &value) {
     StepFunction result;
     result.name = name;
-    std::vector<std::vector<Affine>> known; // offsets of the window's entries
+    Window window{result, {}};
     const std::vector<Affine> own(step_.system.extents.size());
-    windowEntry(result, known, state, own, nullptr);
-    result.body = rewrite(value, [&](const ExprPtr &node) -> ExprPtr {
+    windowEntry(window, state, own, nullptr);
+    result.body = overWindow(value, window);
+    return result;
+  }
+
+  /// The window of a function, while it is made.
+  struct Window {
+    StepFunction &function;
+    std::vector<std::vector<Affine>> offsets; ///< of its entries
+  };
+
+  /// An expression in the arithmetic of steps, with entries of the window for its near reads.
+  ExprPtr overWindow(const ExprPtr &expr, Window &window) {
+    return rewrite(expr, [&](const ExprPtr &node) -> ExprPtr {
       if (node->op != Op::Read)
-        return asOperation(node, result);
+        return asOperation(node, window.function);
       const auto offset = nearOffset(node);
       if (!offset)
         return nullptr;
       const auto array = std::ranges::find(step_.system.arrays, node->name, &GridArray::name) -
                          step_.system.arrays.begin();
-      return makeWindow(windowEntry(result, known, array, *offset, node), node->where);
+      return makeWindow(windowEntry(window, array, *offset, node), node->where);
     });
-    return result;
   }
 
   /// A value of params with the arithmetic of ddt.
@@ -207,9 +234,9 @@ private:
   }
 
   /// The number of the entry that holds `array` at `offset`, and is known by its first `read`.
-  std::int64_t windowEntry(StepFunction &function, std::vector<std::vector<Affine>> &known,
-                           std::size_t array, const std::vector<Affine> &offset,
+  std::int64_t windowEntry(Window &window, std::size_t array, const std::vector<Affine> &offset,
                            const ExprPtr &node) {
+    auto &[function, known] = window;
     const ExprPtr read = node && node->where.known() ? node : nullptr; // null: the method's own
     for (std::size_t k = 0; k < known.size(); k++)
       if (function.window[k].array == array &&

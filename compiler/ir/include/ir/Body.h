@@ -11,9 +11,10 @@ namespace eulerc::compiler {
 
 /// An expression, ready to be the end of a function.
 struct Body {
-  std::string statements; ///< indented by two spaces, may be empty
-  std::string value;      ///< expression of the result
-  int deepest = 0;        ///< blocks inside each other
+  std::string statements;           ///< indented by two spaces, may be empty
+  std::string value;                ///< expression of the result
+  std::vector<std::string> results; ///< of a Loop: the locals with its results
+  int deepest = 0;                  ///< blocks inside each other
 };
 
 /// `spelling` spells what is not to be printed the default way (ir/Expr.h).
@@ -21,6 +22,9 @@ struct Body {
 /// With `lanes`, what varies over the lanes of a vector becomes a vector (types realv, longv and
 /// maskv). A condition that varies chooses lane by lane: both its branches are evaluated, and
 /// `spelling` spells the choice.
-Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes = nullptr);
+///
+/// `beforeLoop` is written in front of each loop that stands in no other statement.
+Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes = nullptr,
+              const std::string &beforeLoop = "");
 
 } // namespace eulerc::compiler

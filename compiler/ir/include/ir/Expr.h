@@ -39,6 +39,7 @@ enum class Op {
               ///< program
   Window,     ///< integer = entry of the step's window (ir/Step.h)
   Uniform,    ///< integer = entry of the step's uniforms (ir/Step.h)
+  Shared,     ///< integer = number of a result of the step's shared loops (ir/Step.h)
   Negate,
   Not,
   Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0
@@ -98,6 +99,7 @@ ExprPtr makeIndex(int axis, std::string name, SourceRange where = {});
 ExprPtr makeRead(std::string state, std::vector<ExprPtr> index, SourceRange where = {});
 ExprPtr makeWindow(std::int64_t entry, SourceRange where = {});
 ExprPtr makeUniform(std::int64_t entry, Type type);
+ExprPtr makeShared(std::int64_t result, SourceRange where = {});
 /// The same Read, marked as proved to stay inside the grid wherever it is evaluated (integer = 1).
 ExprPtr markInside(const ExprPtr &read);
 ExprPtr makeEntry(std::string name, Type type, std::vector<ExprPtr> index, SourceRange where = {});

@@ -15,8 +15,8 @@ public:
 
   bool vary(const ExprPtr &node) const;
 
-  /// The first node that lanes cannot compute together: a far read, or a loop whose values vary.
-  /// Null when the whole expression can be computed in vectors.
+  /// The first node that lanes cannot compute together: a read of one place for each lane, or a
+  /// loop over a range that varies. Null when the whole expression can be computed in vectors.
   ExprPtr obstacle(const ExprPtr &expr) const;
 
 private:

@@ -59,6 +59,12 @@ struct StencilEquation {
   int shuffles = 0;      ///< window entries made of the lanes of two neighbouring vectors
 };
 
+/// A shared loop.
+struct StencilLoop {
+  std::vector<StencilRead> reads; ///< one for each entry of its function's window
+  ExprPtr scalarBecause;          ///< as of equations
+};
+
 /// A state or field along one axis.
 struct StencilAxis {
   /// The farthest points that are read; none: that depends on params.
@@ -76,7 +82,8 @@ struct Stencil {
   std::vector<std::string> axes; ///< their names, slowest first
   std::int64_t period = 1;       ///< classes along the last axis
   std::size_t stateCount = 0;
-  std::vector<StencilArray> arrays;       ///< the states, then the fields
+  std::vector<StencilArray> arrays; ///< the states, then the fields
+  std::vector<StencilLoop> loops;
   std::vector<StencilEquation> equations; ///< equation k computes component k of a point
 
   std::size_t last() const { return axes.size() - 1; }

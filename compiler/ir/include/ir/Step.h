@@ -37,6 +37,15 @@ struct Uniform {
   ExprPtr value;    ///< over Param
 };
 
+/// Loops over one range whose results equations use: computed once a point, in one pass.
+struct SharedLoop {
+  StepFunction function;  ///< "loop_0"; its body is the Loop, its window holds what that reads
+  std::int64_t first = 0; ///< number (Shared) of its first result
+
+  std::int64_t results() const {
+    return static_cast<std::int64_t>(function.body->operands.size() / 3) - 1;
+  }
+};
 struct StepOfEquation {
   std::size_t state;
   std::int64_t residue;
@@ -62,6 +71,7 @@ struct Ghosts {
 
 struct Step {
   System system; ///< arrays, extents, data, interior; its equations are in `equations` now
+  std::vector<SharedLoop> loops;
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
@@ -73,6 +83,11 @@ struct Step {
   bool contracts = true; ///< products and sums are rounded once where they are written together
   bool isFast = false;   ///< the device's own functions and inexact quotients will do
 };
+
+/// Numbers of the results (Shared) that an expression uses, in order.
+std::vector<std::int64_t> sharedIn(const ExprPtr &expr);
+/// Numbers of the loops whose results an expression uses.
+std::vector<std::size_t> loopsOf(const Step &step, const ExprPtr &expr);
 
 std::string print(const Step &step);
 
