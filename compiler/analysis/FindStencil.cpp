@@ -159,13 +159,14 @@ private:
   }
 
   /// The node of the equation that a node of its step was made of.
-  static ExprPtr asWritten(const ExprPtr &formed, const Equation &equation) {
-    ExprPtr found = formed;
+  ExprPtr asWritten(const ExprPtr &formed, const Equation &equation) const {
+    ExprPtr found;
     forEachNode(equation.edge, [&](const ExprPtr &node) {
-      if (node->op == formed->op && node->where.str() == formed->where.str())
+      if (!found && node->op == formed->op && (node->op != Op::Read || isFar(node)) &&
+          node->where.str() == formed->where.str())
         found = node;
     });
-    return found;
+    return found ? found : formed;
   }
 
   static void inspect(const ExprPtr &body, StencilEquation &result) {

@@ -69,7 +69,7 @@ public:
   explicit Sharer(const System &system) : system_(system) {}
 
   SharedLoops run() {
-    if (system_.period == 1)
+    if (system_.period == 1 && readsFar())
       for (const Equation &equation : system_.equations)
         collect(equation);
     for (const auto &group : groups_)
@@ -83,6 +83,21 @@ public:
   }
 
 private:
+  /// Loops of other systems stay where tiles know them.
+  bool readsFar() const {
+    return std::ranges::any_of(system_.equations, [](const Equation &equation) {
+      return anyNode(equation.edge, [](const Expr &node) {
+        return node.op == Op::Read && !std::ranges::all_of(node.operands, isNear);
+      });
+    });
+  }
+  /// Whether an index is that of the point, or a distance from it.
+  static bool isNear(const ExprPtr &index) {
+    return !anyNode(index, [](const Expr &node) {
+      return node.op == Op::Index && node.integer >= kFirstLoopAxis;
+    });
+  }
+
   void collect(const Equation &equation) {
     const std::vector<ExprPtr> atEdge = CertainLoops(equation.edge).found;
     const NodeSet alike(atEdge.begin(), atEdge.end());
