@@ -119,8 +119,7 @@ private:
         return nullptr;
       const auto array = std::ranges::find(step_.system.arrays, node->name, &GridArray::name) -
                          step_.system.arrays.begin();
-      return makeWindow(windowEntry(window, array, *offset, node->where.known() ? node : nullptr),
-                        node->where);
+      return makeWindow(windowEntry(window, array, *offset, node), node->where);
     });
   }
 
