@@ -21,8 +21,9 @@ double gainAt(std::size_t k) { return 0.25 * static_cast<double>(k % 7); }
 Floats expected(const Size &size, int steps, float h) {
   const std::size_t points = size.points();
   Floats y(2 * points);
-  toy::Classes::initial(0, nullptr, 0, static_cast<std::int64_t>(points), y.data());
-  toy::Classes::initial(1, nullptr, 0, static_cast<std::int64_t>(points), y.data() + points);
+  toy::Classes::initial(0, nullptr, nullptr, 0, static_cast<std::int64_t>(points), y.data());
+  toy::Classes::initial(1, nullptr, nullptr, 0, static_cast<std::int64_t>(points),
+                        y.data() + points);
   for (int step = 0; step < steps; step++) {
     Floats next(y.size());
     for (std::size_t k = 0; k < points; k++) {

@@ -299,6 +299,7 @@ protected:
                   1000,
                   {},
                   {},
+                  {},
                   0,
                   {.steps = request.steps},
                   0,
