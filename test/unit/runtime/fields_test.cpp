@@ -106,7 +106,7 @@ TEST(Fields, ofAnotherShapeAreRefused) {
   solver.setField("source", Values(12, 0));
   solver.set("M", 4);
   solver.set("N", 3); // as many grid points as before
-  EXPECT_USAGE(solver.runSteps(1, 0.5), "given with shape 3 x 4, but the grid is now 4 x 3");
+  EXPECT_USAGE(solver.runSteps(1, 0.5), "given with shape 3 x 4, but its shape is now 4 x 3");
   solver.setField("source", Values(12, 0));
   solver.runSteps(1, 0.5);
 }
