@@ -19,7 +19,8 @@ std::optional<Spectrum> Solver::Impl::currentSpectrum() {
 
 /// Notes what is wrong with the steps of a run, whose state the stepper holds.
 void Solver::Impl::checkStep(const Run &run) {
-  if (!spectrum && paysForSpectrum(run)) {
+  constexpr std::int64_t fewest = 100; // steps that take longer than an estimate
+  if (!spectrum && run.steps > fewest && paysForSpectrum(run)) {
     HostArray start;
     start.allocate(y.bytes());
     if (const auto later = copyTo(start.data()))
