@@ -122,19 +122,6 @@ Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
   return model.plan(request);
 }
 
-Tiling tilingOfPlan(const Plan &plan) {
-  return {plan.units,
-          plan.blockUnits,
-          plan.margin,
-          plan.tileWidth,
-          plan.tileSteps,
-          plan.tiles,
-          plan.walls,
-          plan.steps,
-          {plan.box[0], plan.box[1], plan.box[2]},
-          0};
-}
-
 void requireKnownWishes(const Tuning &tuning) {
   SchemeSet left = schemes::all;
   std::vector<std::string> made;

@@ -24,7 +24,6 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
 /// The plan of a request with another tuning; it may be refused.
 Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning);
 
-Tiling tilingOfPlan(const Plan &plan);
 /// Throws Usage when a wish of `tuning` has no effect with the scheme that it names, or, where that
 /// is `auto`, when no scheme knows all wishes.
 void requireKnownWishes(const Tuning &tuning);

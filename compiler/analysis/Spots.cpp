@@ -14,20 +14,12 @@ class Finder {
 public:
   Finder(const IndexSet &set, std::size_t axes) : set_(set), axes_(axes) {}
 
-  ExprPtr elsewhere(const ExprPtr &node) {
-    if (node->operands.empty() || node->paramsOnly)
-      return node;
-    if (const auto it = known_.find(node.get()); it != known_.end())
-      return it->second;
-    ExprPtr result = node->type == Type::Bool ? decided(node) : nullptr;
-    if (!result) {
-      std::vector<ExprPtr> operands;
-      for (const ExprPtr &operand : node->operands)
-        operands.push_back(elsewhere(operand));
-      result = operands == node->operands ? node : withOperands(node, std::move(operands));
-    }
-    known_.emplace(node.get(), result);
-    return result;
+  ExprPtr elsewhere(const ExprPtr &expr) {
+    return TopDown([this](const ExprPtr &node) -> ExprPtr {
+      if (node->operands.empty() || node->paramsOnly)
+        return node;
+      return node->type == Type::Bool ? decided(node) : nullptr;
+    })(expr);
   }
 
   std::vector<IndexSet> boxes;
@@ -127,7 +119,6 @@ private:
 
   const IndexSet &set_;
   const std::size_t axes_;
-  std::unordered_map<const Expr *, ExprPtr> known_;
 };
 
 } // namespace

@@ -38,6 +38,23 @@ std::string placeOf(const Problem &problem, const ParamText &values, const Expr 
   return place;
 }
 
+/// An entry of a table or of data.
+std::string entryInDouble(const Problem &problem, const ParamText &values, const Expr &entry,
+                          const ExprText &text) {
+  const Data &data = *find(problem.data, entry.name);
+  if (!data.isTable()) {
+    const std::string array =
+        "static_cast<const " + std::string(data.type == Type::Int ? "int" : "EULERC_REAL") +
+        " *>(fields[" + number(problem.fields.size() + numberOf(problem, data.name)) + "])[" +
+        placeOf(problem, values, entry, text) + "]";
+    return data.type == Type::Int ? "((long)" + array + ")" : "((double)" + array + ")";
+  }
+  std::string list;
+  for (const ExprPtr &value : data.values)
+    list += (list.empty() ? "" : ", ") + values.inDouble(value);
+  return "eulerc_entry({" + list + "}, " + text(entry.operands[0]) + ")";
+}
+
 class Text {
 public:
   Text(const Problem &problem, const Access &access)
@@ -240,19 +257,9 @@ private:
     return text + "};\n" + indent + "  return false;\n" + indent + "}\n";
   }
 
-  Spelling atPoint() const {
-    const Spelling common =
-        makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
-          if (node->op == Op::Param)
-            return values_.ofParam(*node);
-          return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
-        });
-    return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
-      return node->op == Op::Entry ? entryInDouble(problem_, values_, *node, text)
-                                   : common(node, text);
-    };
+  std::string written(const ExprPtr &expr) const {
+    return print(expr, spellingAtPoint(problem_, values_));
   }
-  std::string written(const ExprPtr &expr) const { return print(expr, atPoint()); }
 
   const Problem &problem_;
   const Access &access_;
@@ -275,20 +282,16 @@ std::string dataEntries(const Problem &problem, const Access &access) {
          number(access.dataChecks.size()) + ", data_checks, check_data";
 }
 
-std::string entryInDouble(const Problem &problem, const ParamText &values, const Expr &entry,
-                          const ExprText &text) {
-  const Data &data = *find(problem.data, entry.name);
-  if (!data.isTable()) {
-    const std::string array =
-        "static_cast<const " + std::string(data.type == Type::Int ? "int" : "EULERC_REAL") +
-        " *>(fields[" + number(problem.fields.size() + numberOf(problem, data.name)) + "])[" +
-        placeOf(problem, values, entry, text) + "]";
-    return data.type == Type::Int ? "((long)" + array + ")" : "((double)" + array + ")";
-  }
-  std::string list;
-  for (const ExprPtr &value : data.values)
-    list += (list.empty() ? "" : ", ") + values.inDouble(value);
-  return "eulerc_entry({" + list + "}, " + text(entry.operands[0]) + ")";
+Spelling spellingAtPoint(const Problem &problem, const ParamText &values) {
+  const Spelling common =
+      makeSpelling("double", true, [&values](const ExprPtr &node) -> std::string {
+        if (node->op == Op::Param)
+          return values.ofParam(*node);
+        return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+      });
+  return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
+    return node->op == Op::Entry ? entryInDouble(problem, values, *node, text) : common(node, text);
+  };
 }
 
 } // namespace eulerc::compiler

@@ -16,9 +16,9 @@ std::string dataText(const Problem &problem, const Access &access);
 /// Their entries in the model.
 std::string dataEntries(const Problem &problem, const Access &access);
 
-/// An entry of a table or of data in host code, where `fields` are the values of all fields and
-/// then of all data. In double: not the rounded entries of the right-hand side.
-std::string entryInDouble(const Problem &problem, const ParamText &values, const Expr &entry,
-                          const ExprText &text);
+/// Expressions in host code at the point i0, i1, ... where `p` are the params and `fields` the
+/// values of all fields and then of all data. In double: not the rounded values of the right-hand
+/// side. Both arguments must outlive the spelling.
+Spelling spellingAtPoint(const Problem &problem, const ParamText &values);
 
 } // namespace eulerc::compiler

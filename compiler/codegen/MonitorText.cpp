@@ -136,19 +136,12 @@ private:
 
   /// In double; reads by the functions above.
   Spelling spelling() const {
-    const Spelling common =
-        makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
-          if (node->op == Op::Param)
-            return values_.ofParam(*node);
-          if (node->op == Op::Time)
-            return "t";
-          if (node->op == Op::Uniform)
-            return "monitors[" + std::to_string(node->integer) + "]";
-          return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
-        });
-    return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
-      if (node->op == Op::Entry)
-        return entryInDouble(problem_, values_, *node, text);
+    return [this, common = spellingAtPoint(problem_, values_)](
+               const ExprPtr &node, const ExprText &text) -> std::string {
+      if (node->op == Op::Time)
+        return "t";
+      if (node->op == Op::Uniform)
+        return "monitors[" + std::to_string(node->integer) + "]";
       if (node->op != Op::Read)
         return common(node, text);
       std::string call = "at_" + arrayNamed(node->name) + "(p, y, fields, extent, t";

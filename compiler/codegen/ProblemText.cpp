@@ -134,7 +134,7 @@ private:
               " += " + std::to_string(variable == check.when.classAxis ? check.when.period : 1) +
               ")\n";
     }
-    const Body body = formBody(check.condition, inDoubleAtPoint());
+    const Body body = formBody(check.condition, spellingAtPoint(problem_, values_));
     return text + "  if (leaves(" + index + ", " + index + ")) {\n" + body.statements + "  if (" +
            body.value + ")\n    return false;\n  }\n  return true;\n";
   }
@@ -246,7 +246,7 @@ private:
               "([[maybe_unused]] const eulerc::ParamValue *p,\n"
               "    [[maybe_unused]] const void *const *fields" +
               arguments + ") {\n  typedef double real;\n";
-      const Body body = formBody(value, inDoubleAtPoint());
+      const Body body = formBody(value, spellingAtPoint(problem_, values_));
       out_ += body.statements + "  return " + body.value + ";\n}\n";
       cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
                called + "(p, fields" + names + "));\n      break;\n";
@@ -258,20 +258,6 @@ private:
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
             "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
             indices + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
-  }
-
-  Spelling inDoubleAtPoint() const {
-    const Spelling common =
-        makeSpelling("double", true, [this](const ExprPtr &node) -> std::string {
-          if (node->op == Op::Param)
-            return values_.ofParam(*node);
-          return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
-        });
-    return [this, common](const ExprPtr &node, const ExprText &text) -> std::string {
-      if (node->op != Op::Entry)
-        return common(node, text);
-      return entryInDouble(problem_, values_, *node, text);
-    };
   }
 
   const Problem &problem_;

@@ -332,4 +332,19 @@ ExprPtr rewrite(const ExprPtr &expr, const std::function<ExprPtr(const ExprPtr &
   return walk(expr);
 }
 
+ExprPtr TopDown::operator()(const ExprPtr &node) {
+  if (const auto it = done_.find(node.get()); it != done_.end())
+    return it->second;
+  ExprPtr result = replace_(node);
+  if (!result) {
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr &operand : node->operands)
+      operands.push_back((*this)(operand));
+    result = operands == node->operands ? node : withOperands(node, std::move(operands));
+  }
+  keepAlive_.push_back(node);
+  done_.emplace(node.get(), result);
+  return result;
+}
+
 } // namespace eulerc::compiler

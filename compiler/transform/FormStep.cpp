@@ -32,7 +32,7 @@ public:
     }
     step_.prepared = prepareFields(step_.system, functions);
     for (StepFunction *function : functions)
-      function->body = hoist(function->body);
+      function->body = hoist_(function->body);
 
     for (const Data &data : step_.system.data)
       step_.sizes.push_back(sizeOf(data));
@@ -75,7 +75,7 @@ private:
     ExprPtr size = data.extents.front();
     for (std::size_t axis = 1; axis < data.extents.size(); axis++)
       size = makeOp(Op::Mul, {size, data.extents[axis]});
-    return hoist(size);
+    return hoist_(size);
   }
 
   /// K[a][b] → K[a * B + b].
@@ -255,7 +255,7 @@ private:
       place += along.constant < 0   ? "_m" + std::to_string(-along.constant)
                : along.constant > 0 ? "_p" + std::to_string(along.constant)
                                     : "_0";
-      entry.offset.push_back(hoist(toExpr(along, step_.system.indexNames)));
+      entry.offset.push_back(hoist_(toExpr(along, step_.system.indexNames)));
     }
     entry.name += isOwn ? "_own" : isConstant ? place : "_near" + std::to_string(known.size());
     known.push_back(offset);
@@ -264,24 +264,12 @@ private:
   }
 
   /// Replaces the largest subexpressions of params alone by uniforms.
-  ExprPtr hoist(const ExprPtr &expr) {
+  ExprPtr hoisted(const ExprPtr &expr) {
     if (expr->op == Op::Constant)
       return expr;
-    if (const auto it = hoisted_.find(expr.get()); it != hoisted_.end())
-      return it->second;
-    ExprPtr result = expr;
-    if (expr->type != Type::Bool && expr->paramsOnly) {
-      result = makeUniform(static_cast<std::int64_t>(uniform(expr)), expr->type);
-    } else if (!expr->operands.empty()) {
-      std::vector<ExprPtr> operands;
-      for (const ExprPtr &operand : expr->operands)
-        operands.push_back(hoist(operand));
-      if (operands != expr->operands)
-        result = withOperands(expr, std::move(operands));
-    }
-    keepAlive_.push_back(expr);
-    hoisted_.emplace(expr.get(), result);
-    return result;
+    if (expr->type == Type::Bool || !expr->paramsOnly)
+      return nullptr;
+    return makeUniform(static_cast<std::int64_t>(uniform(expr)), expr->type);
   }
 
   std::size_t uniform(const ExprPtr &value) {
@@ -296,8 +284,7 @@ private:
 
   const Arithmetic arithmetic_;
   Step step_;
-  std::unordered_map<const Expr *, ExprPtr> hoisted_;
-  std::vector<ExprPtr> keepAlive_; ///< keys of hoisted_
+  TopDown hoist_{[this](const ExprPtr &expr) { return hoisted(expr); }};
 };
 
 } // namespace

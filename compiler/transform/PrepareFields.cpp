@@ -103,35 +103,16 @@ private:
 };
 
 /// The body, reading prepared values.
-class Replacer {
-public:
-  Replacer(const System &system, const StepFunction &function, const std::vector<ExprPtr> &prepared)
-      : ingredients_(system, function), prepared_(prepared) {}
-
-  ExprPtr replace(const ExprPtr &node) {
-    if (const auto known = known_.find(node.get()); known != known_.end())
-      return known->second;
-    const std::int64_t entry = ingredients_.of(node);
-    ExprPtr result = node;
-    if (entry >= 0) {
-      if (prepared_[ingredients_.field(entry)])
-        result = makeWindow(entry, node->where);
-    } else {
-      std::vector<ExprPtr> operands;
-      for (const ExprPtr &operand : node->operands)
-        operands.push_back(replace(operand));
-      if (operands != node->operands)
-        result = withOperands(node, std::move(operands));
-    }
-    known_.emplace(node.get(), result);
-    return result;
-  }
-
-private:
-  Ingredients ingredients_;
-  const std::vector<ExprPtr> &prepared_;
-  std::unordered_map<const Expr *, ExprPtr> known_;
-};
+ExprPtr reading(const std::vector<ExprPtr> &prepared, const System &system,
+                const StepFunction &function) {
+  Ingredients ingredients(system, function);
+  return TopDown([&](const ExprPtr &node) -> ExprPtr {
+    const std::int64_t entry = ingredients.of(node);
+    if (entry < 0)
+      return nullptr;
+    return prepared[ingredients.field(entry)] ? makeWindow(entry, node->where) : node;
+  })(function.body);
+}
 
 } // namespace
 
@@ -142,7 +123,7 @@ std::vector<ExprPtr> prepareFields(const System &system,
     uses.collect(*function);
   const std::vector<ExprPtr> prepared = uses.prepared();
   for (StepFunction *function : functions)
-    function->body = Replacer(system, *function, prepared).replace(function->body);
+    function->body = reading(prepared, system, *function);
   return prepared;
 }
 

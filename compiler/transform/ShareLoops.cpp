@@ -74,6 +74,7 @@ public:
         collect(equation);
     for (const auto &group : groups_)
       number(group);
+    TopDown replace([this](const ExprPtr &node) { return shared(node); });
     for (Equation equation : system_.equations) {
       equation.interior = replace(equation.interior);
       equation.edge = replace(equation.edge);
@@ -127,24 +128,9 @@ private:
   }
 
   /// From above: what stands in a shared loop is its own.
-  ExprPtr replace(const ExprPtr &node) {
-    if (node->operands.empty() || first_.empty())
-      return node;
-    if (const auto it = replaced_.find(node.get()); it != replaced_.end())
-      return it->second;
-    ExprPtr result = node;
-    const auto shared = node->op == Op::LoopResult ? first_.find(node->operands[0]) : first_.end();
-    if (shared != first_.end()) {
-      result = makeShared(shared->second + node->integer, node->where);
-    } else {
-      std::vector<ExprPtr> operands;
-      for (const ExprPtr &operand : node->operands)
-        operands.push_back(replace(operand));
-      if (operands != node->operands)
-        result = withOperands(node, std::move(operands));
-    }
-    replaced_.emplace(node.get(), result);
-    return result;
+  ExprPtr shared(const ExprPtr &node) const {
+    const auto loop = node->op == Op::LoopResult ? first_.find(node->operands[0]) : first_.end();
+    return loop == first_.end() ? nullptr : makeShared(loop->second + node->integer, node->where);
   }
 
   const System &system_;
@@ -153,7 +139,6 @@ private:
   std::vector<std::vector<ExprPtr>> groups_;                            ///< of one range each
   std::unordered_map<ExprPtr, std::int64_t, ExprHash, ExprSame> first_; ///< numbers of results
   std::int64_t next_ = 0;
-  std::unordered_map<const Expr *, ExprPtr> replaced_;
 };
 
 } // namespace

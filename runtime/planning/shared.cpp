@@ -8,10 +8,11 @@
 
 #include "planning/shared.h"
 
+#include <bit>
+
 namespace eulerc {
 
-/// The geometry of a plan, for templates/tiles.h.
-eulerc_tiling tilingOf(const Plan &plan) {
+Tiling tilingOfPlan(const Plan &plan) {
   return {plan.units,
           plan.blockUnits,
           plan.margin,
@@ -22,6 +23,10 @@ eulerc_tiling tilingOf(const Plan &plan) {
           plan.steps,
           {plan.box[0], plan.box[1], plan.box[2]},
           0};
+}
+
+eulerc_tiling tilingOf(const Plan &plan) {
+  return std::bit_cast<eulerc_tiling>(tilingOfPlan(plan));
 }
 
 Plan withSteps(Plan plan, std::int64_t steps) {

@@ -51,8 +51,17 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   model.grid(params.data(), &grid);
   const auto count = static_cast<std::int64_t>(initial.size());
   const std::string none;
-  const Job job{model, params, grid, fileRow, count, pointsOf(grid), {}, {}, 0, steps,
-                1,     tuning, none, {},      {}};
+  const Job job{.model = model,
+                .params = params,
+                .grid = grid,
+                .fileRow = fileRow,
+                .components = count,
+                .points = pointsOf(grid),
+                .fieldBytes = 0,
+                .run = steps,
+                .threads = 1,
+                .tuning = tuning,
+                .buildOptions = none};
   const Device device = findDevices().at(0);
   const Plan plan = model.plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);

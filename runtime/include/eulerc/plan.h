@@ -242,5 +242,6 @@ struct Tiling {
   std::int64_t box[maxRank];
   std::int64_t before = 0; ///< levels of the run before the first of these
 };
+Tiling tilingOfPlan(const Plan &plan);
 
 } // namespace eulerc

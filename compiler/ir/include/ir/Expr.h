@@ -19,6 +19,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace eulerc::compiler {
@@ -143,6 +145,19 @@ ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands);
 /// Rebuilds the expression bottom-up. `replace` sees every node once, with its operands rewritten,
 /// and may return a replacement (or null: keep).
 ExprPtr rewrite(const ExprPtr &expr, const std::function<ExprPtr(const ExprPtr &)> &replace);
+/// Rebuilds expressions from the top: `replace` sees a node before its operands, and where it
+/// returns a replacement, they are not visited. Nodes shared by several expressions are seen once.
+class TopDown {
+public:
+  explicit TopDown(std::function<ExprPtr(const ExprPtr &)> replace)
+      : replace_(std::move(replace)) {}
+  ExprPtr operator()(const ExprPtr &node);
+
+private:
+  std::function<ExprPtr(const ExprPtr &)> replace_;
+  std::unordered_map<const Expr *, ExprPtr> done_;
+  std::vector<ExprPtr> keepAlive_; ///< keys of done_
+};
 
 /// How to spell a node that is not printed the default way; empty means the default. The spelling
 /// must be a primary expression (a name, a call, or parenthesised). `text` prints an operand.
