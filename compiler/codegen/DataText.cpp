@@ -106,7 +106,7 @@ private:
                    "];\n      rest /= extent[" + number(axis) + "];\n";
       }
       const std::string called = "initial_data_of_" + data.name;
-      const Body body = formBody(data.initial, atPoint());
+      const Body body = formBody(data.initial, spellingAtPoint(problem_, values_));
       out_ += commented("initial " + data.name + " = " + printShort(data.initial)) + "double " +
               called + "([[maybe_unused]] const eulerc::ParamValue *p" + parameters +
               ") {\n  typedef double real;\n" + body.statements + "  return " + body.value +
