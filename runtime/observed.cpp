@@ -45,7 +45,8 @@ void Solver::Impl::observe(const Moments &moments, std::unique_ptr<Observer> obs
 }
 
 void Solver::Impl::begin(const Run &run) {
-  begun = BegunRun{run};
+  begun.emplace();
+  begun->run = run;
   good.done = -1;
   good.kept = Stopwatch();
   controller.reset();
@@ -57,8 +58,10 @@ void Solver::Impl::begin(const Run &run) {
 
 Moment Solver::Impl::moment() {
   Moment moment;
-  moment.step = begun->run.first + begun->done;
+  moment.step = begun->run.first + begun->done - (begun->isCut ? 1 : 0);
   moment.time = begun->time();
+  moment.controlled = controlledRun();
+  moment.taken = control ? stats.steps.accepted : moment.step;
   moment.state = [this]() -> const void * {
     ensureState();
     return y.data();
@@ -84,14 +87,20 @@ std::vector<std::uint64_t> Solver::Impl::fieldHashes() {
 /// Makes the schedules of observers that have none for this run.
 void Solver::Impl::prepareObservers() {
   const std::int64_t step = begun->run.first + begun->done;
+  const ObservedRun run = {model,
+                           params.values(),
+                           shape(),
+                           begun->run,
+                           step,
+                           [this] { return fieldHashes(); },
+                           control.has_value(),
+                           begun->amid.has_value()};
   for (Observing &each : observing) {
     if (each.schedule)
       continue;
     const Schedule schedule(each.isOnCall ? Moments::ends() : each.moments, begun->run);
-    each.due = each.isOnCall ? never : schedule.next(step == 0 ? 0 : step + 1);
-    each.observer->begin(
-        {model, params.values(), shape(), begun->run, step, [this] { return fieldHashes(); }},
-        schedule);
+    each.due = each.isOnCall ? never : schedule.next(run.goesOn() ? step + 1 : 0);
+    each.observer->begin(run, schedule);
     each.schedule = schedule;
   }
 }
@@ -131,7 +140,7 @@ bool Solver::Impl::callObservers() {
         return false;
   if (!isStopping)
     return true;
-  begun->run = pieceOf(begun->run, 0, begun->done);
+  begun->endHere();
   stats.run = begun->run;
   return false;
 }

@@ -23,7 +23,21 @@ double Solver::Impl::startTime() const {
   return start ? *start : model.timespan(params.values().data()).from;
 }
 
-double BegunRun::time() const { return left() == 0 ? run.to : timeOfStep(run, done); }
+double BegunRun::time() const {
+  return amid ? *amid : left() == 0 ? run.to : timeOfStep(run, done);
+}
+
+void BegunRun::endHere() {
+  const double start = timeOfStep(run, done);
+  run = pieceOf(run, 0, done);
+  if (amid) {
+    run.steps = ++done;
+    run.lastStep = *amid - start;
+    run.to = *amid;
+    isCut = true;
+  }
+  amid.reset();
+}
 
 std::vector<std::int64_t> Solver::Impl::shape() const {
   params.checkFinite();
@@ -282,15 +296,16 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
       load(rest, held);
     if (isFirst && held && !control)
       checkStep(rest);
-    if (control)
-      advanceControlled(piece);
+    if (control && steps > 0)
+      steps = advanceControlled(piece) ? 1 : 0;
     else
       advance(piece);
-    if (steps > 0)
+    if (piece.steps > 0)
       spectrum.reset();
     begun->done += steps;
     stats.run = pieceOf(begun->run, 0, begun->done);
-    checkFinite(stats.run);
+    if (!control || piece.steps == 0) // what is not finite is beyond all tolerances
+      checkFinite(stats.run);
   } catch (...) {
     forgetState();
     throw;
@@ -361,6 +376,7 @@ void Solver::Impl::resume(const std::string &path) {
   begun->isStarted = true;
   startStats(components(), false);
   stats.resumedAt = head.done;
+  goOnControlled(head.controlled);
   stats.run = pieceOf(begun->run, 0, head.done);
   initialiseSeconds += watch.seconds();
   if (begun->left() == 0)

@@ -25,11 +25,15 @@ namespace eulerc {
 struct BegunRun {
   Run run;
   std::int64_t done = 0;
-  bool fromInitial = false; ///< the first step was from the initial values
-  bool isStarted = false;   ///< its first piece was taken, of no steps perhaps
+  bool fromInitial = false;   ///< the first step was from the initial values
+  bool isStarted = false;     ///< its first piece was taken, of no steps perhaps
+  std::optional<double> amid; ///< of a controlled run: the time, within the next step, a stride
+  bool isCut = false;         ///< the last step is what was taken of a stride
 
   std::int64_t left() const { return run.steps - done; }
   double time() const;
+  /// No step is left.
+  void endHere();
 };
 
 /// A state whose values are all finite, kept in memory; none at first.
@@ -186,8 +190,12 @@ private:
   std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
   bool paysForSpectrum(const Run &run);
   void checkStep(const Run &run);
-  void advanceControlled(const Run &strides);
-  void stride(double from, double to, const Run &rest);
+  /// Takes one step of the first stride, from a time to another. Whether it meets its end.
+  bool advanceControlled(const Run &strides);
+  void makeController();
+  double takeControlled(double from, double to, const Run &rest);
+  std::optional<ControlledRun> controlledRun() const;
+  void goOnControlled(const std::optional<ControlledRun> &from);
   [[noreturn]] void refuseShortSteps(double t) const;
   void tryStep(const Run &step);
   void goBackTo(const HostArray &before, const Run &rest);

@@ -20,46 +20,72 @@ constexpr double firstShare = 1e-3;
 
 } // namespace
 
-void Solver::Impl::advanceControlled(const Run &strides) {
-  if (!controller) {
-    const Timespan span = model.timespan(params.values().data());
-    const double whole = begun->run.to - timeOfStep(begun->run, 0);
-    const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
-    controller.emplace(*control, model.errorOrder,
-                       std::min(control->first > 0 ? control->first : guess, whole));
-  }
+void Solver::Impl::makeController() {
+  const Timespan span = model.timespan(params.values().data());
+  const double whole = begun->run.to - begun->time();
+  const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
+  controller.emplace(*control, model.errorOrder,
+                     std::min(control->first > 0 ? control->first : guess, whole));
+}
+
+bool Solver::Impl::advanceControlled(const Run &strides) {
+  if (!controller)
+    makeController();
   before.allocate(y.bytes());
   if (!onHost)
     save();
   std::memcpy(before.data(), y.data(), static_cast<std::size_t>(y.bytes()));
-  for (std::int64_t k = 0; k < strides.steps; k++)
-    stride(timeOfStep(strides, k), k + 1 < strides.steps ? timeOfStep(strides, k + 1) : strides.to,
-           strides);
+  const double end = strides.steps > 1 ? timeOfStep(strides, 1) : strides.to;
+  const double met = takeControlled(begun->time(), end, strides);
+  const bool isEnd = !(met < end);
+  if (isEnd)
+    begun->amid.reset();
+  else
+    begun->amid = met;
+  return isEnd;
 }
 
-/// Steps from one time to another.
-void Solver::Impl::stride(double from, double to, const Run &rest) {
+/// One step, as long as its error allows: the time that it leads to.
+double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
   const int team = chooseThreads(threads, components());
   const std::int64_t points = gridPoints(shape());
-  for (double t = from; t < to;) {
-    const double next = controller->proposed(t, to);
-    const double length = next - t;
-    tryStep({t, length, 1, length, next, 0});
+  for (;;) {
+    const double next = controller->proposed(from, to);
+    const double length = next - from;
+    tryStep({from, length, 1, length, next, 0});
     const Trial taken{model, *control, points, before.data(), y.data()};
+    ControlledSteps &steps = stats.steps;
     if (controller->judge(errorNorm(taken, team))) {
-      ControlledSteps &steps = stats.steps;
       steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
       steps.longest = std::max(steps.longest, length);
       steps.accepted++;
-      std::memcpy(before.data(), y.data(), static_cast<std::size_t>(y.bytes()));
-      t = next;
-      continue;
+      return next;
     }
-    stats.steps.rejected++;
-    if (controller->isTooShort(t))
-      refuseShortSteps(t);
+    steps.rejected++;
+    if (controller->isTooShort(from))
+      refuseShortSteps(from);
     goBackTo(before, rest);
   }
+}
+
+std::optional<ControlledRun> Solver::Impl::controlledRun() const {
+  if (!control)
+    return std::nullopt;
+  return ControlledRun{*control, stats.steps, begun->time(), controller ? controller->length() : 0};
+}
+
+/// The run that was begun is one that a checkpoint is of.
+void Solver::Impl::goOnControlled(const std::optional<ControlledRun> &from) {
+  control.reset();
+  if (!from)
+    return;
+  control = from->control;
+  stats.steps = from->steps;
+  stats.resumedAt = from->steps.accepted + from->steps.rejected;
+  if (from->time != begun->time())
+    begun->amid = from->time;
+  if (from->length > 0)
+    controller.emplace(*control, model.errorOrder, from->length);
 }
 
 /// The state behind the step that was rejected is in `y`.

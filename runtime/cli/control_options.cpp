@@ -69,10 +69,9 @@ void refuseBesideControl(const Options &o) {
     return;
   }
   const TimeOptions &t = o.overTime;
+  if (!t.resume.empty())
+    return; // refused with all else that has been said already
   const char *other = o.steps                             ? "--steps"
-                      : !t.checkpoint.empty()             ? "--checkpoint"
-                      : !t.resume.empty()                 ? "--resume"
-                      : t.steady                          ? "--stop steady"
                       : t.moments && t.moments->steps > 0 ? "--every COUNTsteps"
                                                           : nullptr;
   if (other != nullptr)

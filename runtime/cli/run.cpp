@@ -115,6 +115,7 @@ void resumeRun(Solver &solver, const Options &options) {
                       : options.tEnd                   ? "--t-end"
                       : options.steps                  ? "--steps"
                       : !options.initials.empty()      ? "--init"
+                      : options.control.isAsked()      ? "--rtol or --atol"
                       : options.verify                 ? "--verify"
                                                        : nullptr;
   if (other != nullptr)
@@ -204,7 +205,7 @@ int solve(Solver &solver, const Options &options) {
   Attempts rest;
   rest.attempt([&] { outputs.writeState(solver); });
   if (options.verify)
-    rest.attempt([&] { verification = verify(solver, options); });
+    rest.attempt([&] { verification = verify(solver, options, *run); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
   rest.attempt([&] { outputs.writePictures(solver); });
   for (const std::string &text : withoutEffect(options, solver.stats()))

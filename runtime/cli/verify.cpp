@@ -34,14 +34,13 @@ std::int64_t compare(std::span<const Real> result, std::span<const Real> referen
 
 } // namespace
 
-Verification verify(const Solver &solver, const Options &options) {
+Verification verify(const Solver &solver, const Options &options, const Run &run) {
   const Model &model = solver.model();
   Solver reference(model);
   for (const auto &[name, value] : options.params)
     reference.set(name, value);
   reference.useBackend(Backend::Serial);
   reference.measure(Measuring::Never); // point by point, whatever was found fastest
-  const Run &run = solver.stats().run;
   for (const auto &[field, file] : options.fields)
     reference.loadField(field, file);
   for (const auto &[data, file] : options.data)
@@ -51,6 +50,8 @@ Verification verify(const Solver &solver, const Options &options) {
     reference.loadValues(state, file);
   if (options.control.isAsked())
     controlSteps(reference, options);
+  if (options.overTime.steady)
+    reference.stopWhenSteady(*options.overTime.steady);
   reference.run(run);
 
   Verification v;

@@ -19,7 +19,7 @@ struct Verification {
 };
 
 /// Runs the reference with the params, the files and the run of `solver`, which has just run.
-Verification verify(const Solver &solver, const Options &options);
+Verification verify(const Solver &solver, const Options &options, const Run &run);
 std::string verificationText(const Verification &verification);
 
 } // namespace eulerc

@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view firstLine = "eulerc checkpoint\n";
-constexpr int format = 1;
+constexpr int format = 2;
 
 const char *precisionOf(const Model &model) {
   return model.precision == Precision::Float ? "float" : "double";
@@ -33,6 +33,45 @@ std::vector<std::string> stateNames(const Model &model) {
   for (int i = 0; i < model.stateCount; i++)
     names.emplace_back(model.states[i].name);
   return names;
+}
+
+Json jsonOf(const Tolerance &tolerance) {
+  return Json::array({tolerance.relative, tolerance.absolute});
+}
+
+Tolerance toleranceFrom(const Json &json) { return {json.at(0), json.at(1)}; }
+
+Json jsonOf(const std::optional<ControlledRun> &run) {
+  if (!run)
+    return nullptr;
+  Json own = Json::object();
+  for (const auto &[state, tolerance] : run->control.of)
+    own[state] = jsonOf(tolerance);
+  return {{"tolerance", jsonOf(run->control.tolerance)},
+          {"of", own},
+          {"bounds", {run->control.least, run->control.most, run->control.first}},
+          {"taken", {run->steps.accepted, run->steps.rejected}},
+          {"lengths", {run->steps.shortest, run->steps.longest}},
+          {"time", run->time},
+          {"length", run->length}};
+}
+
+/// Throws Json::exception for what is none.
+std::optional<ControlledRun> controlledFrom(const Json &json) {
+  if (json.is_null())
+    return std::nullopt;
+  ControlledRun run;
+  run.control.tolerance = toleranceFrom(json.at("tolerance"));
+  for (const auto &[state, tolerance] : json.at("of").items())
+    run.control.of.emplace_back(state, toleranceFrom(tolerance));
+  const Json &bounds = json.at("bounds"), &taken = json.at("taken"), &lengths = json.at("lengths");
+  run.control.least = bounds.at(0);
+  run.control.most = bounds.at(1);
+  run.control.first = bounds.at(2);
+  run.steps = {taken.at(0), taken.at(1), lengths.at(0), lengths.at(1)};
+  run.time = json.at("time");
+  run.length = json.at("length");
+  return run;
 }
 
 std::string jsonOf(const CheckpointHead &head, const Model &model) {
@@ -61,7 +100,8 @@ std::string jsonOf(const CheckpointHead &head, const Model &model) {
                      {"to", run.to},
                      {"first", run.first},
                      {"done", head.done},
-                     {"fields", head.fields}};
+                     {"fields", head.fields},
+                     {"controlled", jsonOf(head.controlled)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -83,6 +123,7 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.run.first = json.at("first");
   head.done = json.at("done");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
+  head.controlled = controlledFrom(json.at("controlled"));
   for (int i = 0; i < model.paramCount; i++) {
     const auto found = json.at("params").find(model.params[i].name);
     if (found == json.at("params").end())
@@ -116,6 +157,7 @@ public:
     if (!head_)
       head_ = headOf(*run_, 0);
     head_->done = moment.step - run_->run.first;
+    head_->controlled = moment.controlled;
     write(*head_, moment.state());
     watch_ = Stopwatch();
   }

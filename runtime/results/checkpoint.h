@@ -1,7 +1,8 @@
 // Checkpoints: all that a run needs to go on, in one file.
 //
 //   "eulerc checkpoint"   a line
-//   {"model": …}          a line of JSON: program, params, times, steps taken, fields' hashes
+//   {"model": …}          a line of JSON: program, params, times, steps taken, fields' hashes, and
+//                         what the next step is to be if errors control it
 //   all components, in the file's order and the solver's precision
 //   a hash of all bytes before it
 //
@@ -33,6 +34,7 @@ struct CheckpointHead {
   Run run;
   std::int64_t done = 0; ///< steps of the run
   std::vector<std::uint64_t> fields;
+  std::optional<ControlledRun> controlled; ///< of a run whose steps are strides
 };
 
 std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start = 0);

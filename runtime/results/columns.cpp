@@ -31,7 +31,7 @@ public:
       header += std::string(",") + run.model.monitors[k].name;
     isFloat_ = run.model.precision == Precision::Float;
     header += "\n";
-    const std::int64_t already = run.step > 0 ? schedule.before(run.step + 1) : 0;
+    const std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
     if (path_ != "-" && already > 0 && std::filesystem::exists(path_))
       goOn(header, already);
     else

@@ -8,11 +8,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <eulerc/solver.h>
 
 #include "results/schedule.h"
+#include "stepsize/control.h"
 
 namespace eulerc {
 
@@ -25,11 +27,16 @@ struct ObservedRun {
   std::int64_t step = 0; ///< that it goes on from, counted from run.from
   /// Of the values of each field.
   std::function<std::vector<std::uint64_t>()> fieldHashes = {};
+  /// Its steps are strides, and observers are asked after each true step, too.
+  bool isControlled = false;
+  bool isAmid = false; ///< it goes on within a stride
+  bool goesOn() const { return step > 0 || isAmid; }
 };
 
 /// The state between two steps.
 struct Moment {
-  std::int64_t step = 0; ///< steps taken since Run::from
+  std::int64_t step = 0;  ///< steps taken since Run::from
+  std::int64_t taken = 0; ///< the same; of a controlled run true steps, not strides
   double time = 0;
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
@@ -38,6 +45,7 @@ struct Moment {
   std::function<std::function<void()>(void *to)> copy;
   /// The values of all monitors of the program.
   std::function<std::vector<double>()> monitors;
+  std::optional<ControlledRun> controlled; ///< if it is
 };
 
 class Observer {
@@ -49,7 +57,7 @@ public:
   /// At a moment that is due.
   virtual void take(const Moment &) = 0;
   /// Whether a moment is due now, by the clock; asked between two pieces, at least each second or
-  /// so. Throws what went wrong since the last time.
+  /// so, and after each true step of a controlled run. Throws what went wrong since the last time.
   virtual bool isDueNow() { return false; }
   /// A further step at which take() is to be called, counted as Moment::step; negative: none.
   virtual std::int64_t alsoAt() const { return -1; }

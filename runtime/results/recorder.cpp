@@ -60,7 +60,7 @@ public:
     SeriesDescription description = describe(run, selected_, schedule.count());
     valueBytes_ = description.valueBytes();
     stateBytes_ = description.stateBytes();
-    std::int64_t already = run.step > 0 ? schedule.before(run.step + 1) : 0;
+    std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
     if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.names)[0]))
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);

@@ -27,23 +27,25 @@ public:
   void begin(const ObservedRun &run, const Schedule &) override {
     isFloat_ = run.model.precision == Precision::Float;
     count_ = gridPoints(run.shape) * run.model.stateCount;
+    isControlled_ = run.isControlled;
     second_ = -1;
   }
 
   void take(const Moment &moment) override {
     const void *y = moment.state();
-    if (moment.step == second_)
+    if (moment.taken == second_)
       compare(moment, y);
     second_ = -1;
-    if (moment.step % steadySteps != 0)
+    if (!isControlled_ && moment.taken % steadySteps != 0)
       return;
     before_.resize(static_cast<std::size_t>(count_) * (isFloat_ ? 4 : 8));
     std::memcpy(before_.data(), y, before_.size());
-    second_ = moment.step + 1;
+    second_ = moment.taken + 1;
     time_ = moment.time;
   }
 
-  std::int64_t alsoAt() const override { return second_; }
+  bool isDueNow() override { return isControlled_; }
+  std::int64_t alsoAt() const override { return isControlled_ ? -1 : second_; }
 
 private:
   void compare(const Moment &moment, const void *y) {
@@ -57,12 +59,12 @@ private:
       stop_(
           fmt::format("steady at t = {}, after {} step{}: no state changes by more than {:.3g} per "
                       "unit of time",
-                      moment.time, moment.step, moment.step == 1 ? "" : "s", rate));
+                      moment.time, moment.taken, moment.taken == 1 ? "" : "s", rate));
   }
 
   const double rate_;
   const std::function<void(const std::string &)> stop_;
-  bool isFloat_ = true;
+  bool isFloat_ = true, isControlled_ = false;
   std::int64_t count_ = 0;
   std::vector<std::byte> before_;
   std::int64_t second_ = -1; ///< the step that is compared with the one before it

@@ -9,8 +9,8 @@
 
 namespace eulerc {
 
-/// After each hundred steps one step is looked at: the largest |change| / dt of a component. `stop`
-/// is told why.
+/// After each hundred steps one step is looked at, and every one of a controlled run: the largest
+/// |change| / dt of a component. `stop` is told why.
 std::unique_ptr<Observer> makeSteadyStop(double rate,
                                          std::function<void(const std::string &)> stop);
 

@@ -10,14 +10,18 @@ public:
   StopRules(const Model &model, std::function<void(const std::string &)> stop)
       : model_(model), stop_(std::move(stop)) {}
 
-  void begin(const ObservedRun &run, const Schedule &) override { params_ = run.params; }
+  void begin(const ObservedRun &run, const Schedule &) override {
+    params_ = run.params;
+    isControlled_ = run.isControlled;
+  }
+  bool isDueNow() override { return isControlled_; }
 
   void take(const Moment &moment) override {
     const std::vector<double> monitors = moment.monitors();
     for (int k = 0; k < model_.stopCount; k++)
       if (model_.stopHolds(k, params_.data(), monitors.data(), moment.time)) {
-        stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", moment.time, moment.step,
-                          moment.step == 1 ? "" : "s", model_.stops[k].text,
+        stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", moment.time, moment.taken,
+                          moment.taken == 1 ? "" : "s", model_.stops[k].text,
                           model_.stops[k].location));
         return;
       }
@@ -27,6 +31,7 @@ private:
   const Model &model_;
   const std::function<void(const std::string &)> stop_;
   std::vector<ParamValue> params_;
+  bool isControlled_ = false;
 };
 
 } // namespace

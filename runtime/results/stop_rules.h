@@ -9,7 +9,8 @@
 
 namespace eulerc {
 
-/// They are looked at each so many steps, the same ones everywhere.
+/// They are looked at each so many steps, the same ones everywhere, and at every one of a
+/// controlled run.
 constexpr std::int64_t stopSteps = 100;
 
 /// `stop` is told why.

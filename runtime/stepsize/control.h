@@ -13,6 +13,14 @@
 
 namespace eulerc {
 
+/// A controlled run between two of its steps: all that it needs to go on.
+struct ControlledRun {
+  StepControl control;
+  ControlledSteps steps;
+  double time = 0;
+  double length = 0; ///< of the next step, if nothing cuts it; 0: there was none yet
+};
+
 class StepController {
 public:
   /// `order`: of the method's error, whose power h^order it is.
@@ -25,6 +33,8 @@ public:
   /// Whether the next one would be shorter than allowed, or than times can tell.
   bool isTooShort(double t) const;
   double tried() const { return tried_; }
+  /// Of the next step, if nothing cuts it.
+  double length() const { return length_; }
 
 private:
   const double least_, most_, exponent_;

@@ -47,8 +47,9 @@ public:
     const double after = std::abs(static_cast<double>(after_[point]));
     const double scale =
         tolerance_.absolute + (before > after ? before : after) * tolerance_.relative;
-    return static_cast<double>(error_[point]) / scale;
+    return static_cast<double>(error_[point]) / scale + 0 * after; // what overflows is no result
   }
+  bool wasFinite(std::int64_t point) const { return std::isfinite(before_[point]); }
 
 private:
   const Real *before_, *after_, *error_;
@@ -80,6 +81,8 @@ std::string worstOf(const Trial &trial, const std::vector<std::int64_t> &shape) 
       if (std::isfinite(error) && error <= worst)
         continue;
       const std::string name = componentName(trial.model, shape, state * trial.points + k);
+      if (!errors.wasFinite(k))
+        return fmt::format("{} is not finite before it", name);
       if (!std::isfinite(error))
         return fmt::format("{} is not finite behind it", name);
       worst = error;
@@ -92,6 +95,11 @@ std::string worstOf(const Trial &trial, const std::vector<std::int64_t> &shape) 
 } // namespace
 
 void requireControl(const Model &model, const StepControl &control) {
+  if (model.usesStep)
+    refuse(fmt::format("the error of a step does not tell how long it may be in {}, whose "
+                       "right-hand side has random numbers (uniform, normal): they are others in "
+                       "each step, however short, and the error stays; take steps of one length",
+                       model.source));
   if (model.errorOrder == 0)
     refuse(
         fmt::format("the steps of {} tell no error, by which their length could be chosen: {} was "

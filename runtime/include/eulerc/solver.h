@@ -152,7 +152,7 @@ struct RunStats {
   double transfer = 0;
   int loads = 0;                ///< times that the state was brought to where steps are computed
   int saves = 0;                ///< times that it was brought back
-  std::int64_t resumedAt = 0;   ///< steps that a checkpoint had taken already
+  std::int64_t resumedAt = 0;   ///< steps, also rejected ones, that a checkpoint had taken already
   std::string stopped;          ///< why the run ended before its last step; "" if it did not
   double seconds = 0;           ///< wall time of the steps, from first launch to last completion
   double deviceSeconds = 0;     ///< the same by device events; 0 for host backends
@@ -161,7 +161,7 @@ struct RunStats {
   /// 10⁹ component updates per second of wall time; 0 when there was no step.
   double gcomps() const {
     const std::int64_t controlled = steps.accepted + steps.rejected;
-    const std::int64_t taken = controlled > 0 ? controlled : run.steps - resumedAt;
+    const std::int64_t taken = (controlled > 0 ? controlled : run.steps) - resumedAt;
     return seconds > 0
                ? 1e-9 * static_cast<double>(components) * static_cast<double>(taken) / seconds
                : 0;
@@ -330,7 +330,7 @@ public:
   void probe(const std::string &path, const Moments &moments,
              const std::vector<std::string> &components);
   /// Ends runs when no state changes by more than `rate` per unit of time; looked at after every
-  /// hundred steps. stats().stopped then says so.
+  /// hundred steps, and after each whose length its error controls. stats().stopped then says so.
   void stopWhenSteady(double rate);
   /// Keeps all that a run needs to go on in a file, every so many minutes and at its end; the one
   /// before it stays as FILE.previous.
