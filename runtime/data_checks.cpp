@@ -9,13 +9,12 @@
 #include <eulerc/solver.h>
 
 #include "host/parallel.h"
+#include "refuse.h"
 #include "state.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 /// "i = 5, k = 17"
 std::string placeText(const DataCheck &check, const BadIndex &bad) {

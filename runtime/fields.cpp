@@ -8,14 +8,13 @@
 #include <eulerc/solver.h>
 
 #include "memory.h"
+#include "refuse.h"
 #include "results/checkpoint.h"
 #include "state.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 int findIn(const auto *named, int count, std::string_view name, const char *kind) {
   std::vector<std::string> known;

@@ -7,14 +7,11 @@
 
 #include <eulerc/solver.h>
 
+#include "refuse.h"
 #include "text.h"
 
 namespace eulerc {
-namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
-
-} // namespace
+namespace {} // namespace
 
 Params::Params(const Model &model)
     : model_(&model), values_(static_cast<std::size_t>(model.paramCount)),

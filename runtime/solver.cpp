@@ -7,6 +7,7 @@
 
 #include "choice.h"
 #include "planning.h"
+#include "refuse.h"
 #include "results/checkpoint.h"
 #include "results/columns.h"
 #include "results/recorder.h"
@@ -20,8 +21,6 @@
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 /// Ends the run, and keeps why.
 template <class Impl> auto stopping(Impl &impl) {

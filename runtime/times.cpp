@@ -1,5 +1,6 @@
 // Planning a run: (t0, end time or number of steps, dt) → Run.
 #include "times.h"
+#include "refuse.h"
 
 #include <cmath>
 #include <cstring>
@@ -11,8 +12,6 @@ namespace {
 
 // More steps than that take years on any machine: a slip in dt or in the end time.
 constexpr double mostSteps = 1e15;
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 void checkStart(double t0, double dt) {
   if (!std::isfinite(t0))

@@ -12,9 +12,9 @@ namespace {
 
 bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
 
-class Finder {
+class StencilFinder {
 public:
-  explicit Finder(const Step &step)
+  explicit StencilFinder(const Step &step)
       : step_(step), system_(step.system), rank_(step.system.extents.size()) {}
 
   Stencil run() {
@@ -252,6 +252,8 @@ private:
 
 } // namespace
 
-std::optional<Stencil> findStencil(const Step &step, Diagnostics &) { return Finder(step).run(); }
+std::optional<Stencil> findStencil(const Step &step, Diagnostics &) {
+  return StencilFinder(step).run();
+}
 
 } // namespace eulerc::compiler

@@ -57,7 +57,7 @@ private:
 
 // ---- guards of nodes ---------------------------------------------------------------------------
 
-class Finder {
+class GuardFinder {
 public:
   Guards run(const ExprPtr &root) {
     std::vector<ExprPtr> nodes; // operands before the nodes that use them
@@ -231,7 +231,7 @@ Rows boundsOf(const IndexSet &set) {
 
 } // namespace
 
-Guards guardsOf(const ExprPtr &expr) { return Finder().run(expr); }
+Guards guardsOf(const ExprPtr &expr) { return GuardFinder().run(expr); }
 
 bool provedNonNegativeWhere(const ExprPtr &condition, const Affine &expr, const IndexSet &set,
                             const Facts &facts) {

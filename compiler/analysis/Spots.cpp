@@ -10,9 +10,9 @@ constexpr std::size_t kMostBoxes = 8;
 
 using Boxes = std::optional<std::vector<IndexSet>>; ///< none: nothing is known
 
-class Finder {
+class SpotFinder {
 public:
-  Finder(const IndexSet &set, std::size_t axes) : set_(set), axes_(axes) {}
+  SpotFinder(const IndexSet &set, std::size_t axes) : set_(set), axes_(axes) {}
 
   ExprPtr elsewhere(const ExprPtr &expr) {
     return TopDown([this](const ExprPtr &node) -> ExprPtr {
@@ -124,7 +124,7 @@ private:
 } // namespace
 
 Spots findSpots(const ExprPtr &expr, const IndexSet &set, std::size_t axes) {
-  Finder finder(set, axes);
+  SpotFinder finder(set, axes);
   Spots found{finder.elsewhere(expr), {}};
   addSpots(found.boxes, std::move(finder.boxes), axes);
   if (found.boxes.size() > kMostBoxes)

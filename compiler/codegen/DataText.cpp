@@ -11,8 +11,6 @@
 namespace eulerc::compiler {
 namespace {
 
-std::string number(std::size_t value) { return std::to_string(value); }
-
 std::vector<const Data *> dataOf(const Problem &problem) {
   std::vector<const Data *> found;
   for (const Data &data : problem.data)
@@ -55,9 +53,9 @@ std::string entryInDouble(const Problem &problem, const ParamText &values, const
   return "eulerc_entry({" + list + "}, " + text(entry.operands[0]) + ")";
 }
 
-class Text {
+class DataPrinter {
 public:
-  Text(const Problem &problem, const Access &access)
+  DataPrinter(const Problem &problem, const Access &access)
       : problem_(problem), access_(access), data_(dataOf(problem)), values_(problem) {}
 
   std::string run() {
@@ -271,7 +269,7 @@ private:
 } // namespace
 
 std::string dataText(const Problem &problem, const Access &access) {
-  return dataOf(problem).empty() ? "" : Text(problem, access).run();
+  return dataOf(problem).empty() ? "" : DataPrinter(problem, access).run();
 }
 
 std::string dataEntries(const Problem &problem, const Access &access) {

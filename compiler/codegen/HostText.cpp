@@ -23,10 +23,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class Text {
+class HostPrinter {
 public:
-  Text(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
-       const EmitOptions &options)
+  HostPrinter(const Problem &problem, const Access &access, const Step &step,
+              const Stencil &stencil, const EmitOptions &options)
       : problem_(problem), access_(access), step_(step), stencil_(stencil), options_(options),
         values_(problem) {}
 
@@ -299,7 +299,7 @@ std::string modelText(const Problem &problem, const Access &access, const Step &
                       const std::string &kernels) {
   const ParamText params(problem);
   return problemText(problem, access, valueChecks(step, params, options.isDouble)) +
-         Text(problem, access, step, stencil, options).run(kernels);
+         HostPrinter(problem, access, step, stencil, options).run(kernels);
 }
 
 } // namespace eulerc::compiler

@@ -1,6 +1,7 @@
 #include "KeptText.h"
 
 #include "FunctionText.h"
+#include "Spell.h"
 #include "WindowVectors.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 
 namespace eulerc::compiler {
 namespace {
-
-template <class Number> std::string number(Number value) { return std::to_string(value); }
 
 /// The components that work-items show to neighbours in a direction: those that are read there, and
 /// of states that are mirrored at the high end those that a ghost may be the image of. That may be
@@ -29,9 +28,9 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
   return bits;
 }
 
-class Text {
+class KeptPrinter {
 public:
-  Text(const Step &step, const Stencil &stencil, bool isDouble)
+  KeptPrinter(const Step &step, const Stencil &stencil, bool isDouble)
       : step_(step), stencil_(stencil), places_(step, stencil, isDouble), vectors_(step, places_) {}
 
   std::string run() {
@@ -128,7 +127,7 @@ std::size_t vectorsInFlight(const Stencil &stencil) {
 }
 
 std::string keptText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return Text(step, stencil, isDouble).run();
+  return KeptPrinter(step, stencil, isDouble).run();
 }
 
 } // namespace eulerc::compiler

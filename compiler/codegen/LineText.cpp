@@ -1,17 +1,13 @@
 #include "LineText.h"
 
 #include "ReadText.h"
+#include "Spell.h"
 
 #include <algorithm>
 #include <set>
 
 namespace eulerc::compiler {
 namespace {
-
-/// "_m1" for the row before.
-std::string side(std::int64_t offset) {
-  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + std::to_string(std::abs(offset));
-}
 
 /// Whether an edge function reads no farther along an axis than some function of the interior, and
 /// so stays in the grid wherever that axis is of the interior.

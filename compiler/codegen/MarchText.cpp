@@ -1,18 +1,12 @@
 #include "MarchText.h"
 
+#include "Spell.h"
 #include "WindowVectors.h"
 
 #include <algorithm>
 
 namespace eulerc::compiler {
 namespace {
-
-std::string number(std::int64_t value) { return std::to_string(value); }
-
-/// "_m1" for the row before.
-std::string side(std::int64_t offset) {
-  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
-}
 
 /// A row that is read, seen from the own one.
 struct Row {
@@ -26,9 +20,9 @@ struct Row {
   bool operator==(const Row &) const = default;
 };
 
-class Text {
+class MarchPrinter {
 public:
-  Text(const Step &step, const Places &places)
+  MarchPrinter(const Step &step, const Places &places)
       : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()),
         vectors_(step, places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
@@ -310,6 +304,8 @@ private:
 
 } // namespace
 
-std::string marchText(const Step &step, const Places &places) { return Text(step, places).run(); }
+std::string marchText(const Step &step, const Places &places) {
+  return MarchPrinter(step, places).run();
+}
 
 } // namespace eulerc::compiler

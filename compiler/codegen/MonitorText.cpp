@@ -13,9 +13,9 @@ namespace {
 
 const char *const kEnumerators[] = {"Sum", "Min", "Max", "Mean", "Norm2", "NormInf"};
 
-class Text {
+class MonitorPrinter {
 public:
-  explicit Text(const Problem &problem) : problem_(problem), values_(problem) {
+  explicit MonitorPrinter(const Problem &problem) : problem_(problem), values_(problem) {
     for (std::size_t axis = 0; axis < problem.extents.size(); axis++) {
       const std::string i = "i" + std::to_string(axis);
       arguments_ += ", [[maybe_unused]] " + std::string("long ") + i;
@@ -217,7 +217,7 @@ private:
 
 } // namespace
 
-std::string monitorText(const Problem &problem) { return Text(problem).run(); }
+std::string monitorText(const Problem &problem) { return MonitorPrinter(problem).run(); }
 
 std::string monitorEntries(const Problem &problem) {
   const std::string monitors = std::to_string(problem.monitors.size());

@@ -3,6 +3,7 @@
 #include "FunctionText.h"
 #include "GuardText.h"
 #include "LineText.h"
+#include "Spell.h"
 #include "TableText.h"
 #include "WindowVectors.h"
 
@@ -11,9 +12,9 @@
 namespace eulerc::compiler {
 namespace {
 
-class Text {
+class PointPrinter {
 public:
-  Text(const Step &step, const Places &places, Where where)
+  PointPrinter(const Step &step, const Places &places, Where where)
       : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()),
         where_(where), lines_(step), vectors_(step, places) {}
 
@@ -89,7 +90,6 @@ private:
       return this->isScalar(equation) == isScalar && std::ranges::count(used, loop) > 0;
     });
   }
-  static std::string number(std::int64_t value) { return std::to_string(value); }
 
   // No `restrict` here: kernels and host loops say it once, and Oclgrind knows no inlined one.
   void signature(const std::string &name, bool inParts = false) {
@@ -289,11 +289,11 @@ private:
 } // namespace
 
 std::string scalarPoint(const Step &step, const Places &places, Where where) {
-  return Text(step, places, where).scalar();
+  return PointPrinter(step, places, where).scalar();
 }
 
 std::string vectorPoint(const Step &step, const Places &places, Where where) {
-  return Text(step, places, where).vector();
+  return PointPrinter(step, places, where).vector();
 }
 
 bool hasVectors(const Stencil &stencil) {

@@ -12,9 +12,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class Text {
+class ProblemPrinter {
 public:
-  Text(const Problem &problem, const Access &access, const std::vector<ValueCheck> &checks)
+  ProblemPrinter(const Problem &problem, const Access &access,
+                 const std::vector<ValueCheck> &checks)
       : problem_(problem), access_(access), checks_(checks), values_(problem) {}
 
   std::string run() {
@@ -272,7 +273,7 @@ private:
 
 std::string problemText(const Problem &problem, const Access &access,
                         const std::vector<ValueCheck> &checks) {
-  return Text(problem, access, checks).run();
+  return ProblemPrinter(problem, access, checks).run();
 }
 
 } // namespace eulerc::compiler

@@ -1,11 +1,13 @@
 #include "ReadText.h"
 
+#include "Spell.h"
+
 namespace eulerc::compiler {
 namespace {
 
-class Text {
+class ReadPrinter {
 public:
-  Text(const Step &step, const Places &places)
+  ReadPrinter(const Step &step, const Places &places)
       : step_(step), system_(step.system), rank_(step.system.extents.size()), places_(places) {}
 
   std::string read(std::size_t array) {
@@ -64,8 +66,6 @@ private:
     }
   }
 
-  static std::string number(std::size_t value) { return std::to_string(value); }
-
   /// Beyond a dirichlet side lies its value, whatever later axes say; beyond a side without rule a
   /// value that no one uses.
   void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
@@ -112,15 +112,15 @@ private:
 } // namespace
 
 std::string readFunction(const Step &step, const Places &places, std::size_t array) {
-  return Text(step, places).read(array);
+  return ReadPrinter(step, places).read(array);
 }
 
 std::string readAlongFunction(const Step &step, const Places &places, std::size_t array) {
-  return Text(step, places).along(array);
+  return ReadPrinter(step, places).along(array);
 }
 
 std::string lineFunction(const Step &step, const Places &places, std::size_t array) {
-  return Text(step, places).line(array);
+  return ReadPrinter(step, places).line(array);
 }
 
 } // namespace eulerc::compiler

@@ -20,6 +20,10 @@ std::string realLiteral(double value, bool isDouble) {
   return text + "f";
 }
 
+std::string side(std::int64_t offset) {
+  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
+}
+
 std::string intLiteral(std::int64_t value) {
   // C has no negative literals, and what the sign would belong to does not fit.
   return value == INT64_MIN ? "(-9223372036854775807L - 1)" : std::to_string(value);

@@ -4,6 +4,8 @@
 #include "ir/Diagnostics.h"
 #include "ir/Expr.h"
 
+#include <string>
+
 namespace eulerc::compiler {
 
 /// A literal of the type `real` of the emitted code: "0.1f" for float, "0.1" for double.
@@ -15,6 +17,10 @@ bool representable(double value, bool isDouble);
 /// `realType` is "real" or "double"; `leaf` spells Param, Window, Uniform and Index.
 Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText &leaf);
 
+/// "12", "-3"
+template <class Integer> std::string number(Integer value) { return std::to_string(value); }
+/// What a distance along an axis adds to a name: "_m1" for the one before, "_0", "_p2".
+std::string side(std::int64_t offset);
 /// An integer of 64 bits.
 std::string intLiteral(std::int64_t value);
 /// Whether it is a division or remainder of ints whose divisor may be 0 or -1: C leaves open what

@@ -14,9 +14,9 @@
 namespace eulerc::compiler {
 namespace {
 
-class Text {
+class StepPrinter {
 public:
-  Text(const Step &step, const Stencil &stencil, bool isDouble)
+  StepPrinter(const Step &step, const Stencil &stencil, bool isDouble)
       : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
         places_(step, stencil, isDouble), edgeRows_(edgeRowsOf(step, stencil)) {}
 
@@ -43,8 +43,6 @@ public:
   }
 
 private:
-  static std::string number(std::size_t value) { return std::to_string(value); }
-
   void macros() {
     std::string parameters, arguments;
     for (std::size_t array = system_.stateCount; array < system_.arrays.size(); array++) {
@@ -201,7 +199,7 @@ private:
 } // namespace
 
 std::string stepText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return Text(step, stencil, isDouble).run();
+  return StepPrinter(step, stencil, isDouble).run();
 }
 
 std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) {

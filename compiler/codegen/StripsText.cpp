@@ -1,5 +1,6 @@
 #include "StripsText.h"
 
+#include "Spell.h"
 #include "WindowVectors.h"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 
 namespace eulerc::compiler {
 namespace {
-
-template <class Number> std::string number(Number value) { return std::to_string(value); }
 
 /// Where a row lies, seen from the point's own: along all axes but the last.
 using Offset = std::vector<std::int64_t>;
@@ -20,14 +19,9 @@ Offset offsetOf(const StencilRead &read) {
   return offset;
 }
 
-/// "_m1" for the row before.
-std::string side(std::int64_t offset) {
-  return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
-}
-
-class Text {
+class StripsPrinter {
 public:
-  Text(const Step &step, const Places &places)
+  StripsPrinter(const Step &step, const Places &places)
       : step_(step), system_(step.system), places_(places), stencil_(places.stencil()),
         last_(stencil_.last()), vectors_(step, places) {
     rows_.insert(Offset(last_, 0));
@@ -239,6 +233,8 @@ private:
 
 } // namespace
 
-std::string stripsPoint(const Step &step, const Places &places) { return Text(step, places).run(); }
+std::string stripsPoint(const Step &step, const Places &places) {
+  return StripsPrinter(step, places).run();
+}
 
 } // namespace eulerc::compiler

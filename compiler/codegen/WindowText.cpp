@@ -1,6 +1,7 @@
 #include "WindowText.h"
 
 #include "FunctionText.h"
+#include "Spell.h"
 #include "WindowVectors.h"
 
 #include <algorithm>
@@ -8,11 +9,9 @@
 namespace eulerc::compiler {
 namespace {
 
-template <class Number> std::string number(Number value) { return std::to_string(value); }
-
-class Text {
+class WindowPrinter {
 public:
-  Text(const Step &step, const Stencil &stencil, bool isDouble)
+  WindowPrinter(const Step &step, const Stencil &stencil, bool isDouble)
       : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
         places_(step, stencil, isDouble), vectors_(step, places_) {}
 
@@ -121,7 +120,7 @@ private:
 } // namespace
 
 std::string windowText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return Text(step, stencil, isDouble).run();
+  return WindowPrinter(step, stencil, isDouble).run();
 }
 
 } // namespace eulerc::compiler

@@ -19,10 +19,10 @@ struct Ruled {
   const std::string &speciesIndex;
 };
 
-class Reader {
+class BoundaryReader {
 public:
-  Reader(const clang::ASTContext &context, Lowering &lowering, Names &names, Problem &problem,
-         Diagnostics &diagnostics)
+  BoundaryReader(const clang::ASTContext &context, Lowering &lowering, Names &names,
+                 Problem &problem, Diagnostics &diagnostics)
       : context_(context), lowering_(lowering), names_(names), problem_(problem),
         diagnostics_(diagnostics) {}
 
@@ -184,14 +184,14 @@ private:
 
 void readBoundaries(const std::vector<BoundaryDecl> &boundaries, const clang::ASTContext &context,
                     Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics) {
-  Reader reader(context, lowering, names, problem, diagnostics);
+  BoundaryReader reader(context, lowering, names, problem, diagnostics);
   for (const BoundaryDecl &boundary : boundaries)
     reader.readBoundary(boundary);
   for (State &state : problem.states)
     if (state.species.value_or(0) == 0)
-      reader.checkPeriodic(Reader::ruled(state));
+      reader.checkPeriodic(BoundaryReader::ruled(state));
   for (Field &field : problem.fields)
-    reader.checkPeriodic(Reader::ruled(field));
+    reader.checkPeriodic(BoundaryReader::ruled(field));
 }
 
 } // namespace eulerc::compiler

@@ -19,9 +19,9 @@ namespace {
 /// A state's first size is that of an axis if it is a larger number.
 constexpr std::int64_t kMostSpecies = 32;
 
-class Reader {
+class DeclarationReader {
 public:
-  Reader(const std::string &file, clang::ASTContext &context, Diagnostics &diagnostics)
+  DeclarationReader(const std::string &file, clang::ASTContext &context, Diagnostics &diagnostics)
       : context_(context), diagnostics_(diagnostics), lowering_(context, names_, diagnostics) {
     problem_.file = file;
   }
@@ -636,7 +636,7 @@ private:
 
 std::optional<Problem> readDeclarations(const std::string &file, clang::ASTContext &context,
                                         Diagnostics &diagnostics) {
-  return Reader(file, context, diagnostics).read();
+  return DeclarationReader(file, context, diagnostics).read();
 }
 
 } // namespace eulerc::compiler

@@ -14,9 +14,11 @@ struct Token {
   bool isWord, startsLine;
 };
 
-class Reader {
+class MethodReader {
 public:
-  Reader(const std::string &file, const std::string &text) : file_(file) { found_.text = text; }
+  MethodReader(const std::string &file, const std::string &text) : file_(file) {
+    found_.text = text;
+  }
 
   MethodWords run(const std::vector<std::string> &defines) {
     for (const clang::Token &token : lexed(found_.text))
@@ -88,7 +90,7 @@ private:
 
 MethodWords readMethodWords(const std::string &file, const std::string &text,
                             const std::vector<std::string> &defines) {
-  return Reader(file, text).run(defines);
+  return MethodReader(file, text).run(defines);
 }
 
 } // namespace eulerc::compiler

@@ -19,10 +19,10 @@ std::string wordAt(const std::string &text, std::size_t &at) {
   return text.substr(begin, at - begin);
 }
 
-class Reader {
+class MonitorReader {
 public:
-  Reader(const clang::ASTContext &context, const std::string &signature, Lowering &lowering,
-         Names &names, Problem &problem, Diagnostics &diagnostics)
+  MonitorReader(const clang::ASTContext &context, const std::string &signature, Lowering &lowering,
+                Names &names, Problem &problem, Diagnostics &diagnostics)
       : context_(context), signature_(signature), lowering_(lowering), names_(names),
         problem_(problem), diagnostics_(diagnostics) {}
 
@@ -146,7 +146,7 @@ void readMonitors(const std::vector<MonitorDecl> &monitors,
                   const std::vector<const clang::FunctionDecl *> &stops,
                   const clang::ASTContext &context, const std::string &signature,
                   Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics) {
-  Reader reader(context, signature, lowering, names, problem, diagnostics);
+  MonitorReader reader(context, signature, lowering, names, problem, diagnostics);
   for (const MonitorDecl &monitor : monitors)
     reader.readMonitor(monitor);
   for (const clang::FunctionDecl *stop : stops)

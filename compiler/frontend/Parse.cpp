@@ -42,9 +42,10 @@ struct Result {
   std::set<std::string> dependencies;
 };
 
-class Recorder : public clang::DiagnosticConsumer {
+class MessageRecorder : public clang::DiagnosticConsumer {
 public:
-  Recorder(Result &result, Diagnostics &diagnostics) : result_(result), diagnostics_(diagnostics) {}
+  MessageRecorder(Result &result, Diagnostics &diagnostics)
+      : result_(result), diagnostics_(diagnostics) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
@@ -349,7 +350,7 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
     return std::nullopt;
 
   Result result;
-  Recorder recorder(result, diagnostics);
+  MessageRecorder recorder(result, diagnostics);
   runClang(input, words, std::make_unique<Action>(input, arguments, result, diagnostics), recorder);
   reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())

@@ -16,9 +16,9 @@ struct Value {
 /// What is computed at once: the new values of some states, one for each class.
 using Values = std::map<std::size_t, std::vector<Value>>;
 
-class Former {
+class CycleFormer {
 public:
-  Former(const System &system, const Method &method)
+  CycleFormer(const System &system, const Method &method)
       : given_(system), method_(method), period_(static_cast<std::size_t>(system.period)) {}
 
   System run() {
@@ -354,7 +354,7 @@ private:
 } // namespace
 
 std::optional<System> formCycle(const System &system, const Method &method, Diagnostics &) {
-  return Former(system, method).run();
+  return CycleFormer(system, method).run();
 }
 
 } // namespace eulerc::compiler

@@ -9,9 +9,9 @@
 namespace eulerc::compiler {
 namespace {
 
-class Former {
+class StepFormer {
 public:
-  Former(const System &system, const Arithmetic &arithmetic) : arithmetic_(arithmetic) {
+  StepFormer(const System &system, const Arithmetic &arithmetic) : arithmetic_(arithmetic) {
     step_.system = system;
     step_.contracts = arithmetic.contracts;
     step_.isFast = arithmetic.isFast;
@@ -290,7 +290,7 @@ private:
 } // namespace
 
 std::optional<Step> formStep(const System &system, const Arithmetic &arithmetic, Diagnostics &) {
-  return Former(system, arithmetic).run();
+  return StepFormer(system, arithmetic).run();
 }
 
 } // namespace eulerc::compiler

@@ -75,7 +75,7 @@ constexpr std::string_view methods[] = {"euler",    "rk2",      "rk3",    "rk4",
                                         "implicit", "ab2",      "bdf"};
 
 /// What a name that is no param may stand for after --set.
-constexpr Foreign settings[] = {
+constexpr Foreign foreignSettings[] = {
     {"dt", "dt is no param but the length of a step: --dt {}"},
     {"h", "for the length of a step take --dt {}"},
     {"t0", "t0 is no param but the time at the start: --t0 {}"},
@@ -182,7 +182,7 @@ std::string cureForName(const Model &model, std::string_view option, std::string
     return fmt::format("{0} is a field; its values are read by --field {0}=FILE", name);
   if (option != "--data" && has(model.data, model.dataCount, name))
     return fmt::format("{0} are data; their values are read by --data {0}=FILE", name);
-  return option == "--set" ? cureIn(settings, name, value) : "";
+  return option == "--set" ? cureIn(foreignSettings, name, value) : "";
 }
 
 } // namespace eulerc

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "refuse.h"
 #include "text.h"
 
 namespace eulerc {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 double realOf(const char *option, const std::string &text) {
   const auto value = readReal(text);

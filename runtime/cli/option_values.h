@@ -8,13 +8,12 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/options.h"
+#include "refuse.h"
 
 namespace eulerc {
 
 /// Where --picture draws by itself.
 constexpr const char *terminal = "terminal";
-
-[[noreturn]] void refuse(const std::string &message);
 
 double realOf(const char *option, const std::string &text);
 /// A whole number from `least` to `most`.

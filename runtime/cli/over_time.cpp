@@ -6,6 +6,7 @@
 
 #include "cli/outputs.h"
 #include "output/file.h"
+#include "refuse.h"
 #include "results/schedule.h"
 #include "results/selection.h"
 #include "results/series.h"
@@ -13,8 +14,6 @@
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 /// Names the option in what is wrong with its value.
 template <class Body> void saying(const char *option, Body &&body) {
@@ -34,13 +33,6 @@ bool hasTable(const Model &model, const Options &options) {
   const bool hasMonitors =
       model.monitorCount > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
   return o.sweep.count == 0 && (!o.probes.empty() || hasMonitors);
-}
-
-std::vector<std::string> stateNames(const Model &model) {
-  std::vector<std::string> names;
-  for (int i = 0; i < model.stateCount; i++)
-    names.emplace_back(model.states[i].name);
-  return names;
 }
 
 std::vector<std::string> savedStates(const Model &model, const TimeOptions &o) {

@@ -10,12 +10,11 @@
 #include "cli/process.h"
 #include "cli/states.h"
 #include "output/growing.h"
+#include "refuse.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 /// A table that is whole after each line.
 class Table {

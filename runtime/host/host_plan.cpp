@@ -10,12 +10,11 @@
 #include "caches.h"
 #include "host/processor.h"
 #include "planning.h"
+#include "refuse.h"
 #include "times.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 bool wishesScalar(const Tuning &tuning) {
   return tuning.vectorWidth == 1 || tuning.linearForm == LinearForm::ScalarBlocked ||

@@ -11,13 +11,12 @@
 #include <eulerc/solver.h>
 
 #include "memory.h"
+#include "refuse.h"
 #include "state.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 [[noreturn]] void refuseValue(const Target &target, std::int64_t place, double value) {
   const std::string what = fmt::format("its value {} is {}", indexText(target.shape, place),

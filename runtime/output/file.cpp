@@ -11,18 +11,14 @@
 #include "output/temporary.h"
 
 namespace eulerc {
-namespace {
-
-[[noreturn]] void refusePath(const std::string &path, const std::string &why) {
+void refusePath(const std::string &path, const std::string &why) {
   throw OutputError(OutputError::Kind::Path, fmt::format("cannot write '{}': {}", path, why));
 }
 
-[[noreturn]] void failWrite(const std::string &path, int why) {
+void failWrite(const std::string &path, int why) {
   throw OutputError(OutputError::Kind::Write,
                     fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
-
-} // namespace
 
 OutputFile::OutputFile(const std::string &path) : path_(path) {
   namespace fs = std::filesystem;

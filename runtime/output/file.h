@@ -22,6 +22,11 @@ private:
   Kind kind_;
 };
 
+/// Throws OutputError(Path): "cannot write 'y.npy': it is a folder".
+[[noreturn]] void refusePath(const std::string &path, const std::string &why);
+/// Throws OutputError(Write), with the reason that the errno `why` stands for.
+[[noreturn]] void failWrite(const std::string &path, int why);
+
 class OutputFile {
 public:
   /// Throws OutputError(Path) when no file could be put at `path`; an existing one stays as it is.

@@ -11,17 +11,8 @@
 namespace eulerc {
 namespace {
 
-[[noreturn]] void refusePath(const std::string &path, const std::string &why) {
-  throw OutputError(OutputError::Kind::Path, fmt::format("cannot write '{}': {}", path, why));
-}
-
 [[noreturn]] void refuseTaken(const std::string &path) {
   refusePath(path, "another run is writing to it; give another name");
-}
-
-[[noreturn]] void failWrite(const std::string &path, int why) {
-  throw OutputError(OutputError::Kind::Write,
-                    fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
 
 /// A byte far beyond the end of any file stands for "a run is writing to it": readers do not mind.

@@ -10,6 +10,7 @@
 #include "input/file.h"
 #include "input/values.h"
 #include "output/growing.h"
+#include "results/selection.h"
 #include "state.h"
 #include "stopwatch.h"
 #include "text.h"
@@ -27,13 +28,6 @@ const char *precisionOf(const Model &model) {
 }
 
 std::uint64_t hashOf(const char *text) { return eulerc::hashOf(text, std::strlen(text)); }
-
-std::vector<std::string> stateNames(const Model &model) {
-  std::vector<std::string> names;
-  for (int i = 0; i < model.stateCount; i++)
-    names.emplace_back(model.states[i].name);
-  return names;
-}
 
 Json jsonOf(const Tolerance &tolerance) {
   return Json::array({tolerance.relative, tolerance.absolute});
@@ -200,7 +194,7 @@ private:
   Stopwatch watch_;
 };
 
-[[noreturn]] void refuse(const std::string &path, const std::string &why) {
+[[noreturn]] void refuseResume(const std::string &path, const std::string &why) {
   throw Error(Error::Kind::Usage, fmt::format("cannot resume from '{}': {}", path, why));
 }
 
@@ -212,21 +206,21 @@ private:
 /// Throws Usage unless it is of this program, compiled as this one, and of this version.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
   if (head.model != model.name || head.states != stateNames(model))
-    refuse(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
-                             model.name));
+    refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
+                                   model.name));
   if (head.text != hashOf(model.text))
-    refuse(path,
-           fmt::format("it is of another text of {}: the program was changed since", model.source));
+    refuseResume(path, fmt::format("it is of another text of {}: the program was changed since",
+                                   model.source));
   if (head.precision != precisionOf(model))
-    refuse(path, fmt::format("it is of {} values, this solver computes with {}", head.precision,
-                             precisionOf(model)));
+    refuseResume(path, fmt::format("it is of {} values, this solver computes with {}",
+                                   head.precision, precisionOf(model)));
   if (head.runtime != EULERC_VERSION)
-    refuse(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
-                             head.runtime, EULERC_VERSION));
+    refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
+                                   head.runtime, EULERC_VERSION));
   if (head.kernels != hashOf(model.kernels))
-    refuse(path, "it is of a solver that was compiled with other options");
+    refuseResume(path, "it is of a solver that was compiled with other options");
   if (head.params.size() != static_cast<std::size_t>(model.paramCount))
-    refuse(path, "it is of a program with other params");
+    refuseResume(path, "it is of a program with other params");
 }
 
 std::string readLine(std::FILE *file) {
@@ -252,8 +246,8 @@ CheckpointHead parsedHead(const std::string &path, const std::string &line, cons
   if (json.is_discarded() || !json.is_object())
     damaged(path, "it is damaged or cut off");
   if (json.value("format", 0) != format)
-    refuse(path, fmt::format("it is of format {}, this solver reads format {}",
-                             json.value("format", 0), format));
+    refuseResume(path, fmt::format("it is of format {}, this solver reads format {}",
+                                   json.value("format", 0), format));
   try {
     return headFrom(json, model);
   } catch (const Json::exception &) {

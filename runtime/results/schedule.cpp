@@ -1,4 +1,5 @@
 #include "results/schedule.h"
+#include "refuse.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +10,6 @@ namespace eulerc {
 namespace {
 
 constexpr double closeness = 1e-9; ///< of a step, or of the run: as planTimes() has it
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 void checkPeriod(double period, const Run &run) {
   if (!std::isfinite(period) || period <= 0)

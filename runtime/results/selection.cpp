@@ -8,20 +8,19 @@
 
 #include <eulerc/solver.h>
 
+#include "refuse.h"
 #include "state.h"
 #include "text.h"
 
 namespace eulerc {
-namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
-
 std::vector<std::string> stateNames(const Model &model) {
   std::vector<std::string> names;
   for (int i = 0; i < model.stateCount; i++)
     names.emplace_back(model.states[i].name);
   return names;
 }
+
+namespace {
 
 DeclaredState stateNamed(const Model &model, const std::string &name) {
   if (const auto state = declaredState(model, name))

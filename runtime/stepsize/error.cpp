@@ -4,14 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "refuse.h"
 #include "state.h"
 #include "stepsize/sums.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
-
-[[noreturn]] void refuse(const std::string &message) { throw Error(Error::Kind::Usage, message); }
 
 Tolerance toleranceOf(const Trial &trial, int state) {
   Tolerance tolerance = trial.control.tolerance;

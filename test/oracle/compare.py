@@ -139,7 +139,7 @@ def compile_part(options, folder, source=SWEEP):
 
 
 def compiler(options, turn):
-    level = "-O0" if options.short and turn // 2 % 4 else "-O3"
+    level = "-O3" if not options.short else "-O0" if turn // 2 % 4 else "-O1"
     return [options.cxx, *SOLVER_FLAGS, level, f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
             "-DSWEEP_MODEL=swept"]
 

@@ -15,6 +15,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -96,14 +98,12 @@ void setParams(eulerc::Solver &solver, std::string_view settings) {
   }
 }
 
-void runAll(const Way &way, const char *const *sizes, int count, long steps, double dt,
-            std::ofstream &out) {
-  eulerc::Solver solver(SWEEP_MODEL::model());
-  solver.useBackend(way.kind);
+void runAll(eulerc::Solver &solver, const Way &way, std::span<char *const> sizes, long steps,
+            double dt, std::ofstream &out) {
   solver.useThreads(3); // more than cores, and not a divisor of most sizes
   solver.tune(way.tuning);
-  for (int k = 0; k < count; k++) {
-    setParams(solver, sizes[k]);
+  for (const char *size : sizes) {
+    setParams(solver, size);
     solver.restart();
     solver.runSteps(steps, dt);
     if (solver.stats().backend != way.backend)
@@ -112,7 +112,7 @@ void runAll(const Way &way, const char *const *sizes, int count, long steps, dou
     const std::size_t bytes = solver.components() * (isFloat ? sizeof(float) : sizeof(double));
     const char *data = isFloat ? reinterpret_cast<const char *>(solver.floats().data())
                                : reinterpret_cast<const char *>(solver.doubles().data());
-    out << way.backend << ' ' << way.form << ' ' << sizes[k] << ' ' << bytes << '\n';
+    out << way.backend << ' ' << way.form << ' ' << size << ' ' << bytes << '\n';
     out.write(data, static_cast<std::streamsize>(bytes));
   }
 }
@@ -127,9 +127,15 @@ int main(int argc, char **argv) {
   std::ofstream out(argv[1], std::ios::binary);
   std::string running = argv[4];
   try {
+    // One solver of each backend: PoCL reads its library again in each context, for 0.7 s.
+    std::map<eulerc::Backend, eulerc::Solver> solvers;
     for (const Way &way : chosenWays(argv[4])) {
       running = way.backend + ' ' + way.form;
-      runAll(way, argv + 5, argc - 5, std::atol(argv[2]), std::atof(argv[3]), out);
+      const auto [solver, isNew] = solvers.try_emplace(way.kind, SWEEP_MODEL::model());
+      if (isNew)
+        solver->second.useBackend(way.kind);
+      runAll(solver->second, way, {argv + 5, argv + argc}, std::atol(argv[2]), std::atof(argv[3]),
+             out);
     }
   } catch (const std::exception &error) {
     std::cerr << "sweep: " << running << ": " << error.what() << '\n';
