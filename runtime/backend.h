@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -121,6 +122,15 @@ public:
 
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;
+
+  /// The value of a monitor for the state held, computed where it is; nothing where that cannot be.
+  /// `view` is of params, fields in the file's order, and the time.
+  virtual std::optional<double> monitor(const Job &job, int number, const StateView &view) = 0;
+
+  /// Keeps a copy of the state held, beside it. False: there is no room for one.
+  virtual bool remember(const Job &job) = 0;
+  /// The largest |change| of a component since then; nothing if the state has moved.
+  virtual std::optional<double> change(const Job &job) = 0;
 };
 
 std::unique_ptr<Stepper> makeSerial();

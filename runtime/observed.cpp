@@ -7,6 +7,7 @@
 #include "solver_impl.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "host/parallel.h"
@@ -68,15 +69,54 @@ Moment Solver::Impl::moment() {
   };
   moment.copy = [this](void *to) { return copyTo(to); };
   moment.monitors = [this] { return monitors(); };
+  moment.remember = [this] { remember(); };
+  moment.change = [this] { return change(); };
   return moment;
 }
 
 std::vector<double> Solver::Impl::monitors() {
   fields.check(params.values(), shape());
   prepareFields();
+  const std::vector<ParamValue> values = params.values();
+  const std::vector<const void *> fieldValues = fields.pointers();
+  const std::vector<std::int64_t> extents = shape();
+  const ValuePlaces inFile = filePlaces(extents, grid().classes);
+  StateView view{values.data(), nullptr, fieldValues.data(), inFile, inFile, {}, time()};
+  std::copy(extents.begin(), extents.end(), view.extent);
+  std::vector<double> results;
+  for (int k = 0; k < model.monitorCount; k++) {
+    std::optional<double> value = held ? heldMonitor(k, view) : std::nullopt;
+    if (!value) {
+      ensureState();
+      view.y = y.data();
+      value =
+          monitorValue(model, k, view, gridPoints(extents), chooseThreads(threads, components()));
+    }
+    results.push_back(*value);
+  }
+  return results;
+}
+
+void Solver::Impl::remember() {
+  remembered.release();
+  if (held && rememberHeld())
+    return;
   ensureState();
-  return monitorValues(model, params.values(), fields.pointers(), y.data(), gridPoints(shape()),
-                       time(), chooseThreads(threads, components()));
+  remembered.allocate(y.bytes());
+  std::memcpy(remembered.data(), y.data(), static_cast<std::size_t>(y.bytes()));
+}
+
+std::optional<double> Solver::Impl::change() {
+  if (remembered.bytes() == 0 && held)
+    return changeHeld();
+  ensureState();
+  if (remembered.bytes() != y.bytes())
+    return std::nullopt;
+  const std::int64_t n = components();
+  Places inFile;
+  inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
+  return largestChange(model.precision, inFile, remembered.data(), y.data(),
+                       chooseThreads(threads, n));
 }
 
 std::vector<std::uint64_t> Solver::Impl::fieldHashes() {

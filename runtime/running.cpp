@@ -159,6 +159,19 @@ bool Solver::Impl::isFinite(const Run &run) {
   return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
 }
 
+std::optional<double> Solver::Impl::heldMonitor(int number, const StateView &view) {
+  return withJob(stats.run, false,
+                 [&](const Job &job) { return stepper->monitor(job, number, view); });
+}
+
+bool Solver::Impl::rememberHeld() {
+  return withJob(stats.run, false, [&](const Job &job) { return stepper->remember(job); });
+}
+
+std::optional<double> Solver::Impl::changeHeld() {
+  return withJob(stats.run, false, [&](const Job &job) { return stepper->change(job); });
+}
+
 void Solver::Impl::startsAnew() {
   good.done = -1;
   spectrum.reset();

@@ -83,6 +83,7 @@ struct Solver::Impl {
   double initialiseSeconds = 0;  ///< of values computed or read since the last run
   std::optional<BegunRun> begun; ///< the latest one, also when it is done; it tells the time
   std::vector<Observing> observing;
+  HostArray remembered; ///< a state that is compared with a later one, if it is not the stepper's
   bool isStopping = false;  ///< an observer has asked for the end of the run
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
@@ -147,7 +148,7 @@ struct Solver::Impl {
   /// Takes the next steps of the run begun, and calls the observers on the way (observed.cpp).
   void takeSteps(std::int64_t steps);
   void observe(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
-  /// The values of all monitors for the current state.
+  /// The values of all monitors for the current state, computed where it is.
   std::vector<double> monitors();
   /// Spectrum at the current state; nothing where it cannot be known.
   std::optional<Spectrum> currentSpectrum();
@@ -158,6 +159,8 @@ private:
   void takePiece(BegunRun next, std::int64_t steps);
   Moment moment();
   std::function<void()> copyTo(void *to);
+  void remember();
+  std::optional<double> change();
   void prepareObservers();
   std::int64_t nextStop() const;
   std::vector<std::uint64_t> fieldHashes();
@@ -176,6 +179,10 @@ private:
   void advance(const Run &piece, bool told = true);
   void save();
   bool isFinite(const Run &run);
+  // The stepper's, where the state is held.
+  std::optional<double> heldMonitor(int number, const StateView &view);
+  bool rememberHeld();
+  std::optional<double> changeHeld();
   // What is done about values that are not finite: nonfinite.cpp.
   void checkFinite(const Run &run);
   void keepGood();

@@ -208,7 +208,33 @@ template <class Real> bool allFiniteIn(const Places &places, const Real *buffer,
   return finite;
 }
 
+template <class Real>
+double largestChangeIn(const Places &places, const Real *before, const Real *now, int threads) {
+  std::vector<double> largest(static_cast<std::size_t>(threads), 0);
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(places.values, 1024, threads, index);
+    double &mine = largest[static_cast<std::size_t>(index)];
+    if (part.begin < part.end)
+      forEachRun(places, part.begin, part.end,
+                 [&](std::int64_t at, std::int64_t, std::int64_t count) {
+                   for (std::int64_t k = at; k < at + count * places.step; k += places.step)
+                     mine = std::max(mine, std::abs(static_cast<double>(now[k]) -
+                                                    static_cast<double>(before[k])));
+                 });
+  });
+  return *std::max_element(largest.begin(), largest.end());
+}
+
 } // namespace
+
+double largestChange(Precision precision, const Places &places, const void *before, const void *now,
+                     int threads) {
+  return precision == Precision::Float
+             ? largestChangeIn(places, static_cast<const float *>(before),
+                               static_cast<const float *>(now), threads)
+             : largestChangeIn(places, static_cast<const double *>(before),
+                               static_cast<const double *>(now), threads);
+}
 
 bool allFinite(Precision precision, const Places &places, const void *buffer, int threads) {
   return precision == Precision::Float

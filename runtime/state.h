@@ -68,6 +68,10 @@ std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, 
 /// Whether all components of a buffer are finite, wherever they lie in it.
 bool allFinite(Precision precision, const Places &places, const void *buffer, int threads);
 
+/// The largest |change| of a component between two buffers.
+double largestChange(Precision precision, const Places &places, const void *before, const void *now,
+                     int threads);
+
 /// "y[3] is nan", of the first component of the state that is not finite; "" if all are.
 std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &shape,
                           const HostArray &y, int threads);

@@ -35,7 +35,7 @@ public:
     grid();
     constants();
     largeTables();
-    out_ += monitorText(problem_);
+    out_ += monitorText(problem_, step_, options_.isDouble);
     out_ += dataText(problem_, access_);
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     table();

@@ -1,10 +1,12 @@
 #include "MonitorText.h"
 
 #include "DataText.h"
-#include "ParamText.h"
+#include "GridReads.h"
 #include "Spell.h"
 
+#include "ir/Affine.h"
 #include "ir/Body.h"
+#include "ir/Functions.h"
 
 #include <algorithm>
 
@@ -13,193 +15,249 @@ namespace {
 
 const char *const kEnumerators[] = {"Sum", "Min", "Max", "Mean", "Norm2", "NormInf"};
 
+/// How far before and behind a point reads go along each axis.
+struct Reaches {
+  std::vector<std::int64_t> low, high;
+
+  bool isPoint() const {
+    const auto isZero = [](std::int64_t reach) { return reach == 0; };
+    return std::ranges::all_of(low, isZero) && std::ranges::all_of(high, isZero);
+  }
+};
+
+/// The distance of an index from the point's along an axis, if it is constant.
+std::optional<std::int64_t> distance(const ExprPtr &index, std::size_t axis) {
+  std::optional<Affine> affine = toAffine(index);
+  if (!affine || affine->perAxis[axis] != 1)
+    return std::nullopt;
+  affine->perAxis[axis] = 0;
+  return affine->isConstant() ? std::optional(affine->constant) : std::nullopt;
+}
+
+/// Nothing where a read is at no constant distance.
+std::optional<Reaches> reachesOf(const ExprPtr &value, std::size_t rank) {
+  Reaches reaches{std::vector<std::int64_t>(rank), std::vector<std::int64_t>(rank)};
+  bool isBounded = true;
+  forEachNode(value, [&](const ExprPtr &node) {
+    for (std::size_t axis = 0; node->op == Op::Read && axis < rank; axis++) {
+      const auto far = distance(node->operands[axis], axis);
+      isBounded = isBounded && far;
+      reaches.low[axis] = std::max(reaches.low[axis], -far.value_or(0));
+      reaches.high[axis] = std::max(reaches.high[axis], far.value_or(0));
+    }
+  });
+  return isBounded ? std::optional(reaches) : std::nullopt;
+}
+
 class MonitorPrinter {
 public:
-  explicit MonitorPrinter(const Problem &problem) : problem_(problem), values_(problem) {
-    for (std::size_t axis = 0; axis < problem.extents.size(); axis++) {
-      const std::string i = "i" + std::to_string(axis);
-      arguments_ += ", [[maybe_unused]] " + std::string("long ") + i;
-      names_ += ", " + i;
+  MonitorPrinter(const Problem &problem, const Step &step, bool isDouble)
+      : problem_(problem), step_(step), isDouble_(isDouble), values_(problem),
+        reads_(problem, values_, step.system.period), rank_(problem.extents.size()) {
+    for (const Monitor &monitor : problem.monitors) {
+      reaches_.push_back(reachesOf(monitor.value, rank_));
+      onDevice_.push_back(fitsDevice(monitor));
     }
   }
 
   std::string run() {
-    if (!problem_.monitors.empty()) {
-      for (std::size_t k = 0; k < lastingStates(problem_); k++)
-        arrayAt("state_" + std::to_string(k), problem_.states[k].boundary,
-                "y[" + std::to_string(k) + " * (" + points() + ") + " + place() + "]");
-      for (std::size_t k = 0; k < problem_.fields.size(); k++)
-        arrayAt("field_" + std::to_string(k), problem_.fields[k].boundary,
-                "static_cast<const real *>(fields[" + std::to_string(k) + "])[" + place() + "]");
+    if (!problem_.monitors.empty())
       monitors();
-    }
     if (!problem_.stops.empty())
       stops();
     return std::move(out_);
   }
 
 private:
-  /// "(i0 * extent[1] + i1)"
-  std::string place() const {
-    std::string text = "i0";
-    for (std::size_t axis = 1; axis < problem_.extents.size(); axis++)
-      text =
-          "(" + text + " * extent[" + std::to_string(axis) + "] + i" + std::to_string(axis) + ")";
-    return text;
+  using Which = std::vector<bool>; ///< of the monitors
+
+  /// Whether a device computes the same bits: what rounds as on the host, of values that are there
+  /// unchanged.
+  bool fitsDevice(const Monitor &monitor) const {
+    bool fits = isSameInDouble(monitor.value);
+    for (const std::string &name : arraysOf(monitor))
+      for (const Sides &sides : reads_.rulesOf(name))
+        for (const Rule *rule : {&sides.low, &sides.high})
+          for (const ExprPtr &part : {rule->value, rule->factor, rule->slope})
+            fits = fits && (!part || isSameInDouble(part));
+    for (std::size_t k = 0; k < problem_.fields.size(); k++)
+      if (step_.prepared[step_.system.stateCount + k])
+        fits = fits && !arraysOf(monitor).contains(problem_.fields[k].name);
+    return fits;
   }
 
-  std::string points() const {
-    std::string text;
-    for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
-      text += (axis ? " * extent[" : "extent[") + std::to_string(axis) + "]";
-    return text;
-  }
-
-  /// The index of the image of what lies beyond a side.
-  static std::string image(Rule::Kind kind, const std::string &i, const std::string &n,
-                           bool isLow) {
-    switch (kind) {
-    case Rule::Kind::Neumann:
-      return isLow ? "-1 - " + i : "2 * " + n + " - 1 - " + i;
-    case Rule::Kind::Clamp:
-      return isLow ? "0" : n + " - 1";
-    case Rule::Kind::Periodic:
-      return i + (isLow ? " + " : " - ") + n;
-    default:
-      return ""; // none
-    }
-  }
-
-  /// Statements for an index beyond a side: the value is factor * (what they find) + sum. Without a
-  /// rule no read leaves (analysis).
-  std::string beyond(const Rule &rule, const std::string &i, const std::string &n,
-                     bool isLow) const {
-    const std::string at = image(rule.kind, i, n, isLow);
-    std::string text;
-    if (!at.empty())
-      text += "const long at = " + at + ";\n";
-    if (rule.value)
-      text += "sum += factor * (" + ofRule(rule.value) + ");\n";
-    if (rule.slope)
-      text += "sum += factor * (" + ofRule(rule.slope) + ") * eulerc_abs(at - " + i + ");\n";
-    if (rule.factor)
-      text += "factor *= " + ofRule(rule.factor) + ";\n";
-    return text + (at.empty() ? "return sum;\n" : i + " = at;\n");
-  }
-
-  /// A part of a rule in double. Its indices are brought back into the grid.
-  std::string ofRule(const ExprPtr &part) const {
-    const Spelling common = spelling();
-    const Body body = formBody(part, [&](const ExprPtr &node, const ExprText &text) -> std::string {
-      const bool isIndex = node->op == Op::Index && node->integer < kFirstLoopAxis;
-      return isIndex ? "at" + std::to_string(node->integer) : common(node, text);
+  static bool isSameInDouble(const ExprPtr &value) {
+    return !anyNode(value, [](const Expr &node) {
+      return node.op == Op::Entry || (node.op == Op::Call && !isExactFunction(node.name));
     });
-    return body.statements.empty() ? body.value
-                                   : "[&] {\n  typedef double real;\n" + body.statements +
-                                         "  return " + body.value + ";\n}()";
   }
 
-  /// The indices of a read brought back into the grid, which rules may depend on.
-  std::string placeInRules(const std::vector<Sides> &boundary) const {
+  static std::set<std::string> arraysOf(const Monitor &monitor) {
+    std::set<std::string> names;
+    forEachNode(monitor.value, [&](const ExprPtr &node) {
+      if (node->op == Op::Read)
+        names.insert(node->name);
+    });
+    return names;
+  }
+
+  /// The functions of these monitors, and of all that they read.
+  std::string functions(const Which &which) const {
+    std::set<std::string> arrays;
     std::string text;
-    for (std::size_t axis = 0; axis < boundary.size(); axis++) {
-      const std::string number = std::to_string(axis), at = "at" + number,
-                        n = "extent[" + number + "]";
-      const auto back = [&](const Rule &rule, bool isLow) {
-        const std::string found = image(rule.kind, at, n, isLow);
-        return found.empty() ? image(Rule::Kind::Clamp, at, n, isLow) : found;
-      };
-      text += "  [[maybe_unused]] long " + at + " = i" + number + ";\n  while (" + at + " < 0 || " +
-              at + " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " +
-              back(boundary[axis].low, true) + " : " + back(boundary[axis].high, false) + ";\n";
+    for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
+      if (!which[k])
+        continue;
+      const Monitor &monitor = problem_.monitors[k];
+      for (const std::string &name : arraysOf(monitor))
+        arrays.insert(reads_.arrayNamed(name));
+      text += commented("monitor " + monitor.name + " = " + printShort(monitor.value));
+      if (!reaches_[k] || !reaches_[k]->isPoint())
+        text += "EULERC_UNUSED static" + function("monitor_of_", monitor, false);
+      if (reaches_[k])
+        text += "EULERC_UNUSED EULERC_INLINE" + function("inside_of_", monitor, true);
     }
-    return text;
+    return reads_.functions(arrays) + text;
   }
 
-  /// What a read yields, of the value inside the grid.
-  void arrayAt(const std::string &name, const std::vector<Sides> &boundary,
-               const std::string &value) {
-    out_ += "[[maybe_unused]] double at_" + name +
-            "([[maybe_unused]] const eulerc::ParamValue *p, [[maybe_unused]] const real *y,\n"
-            "    [[maybe_unused]] const void *const *fields, [[maybe_unused]] const "
-            "std::int64_t *extent,\n    [[maybe_unused]] double t" +
-            arguments_ + ") {\n  double factor = 1, sum = 0;\n" + placeInRules(boundary);
-    for (std::size_t axis = 0; axis < boundary.size(); axis++) {
-      const std::string i = "i" + std::to_string(axis), n = "extent[" + std::to_string(axis) + "]";
-      const Sides &sides = boundary[axis];
-      out_ += "  while (" + i + " < 0 || " + i + " >= " + n + ") {\n    if (" + i + " < 0) {\n" +
-              beyond(sides.low, i, n, true) + "    } else {\n" + beyond(sides.high, i, n, false) +
-              "    }\n  }\n";
-    }
-    out_ += "  return factor * " + value + " + sum;\n}\n";
+  std::string function(const char *prefix, const Monitor &monitor, bool isInside) const {
+    const Body body = formBody(monitor.value, reads_.spelling(isInside));
+    return " double " + (prefix + monitor.name) + "(EULERC_UNUSED const eulerc_view *v" +
+           reads_.parameters() + ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements +
+           "  return " + body.value + ";\n}\n";
   }
 
-  /// In double; reads by the functions above.
-  Spelling spelling() const {
-    return [this, common = spellingAtPoint(problem_, values_)](
-               const ExprPtr &node, const ExprText &text) -> std::string {
-      if (node->op == Op::Time)
-        return "t";
-      if (node->op == Op::Uniform)
-        return "monitors[" + std::to_string(node->integer) + "]";
-      if (node->op != Op::Read)
-        return common(node, text);
-      std::string call = "at_" + arrayNamed(node->name) + "(p, y, fields, extent, t";
-      for (const ExprPtr &index : node->operands)
-        call += ", " + text(index);
-      return call + ")";
+  /// Whether no read of a monitor leaves the grid along the first axes; "true" if none can.
+  std::string insideAlong(std::size_t monitor, std::size_t axes) const {
+    std::string text;
+    for (std::size_t axis = 0; axis < axes; axis++) {
+      const std::string i = "i" + number(axis), n = "v->extent[" + number(axis) + "]";
+      const std::int64_t low = reaches_[monitor]->low[axis], high = reaches_[monitor]->high[axis];
+      if (low > 0)
+        text += (text.empty() ? "" : " && ") + i + " >= " + std::to_string(low);
+      if (high > 0)
+        text += (text.empty() ? "" : " && ") + i + " < " + n + " - " + std::to_string(high);
+    }
+    return text.empty() ? "true" : text;
+  }
+
+  /// "monitor_of_energy(v, i0)" or that inside.
+  std::string call(const char *prefix, std::size_t monitor) const {
+    return prefix + problem_.monitors[monitor].name + "(v" + reads_.arguments() + ")";
+  }
+
+  std::string valueAt(std::size_t monitor) const {
+    if (!reaches_[monitor])
+      return call("monitor_of_", monitor);
+    const std::string inside = call("inside_of_", monitor);
+    return reaches_[monitor]->isPoint() ? inside
+                                        : insideAlong(monitor, rank_) + " ? " + inside + " : " +
+                                              call("monitor_of_", monitor);
+  }
+
+  std::string kernels() const {
+    std::string arguments, fields, cases;
+    for (std::size_t k = 0; k < problem_.fields.size(); k++) {
+      arguments += ", global const EULERC_REAL *f" + number(k);
+      fields += (k ? ", f" : "f") + number(k);
+    }
+    bool isPoint = true;
+    for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
+      if (!onDevice_[k])
+        continue;
+      cases += "  case " + number(k) + ":\n    return " + valueAt(k) + ";\n";
+      isPoint = isPoint && reaches_[k] && reaches_[k]->isPoint();
+    }
+    return std::string("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define EULERC_REAL ") +
+           (isDouble_ ? "double" : "float") +
+           "\n#define EULERC_IS_DOUBLE 1 // monitors are\ntypedef double real;\n"
+           "#define EULERC_RANK " +
+           number(rank_) + "\n#define EULERC_FIELDS " + number(problem_.fields.size()) +
+           "\n#define EULERC_VIEWED_FIELDS " + arguments + "\n#define EULERC_VIEWED {" +
+           (fields.empty() ? "0" : fields) +
+           "}\n#define EULERC_VALUES_AT_A_TIME _Pragma(\"unroll " + (isPoint ? "8" : "2") +
+           "\")\n\n#include \"prelude.cl\"\n\n#include \"view.cl\"\n\n" + functions(onDevice_) +
+           "EULERC_INLINE double eulerc_value(const eulerc_view *v" + reads_.parameters() +
+           ") {\n  switch (EULERC_MONITOR) {\n" + cases +
+           "  }\n  return 0;\n}\n\n#include \"reduction.h\"\n\n#include \"reduce.cl\"\n";
+  }
+
+  /// Values along a row: where all reads stay inside, in vectors.
+  std::string rowFunction(std::size_t monitor) const {
+    const std::size_t last = rank_ - 1;
+    const std::string i = "i" + number(last), n = "v->extent[" + number(last) + "]";
+    std::string slower;
+    for (std::size_t axis = 0; axis < last; axis++)
+      slower += ", [[maybe_unused]] long i" + number(axis);
+    const auto loop = [&](const std::string &from, const std::string &to, const char *prefix) {
+      return "  for (long " + i + " = " + from + "; " + i + " < " + to + "; " + i +
+             "++)\n    out[" + i + " - begin] = " + call(prefix, monitor) + ";\n";
     };
-  }
-
-  /// "state_0": what the function that reads it is called by.
-  std::string arrayNamed(const std::string &name) const {
-    for (std::size_t k = 0; k < problem_.states.size(); k++)
-      if (problem_.states[k].name == name)
-        return "state_" + std::to_string(k);
-    const auto field = std::ranges::find(problem_.fields, name, &Field::name);
-    return "field_" + std::to_string(field - problem_.fields.begin());
+    std::string text = "EULERC_LARGE void values_of_" + problem_.monitors[monitor].name +
+                       "(const eulerc_view *v" + slower +
+                       ", long begin, long end, double *restrict out) {\n";
+    const auto &reaches = reaches_[monitor];
+    if (!reaches)
+      return text + loop("begin", "end", "monitor_of_") + "}\n";
+    if (reaches->isPoint())
+      return text + loop("begin", "end", "inside_of_") + "}\n";
+    return text + "  const bool isInside = " + insideAlong(monitor, last) +
+           ";\n  const long low = isInside ? eulerc_clamp(" + std::to_string(reaches->low[last]) +
+           ", begin, end) : end;\n  const long high = eulerc_max(low, eulerc_min(end, " + n +
+           " - " + std::to_string(reaches->high[last]) + "));\n" +
+           loop("begin", "low", "monitor_of_") + loop("low", "high", "inside_of_") +
+           loop("high", "end", "monitor_of_") + "}\n";
   }
 
   void monitors() {
+    out_ += "#include <eulerc/host/view.h>\n" + functions(Which(problem_.monitors.size(), true));
     std::string table, cases;
     for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
       const Monitor &monitor = problem_.monitors[k];
-      const Body body = formBody(monitor.value, spelling());
-      out_ += commented("monitor " + monitor.name + " = " + printShort(monitor.value)) +
-              "double monitor_of_" + monitor.name +
-              "([[maybe_unused]] const eulerc::ParamValue *p, [[maybe_unused]] const real *y,\n"
-              "    [[maybe_unused]] const void *const *fields, [[maybe_unused]] const "
-              "std::int64_t *extent,\n    [[maybe_unused]] double t" +
-              arguments_ + ") {\n  typedef double real;\n" + body.statements + "  return " +
-              body.value + ";\n}\n";
+      out_ += rowFunction(k);
       table += "    {" + quoted(monitor.name) +
                ", eulerc::Reduction::" + kEnumerators[static_cast<int>(monitor.reduction)] + ", " +
-               quoted(monitor.description) + "},\n";
-      cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = monitor_of_" +
-               monitor.name + "(p, values, fields, extent, t" + names_ + ");\n      break;\n";
+               quoted(monitor.description) + ", " + (onDevice_[k] ? "true" : "false") + "},\n";
+      std::string slower;
+      for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+        slower += ", i" + number(axis);
+      cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" + slower +
+               ", at, at + count, out);\n      break;\n";
     }
     std::string indices;
-    for (std::size_t axis = problem_.extents.size(); axis-- > 0;) {
-      const std::string number = std::to_string(axis);
-      indices += "    const std::int64_t i" + number + " = rest % extent[" + number +
-                 "];\n    rest /= extent[" + number + "];\n";
-    }
+    for (std::size_t axis = rank_ - 1; axis-- > 0;)
+      indices += "    [[maybe_unused]] const long i" + number(axis) + " = " +
+                 (axis > 0 ? "row % view.extent[" + number(axis) + "];\n    row /= view.extent[" +
+                                 number(axis) + "];\n"
+                           : "row;\n");
+    const std::string n = "view.extent[" + number(rank_ - 1) + "]";
+    const bool hasKernels = std::ranges::count(onDevice_, true) > 0;
     out_ += "const eulerc::Monitor monitors[] = {\n" + table +
-            "};\nvoid monitor_values(int monitor, const eulerc::ParamValue *p, const void *y,\n"
-            "    const void *const *fields, double t, std::int64_t begin, std::int64_t end, "
-            "double *out) {\n  const real *values = static_cast<const real *>(y);\n"
-            "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
-            "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
-            indices + "    switch (monitor) {\n" + cases + "    }\n  }\n}\n\n";
+            "};\nvoid monitor_values(int monitor, const eulerc::StateView &view, std::int64_t "
+            "begin,\n                    std::int64_t end, double *out) {\n"
+            "  while (begin < end) {\n    const long at = begin % " +
+            n + ", count = eulerc_min(end - begin, " + n + " - at);\n" +
+            "    [[maybe_unused]] long row = begin / " + n + ";\n" + indices +
+            "    switch (monitor) {\n" + cases +
+            "    }\n    begin += count;\n    out += count;\n  }\n}\n"
+            "const char monitor_kernels[] = " +
+            rawString(hasKernels ? kernels() : "") + ";\n\n";
   }
 
   void stops() {
     std::string table, cases;
+    const Spelling spelling = [common = spellingAtPoint(problem_, values_)](
+                                  const ExprPtr &node, const ExprText &text) -> std::string {
+      if (node->op == Op::Time)
+        return "t";
+      return node->op == Op::Uniform ? "monitors[" + std::to_string(node->integer) + "]"
+                                     : common(node, text);
+    };
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {
       const StopRule &stop = problem_.stops[k];
-      const Body body = formBody(stop.condition, spelling());
+      const Body body = formBody(stop.condition, spelling);
       table += "    {" + quoted(stop.text) + ", " + quoted(stop.where.str()) + "},\n";
-      cases += "  case " + std::to_string(k) + ": {\n    typedef double real;\n" + body.statements +
+      cases += "  case " + number(k) + ": {\n    typedef double real;\n" + body.statements +
                "    return " + body.value + ";\n  }\n";
     }
     out_ += "const eulerc::StopRule stop_rules[] = {\n" + table +
@@ -210,20 +268,27 @@ private:
   }
 
   const Problem &problem_;
+  const Step &step_;
+  const bool isDouble_;
   const ParamText values_;
-  std::string arguments_, names_; ///< of the indices
+  const GridReads reads_;
+  const std::size_t rank_;
+  std::vector<std::optional<Reaches>> reaches_; ///< of each monitor
+  Which onDevice_;
   std::string out_;
 };
 
 } // namespace
 
-std::string monitorText(const Problem &problem) { return MonitorPrinter(problem).run(); }
+std::string monitorText(const Problem &problem, const Step &step, bool isDouble) {
+  return MonitorPrinter(problem, step, isDouble).run();
+}
 
 std::string monitorEntries(const Problem &problem) {
-  const std::string monitors = std::to_string(problem.monitors.size());
-  const std::string stops = std::to_string(problem.stops.size());
-  return (problem.monitors.empty() ? "0, nullptr, nullptr"
-                                   : monitors + ", monitors, monitor_values") +
+  const std::string monitors = number(problem.monitors.size());
+  const std::string stops = number(problem.stops.size());
+  return (problem.monitors.empty() ? "0, nullptr, nullptr, nullptr"
+                                   : monitors + ", monitors, monitor_values, monitor_kernels") +
          std::string(", ") +
          (problem.stops.empty() ? "0, nullptr, nullptr" : stops + ", stop_rules, stop_holds");
 }

@@ -68,9 +68,9 @@ std::string row(const Solver &solver, const std::string &value) {
 
 /// The k-th value as it is given to the param.
 std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
-  const double part =
-      sweep.count > 1 ? static_cast<double>(k) / static_cast<double>(sweep.count - 1) : 0;
-  const double value = sweep.from + part * (sweep.to - sweep.from);
+  // One division, last: what is a whole number comes out as one.
+  const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
+  const double value = sweep.from + static_cast<double>(k) * (sweep.to - sweep.from) / steps;
   if (param.type == ParamType::Int && value != std::nearbyint(value))
     refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
                        "would be {}",

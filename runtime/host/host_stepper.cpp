@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "planning.h"
 #include "planning/planners.h"
+#include "results/monitors.h"
 #include "state.h"
 #include "stopwatch.h"
 #include "times.h"
@@ -81,21 +82,53 @@ void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
     y.swap(next_);
 }
 
+Places HostStepper::heldPlaces(const Job &job) const {
+  return job.statePlaces(job.layout(Arrangement::Apart, *entered_));
+}
+
 void HostStepper::save(const Job &job, HostArray &y) {
-  const Places places = job.saved(job.statePlaces(job.layout(Arrangement::Apart, *entered_)));
+  const Places places = job.saved(heldPlaces(job));
   leaveLayout(places, job.realSize(), next_.data(), y.data(), threadsFor(job));
   gapsClear_ = false;
 }
 
 std::function<void()> HostStepper::copyTo(const Job &job, void *to) {
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
-  leaveLayout(places, job.realSize(), next_.data(), to, threadsFor(job));
+  leaveLayout(heldPlaces(job), job.realSize(), next_.data(), to, threadsFor(job));
   return nullptr;
 }
 
 bool HostStepper::isFinite(const Job &job) {
-  const Places places = job.statePlaces(job.layout(Arrangement::Apart, *entered_));
-  return allFinite(job.model.precision, places, next_.data(), threadsFor(job));
+  return allFinite(job.model.precision, heldPlaces(job), next_.data(), threadsFor(job));
+}
+
+std::optional<double> HostStepper::monitor(const Job &job, int number, const StateView &view) {
+  StateView held = view;
+  held.y = next_.data();
+  held.state = valuePlaces(heldPlaces(job), job.grid.classes);
+  return monitorValue(job.model, number, held, job.components / job.model.stateCount,
+                      threadsFor(job));
+}
+
+bool HostStepper::remember(const Job &job) {
+  if (before_.bytes() != next_.room() && next_.room() > availableHostMemory() / 2)
+    return false;
+  before_.allocate(next_.room());
+  const int threads = threadsFor(job);
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(next_.room(), 4096, threads, index);
+    std::memcpy(static_cast<std::byte *>(before_.data()) + part.begin,
+                static_cast<const std::byte *>(next_.data()) + part.begin,
+                static_cast<std::size_t>(part.end - part.begin));
+  });
+  beforeEntered_ = entered_;
+  return true;
+}
+
+std::optional<double> HostStepper::change(const Job &job) {
+  if (before_.bytes() != next_.room() || beforeEntered_ != entered_)
+    return std::nullopt;
+  return largestChange(job.model.precision, heldPlaces(job), before_.data(), next_.data(),
+                       threadsFor(job));
 }
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,

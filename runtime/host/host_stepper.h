@@ -62,6 +62,9 @@ public:
   void save(const Job &job, HostArray &y) override;
   std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
+  std::optional<double> monitor(const Job &job, int number, const StateView &view) override;
+  bool remember(const Job &job) override;
+  std::optional<double> change(const Job &job) override;
 
 protected:
   virtual int threadsFor(const Job &job) const = 0;
@@ -98,11 +101,14 @@ private:
   HostBuffers buffersFor(const Job &job, const HostArray &y, RowAlignment alignment, int threads);
 
   void enterFields(const Job &job, RowAlignment alignment, int threads);
+  Places heldPlaces(const Job &job) const;
   std::int64_t fieldBytes() const;
 
   const char *backend_; ///< its name
   Tuner tuner_;
-  HostArray next_; ///< buffer 0
+  HostArray next_;                            ///< buffer 0
+  HostArray before_;                          ///< what is remembered of buffer 0
+  std::optional<RowAlignment> beforeEntered_; ///< its layout
   std::vector<LaidOutField> fields_;
   std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
   bool gapsClear_ = false;               ///< of buffer 1, on that layout

@@ -27,11 +27,13 @@
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/program.h"
+#include "opencl/reductions.h"
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning.h"
 #include "planning/planners.h"
+#include "results/monitors.h"
 #include "state.h"
 #include "stopwatch.h"
 #include "times.h"
@@ -62,6 +64,22 @@ struct UploadedField {
   std::uint64_t revision = 0; ///< of the values it holds
 };
 
+/// Of the largest change of a component (templates/reduction/change.cl).
+constexpr const char *changeKernels = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define EULERC_IS_DOUBLE 1
+typedef double real;
+#define EULERC_RANK 2
+#define EULERC_FIELDS 1
+#define EULERC_VIEWED_FIELDS , global const EULERC_REAL *before
+#define EULERC_VIEWED {before}
+#define EULERC_VALUES_AT_A_TIME _Pragma("unroll 4")
+#include "prelude.cl"
+#include "view.cl"
+#include "reduction.h"
+#include "change.cl"
+#include "reduce.cl"
+)";
+
 class OpenCL : public Stepper {
 public:
   explicit OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
@@ -80,6 +98,9 @@ public:
   void save(const Job &job, HostArray &y) override;
   std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
+  std::optional<double> monitor(const Job &job, int number, const StateView &view) override;
+  bool remember(const Job &job) override;
+  std::optional<double> change(const Job &job) override;
 
 private:
   void describe(const Job &job, RunStats &stats) const;
@@ -102,6 +123,7 @@ private:
   bool launches(const Job &job, const Plan &plan);
   bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
+  Reductions &reductions(const Job &job);
   std::string place() const;
 
   Device device_;
@@ -120,6 +142,9 @@ private:
   ReadyKernels ready_;    ///< how to run, as it was chosen; the plan is of the latest piece
   std::vector<std::byte> constants_; ///< the kernels'
   FiniteCheck finiteCheck_;
+  std::optional<Reductions> reductions_;
+  cl::Buffer before_; ///< what is remembered of the state
+  Places beforePlaces_;
   SideCopy sideCopy_;
 };
 
@@ -477,6 +502,70 @@ bool OpenCL::isFinite(const Job &job) {
     const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);
     return allFinite(precision, places_, mapping.data(),
                      chooseThreads(job.threads, job.components));
+  });
+}
+
+Reductions &OpenCL::reductions(const Job &job) {
+  if (!reductions_)
+    reductions_.emplace(context_, queue_, device_);
+  reductions_->useGroups(job.tuning.workGroupSize);
+  return *reductions_;
+}
+
+std::optional<double> OpenCL::monitor(const Job &job, int number, const StateView &view) {
+  const Monitor &monitor = job.model.monitors[number];
+  if (!monitor.onDevice || !Reductions::fit(device_))
+    return std::nullopt;
+  DeviceView seen{
+      job.params, buffers_[0], {}, {valuePlaces(places_, job.grid.classes), {}, {}, view.t}};
+  std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
+  for (const UploadedField &field : fields_) {
+    seen.fields.push_back(field.buffer);
+    seen.looked.field = valuePlaces(field.places, job.grid.classes);
+  }
+  const std::string options =
+      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, places_.step);
+  return checked([&] {
+    return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
+                                  job.components / job.model.stateCount);
+  });
+}
+
+bool OpenCL::remember(const Job &) {
+  beforePlaces_ = {};
+  if (!Reductions::fit(device_))
+    return false;
+  try {
+    if (before_() == nullptr ||
+        before_.getInfo<CL_MEM_SIZE>() != static_cast<std::size_t>(bufferBytes_))
+      before_ = makeBuffer(context_, CL_MEM_READ_WRITE, bufferBytes_, device_.info.limits.isCpu);
+    queue_.enqueueCopyBuffer(buffers_[0], before_, 0, 0, static_cast<std::size_t>(bufferBytes_));
+    queue_.finish(); // and tells of a failure
+  } catch (const cl::Error &error) {
+    if (!isShortage(error))
+      throw openClError(error);
+    before_ = {};
+    return false;
+  }
+  beforePlaces_ = places_;
+  return true;
+}
+
+std::optional<double> OpenCL::change(const Job &job) {
+  if (beforePlaces_ != places_ || before_() == nullptr)
+    return std::nullopt;
+  const DeviceView seen{
+      {},
+      buffers_[0],
+      {before_},
+      {valuePlaces(places_, places_.classes), {}, {places_.rows, places_.fileRow, 1}, 0}};
+  const std::string options =
+      fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
+                  job.model.precision == Precision::Float ? "float" : "double", places_.states,
+                  places_.classes);
+  return checked([&] {
+    return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
+                                  places_.rows * places_.fileRow);
   });
 }
 

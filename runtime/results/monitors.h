@@ -1,10 +1,9 @@
 // Monitors: one number of the whole state, as the program defines them.
 //
-//   monitorValues(model, params, fields, y, shape, t, threads) → {energy, largest}
+//   monitorValue(model, 0, view, points, threads) → energy
 //
-// The values at all points are computed in double and reduced in a fixed order: blocks of 1024
-// points, each added up from its first to its last, and then the blocks pairwise. So every number
-// of threads, and every backend, gives the same bits.
+// Computed here from a state wherever it lies in main memory; steppers that hold it elsewhere
+// compute the same bits there (Stepper::monitor).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +11,16 @@
 
 #include <eulerc/model.h>
 
+#include "layout/convert.h"
+
 namespace eulerc {
 
-/// `y` and `fields` in the file's order.
-std::vector<double> monitorValues(const Model &model, const std::vector<ParamValue> &params,
-                                  const std::vector<const void *> &fields, const void *y,
-                                  std::int64_t points, double t, int threads);
+double monitorValue(const Model &model, int monitor, const StateView &view, std::int64_t points,
+                    int threads);
+
+/// Where a buffer has the values of states, or of a field; of so many residue classes.
+ValuePlaces valuePlaces(const Places &places, std::int64_t classes);
+/// The same in the file's order.
+ValuePlaces filePlaces(const std::vector<std::int64_t> &shape, std::int64_t classes);
 
 } // namespace eulerc

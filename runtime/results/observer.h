@@ -45,6 +45,10 @@ struct Moment {
   std::function<std::function<void()>(void *to)> copy;
   /// The values of all monitors of the program.
   std::function<std::vector<double>()> monitors;
+  /// Keeps the state where it is, to compare it with a later one.
+  std::function<void()> remember;
+  /// The largest |change| of a component since then; nothing if nothing is remembered.
+  std::function<std::optional<double>()> change;
   std::optional<ControlledRun> controlled; ///< if it is
 };
 

@@ -108,6 +108,24 @@ struct Monitor {
   const char *name;
   Reduction reduction;
   const char *description; ///< from the `///` comment, or ""
+  bool onDevice = false;   ///< Model::monitorKernels has it: the same bits on a device
+};
+
+/// Where values of the grid lie: that of array q in row k (of all slower axes, counted as one), at
+/// index i of the last axis, of C residue classes, is number
+///   lead + q · array + i % C · residue + k · pitch + i / C · step
+struct ValuePlaces {
+  std::int64_t lead = 0, array = 0, residue = 0, pitch = 0, step = 1;
+};
+
+/// A state between two steps, wherever it lies, and the fields with the data behind them.
+struct StateView {
+  const ParamValue *params;
+  const void *y;
+  const void *const *fields;
+  ValuePlaces state, field;
+  std::int64_t extent[maxRank]; ///< of the grid, as in the file
+  double t;
 };
 
 /// `stop(condition);`
@@ -247,11 +265,11 @@ struct Model {
   int monitorCount = 0;
   const Monitor *monitors = nullptr;
   /// Values of a monitor at grid points [begin, end), in the file's order, written to
-  /// out[0 .. end - begin). `y` and `fields`, with the data behind them: in the file's order and in
-  /// `precision`. Safe to call from several threads.
-  void (*monitorValues)(int monitor, const ParamValue *params, const void *y,
-                        const void *const *fields, double t, std::int64_t begin, std::int64_t end,
+  /// out[0 .. end - begin). Safe to call from several threads.
+  void (*monitorValues)(int monitor, const StateView &view, std::int64_t begin, std::int64_t end,
                         double *out) = nullptr;
+  /// The same and how they are reduced, for monitors that are onDevice: OpenCL C like `kernels`.
+  const char *monitorKernels = nullptr;
   int stopCount = 0;
   const StopRule *stops = nullptr;
   /// Whether a run is to end, at time t with those values of all monitors.

@@ -1,0 +1,191 @@
+#include "GridReads.h"
+
+#include "DataText.h"
+#include "Spell.h"
+
+#include "ir/Body.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+std::string extentOf(std::size_t axis) { return "v->extent[" + number(axis) + "]"; }
+
+/// The index of the image of what lies beyond a side.
+std::string imageAt(Rule::Kind kind, const std::string &i, const std::string &n, bool isLow) {
+  switch (kind) {
+  case Rule::Kind::Neumann:
+    return isLow ? "-1 - " + i : "2 * " + n + " - 1 - " + i;
+  case Rule::Kind::Clamp:
+    return isLow ? "0" : n + " - 1";
+  case Rule::Kind::Periodic:
+    return i + (isLow ? " + " : " - ") + n;
+  default:
+    return ""; // none
+  }
+}
+
+/// Whether a read is of the very point.
+bool isOfPoint(const Expr &read) {
+  for (std::size_t axis = 0; axis < read.operands.size(); axis++)
+    if (read.operands[axis]->op != Op::Index ||
+        read.operands[axis]->integer != static_cast<std::int64_t>(axis))
+      return false;
+  return true;
+}
+
+} // namespace
+
+GridReads::GridReads(const Problem &problem, const ParamText &values, std::int64_t classes)
+    : problem_(problem), values_(values), classes_(classes) {
+  for (std::size_t axis = 0; axis < problem.extents.size(); axis++) {
+    parameters_ += ", EULERC_UNUSED long i" + number(axis);
+    arguments_ += ", i" + number(axis);
+  }
+}
+
+std::string GridReads::arrayNamed(const std::string &name) const {
+  for (std::size_t k = 0; k < problem_.states.size(); k++)
+    if (problem_.states[k].name == name)
+      return "state_" + number(k);
+  const auto field = std::ranges::find(problem_.fields, name, &Field::name);
+  return "field_" + std::to_string(field - problem_.fields.begin());
+}
+
+const std::vector<Sides> &GridReads::rulesOf(const std::string &name) const {
+  for (const State &state : problem_.states)
+    if (state.name == name)
+      return state.boundary;
+  return std::ranges::find(problem_.fields, name, &Field::name)->boundary;
+}
+
+Spelling GridReads::spelling(bool isInside) const {
+  return [this, isInside, common = spellingAtPoint(problem_, values_)](
+             const ExprPtr &node, const ExprText &text) -> std::string {
+    if (node->op == Op::Time)
+      return "v->t";
+    if (node->op != Op::Read)
+      return common(node, text);
+    std::string call = isInside || isOfPoint(*node) ? "own_" : "at_";
+    call += arrayNamed(node->name) + "(v";
+    for (const ExprPtr &index : node->operands)
+      call += ", " + text(index);
+    return call + ")";
+  };
+}
+
+std::string GridReads::functions(const std::set<std::string> &arrays) const {
+  std::string text;
+  const auto add = [&](const std::string &name, const std::vector<Sides> &boundary) {
+    const std::string array = arrayNamed(name);
+    if (arrays.contains(array))
+      text += own(array) + at(array, boundary);
+  };
+  for (std::size_t k = 0; k < lastingStates(problem_); k++)
+    add(problem_.states[k].name, problem_.states[k].boundary);
+  for (const Field &field : problem_.fields)
+    add(field.name, field.boundary);
+  return text;
+}
+
+/// A value of the grid, where it lies (eulerc::ValuePlaces).
+std::string GridReads::own(const std::string &array) const {
+  const bool isState = array.starts_with("state");
+  const std::string which = array.substr(array.find('_') + 1);
+  const std::string places = isState ? "v->state" : "v->field";
+  const std::size_t last = problem_.extents.size() - 1;
+  const std::string i = "i" + number(last);
+  std::string place = places + ".lead";
+  if (isState)
+    place += " + " + which + " * " + places + ".array";
+  if (last > 0)
+    place +=
+        " + " + (last == 1 ? "i0" : "(i0 * " + extentOf(1) + " + i1)") + " * " + places + ".pitch";
+  if (classes_ > 1) {
+    const std::string classes = std::to_string(classes_);
+    place += " + " + i + " % " + classes + " * " + places + ".residue + " + i + " / " + classes +
+             " * " + places + ".step";
+  } else {
+    place += " + " + i + (isState ? " * EULERC_STEP" : "");
+  }
+  return "EULERC_UNUSED EULERC_INLINE double own_" + array + "(const eulerc_view *v" + parameters_ +
+         ") {\n  return ((EULERC_GLOBAL const EULERC_REAL *)v->" +
+         (isState ? "y" : "fields[" + which + "]") + ")[" + place + "];\n}\n";
+}
+
+/// What a read yields: factor · (a value of the grid) + sum.
+std::string GridReads::at(const std::string &array, const std::vector<Sides> &boundary) const {
+  std::string walk, parts, inside;
+  for (std::size_t axis = 0; axis < boundary.size(); axis++) {
+    const std::string i = "i" + number(axis), n = extentOf(axis);
+    inside += (axis ? " && " : "") + i + " >= 0 && " + i + " < " + n;
+    walk += "  while (" + i + " < 0 || " + i + " >= " + n + ") {\n    if (" + i + " < 0) {\n" +
+            beyond(array, boundary[axis].low, axis, true, parts) + "    } else {\n" +
+            beyond(array, boundary[axis].high, axis, false, parts) + "    }\n  }\n";
+  }
+  const std::string call = "own_" + array + "(v" + arguments_ + ")";
+  return parts + "EULERC_UNUSED static double at_" + array + "(const eulerc_view *v" + parameters_ +
+         ") {\n  EULERC_SEES\n  if (" + inside + ")\n    return " + call +
+         ";\n  double factor = 1, sum = 0;\n" + placeInRules(boundary) + walk +
+         "  return factor * " + call + " + sum;\n}\n";
+}
+
+/// The indices of a read brought back into the grid, which rules may depend on.
+std::string GridReads::placeInRules(const std::vector<Sides> &boundary) const {
+  std::string text;
+  for (std::size_t axis = 0; axis < boundary.size(); axis++) {
+    const std::string at = "at" + number(axis), n = extentOf(axis);
+    const auto back = [&](const Rule &rule, bool isLow) {
+      const std::string found = imageAt(rule.kind, at, n, isLow);
+      return found.empty() ? imageAt(Rule::Kind::Clamp, at, n, isLow) : found;
+    };
+    text += "  EULERC_UNUSED long " + at + " = i" + number(axis) + ";\n  while (" + at +
+            " < 0 || " + at + " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " +
+            back(boundary[axis].low, true) + " : " + back(boundary[axis].high, false) + ";\n";
+  }
+  return text;
+}
+
+/// Statements for an index beyond a side. Without a rule no read leaves (analysis).
+std::string GridReads::beyond(const std::string &array, const Rule &rule, std::size_t axis,
+                              bool isLow, std::string &parts) const {
+  const std::string i = "i" + number(axis);
+  const std::string to = imageAt(rule.kind, i, extentOf(axis), isLow);
+  const std::string function = array + "_" + number(axis) + (isLow ? "_low" : "_high");
+  std::string text;
+  if (!to.empty())
+    text += "const long at = " + to + ";\n";
+  if (rule.value)
+    text += "sum += factor * (" + ofRule("value_" + function, rule.value, parts) + ");\n";
+  if (rule.slope)
+    text += "sum += factor * (" + ofRule("slope_" + function, rule.slope, parts) +
+            ") * eulerc_abs(at - " + i + ");\n";
+  if (rule.factor)
+    text += "factor *= " + ofRule("factor_" + function, rule.factor, parts) + ";\n";
+  return text + (to.empty() ? "return sum;\n" : i + " = at;\n");
+}
+
+/// A part of a rule in double, as a call of a function of its own where it takes statements. Its
+/// indices are those brought back into the grid.
+std::string GridReads::ofRule(const std::string &function, const ExprPtr &part,
+                              std::string &parts) const {
+  const Spelling common = spelling(false);
+  const Body body = formBody(part, [&](const ExprPtr &node, const ExprText &text) -> std::string {
+    const bool isIndex = node->op == Op::Index && node->integer < kFirstLoopAxis;
+    return isIndex ? "at" + std::to_string(node->integer) : common(node, text);
+  });
+  if (body.statements.empty())
+    return body.value;
+  std::string parameters, arguments;
+  for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
+    parameters += ", EULERC_UNUSED long at" + number(axis);
+    arguments += ", at" + number(axis);
+  }
+  parts += "EULERC_UNUSED static double " + function + "(const eulerc_view *v" + parameters +
+           ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements + "  return " +
+           body.value + ";\n}\n";
+  return function + "(v" + arguments + ")";
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,75 @@
+// Reductions on a device: of values at all points, computed there, one number comes back.
+//
+//   Reductions reductions(context, queue, device);
+//   reductions.reduce({source, "-DEULERC_MONITOR=0", Reduction::Sum}, view, points) → Σ
+//
+// The order, and so the bits, are the host's (results/reduce.h). `source` is OpenCL C with
+// templates that ends with reduce.cl; it defines eulerc_value(), whatever is to be reduced.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <eulerc/model.h>
+
+#include "opencl/bindings.h"
+#include "opencl/devices.h"
+
+namespace eulerc {
+
+/// What is reduced, and how.
+struct ReducedValues {
+  const char *source;
+  std::string options; ///< for building it, with EULERC_STEP
+  Reduction reduction;
+};
+
+/// eulerc::StateView on a device.
+struct DeviceView {
+  std::vector<ParamValue> params;
+  cl::Buffer y;
+  std::vector<cl::Buffer> fields;
+  /// Passed by value (view.cl).
+  struct Looked {
+    ValuePlaces state, field;
+    std::int64_t extent[maxRank];
+    double t;
+  } looked;
+};
+
+class Reductions {
+public:
+  /// Whether the device can at all: it computes in double, and its work-groups are large enough.
+  static bool fit(const Device &device);
+
+  Reductions(const cl::Context &context, cl::CommandQueue &queue, const Device &device)
+      : context_(context), queue_(queue), device_(device) {}
+
+  /// Work-items of a work-group, if the user wishes so many; rounded to a number that is possible.
+  void useGroups(std::int64_t items) { wish_ = items; }
+
+  /// Throws cl::Error.
+  double reduce(const ReducedValues &values, const DeviceView &view, std::int64_t points);
+
+private:
+  struct Kernels {
+    cl::Kernel ofPoints, ofValues;
+  };
+  std::int64_t group() const;
+  Kernels &kernelsOf(const ReducedValues &values);
+  void makeRoom(const DeviceView &view, std::int64_t chunks);
+  void launch(const cl::Kernel &kernel, std::int64_t chunks);
+
+  const cl::Context &context_;
+  cl::CommandQueue &queue_;
+  const Device &device_;
+  std::int64_t wish_ = 0;
+  std::map<std::string, Kernels> kernels_; ///< by options
+  cl::Buffer params_, results_[2];
+  std::size_t paramsBytes_ = 0;
+  std::int64_t room_ = 0; ///< of the first of the results, in values
+};
+
+} // namespace eulerc
