@@ -352,9 +352,43 @@ def bench_random(case, quick):
     return result
 
 
+# ---- reductions ----------------------------------------------------------------------------------
+def bench_reduce(case, quick):
+    """How fast a state is reduced where it lies, against what the same memory copies."""
+    program, copy = build_reduce(case["program"]), thesis.build_copy(OUT)
+    result = []
+    for points in [1000000] if quick else case["points"]:
+        copies = device_copy(copy, 4 * points, case["runs"])
+        for backend in case["backends"]:
+            done = json.loads(output([program, backend, str(points), str(1 if quick else case["runs"])]))
+            result.append({**done, "backend": backend, "device_copy_gb_per_s": copies})
+    assert len({(r["points"], r["value"]) for r in result}) == len({r["points"] for r in result}), result
+    rows = []
+    for r in result:
+        median, apart = spread(r["seconds"])
+        rate = 4e-9 * r["points"] / median
+        rows.append([f"{r['points']:,}", r["backend"], f"{1e3 * median:.3f}", f"{apart:.0%}", f"{rate:.1f}",
+                     f"{rate / statistics.median(r['device_copy_gb_per_s']):.0%}"])
+    table("A monitor, the sum of squares of floats; the same bits by all backends",
+          ["points", "backend", "ms", "spread", "GB/s", "of the copy limit"], rows)
+    return result
+
+
+def build_reduce(program):
+    """bench/reduce.cpp with its solver."""
+    made = os.path.join(OUT, "reduce")
+    subprocess.run([EULERC, os.path.join(ROOT, program), "--emit=host", "-o", made + "_solver.cpp"], check=True)
+    subprocess.run([os.environ.get("CXX", "c++"), "-std=c++20", "-O3", "-ffp-contract=off", "-s",
+                    "-static-libstdc++", "-static-libgcc", "-pthread",
+                    "-I" + os.path.join(BUILD, "include"), made + "_solver.cpp",
+                    os.path.join(ROOT, "bench", "reduce.cpp"),
+                    os.path.join(BUILD, "lib", "libeulerc_runtime.a"), "-ldl", "-o", made], check=True)
+    return made
+
+
 def main():
     benches = {"compile": bench_compile, "length": bench_length, "run": bench_run,
-               "grids": bench_grids, "memory": bench_memory, "random": bench_random}
+               "grids": bench_grids, "memory": bench_memory, "reduce": bench_reduce, "random": bench_random}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="once and small: does it work at all?")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benches))
