@@ -4,6 +4,7 @@
 
 #include "host/parallel.h"
 #include "layout/layout.h"
+#include "state.h"
 
 namespace eulerc {
 
@@ -17,7 +18,7 @@ Layout Job::layout(Arrangement arrangement, RowAlignment alignment) const {
 }
 
 Places Job::statePlaces(const Layout &layout) const {
-  return placesOf(grid, layout, model.stateCount, fileRow);
+  return placesOf(grid, layout, travellingStates(model), fileRow);
 }
 
 Places Job::fieldPlaces(RowAlignment alignment) const {

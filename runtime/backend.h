@@ -41,7 +41,7 @@ struct Job {
   std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
   std::function<void(const std::string &)> note;
   Measuring measuring = Measuring::Never;
-  int savedStates = 0; ///< that save() writes: the user's, and registers behind them; 0: the user's
+  int savedStates = 0; ///< that save() writes; 0: the user's, and what lives as long
 
   std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -51,11 +51,17 @@ struct Job {
   std::int64_t dataBytes() const;
 
   Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
-  /// Where the components of the state lie in that layout, and the values of a field in its own.
+  /// Where the components of the state lie in that layout, with registers that live as long behind
+  /// them, and the values of a field in its own.
   Places statePlaces(const Layout &layout) const;
   /// Those places, of the states that save() writes.
   Places saved(Places places) const {
     places.states = savedStates > 0 ? savedStates : places.states;
+    return places;
+  }
+  /// Those places, of the user's states.
+  Places own(Places places) const {
+    places.states = model.stateCount;
     return places;
   }
   Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;

@@ -46,15 +46,16 @@ std::string Solver::Impl::nonFinite() const {
 void Solver::Impl::keepGood() {
   const Stopwatch keeping;
   ensureState();
-  good.y.allocate(y.bytes());
-  std::memcpy(good.y.data(), y.data(), static_cast<std::size_t>(y.bytes()));
+  good.y.allocate(travellingBytes());
+  std::memcpy(good.y.data(), y.data(), static_cast<std::size_t>(travellingBytes()));
   good.done = begun->done;
   good.seconds = keeping.seconds();
   good.kept = Stopwatch();
 }
 
 bool Solver::Impl::mayKeepGood() const {
-  return good.y.bytes() == y.bytes() || y.bytes() < availableHostMemory() / leastShare;
+  return good.y.bytes() == travellingBytes() ||
+         travellingBytes() < availableHostMemory() / leastShare;
 }
 
 void Solver::Impl::checkFinite(const Run &run) {
@@ -89,8 +90,8 @@ bool Solver::Impl::findGood() {
   isInitial = false; // for it is stepped on
   if (!nonFinite().empty())
     return false;
-  good.y.allocate(y.bytes());
-  std::memcpy(good.y.data(), y.data(), static_cast<std::size_t>(y.bytes()));
+  good.y.allocate(travellingBytes());
+  std::memcpy(good.y.data(), y.data(), static_cast<std::size_t>(travellingBytes()));
   good.done = 0;
   return true;
 }
@@ -98,7 +99,7 @@ bool Solver::Impl::findGood() {
 /// Takes steps from the good state. If they end well, their end is the good state then; else `y`
 /// holds the bad one.
 bool Solver::Impl::takesToGood(std::int64_t steps) {
-  std::memcpy(y.data(), good.y.data(), static_cast<std::size_t>(y.bytes()));
+  std::memcpy(y.data(), good.y.data(), static_cast<std::size_t>(travellingBytes()));
   onHost = true;
   held = false;
   const Run &run = begun->run;
@@ -108,7 +109,7 @@ bool Solver::Impl::takesToGood(std::int64_t steps) {
     save();
   if (!nonFinite().empty())
     return false;
-  std::memcpy(good.y.data(), y.data(), static_cast<std::size_t>(y.bytes()));
+  std::memcpy(good.y.data(), y.data(), static_cast<std::size_t>(travellingBytes()));
   good.done += steps;
   return true;
 }

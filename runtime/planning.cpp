@@ -9,6 +9,7 @@
 
 #include "layout/layout.h"
 #include "memory.h"
+#include "state.h"
 #include "text.h"
 
 namespace eulerc {
@@ -80,7 +81,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.stateBytes = 2 * static_cast<double>(request.realSize);
   request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
 
-  request.lastingShare = static_cast<double>(model.stateCount) / states;
+  const int lasting = model.errorOrder > 0 ? 2 * model.stateCount : travellingStates(model);
+  request.lastingShare = static_cast<double>(lasting) / states;
 
   // The model's reach is that of the file's grid; a point of a 1-D canonical grid holds as many
   // components of an axis as there are classes.

@@ -118,6 +118,7 @@ void Solver::Impl::computeInitialState() {
   makeRoom();
   computeInitial(model, params.values(), fields.pointers(), y,
                  chooseThreads(threads, components()));
+  forgetSlopes(model, components(), y.data());
   initialiseSeconds += watch.seconds();
   current = onHost = isInitial = true;
   held = false;
@@ -177,6 +178,15 @@ void Solver::Impl::startsAnew() {
   spectrum.reset();
   if (begun)
     begun->fromInitial = false;
+  forgetPast();
+}
+
+void Solver::Impl::forgetPast() {
+  if (model.unknownSlope == 0 || !current)
+    return;
+  ensureState();
+  held = false;
+  forgetSlopes(model, components(), y.data());
 }
 
 void Solver::Impl::save() {
@@ -260,6 +270,12 @@ void Solver::Impl::advance(const Run &piece, bool told) {
   if (held && piece.steps > 0)
     withJob(piece, told, [&](const Job &job) { stepper->advance(job, y, stats); });
   onHost = onHost && piece.steps == 0;
+}
+
+void Solver::Impl::turnTo(const Run &run) {
+  constexpr double closeness = 1e-6; // of a step
+  if (std::abs(timeOfStep(run, 0) - time()) > closeness * run.dt)
+    forgetPast();
 }
 
 void Solver::Impl::check(const Run &run) const {

@@ -235,12 +235,14 @@ void Solver::runSteps(std::int64_t steps, double dt) {
 void Solver::run(const Run &run) {
   impl_->check(run);
   impl_->checkProblem();
+  impl_->turnTo(run);
   impl_->begin(run);
   impl_->takeSteps(run.steps);
 }
 
 void Solver::begin(const Run &run) {
   impl_->check(run);
+  impl_->turnTo(run);
   impl_->begin(run);
 }
 

@@ -101,6 +101,10 @@ struct Solver::Impl {
   double time() const { return begun ? begun->time() : startTime(); }
   std::vector<std::int64_t> shape() const;
   std::int64_t components() const;
+  /// Of the state with all that lives as long; it has room in `y`.
+  std::int64_t travellingBytes() const {
+    return y.bytes() / model.stateCount * travellingStates(model);
+  }
   Grid grid() const;
   DeclaredState stateNamed(std::string_view name) const;
 
@@ -135,6 +139,10 @@ struct Solver::Impl {
   void replaceState(const DeclaredState &state, const HostArray &values);
   /// The run goes on from other values than its steps have led to.
   void startsAnew();
+  /// The next step knows of none before it.
+  void forgetPast();
+  /// A run begins, perhaps at another time than where the state is.
+  void turnTo(const Run &run);
 
   /// Throws Usage for a run that makes no sense.
   void check(const Run &run) const;

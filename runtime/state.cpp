@@ -121,6 +121,19 @@ std::int64_t componentsOfState(const Model &model) {
   return std::max(1, model.componentsPerPoint / states);
 }
 
+int travellingStates(const Model &model) {
+  return model.stateCount * (model.unknownSlope != 0 ? 2 : 1);
+}
+
+void forgetSlopes(const Model &model, std::int64_t n, void *y) {
+  if (model.unknownSlope == 0)
+    return;
+  if (model.precision == Precision::Float)
+    std::fill_n(static_cast<float *>(y) + n, n, static_cast<float>(model.unknownSlope));
+  else
+    std::fill_n(static_cast<double *>(y) + n, n, model.unknownSlope);
+}
+
 namespace {
 
 /// Calls body(begin, end) on every thread with its part of the grid points, cut as the threads

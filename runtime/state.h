@@ -49,6 +49,13 @@ std::string fileWord(const std::string &name);
 /// components are states of the canonical form; 1 for most.
 std::int64_t componentsOfState(const Model &model);
 
+/// States that go with a state from step to step: the user's, and as many registers behind them
+/// where steps know the slopes of the step before.
+int travellingStates(const Model &model);
+
+/// From now on nothing is known of a step before: `y` has room for registers behind `n` components.
+void forgetSlopes(const Model &model, std::int64_t n, void *y);
+
 /// Fills `y` (n components) with the initial values of all states. Every thread writes the part
 /// that it computes in the threads backend, so that memory lies near it.
 void computeInitial(const Model &model, const std::vector<ParamValue> &params,

@@ -229,7 +229,7 @@ private:
     const bool hasMaps = std::ranges::any_of(
         problem_.states, [](const State &state) { return state.gives == Gives::Next; });
     if (hasMaps || method.stages.empty())
-      return "nullptr, 0, 0, false, 0";
+      return "nullptr, 0, 0, false, 0, " + printReal(method.pastSlope != 0 ? unknownSlope : 0);
     std::vector<double> numbers;
     for (const MethodStage &stage : method.stages) {
       numbers.push_back(static_cast<double>(stage.updates.size()));
@@ -246,7 +246,8 @@ private:
     out_ += "const double cycle[] = {" + text + "};\n";
     return "cycle, " + std::to_string(method.registers) + ", " +
            std::to_string(method.stages.size()) + ", " + (method.inTurn ? "true" : "false") + ", " +
-           std::to_string(method.errorOrder);
+           std::to_string(method.errorOrder) + ", " +
+           printReal(method.pastSlope != 0 ? unknownSlope : 0);
   }
 
   void table() {

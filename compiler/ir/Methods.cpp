@@ -72,6 +72,13 @@ Method rk4ls() {
   return method;
 }
 
+/// Adams and Bashforth's of two steps.
+Method ab2() {
+  Method method{"ab2", 2, 2, {{0, {{0, {{0}}, 3.0 / 2}}}}};
+  method.pastSlope = -1.0 / 2;
+  return method;
+}
+
 /// Bogacki and Shampine, 1989. Register 1 is the error, 2 the state before the step, 3 adds up what
 /// becomes of it.
 Method bs32() {
@@ -149,9 +156,9 @@ Method stabilised(int stages) {
 }
 
 const std::vector<Method> &methods() {
-  static const std::vector<Method> all = {euler(),  symplectic(), heun(),
-                                          ssprk3(), rk4(),        rk4ls(),
-                                          bs32(),   dopri5(),     stabilised(usualStages)};
+  static const std::vector<Method> all = {
+      euler(), symplectic(), heun(), ssprk3(), rk4(),
+      rk4ls(), ab2(),        bs32(), dopri5(), stabilised(usualStages)};
   return all;
 }
 

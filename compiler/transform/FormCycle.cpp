@@ -48,12 +48,13 @@ private:
   }
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
 
-  /// States, and their errors behind them: one does not come without the other.
-  std::size_t lasting() const { return given_.cycle.lasting * (tellsErrors() ? 2 : 1); }
-  bool tellsErrors() const {
-    return method_.errorOrder > 0 && std::ranges::all_of(states(), [](const GridArray &state) {
-             return state.gives != Gives::Next;
-           });
+  /// States, and behind them their errors, which come for all or for none, or their last slopes.
+  std::size_t lasting() const { return given_.cycle.lasting * (hasLastingRegister() ? 2 : 1); }
+  bool hasLastingRegister() const {
+    return hasRates_ && method_.lasts() &&
+           (method_.pastSlope != 0 || std::ranges::all_of(states(), [](const GridArray &state) {
+              return state.gives != Gives::Next;
+            }));
   }
 
   // ---- registers
@@ -73,7 +74,7 @@ private:
     };
     for (std::size_t state = 0; state < given_.cycle.lasting; state++)
       add(state, 0);
-    if (tellsErrors())
+    if (hasLastingRegister())
       for (std::size_t state = 0; state < given_.cycle.lasting; state++)
         add(state, 1);
     for (std::size_t state = 0; state < given_.cycle.lasting; state++)
@@ -203,6 +204,8 @@ private:
         for (const Value &rate : ofState(state))
           to.push_back({sumOf(state, update, rate.interior), sumOf(state, update, rate.edge)});
       }
+      if (method_.pastSlope != 0)
+        values[registers_[state][1]] = ofState(state);
     }
     return values;
   }
@@ -224,7 +227,13 @@ private:
     for (const Term &term : update.terms)
       sum = plus(sum, scaled(nullptr, term.factor),
                  own(registers_[state][static_cast<std::size_t>(term.of)]));
-    return update.rate == 0 ? sum : plus(sum, scaled(h, update.rate), rate);
+    if (method_.pastSlope == 0)
+      return update.rate == 0 ? sum : plus(sum, scaled(h, update.rate), rate);
+    const ExprPtr past = own(registers_[state][1]);
+    return makeOp(Op::Select, {makeOp(Op::Less, {past, makeReal(unknownSlope)}),
+                               plus(plus(sum, scaled(h, method_.pastSlope), past),
+                                    scaled(h, update.rate), rate),
+                               plus(sum, h, rate)});
   }
 
   /// factor · number; null is 1.

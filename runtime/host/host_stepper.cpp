@@ -93,7 +93,7 @@ void HostStepper::save(const Job &job, HostArray &y) {
 }
 
 std::function<void()> HostStepper::copyTo(const Job &job, void *to) {
-  leaveLayout(heldPlaces(job), job.realSize(), next_.data(), to, threadsFor(job));
+  leaveLayout(job.own(heldPlaces(job)), job.realSize(), next_.data(), to, threadsFor(job));
   return nullptr;
 }
 
@@ -127,7 +127,7 @@ bool HostStepper::remember(const Job &job) {
 std::optional<double> HostStepper::change(const Job &job) {
   if (before_.bytes() != next_.room() || beforeEntered_ != entered_)
     return std::nullopt;
-  return largestChange(job.model.precision, heldPlaces(job), before_.data(), next_.data(),
+  return largestChange(job.model.precision, job.own(heldPlaces(job)), before_.data(), next_.data(),
                        threadsFor(job));
 }
 

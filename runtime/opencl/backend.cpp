@@ -486,10 +486,10 @@ std::function<void()> OpenCL::copyTo(const Job &job, void *to) {
   return checked([&]() -> std::function<void()> {
     if (!inMainMemory(buffers_[0]))
       if (auto bring = sideCopy_.take(context_, device_.handle, queue_, buffers_[0], bufferBytes_,
-                                      places_, job.realSize(), to))
+                                      job.own(places_), job.realSize(), to))
         return bring;
     const int threads = chooseThreads(job.threads, job.components);
-    Transfer(queue_, places_, job.realSize(), threads).download(buffers_[0], to);
+    Transfer(queue_, job.own(places_), job.realSize(), threads).download(buffers_[0], to);
     return nullptr;
   });
 }
@@ -561,8 +561,8 @@ std::optional<double> OpenCL::change(const Job &job) {
       {valuePlaces(places_, places_.classes), {}, {places_.rows, places_.fileRow, 1}, 0}};
   const std::string options =
       fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
-                  job.model.precision == Precision::Float ? "float" : "double", places_.states,
-                  places_.classes);
+                  job.model.precision == Precision::Float ? "float" : "double",
+                  job.model.stateCount, places_.classes);
   return checked([&] {
     return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
                                   places_.rows * places_.fileRow);

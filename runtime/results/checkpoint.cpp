@@ -132,6 +132,11 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   return head;
 }
 
+std::size_t stateBytes(const CheckpointHead &head, const Model &model) {
+  return static_cast<std::size_t>(gridPoints(head.shape) * travellingStates(model) *
+                                  realSize(model.precision));
+}
+
 class Checkpointer : public Observer {
 public:
   Checkpointer(const std::string &path, double everyMinutes)
@@ -162,9 +167,7 @@ public:
 private:
   void write(const CheckpointHead &head, const void *state) {
     const std::string start = std::string(firstLine) + jsonOf(head, run_->model);
-    const std::size_t bytes = static_cast<std::size_t>(gridPoints(head.shape)) *
-                              head.states.size() *
-                              static_cast<std::size_t>(realSize(run_->model.precision));
+    const std::size_t bytes = stateBytes(head, run_->model);
     const std::uint64_t hash =
         eulerc::hashOf(state, bytes, eulerc::hashOf(start.data(), start.size()));
     held_.reset();
@@ -310,8 +313,7 @@ CheckpointHead readCheckpoint(const std::string &path, const Model &model,
   const CheckpointHead head = parsedHead(path, line, model);
   requireSame(path, head, model);
 
-  const std::size_t bytes = static_cast<std::size_t>(gridPoints(head.shape)) * head.states.size() *
-                            static_cast<std::size_t>(realSize(model.precision));
+  const std::size_t bytes = stateBytes(head, model);
   const std::size_t whole = start.size() + line.size() + bytes + sizeof(std::uint64_t);
   if (std::cmp_not_equal(input.bytes, whole))
     damaged(path,

@@ -3,7 +3,8 @@
 //   "eulerc checkpoint"   a line
 //   {"model": …}          a line of JSON: program, params, times, steps taken, fields' hashes, and
 //                         what the next step is to be if errors control it
-//   all components, in the file's order and the solver's precision
+//   all components, in the file's order and the solver's precision, with the slopes of the step
+//   before where the method needs them
 //   a hash of all bytes before it
 //
 // Written aside and renamed, so that it is whole or the one before it; which stays as

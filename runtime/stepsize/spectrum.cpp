@@ -6,6 +6,7 @@
 #include "host/host_plan.h"
 #include "host/parallel.h"
 #include "layout/layout.h"
+#include "state.h"
 #include "stepsize/dominant.h"
 #include "stepsize/stability.h"
 #include "stepsize/sums.h"
@@ -226,6 +227,7 @@ private:
   void step() {
     const Job once = linearOnHost(job_, {job_.run.from, h_, 1, h_, job_.run.from + h_, 0});
     RunStats ignored;
+    forgetSlopes(job_.model, job_.components, x_.data());
     stepper_->load(once, x_, false, ignored);
     stepper_->advance(once, x_, ignored);
     stepper_->save(once, x_);

@@ -46,7 +46,8 @@ std::string moreStages(double length, const Spectrum &spectrum) {
 // ---- what steps make of y' = λ y ----------------------------------------------------------------
 
 Amplification::Amplification(const Model &model)
-    : model_(model), inTurn_(model.updatesInTurn && model.stateCount > 1) {}
+    : model_(model), inTurn_(model.updatesInTurn && model.stateCount > 1),
+      remembers_(model.unknownSlope != 0) {}
 
 std::complex<double> Amplification::ofStep(std::complex<double> z) const {
   if (model_.cycle == nullptr)
@@ -69,6 +70,8 @@ std::complex<double> Amplification::ofStep(std::complex<double> z) const {
 }
 
 std::complex<double> Amplification::from(std::complex<double> observed) const {
+  if (remembers_) // steps that know of none before them are Euler's
+    return observed;
   if (inTurn_) {
     // Two states that update each other: |z|² = det − trace + 1, and the determinant is 1 + 2 Re z.
     if (std::abs(observed.imag()) < 1e-3 * std::abs(observed))
@@ -87,11 +90,15 @@ std::complex<double> Amplification::from(std::complex<double> observed) const {
 }
 
 double Amplification::factor(std::complex<double> z) const {
-  if (inTurn_ && z.imag() != 0) { // x² = trace x − determinant
-    const double determinant = 1 + 2 * z.real();
-    const std::complex<double> half = (1 + determinant - std::norm(z)) / 2;
-    const std::complex<double> root = std::sqrt(half * half - determinant);
+  const auto largestRoot = [](std::complex<double> half, std::complex<double> determinant) {
+    const std::complex<double> root = std::sqrt(half * half - determinant); // x² = 2 half x − det
     return std::max(std::abs(half + root), std::abs(half - root));
+  };
+  if (remembers_)
+    return largestRoot((1.0 + 1.5 * z) / 2.0, z / 2.0);
+  if (inTurn_ && z.imag() != 0) {
+    const double determinant = 1 + 2 * z.real();
+    return largestRoot((1 + determinant - std::norm(z)) / 2, determinant);
   }
   return std::abs(ofStep(z));
 }

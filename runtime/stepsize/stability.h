@@ -32,7 +32,7 @@ private:
   std::complex<double> ofStep(std::complex<double> z) const;
 
   const Model &model_;
-  bool inTurn_;
+  bool inTurn_, remembers_;
 };
 
 /// The largest dt · ρ, above which the eigenvalue that was found grows; 0: it always does.

@@ -1,8 +1,8 @@
 """Errors of every method fall as its order says, on a problem that is not linear and one whose rate depends on the time.
 
-    orders.py EULERC WORK [METHOD=ORDER ...]
+    orders.py WORK [METHOD=ORDER ...] -- EULERC OPTION...
 
-Steps are halved twice; the reference takes many more. Prints the orders found.
+of all methods, or of those that are named. Steps are halved twice; the reference takes many more. Prints the orders found.
 """
 
 import math
@@ -21,13 +21,13 @@ ddt(x)(int i, real t) { return 1 + x[i] * x[i] * y[i] - 4 * x[i]; }
 ddt(y)(int i, real t) { return 3 * x[i] - x[i] * x[i] * y[i]; }
 ddt(z)(int i, real t) { return z[i] * cos(t) + t * t * (i == 1 ? 1 : 0) - 0.1 * x[i]; }
 """
-ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4}
+ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4, "ab2": 2}
 END = 2.0
 
 
 def compiled(eulerc, work, method):
     solver = os.path.join(work, method)
-    subprocess.run([eulerc, os.path.join(work, "orders.ode"), "--real=double", f"--method={method}", "-o", solver],
+    subprocess.run([*eulerc, os.path.join(work, "orders.ode"), "--real=double", f"--method={method}", "-o", solver],
                    check=True)
     return solver
 
@@ -40,12 +40,13 @@ def states(solver, steps):
 
 
 def main():
-    eulerc, work, *given = sys.argv[1:]
-    orders = ORDERS | {name: int(order) for name, order in (word.split("=") for word in given)}
+    work, *given = sys.argv[1:sys.argv.index("--")]
+    eulerc = sys.argv[sys.argv.index("--") + 1:]
+    orders = {name: int(order) for name, order in (word.split("=") for word in given)} or ORDERS
     os.makedirs(work, exist_ok=True)
     with open(os.path.join(work, "orders.ode"), "w") as file:
         file.write(PROGRAM)
-    solvers = {method: compiled(eulerc, work, method) for method in orders}
+    solvers = {method: compiled(eulerc, work, method) for method in {*orders, "rk4"}}
     reference = states(solvers["rk4"], 6400)
     wrong = []
     for method, order in orders.items():

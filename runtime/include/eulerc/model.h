@@ -297,6 +297,9 @@ struct Model {
   /// 0, or a step tells its error, which goes like that power of h: each state's in a register, in
   /// the states' order behind them.
   int errorOrder = 0;
+  /// 0, or steps know the slopes of the step before, which are in registers in the place of errors
+  /// and live with the state: what they are where there was none.
+  double unknownSlope = 0;
 
   int dataCount = 0;
   const Data *data = nullptr;

@@ -13,14 +13,16 @@ namespace {
 using Complex = std::complex<double>;
 
 /// Registers after a step from t = 0 of y' = slope(t, y), y(0) = 1.
-template <class Slope> std::vector<Complex> step(const Method &method, double h, Slope &&slope) {
+/// `past`: the slope of a step before it.
+template <class Slope>
+std::vector<Complex> step(const Method &method, double h, Slope &&slope, Complex past = 0) {
   std::vector<Complex> registers(static_cast<std::size_t>(method.registers));
   registers[0] = 1;
   for (const MethodStage &stage : method.stages) {
     const Complex rate = h * slope(stage.time * h, registers[0]);
     std::vector<Complex> after = registers;
     for (const Update &update : stage.updates) {
-      Complex sum = update.rate * rate;
+      Complex sum = update.rate * rate + method.pastSlope * h * past;
       for (const Term &term : update.terms)
         sum += term.factor * registers[static_cast<std::size_t>(term.of)];
       after[static_cast<std::size_t>(update.to)] = sum;
@@ -38,7 +40,7 @@ Complex amplification(const Method &method, Complex z) {
 double errorOf(const Method &method, double h) {
   const auto exact = [](double t) { return 1 / ((t + 1) * (t + 1)); };
   const auto slope = [&](double t, Complex y) { return -2 * (t + 1) * y * y; };
-  return std::abs(step(method, h, slope)[0] - exact(h));
+  return std::abs(step(method, h, slope, slope(-h, exact(-h)))[0] - exact(h));
 }
 
 } // namespace

@@ -38,7 +38,16 @@ struct Method {
   std::vector<MethodStage> stages;
   bool inTurn = false; ///< states are updated one after the other, in the program's order
   int errorOrder = 0;  ///< 0, or register 1 is the error of a step, of that power of h, at its end
+  /// 0, or register 1 keeps the slope F of the step before, so many times h of which is added to
+  /// the state first. Where it is not known (unknownSlope), a step of Euler's is taken.
+  double pastSlope = 0;
+
+  /// Whether register 1 is as good as a state at the end of a step: others are free then.
+  bool lasts() const { return errorOrder > 0 || pastSlope != 0; }
 };
+
+/// In place of a slope before the first step: beyond those that mean something, also in float.
+constexpr double unknownSlope = 3e38;
 
 /// All that there are, the default first.
 const std::vector<Method> &methods();
