@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/attempts.h"
+#include "cli/movie.h"
 #include "cli/over_time.h"
 #include "cli/picture.h"
 #include "cli/states.h"
@@ -81,6 +82,10 @@ Outputs::Outputs(const Model &model, const Options &options) {
     requireNoOtherRun(file);
     if (option == "--picture")
       pictures_.push_back(file);
+    if (option == "--movie")
+      movies_.push_back(file);
+    if (option == "--save")
+      saved_.push_back(path);
   }
 }
 
@@ -106,6 +111,13 @@ void Outputs::writePictures(const Solver &solver) const {
     each.attempt([&] {
       pictures_[i].write([&](std::FILE *file) { writePng(file, pictureImage(arrays[i])); });
     });
+  each.finish();
+}
+
+void Outputs::writeMovies() const {
+  Attempts each;
+  for (std::size_t i = 0; i < movies_.size(); i++)
+    each.attempt([&] { writeMovie(saved_[i], movies_[i]); });
   each.finish();
 }
 

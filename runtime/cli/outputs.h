@@ -22,12 +22,16 @@ public:
   void writeStats(const std::string &json) const;
   /// The images of --picture.
   void writePictures(const Solver &solver) const;
+  /// The movies of --movie, of what --save has recorded.
+  void writeMovies() const;
 
 private:
   bool csv_ = false;
   std::vector<OutputFile> states_; ///< .npy: one for each state; .csv: one
   std::optional<OutputFile> stats_;
   std::vector<OutputFile> pictures_; ///< one for each state
+  std::vector<OutputFile> movies_;   ///< one for each state that is recorded
+  std::vector<std::string> saved_;   ///< the files of --save, in the same order
 };
 
 /// "out.u.npy" for u of several, "out.npy" for the only one.

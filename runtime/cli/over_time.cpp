@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/movie.h"
 #include "cli/outputs.h"
 #include "output/file.h"
 #include "refuse.h"
@@ -62,6 +63,9 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
   if (o.picture && !o.picture->empty())
     for (const std::string &file : statePaths(*o.picture, stateNames(model)))
       files.emplace_back("--picture", file);
+  if (!o.movie.empty())
+    for (const std::string &file : statePaths(o.movie, savedStates(model, o)))
+      files.emplace_back("--movie", file);
   if (!o.table.empty())
     files.emplace_back("--table", o.table);
   if (!o.checkpoint.empty()) {
@@ -108,6 +112,13 @@ void refuseOverTime(const TimeOptions &o) {
   if (o.checkpoint.empty() && o.everyMinutes)
     refuse(
         "--every-minutes says how often a checkpoint is written; give --checkpoint FILE as well");
+  if (o.movie.empty())
+    return;
+  if (!o.movie.ends_with(".mp4"))
+    refuse(fmt::format("--movie: a movie is a file that ends in .mp4, not '{}'", o.movie));
+  if (!o.save.ends_with(".npy"))
+    refuse("--movie shows what is recorded; give --save FILE.npy and --every T as well");
+  requireFfmpeg();
 }
 
 std::vector<std::string> withoutEffectOverTime(const Model &model, const Options &options) {

@@ -18,23 +18,21 @@ public:
     height_ = shape.size() > 1 ? shape[shape.size() - 2] : 1;
     if (shape.size() == 3)
       first_ = shape[0] / 2 * width_ * height_;
-    for (std::int64_t k = 0; k < width_ * height_; k++) {
-      least_ = std::min(least_, value(first_ + k));
-      most_ = std::max(most_, value(first_ + k));
-    }
+    for (std::int64_t k = 0; k < width_ * height_; k++)
+      range_.add({value(first_ + k), value(first_ + k)});
   }
+  Rows(const StateArray &array, const ValueRange &range) : Rows(array) { range_ = range; }
 
   std::int64_t width() const { return width_; }
   std::int64_t height() const { return height_; }
-  double least() const { return least_; }
-  double most() const { return most_; }
+  const ValueRange &range() const { return range_; }
   bool isLine() const { return array_.shape.size() == 1; }
 
   /// From 0 for the least value to 1 for the largest; of a constant state ½.
   double at(std::int64_t row, std::int64_t column) const {
-    const double range = most_ - least_;
+    const double range = range_.most - range_.least;
     const double v = value(first_ + row * width_ + column);
-    return range > 0 ? (v - least_) / range : 0.5;
+    return range > 0 ? (v - range_.least) / range : 0.5;
   }
 
   /// The least and the largest of some columns of a line.
@@ -55,8 +53,7 @@ private:
 
   const StateArray &array_;
   std::int64_t width_ = 1, height_ = 1, first_ = 0;
-  double least_ = std::numeric_limits<double>::infinity();
-  double most_ = -std::numeric_limits<double>::infinity();
+  ValueRange range_;
 };
 
 constexpr std::int64_t textWidth = 72, lineHeight = 12, mapHeight = 24;
@@ -156,13 +153,17 @@ Image mapImage(const Rows &rows) {
 
 std::string pictureText(const StateArray &array, double time) {
   const Rows rows(array);
-  return fmt::format("{} at t = {}, from {:.4g} to {:.4g}\n", array.name, time, rows.least(),
-                     rows.most()) +
+  return fmt::format("{} at t = {}, from {:.4g} to {:.4g}\n", array.name, time, rows.range().least,
+                     rows.range().most) +
          (rows.isLine() ? lineText(rows) : mapText(rows));
 }
 
-Image pictureImage(const StateArray &array) {
-  const Rows rows(array);
+ValueRange pictureRange(const StateArray &array) { return Rows(array).range(); }
+
+Image pictureImage(const StateArray &array) { return pictureImage(array, pictureRange(array)); }
+
+Image pictureImage(const StateArray &array, const ValueRange &range) {
+  const Rows rows(array, range);
   return rows.isLine() ? lineImage(rows) : mapImage(rows);
 }
 

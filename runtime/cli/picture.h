@@ -5,6 +5,8 @@
 //   --picture FILE.png
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include "output/array.h"
@@ -15,5 +17,18 @@ namespace eulerc {
 /// With a line that says what it shows, and in which range.
 std::string pictureText(const StateArray &array, double time);
 Image pictureImage(const StateArray &array);
+
+/// The values that a picture shows, from the darkest to the brightest.
+struct ValueRange {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+  void add(const ValueRange &other) {
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+  }
+};
+ValueRange pictureRange(const StateArray &array);
+/// In another range, which holds all of its values.
+Image pictureImage(const StateArray &array, const ValueRange &range);
 
 } // namespace eulerc

@@ -208,6 +208,7 @@ int solve(Solver &solver, const Options &options) {
     rest.attempt([&] { verification = verify(solver, options, *run); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
   rest.attempt([&] { outputs.writePictures(solver); });
+  rest.attempt([&] { outputs.writeMovies(); });
   for (const std::string &text : withoutEffect(options, solver.stats()))
     note(options, text);
   if (!solver.stats().stopped.empty())

@@ -126,6 +126,8 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
                refuse(
                    fmt::format("--picture: an image is a file that ends in .png, not '{}'", text));
            });
+  addValue(app, "--movie", "FILE.mp4", "make a movie of what --save FILE.npy records, with ffmpeg",
+           [&o](auto &text) { o.movie = text; });
   addValue(app, "--sweep", "PARAM=FROM:TO:COUNT",
            "one run for each of COUNT values of a param; results go to --table",
            [&o](auto &text) { o.sweep = sweepOf(text); });

@@ -2,6 +2,11 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,6 +20,32 @@ namespace {
 using Place = std::atomic<const char *>;
 std::array<Place, 64> beingWritten;
 static_assert(Place::is_always_lock_free);
+
+/// "y.npy.1234.0.tmp" of the target "y.npy": 1234; 0 of all others.
+pid_t writerOf(std::string_view name, std::string_view target) {
+  constexpr std::string_view ending = ".tmp";
+  if (!name.starts_with(target) || !name.ends_with(ending))
+    return 0;
+  int writer = 0, attempt = 0, length = 0;
+  const std::string rest(name.substr(target.size()));
+  const int found = std::sscanf(rest.c_str(), ".%d.%d.tmp%n", &writer, &attempt, &length);
+  return found == 2 && static_cast<std::size_t>(length) == rest.size() ? writer : 0;
+}
+
+/// Removes what processes that were killed have left of a file. One of another machine that shares
+/// the folder is alive, although unknown here: its file is written all the time.
+void removeLeft(const std::filesystem::path &target) {
+  namespace fs = std::filesystem;
+  constexpr auto untouched = std::chrono::minutes(1);
+  std::error_code ignored;
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, ignored)) {
+    const pid_t writer = writerOf(entry.path().filename().string(), target.filename().string());
+    if (writer > 0 && kill(writer, 0) != 0 && errno == ESRCH &&
+        fs::file_time_type::clock::now() - entry.last_write_time(ignored) > untouched)
+      fs::remove(entry.path(), ignored);
+  }
+}
 
 } // namespace
 
@@ -35,6 +66,7 @@ BeingWritten::~BeingWritten() {
 }
 
 TemporaryFile::TemporaryFile(const std::string &target) {
+  removeLeft(target);
   for (int attempt = 0; attempt < 1000; attempt++) {
     name_ = fmt::format("{}.{}.{}.tmp", target, getpid(), attempt);
     entry_.emplace(name_);

@@ -20,7 +20,8 @@ private:
   std::atomic<const char *> *place_ = nullptr;
 };
 
-/// A new file under a name nobody else has, with the permissions any new file gets. It is known to
+/// A new file under a name nobody else has, made where what killed processes have left of the
+/// same target is removed; with the permissions any new file gets. It is known to
 /// the signal handler before it is there. Whoever makes it renames or removes it, and closes it.
 class TemporaryFile {
 public:

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -7,6 +8,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "output/array.h"
@@ -131,4 +133,25 @@ TEST_F(Output, aHandlerCanRemoveWhatIsBeingWritten) {
   }),
               testing::ExitedWithCode(7), "");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(Output, removesWhatKilledProcessesHaveLeft) {
+  const pid_t dead = fork();
+  if (dead == 0)
+    _exit(0);
+  waitpid(dead, nullptr, 0);
+  const std::string of = std::to_string(dead), ofUs = std::to_string(getpid());
+  const std::string left = "y.npy." + of + ".0.tmp", touched = "y.npy." + of + ".1.tmp";
+  const std::string stay[] = {touched, "y.npy." + ofUs + ".7.tmp", "z.npy." + of + ".0.tmp",
+                              "y.npy." + of + ".0.tmp.npy", "y.npy." + of + ".tmp"};
+  for (const std::string &name : stay)
+    put(path(name.c_str()), "");
+  put(path(left.c_str()), "");
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder_))
+    if (entry.path().filename() != touched)
+      fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  OutputFile(path("y.npy")).write([](std::FILE *) {});
+  EXPECT_FALSE(fs::exists(path(left.c_str())));
+  for (const std::string &name : stay)
+    EXPECT_TRUE(fs::exists(path(name.c_str()))) << name;
 }
