@@ -7,11 +7,14 @@ In: an .ode file, values of params, a number of steps. Out: the state after thes
 array per state. It shares no code with the compiler. Its semantics:
   - params and `initial` are evaluated in double; a value is rounded once to the solver's precision;
   - `ddt` and boundary values are evaluated in the solver's precision, from rounded params;
+  - monitors are evaluated in double, of the rounded states; a condition that ends the run is looked at before it and after
+    each hundred steps;
   - y_new = y + h * f, contracted like any product and sum (evaluate.py), with h = dt rounded; the step k starts at t_k = t0 + k * dt, in double;
     other methods are in methods.py.
 """
 
 import argparse
+import copy
 import itertools
 import math
 import sys
@@ -25,6 +28,10 @@ from operations import fma
 from reader import OdeError, read
 
 TIME = "the time"
+REDUCTIONS = {
+    "sum": math.fsum, "min": min, "max": max, "mean": lambda points: math.fsum(points) / len(points),
+    "norm2": lambda points: math.sqrt(math.fsum(p * p for p in points)), "norminf": lambda points: max(map(abs, points)),
+}
 PRECISION = {"float": np.float32, "double": np.float64}
 
 
@@ -339,14 +346,59 @@ class Program:
                 values[indices] = body(dict(zip(kinds, (*indices, t))))
             return values
 
+        inDouble = Arrays(tables, ints)
         rates = [n for n in self.states if f"eulerc_ddt_{n}" in self.functions]
         maps = [n for n in self.states if n not in rates]
         step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract)
+        end = t0
         for k, length in enumerate(lengths):
+            if k % 100 == 0 and self.isEnd(params, inDouble, memory, shapes, end):
+                break
             compiler.step_size = real(length)
             compiler.step_number = k
             step.take(self.method, k, t0 + k * dt, length)
+            end = t0 + (k + 1) * dt if length == dt else t0 + k * dt + length
+        self.monitored = self.monitors(params, inDouble, memory, shapes, end)
         return {name: memory[name] for name in self.states}
+
+
+    # ---- between steps -----------------------------------------------------------------------
+    def monitors(self, params, tables, memory, shapes, t):
+        """name → value, of the states in memory."""
+        words = [name.split("_", 3)[2:] for name in self.functions if name.startswith("eulerc_monitor_")]
+        if not words:
+            return {}
+        double = copy.copy(self)  # the same program, for which nothing is rounded
+        double.real, double.contract, double.reciprocal = np.float64, False, False
+        seen = {name: np.array(memory[name], np.float64) for name in self.states | self.fields}
+        seen[TIME] = t
+        arrays = Arrays(tables, tables.ints)
+        for name in self.states | self.fields:
+            if self.species(name):
+                arrays[name] = double.speciesReader(name, params, shapes[name], seen)
+            else:
+                rules = double.boundaryRules(name, len(shapes[name]), params)
+                arrays[name] = double.reader(name, rules, shapes[name], seen)
+        shape = shapes[next(iter(self.fields), next(iter(self.states)))]
+        grid = shape[-len(self.functions["eulerc_monitor_" + "_".join(words[0])].decl.type.args.params) + 1:]
+        values = {}
+        for how, name in words:
+            kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[f"eulerc_monitor_{how}_{name}"])
+            points = [float(body(dict(zip(kinds, (*indices, t))))) for indices in itertools.product(*map(range, grid))]
+            values[name] = REDUCTIONS[how](points)
+        return values
+
+    def isEnd(self, params, tables, memory, shapes, t):
+        conditions = [f for name, f in self.functions.items() if name.startswith("eulerc_stop_")]
+        if not conditions:
+            return False
+        values = {name: ("real", value) for name, value in self.monitors(params, tables, memory, shapes, t).items()}
+        compiler = self.compiler(np.float64, params | values, tables)
+        for condition in conditions:
+            kinds, _, body = compiler.function(condition)
+            if body(dict(zip(kinds, [t]))):
+                return True
+        return False
 
 
 def mentions_names(node):

@@ -74,6 +74,21 @@ def preprocess(path, defines=(), include_dirs=()):
     return done.stdout
 
 
+def conditions(text):
+    """`stop(energy < 1);` → `int eulerc_stop_0(real t) { return energy < 1; }`, and so on."""
+    for number in range(text.count("stop")):
+        found = re.search(r"^\s*stop\s*\(", text, flags=re.M)
+        if not found:
+            break
+        end, depth = found.end(), 1
+        while depth > 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        condition, rest = text[found.end():end - 1], text[end:].lstrip().removeprefix(";")
+        text = f"{text[:found.start()]}\nint eulerc_stop_{number}(real t) {{ return {condition}; }}\n{rest}"
+    return text
+
+
 def read(path, defines=(), include_dirs=()):
     text = preprocess(path, defines, include_dirs)
     text = re.sub(r"(?<=[0-9])'(?=[0-9])", "", text)  # 1'000'000
@@ -82,6 +97,8 @@ def read(path, defines=(), include_dirs=()):
     method = re.search(r"^\s*method\s*=\s*(\w+)\s*;", text, flags=re.M)
     text = re.sub(r"^\s*method\s*=\s*\w+\s*;", "\n", text, flags=re.M)
     text = re.sub(r"\b(initial|ddt|next|let)\s*\(\s*(\w+)\s*\)\s*(?=\()", r"real eulerc_\1_\2", text)
+    text = re.sub(r"\bmonitor\s*\(\s*(\w+)\s*\)\s*(\w+)\s*(?=\()", r"real eulerc_monitor_\1_\2", text)
+    text = conditions(text)
     for word, storage in STORAGE.items():
         text = re.sub(rf"\b{word}\b", storage, text)
     text = re.sub(r"\btimespan\s*=", "int timespan =", text)
