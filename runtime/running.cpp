@@ -161,16 +161,16 @@ bool Solver::Impl::isFinite(const Run &run) {
 }
 
 std::optional<double> Solver::Impl::heldMonitor(int number, const StateView &view) {
-  return withJob(stats.run, false,
+  return withJob(stats.run, true,
                  [&](const Job &job) { return stepper->monitor(job, number, view); });
 }
 
 bool Solver::Impl::rememberHeld() {
-  return withJob(stats.run, false, [&](const Job &job) { return stepper->remember(job); });
+  return withJob(stats.run, true, [&](const Job &job) { return stepper->remember(job); });
 }
 
 std::optional<double> Solver::Impl::changeHeld() {
-  return withJob(stats.run, false, [&](const Job &job) { return stepper->change(job); });
+  return withJob(stats.run, true, [&](const Job &job) { return stepper->change(job); });
 }
 
 void Solver::Impl::startsAnew() {

@@ -124,6 +124,8 @@ private:
   bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
   Reductions &reductions(const Job &job);
+  bool reducesHere(const Job &job);
+  void reducesOnHost(const Job &job, const std::string &why);
   std::string place() const;
 
   Device device_;
@@ -143,7 +145,8 @@ private:
   std::vector<std::byte> constants_; ///< the kernels'
   FiniteCheck finiteCheck_;
   std::optional<Reductions> reductions_;
-  cl::Buffer before_; ///< what is remembered of the state
+  bool onHost_ = false; ///< monitors are: the device cannot
+  cl::Buffer before_;   ///< what is remembered of the state
   Places beforePlaces_;
   SideCopy sideCopy_;
 };
@@ -514,7 +517,7 @@ Reductions &OpenCL::reductions(const Job &job) {
 
 std::optional<double> OpenCL::monitor(const Job &job, int number, const StateView &view) {
   const Monitor &monitor = job.model.monitors[number];
-  if (!monitor.onDevice || !Reductions::fit(device_))
+  if (!monitor.onDevice || !reducesHere(job))
     return std::nullopt;
   DeviceView seen{
       job.params, buffers_[0], {}, {valuePlaces(places_, job.grid.classes), {}, {}, view.t}};
@@ -525,15 +528,33 @@ std::optional<double> OpenCL::monitor(const Job &job, int number, const StateVie
   }
   const std::string options =
       fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, places_.step);
-  return checked([&] {
-    return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
-                                  job.components / job.model.stateCount);
-  });
+  try {
+    return checked([&] {
+      return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
+                                    job.components / job.model.stateCount);
+    });
+  } catch (const Unusable &unusable) {
+    reducesOnHost(job, unusable.why());
+    return std::nullopt;
+  }
 }
 
-bool OpenCL::remember(const Job &) {
+/// Whether the device can: it computes in double, and builds the kernels. Else it says so once.
+bool OpenCL::reducesHere(const Job &job) {
+  if (!onHost_ && !Reductions::fit(device_))
+    reducesOnHost(job, device_.info.name + " has no double");
+  return !onHost_;
+}
+
+void OpenCL::reducesOnHost(const Job &job, const std::string &why) {
+  onHost_ = true;
+  if (job.note)
+    job.note(fmt::format("monitors are computed on the host: {}", why));
+}
+
+bool OpenCL::remember(const Job &job) {
   beforePlaces_ = {};
-  if (!Reductions::fit(device_))
+  if (!reducesHere(job))
     return false;
   try {
     if (before_() == nullptr ||
@@ -563,10 +584,15 @@ std::optional<double> OpenCL::change(const Job &job) {
       fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
                   job.model.precision == Precision::Float ? "float" : "double",
                   job.model.stateCount, places_.classes);
-  return checked([&] {
-    return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
-                                  places_.rows * places_.fileRow);
-  });
+  try {
+    return checked([&] {
+      return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
+                                    places_.rows * places_.fileRow);
+    });
+  } catch (const Unusable &unusable) { // the next time it is compared there
+    reducesOnHost(job, unusable.why());
+    return std::nullopt;
+  }
 }
 
 } // namespace
