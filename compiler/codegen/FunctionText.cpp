@@ -293,7 +293,9 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step);
-  const Body body = formBody(f.body, spelling, &lanes, beforeLoop(step, f));
+  Body body = formBody(f.body, spelling, &lanes, beforeLoop(step, f));
+  if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
+    body.value = "EULERC_SPLAT(" + body.value + ")";
   return signature(step, places, vectorName(f), "realv", f) + ended(body);
 }
 

@@ -1,4 +1,5 @@
-"""Errors of every method fall as its order says, on a problem that is not linear and one whose rate depends on the time.
+"""Errors of every method fall as its order says, on a problem that is not linear, one whose rate depends on the time, and
+one whose walls do.
 
     orders.py WORK [METHOD=ORDER ...] -- EULERC OPTION...
 
@@ -13,15 +14,19 @@ import sys
 import numpy as np
 
 PROGRAM = """
-state real x[3], y[3], z[3];
+state real w[3], x[3], y[3], z[3];
+boundary(w) = dirichlet(sin(3 * t));
+initial(w)(int i) { return 0.5 * i; }
 initial(x)(int i) { return 1 + 0.25 * i; }
 initial(y)(int i) { return 3; }
 initial(z)(int i) { return 1; }
+ddt(w)(int i, real t) { return w[i - 1] - 2 * w[i] + w[i + 1]; }
 ddt(x)(int i, real t) { return 1 + x[i] * x[i] * y[i] - 4 * x[i]; }
 ddt(y)(int i, real t) { return 3 * x[i] - x[i] * x[i] * y[i]; }
 ddt(z)(int i, real t) { return z[i] * cos(t) + t * t * (i == 1 ? 1 : 0) - 0.1 * x[i]; }
 """
-ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4, "ab2": 2}
+ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4, "ab2": 2, "bs32": 3,
+          "rkl2": 2}
 END = 2.0
 
 
@@ -36,7 +41,7 @@ def states(solver, steps):
     out = f"{solver}.npy"
     subprocess.run([solver, "--quiet", "--backend", "serial", "--dt", repr(END / steps), "--steps", str(steps),
                     "--output", out], check=True, stdout=subprocess.DEVNULL)
-    return np.concatenate([np.load(f"{solver}.{name}.npy") for name in "xyz"])
+    return np.concatenate([np.load(f"{solver}.{name}.npy") for name in "wxyz"])
 
 
 def main():

@@ -1,6 +1,6 @@
 """Writes a random small legal program, with the `// sweep:` line that says how to run it.
 
-    generate.py SEED [--kind flat|plane|space] [--real float|double] [--all-ways] > program.ode
+    generate.py SEED [--kind flat|plane|space] [--real float|double] [--all-ways] [--methods] > program.ode
 
 The same seed gives the same program; what is not asked for comes from the seed too. Every size in the
 sweep is legal: reads outside the grid have a boundary rule or a guard. Expressions come from
@@ -15,6 +15,7 @@ from phrases import Names, Phrases, World
 
 AXES = {"flat": ["i"], "plane": ["j", "i"], "space": ["k", "j", "i"]}
 WIDTHS = [1, 2, 4, 8, 16]
+METHODS = ["symplectic", "heun", "ssprk3", "rk4", "rk4ls", "ab2", "bs32", "dopri5", "rkl2"]
 
 
 class Generator(Phrases):
@@ -226,14 +227,18 @@ class Generator(Phrases):
             names.append(["scalar-blocked", "scalar-strided", "scalar-strided/3"][turn % 3])
         return ",".join(names)
 
-    def program(self, all_ways: bool) -> str:
+    def method(self) -> str:
+        """Methods take turns, so that what a seed gives is the same program with and without."""
+        return f"method = {METHODS[self.seed % len(METHODS)]};\n"
+
+    def program(self, all_ways: bool, methods: bool = False) -> str:
         world = self.world
         brackets = "".join(f"[{n}]" for n in world.extents)
         sizes, ways = self.sizes(), self.ways()
         text = (f"// sweep: sizes={sizes} large=0 steps=2 dt=0.25 real={self.precision}"
                 f"{'' if world.exact else ' tolerance=1e-4'}{'' if all_ways else ' ways=' + ways}\n")
         text += "param int " + ", ".join(f"{n} = {30 if n in ('N', 'NX') else 6}" for n in world.extents)
-        text += ", M = 3;\nparam real K = 0.75, wall = K - 1;\n"
+        text += ", M = 3;\nparam real K = 0.75, wall = K - 1;\n" + (self.method() if methods else "")
         text += f"state real {', '.join(s + brackets for s in world.states)};\n"
         if self.chance(0.4) or not world.exact:
             text += f"field real beta{brackets};\n" + self.field("beta") + self.initial("beta")
@@ -261,5 +266,6 @@ if __name__ == "__main__":
     parser.add_argument("--kind", choices=AXES)
     parser.add_argument("--real", choices=["float", "double"])
     parser.add_argument("--all-ways", action="store_true", help="every backend, form and width")
+    parser.add_argument("--methods", action="store_true", help="steps by another method than Euler's")
     options = parser.parse_args()
-    print(Generator(options.seed, options.kind, options.real).program(options.all_ways), end="")
+    print(Generator(options.seed, options.kind, options.real).program(options.all_ways, options.methods), end="")

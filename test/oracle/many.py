@@ -71,7 +71,7 @@ def run(seed, options, part):
     result = {"seed": seed, "kind": generator.kind, "runs": 0}
     path = folder + ".ode"
     with open(path, "w") as file:
-        file.write(generator.program(False))
+        file.write(generator.program(False, options.methods))
     how = compare.settings(path) | {"kind": generator.kind}
     os.environ["POCL_CACHE_DIR"] = os.path.join(folder, "pocl")  # goes with the folder
     os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
@@ -122,6 +122,7 @@ def main():
     parser.add_argument("--seeds", default="1..1000000", help="FIRST..LAST")
     parser.add_argument("--kind", choices=AXES)
     parser.add_argument("--tiles", action="store_true")
+    parser.add_argument("--methods", action="store_true", help="as generate.py has it")
     parser.add_argument("--short", action="store_true", help="as compare.py has it")
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))

@@ -126,6 +126,56 @@ class Step:
         self.slopes = f
         self.memory.update(new)
 
+    def explicit(self, stages):
+        """Of each stage its time, what is added to the state of the slopes before, each times h, and of its own."""
+        y, slopes = self.x(), []
+        for c, before, own in stages:
+            f = self.f(c)
+
+            def new(s):
+                x = y[s]
+                for a, slope in zip(before, slopes):
+                    x = self.plus(x, self.real(a), slope[s]) if a else x
+                return self.plus(x, self.times(own), f[s])
+
+            self.memory.update(self.all(new))
+            slopes.append(self.all(lambda s: self.h * f[s]))
+
+    def dopri5(self, k):
+        self.explicit([
+            (0, [], 1 / 5), (1 / 5, [3 / 40], 9 / 40), (3 / 10, [44 / 45, -56 / 15], 32 / 9),
+            (4 / 5, [19372 / 6561, -25360 / 2187, 64448 / 6561], -212 / 729),
+            (8 / 9, [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176], -5103 / 18656),
+            (1, [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784], 11 / 84)])
+
+    def bs32(self, k):
+        y = total = self.x()
+        for c, weight, ahead in ((0, 2 / 9, 1 / 2), (1 / 2, 1 / 3, 3 / 4), (3 / 4, 4 / 9, None)):
+            f, before = self.f(c), total
+            total = self.all(lambda s: self.plus(before[s], self.times(weight), f[s]))
+            self.memory.update(total if ahead is None else
+                               self.all(lambda s: self.plus(y[s], self.times(ahead), f[s])))
+
+    def rkl2(self, k, stages=10):
+        b = [1 / 3] * 3 + [(j * j + j - 2) / (2 * j * (j + 1)) for j in range(3, stages + 1)]
+        w = 4 / (stages * stages + stages - 2)
+        y, f = self.x(), self.f(0)
+        slope, last = self.all(lambda s: self.h * f[s]), y
+        self.memory.update(self.all(lambda s: self.plus(y[s], self.times(b[1] * w), f[s])))
+        times = [0, b[1] * w]
+        for j in range(2, stages + 1):
+            mu, nu = (2 * j - 1) / j * b[j] / b[j - 1], -(j - 1) / j * b[j] / b[j - 2]
+            gamma = -(1 - b[j - 1]) * mu * w
+            f, x, before = self.f(times[-1]), self.x(), last
+
+            def new(s):
+                sum = self.plus(self.real(mu) * x[s], self.real(nu), before[s])
+                sum = self.plus(self.plus(sum, self.real(1 - mu - nu), y[s]), self.real(gamma), slope[s])
+                return self.plus(sum, self.times(mu * w), f[s])
+
+            self.memory.update(self.all(new))
+            times, last = [times[-1], mu * times[-1] + nu * times[-2] + mu * w + gamma], x
+
     def inTurn(self):
         for name in self.order:
             self.refresh(0)

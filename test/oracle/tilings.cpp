@@ -271,6 +271,7 @@ std::string refusal(std::string_view message) {
            {"goes round a ring in groups", "cut ring"},
            {"points in tiles that advance", "too many steps"},
            {"points across tiles that advance", "too many steps"},
+           {"needs tiles of at least", "too many steps"},
            {"points of a plane in tiles that advance", "too many steps"},
            {"for a tile; the system has", "too small"},
            {"as far as its points look", "too small"},
