@@ -299,9 +299,11 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
   return signature(step, places, vectorName(f), "realv", f) + ended(body);
 }
 
-bool hasEdgeVectors(const Stencil &stencil) {
-  return std::ranges::none_of(stencil.equations, [](const StencilEquation &equation) {
-    return equation.edgeScalarBecause != nullptr;
+bool hasEdgeVector(const Step &step, const Stencil &stencil, const StepOfEquation &equation) {
+  if (!step.system.spots.empty()) // which the interior's vectors meet, whatever others are
+    return !stencil.of(equation).edgeScalarBecause;
+  return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
+    return each.edgeScalarBecause != nullptr;
   });
 }
 
@@ -360,7 +362,7 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       collect(equation.interior.body);
-    if (hasEdgeVectors(stencil))
+    if (hasEdgeVector(step, stencil, equation))
       collect(equation.edge.body);
   }
   std::string text = comparisonFunctions(compared);

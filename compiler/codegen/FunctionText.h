@@ -27,8 +27,8 @@ std::string scalarFunction(const Step &step, const Places &places, bool isDouble
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &function);
 
-/// Whether the edge's functions have a form over vectors.
-bool hasEdgeVectors(const Stencil &stencil);
+/// Whether the edge's function of an equation is computed over vectors somewhere.
+bool hasEdgeVector(const Step &step, const Stencil &stencil, const StepOfEquation &equation);
 
 /// What vector functions call: functions of the language applied to each lane, entries of tables.
 std::string vectorHelpers(const Step &step, const Stencil &stencil);

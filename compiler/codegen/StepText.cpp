@@ -212,7 +212,7 @@ std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) 
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       text += vectorFunction(step, places, isDouble, equation.interior);
-    if (equation.edgeDiffers && hasEdgeVectors(stencil))
+    if (equation.edgeDiffers && hasEdgeVector(step, stencil, equation))
       text += vectorFunction(step, places, isDouble, equation.edge);
   }
   text += vectorPoint(step, places);
