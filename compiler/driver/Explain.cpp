@@ -130,12 +130,9 @@ void explainBits(const Stencil &stencil, bool isFast, const SourceRange &state,
                                 "device, close on others");
 }
 
-} // namespace
-
-void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
-             bool isDouble, Diagnostics &diagnostics) {
-  const SourceRange state = problem.states.front().where;
-  const System &system = step.system;
+/// How far components read, and what depends on params there.
+void explainAccess(const Access &access, const System &system, const SourceRange &state,
+                   Diagnostics &diagnostics) {
   if (!access.witness) {
     diagnostics.remark(state, "access distance 0: the right-hand side reads no component");
   } else {
@@ -159,6 +156,15 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                        "'" + check.text + "' stays inside for the defaults" +
                            (check.triedEverywhere ? "" : ", as tried near the ends of the grid") +
                            "; the solver checks it again when params are set");
+}
+
+} // namespace
+
+void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
+             bool isDouble, Diagnostics &diagnostics) {
+  const SourceRange state = problem.states.front().where;
+  const System &system = step.system;
+  explainAccess(access, system, state, diagnostics);
   if (system.period > 1)
     diagnostics.remark(
         state, "the right-hand side distinguishes " + system.indexNames.back() + " % " +

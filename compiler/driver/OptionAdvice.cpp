@@ -22,8 +22,9 @@ const std::vector<std::string> &solverOptions() {
       "--verify",     "--tolerance",     "--describe",   "--stats",        "--quiet",
       "--progress",   "--no-progress",   "--save",       "--every",        "--at",
       "--only",       "--region",        "--probe",      "--table",        "--stop",
-      "--checkpoint", "--every-minutes", "--resume",     "--picture",      "--sweep",
-      "--rtol",       "--atol",          "--dt-min",     "--dt-max",       "--data"};
+      "--checkpoint", "--every-minutes", "--resume",     "--picture",      "--movie",
+      "--sweep",      "--rtol",          "--atol",       "--dt-min",       "--dt-max",
+      "--data"};
   return options;
 }
 

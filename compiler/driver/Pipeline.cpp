@@ -74,14 +74,10 @@ private:
     if (options_.stage == Stage::System)
       return write(print(*system));
 
-    const std::string name = !options_.method.empty() ? options_.method : problem.method;
-    Method method = name.empty() ? methods().front() : *methodNamed(name);
-    if (options_.stages > 0) {
-      if (name != "rkl2")
-        return usage("--stages is of the method rkl2; take --method=rkl2 as well");
-      method = stabilised(options_.stages);
-    }
-    const auto cycle = formCycle(*system, method, diagnostics_);
+    const auto method = methodOf(problem);
+    if (!method)
+      return 2;
+    const auto cycle = formCycle(*system, *method, diagnostics_);
     if (!cycle || !verify(*cycle, diagnostics_))
       return 1;
     const auto step =
@@ -102,6 +98,18 @@ private:
     if (!artifact)
       return 1;
     return finish(*artifact);
+  }
+
+  /// The program's, or the one that the options name; none, with a message, if they contradict it.
+  std::optional<Method> methodOf(const Problem &problem) {
+    const std::string name = !options_.method.empty() ? options_.method : problem.method;
+    if (options_.stages > 0 && name != "rkl2") {
+      usage("--stages is of the method rkl2; take --method=rkl2 as well");
+      return std::nullopt;
+    }
+    if (options_.stages > 0)
+      return stabilised(options_.stages);
+    return name.empty() ? methods().front() : *methodNamed(name);
   }
 
   int finish(const Artifact &artifact) {

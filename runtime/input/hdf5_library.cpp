@@ -17,21 +17,18 @@ void *openLibrary() {
   return nullptr;
 }
 
-Hdf5Library load() {
-  Hdf5Library h = {};
-  void *library = openLibrary();
-  if (library == nullptr) {
-    h.problem = "the HDF5 library is not installed (Debian: apt-get install libhdf5-103-1)";
-    return h;
-  }
-  std::string *problem = &h.problem;
-  const auto find = [&](const char *name, auto &function) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-    const std::string why = fmt::format("the HDF5 library that is installed lacks {}", name);
-    if (function == nullptr && problem->empty())
-      *problem = why;
-  };
-#define EULERC_FIND(name) find(#name, h.name)
+/// A function or variable of the library; `problem` says so if it lacks it, and names the first
+/// one.
+template <class Symbol>
+void find(void *library, const char *name, Symbol &symbol, std::string &problem) {
+  symbol = reinterpret_cast<Symbol>(dlsym(library, name));
+  if (symbol == nullptr && problem.empty())
+    problem = fmt::format("the HDF5 library that is installed lacks {}", name);
+}
+
+/// What reading takes.
+void findReading(void *library, Hdf5Library &h) {
+#define EULERC_FIND(name) find(library, #name, h.name, h.problem)
   EULERC_FIND(H5open);
   EULERC_FIND(H5get_libversion);
   EULERC_FIND(H5Eset_auto2);
@@ -50,11 +47,15 @@ Hdf5Library load() {
   EULERC_FIND(H5Sclose);
   EULERC_FIND(H5Tget_class);
   EULERC_FIND(H5Tclose);
-  find("H5T_NATIVE_FLOAT_g", h.nativeFloat);
-  find("H5T_NATIVE_DOUBLE_g", h.nativeDouble);
-  find("H5T_NATIVE_INT64_g", h.nativeInt64);
+  find(library, "H5T_NATIVE_FLOAT_g", h.nativeFloat, h.problem);
+  find(library, "H5T_NATIVE_DOUBLE_g", h.nativeDouble, h.problem);
+  find(library, "H5T_NATIVE_INT64_g", h.nativeInt64, h.problem);
+#undef EULERC_FIND
+}
 
-  problem = &h.writingProblem;
+/// What writing takes beyond that.
+void findWriting(void *library, Hdf5Library &h) {
+#define EULERC_FIND(name) find(library, #name, h.name, h.writingProblem)
   EULERC_FIND(H5Fcreate);
   EULERC_FIND(H5Pcreate);
   EULERC_FIND(H5Pclose);
@@ -79,16 +80,27 @@ Hdf5Library load() {
   EULERC_FIND(H5Tcreate);
   EULERC_FIND(H5Tinsert);
   EULERC_FIND(H5Rcreate);
+  find(library, "H5P_CLS_FILE_CREATE_ID_g", h.fileCreation, h.writingProblem);
+  find(library, "H5P_CLS_FILE_ACCESS_ID_g", h.fileAccess, h.writingProblem);
+  find(library, "H5P_CLS_GROUP_CREATE_ID_g", h.groupCreation, h.writingProblem);
+  find(library, "H5P_CLS_DATASET_CREATE_ID_g", h.datasetCreation, h.writingProblem);
+  find(library, "H5T_NATIVE_UINT32_g", h.nativeUint32, h.writingProblem);
+  find(library, "H5T_IEEE_F32LE_g", h.fileFloat, h.writingProblem);
+  find(library, "H5T_IEEE_F64LE_g", h.fileDouble, h.writingProblem);
+  find(library, "H5T_C_S1_g", h.string, h.writingProblem);
+  find(library, "H5T_STD_REF_OBJ_g", h.reference, h.writingProblem);
 #undef EULERC_FIND
-  find("H5P_CLS_FILE_CREATE_ID_g", h.fileCreation);
-  find("H5P_CLS_FILE_ACCESS_ID_g", h.fileAccess);
-  find("H5P_CLS_GROUP_CREATE_ID_g", h.groupCreation);
-  find("H5P_CLS_DATASET_CREATE_ID_g", h.datasetCreation);
-  find("H5T_NATIVE_UINT32_g", h.nativeUint32);
-  find("H5T_IEEE_F32LE_g", h.fileFloat);
-  find("H5T_IEEE_F64LE_g", h.fileDouble);
-  find("H5T_C_S1_g", h.string);
-  find("H5T_STD_REF_OBJ_g", h.reference);
+}
+
+Hdf5Library load() {
+  Hdf5Library h = {};
+  void *library = openLibrary();
+  if (library == nullptr) {
+    h.problem = "the HDF5 library is not installed (Debian: apt-get install libhdf5-103-1)";
+    return h;
+  }
+  findReading(library, h);
+  findWriting(library, h);
   if (!h.problem.empty())
     return h;
 

@@ -92,7 +92,7 @@ def messages(source):
             if message:
                 for words in spelled(message):
                     yield words, os.path.relpath(path, source)
-        for built in re.finditer(r"(?:std::string message|\bnoDevice|\bwhy|h\.problem) =(.*?);\n", text,
+        for built in re.finditer(r"(?:std::string message|\bnoDevice|\bwhy|h\.problem|\bproblem) =(.*?);\n", text,
                                  flags=re.S):
             for words in spelled(built[1]):
                 yield words, os.path.relpath(path, source)

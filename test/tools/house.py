@@ -53,7 +53,7 @@ def functions(path):
         while first > 0 and k - first < 12 and sum(l.count("(") - l.count(")") for l in lines[first:k + 1]) < 0:
             first -= 1
         head = HEAD.match("\n".join(lines[first:k + 1]))
-        if not head:
+        if not head or head.group(2).endswith("_"):  # the last member that a constructor initialises
             continue
         end = next((e for e in range(k + 1, len(lines)) if lines[e].startswith(head.group(1) + "}")), k)
         yield head.group(2), end - first + 1, parameters(head.group(3))
