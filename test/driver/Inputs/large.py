@@ -20,7 +20,7 @@ timespan = { .to = 0.01, .dt = 0.001 };
 """
 INITIAL = "initial(y)(int i) { return 0.01 * i; }\n"
 MOST_SECONDS = 15  # of the processor, about ten times what they take
-MOST_HOST_SECONDS = 30  # likewise with the host compilers, about twice to four times
+MOST_HOST_SECONDS = 20  # with the host compilers; the largest takes 10 to 16, by the machine
 
 
 def ddt(body, before=""):
