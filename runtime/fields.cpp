@@ -7,9 +7,9 @@
 
 #include <eulerc/solver.h>
 
+#include "hash.h"
 #include "memory.h"
 #include "refuse.h"
-#include "results/checkpoint.h"
 #include "state.h"
 #include "text.h"
 

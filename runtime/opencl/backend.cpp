@@ -177,7 +177,7 @@ void OpenCL::checkMemory(const Footprint &f) const {
 }
 
 void OpenCL::build(const Job &job, const Plan &plan) {
-  program_.build(context_, device_.handle, job.model.kernels, buildOptions(job, plan, device_));
+  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_));
 }
 
 /// Plans the launches and builds the kernel. What the device allows in general, a kernel that

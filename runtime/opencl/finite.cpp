@@ -1,5 +1,7 @@
 #include "opencl/finite.h"
 
+#include "opencl/program.h"
+
 namespace eulerc {
 namespace {
 
@@ -23,10 +25,11 @@ bool FiniteCheck::allFinite(const cl::Context &context, cl::CommandQueue &queue,
                             const Device &device, Precision precision, const cl::Buffer &buffer) {
   const bool isFloat = precision == Precision::Float;
   if (kernel_() == nullptr) {
-    const cl::Program program(context, source);
-    program.build({device.handle}, isFloat ? "-DWORD=uint -DEXPONENT=0x7f800000u"
-                                           : "-DWORD=ulong -DEXPONENT=0x7ff0000000000000ul");
-    kernel_ = cl::Kernel(program, "eulerc_find_nonfinite");
+    Program program;
+    program.build(context, device, source,
+                  isFloat ? "-DWORD=uint -DEXPONENT=0x7f800000u"
+                          : "-DWORD=ulong -DEXPONENT=0x7ff0000000000000ul");
+    kernel_ = program.kernel("eulerc_find_nonfinite");
     found_ = cl::Buffer(context, CL_MEM_READ_WRITE, sizeof(cl_int));
   }
   const std::size_t bytes = buffer.getInfo<CL_MEM_SIZE>();

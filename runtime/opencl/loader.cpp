@@ -102,6 +102,10 @@ namespace {
     (c, f, n, h, s), s)                                                                            \
   X(cl_program, clCreateProgramWithSource,                                                         \
     (cl_context c, cl_uint n, const char **t, const size_t *l, cl_int *s), (c, n, t, l, s), s)     \
+  X(cl_program, clCreateProgramWithBinary,                                                         \
+    (cl_context c, cl_uint n, const cl_device_id *d, const size_t *l, const unsigned char **b,     \
+     cl_int *r, cl_int *s),                                                                        \
+    (c, n, d, l, b, r, s), s)                                                                      \
   X(cl_kernel, clCreateKernel, (cl_program p, const char *n, cl_int *s), (p, n, s), s)
 
 /// The functions of the OpenCL library, null where there is none.

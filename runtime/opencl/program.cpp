@@ -1,8 +1,11 @@
 #include "opencl/program.h"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "backend.h"
+#include "opencl/binaries.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
 
@@ -17,9 +20,52 @@ std::string firstLine(const std::string &log) {
   return fmt::format(", '{}'", log.substr(begin, log.find('\n', begin) - begin));
 }
 
+cl::Program fromSource(const cl::Context &context, const Device &device, const std::string &text,
+                       const std::string &options) {
+  cl::Program program = checked([&] { return cl::Program(context, text); });
+  try {
+    program.build({device.handle}, options.c_str());
+    return program;
+  } catch (const cl::Error &error) {
+    std::string log;
+    program.getBuildInfo(device.handle, CL_PROGRAM_BUILD_LOG, &log);
+    const std::string &name = device.info.name;
+    const std::string status = statusName(error.err());
+    throw Unusable(fmt::format("{} builds no kernels: {}{}", name, status, firstLine(log)),
+                   fmt::format("the kernels do not build on {} with options '{}': {}\n{}\nhint: "
+                               "take --backend threads, or another device with --device",
+                               name, options, status, log));
+  }
+}
+
+/// Nothing if the driver does not take what it once made.
+std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &device,
+                                      const Binary &file, const std::string &options) {
+  const std::optional<Binary::Bytes> binary = file.read();
+  if (!binary)
+    return std::nullopt;
+  try {
+    cl::Program program(context, {device.handle}, {*binary});
+    program.build({device.handle}, options.c_str());
+    return program;
+  } catch (const cl::Error &) {
+    return std::nullopt;
+  }
+}
+
+void keep(const cl::Program &program, const Binary &file) {
+  try {
+    const std::vector<Binary::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    if (binaries.size() == 1 && !binaries[0].empty())
+      file.keep(binaries[0]);
+  } catch (const cl::Error &) {
+    // A driver that does not tell: the next run builds them again.
+  }
+}
+
 } // namespace
 
-void Program::build(const cl::Context &context, const cl::Device &device, const char *source,
+void Program::build(const cl::Context &context, const Device &device, const char *source,
                     const std::string &options) {
   constexpr std::size_t most = 8; // of which those of a choice are four
   if (source_ != source || built_.size() >= most)
@@ -29,18 +75,15 @@ void Program::build(const cl::Context &context, const cl::Device &device, const 
     program_ = found->second;
     return;
   }
-  program_ = checked([&] { return cl::Program(context, withTemplates(source)); });
-  try {
-    program_.build({device}, options.c_str());
-  } catch (const cl::Error &error) {
-    std::string log;
-    program_.getBuildInfo(device, CL_PROGRAM_BUILD_LOG, &log);
-    const std::string name = device.getInfo<CL_DEVICE_NAME>();
-    const std::string status = statusName(error.err());
-    throw Unusable(fmt::format("{} builds no kernels: {}{}", name, status, firstLine(log)),
-                   fmt::format("the kernels do not build on {} with options '{}': {}\n{}\nhint: "
-                               "take --backend threads, or another device with --device",
-                               name, options, status, log));
+  const std::string text = withTemplates(source);
+  if (device.info.limits.isCpu) { // PoCL remembers itself, and builds more for a binary
+    program_ = fromSource(context, device, text, options);
+  } else {
+    const Binary file(device.info, options, text);
+    const std::optional<cl::Program> kept = fromBinary(context, device, file, options);
+    program_ = kept ? *kept : fromSource(context, device, text, options);
+    if (!kept)
+      keep(program_, file);
   }
   built_[options] = program_;
 }

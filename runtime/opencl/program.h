@@ -5,15 +5,16 @@
 #include <string>
 
 #include "opencl/bindings.h"
+#include "opencl/devices.h"
 
 namespace eulerc {
 
 class Program {
 public:
-  /// Builds `source` unless it is built already with these options; kernel() is then of this
-  /// build. Throws Error(Run) with the
+  /// Builds `source` unless it is built already with these options, or an earlier run has kept
+  /// what it built (binaries.h); kernel() is then of this build. Throws Error(Run) with the
   /// compiler's log.
-  void build(const cl::Context &context, const cl::Device &device, const char *source,
+  void build(const cl::Context &context, const Device &device, const char *source,
              const std::string &options);
   cl::Kernel kernel(const char *name) const;
 

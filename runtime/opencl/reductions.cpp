@@ -34,7 +34,7 @@ Reductions::Kernels &Reductions::kernelsOf(const ReducedValues &values) {
   Kernels &kernels = kernels_[options];
   if (kernels.ofPoints() == nullptr) {
     Program program;
-    program.build(context_, device_.handle, values.source, options);
+    program.build(context_, device_, values.source, options);
     kernels = {program.kernel("eulerc_reduce_points"), program.kernel("eulerc_reduce_values")};
   }
   return kernels;

@@ -1,12 +1,12 @@
 #include "results/checkpoint.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "hash.h"
 #include "input/file.h"
 #include "input/values.h"
 #include "output/growing.h"
@@ -26,8 +26,6 @@ constexpr int format = 2;
 const char *precisionOf(const Model &model) {
   return model.precision == Precision::Float ? "float" : "double";
 }
-
-std::uint64_t hashOf(const char *text) { return eulerc::hashOf(text, std::strlen(text)); }
 
 Json jsonOf(const Tolerance &tolerance) {
   return Json::array({tolerance.relative, tolerance.absolute});
@@ -169,7 +167,7 @@ private:
     const std::string start = std::string(firstLine) + jsonOf(head, run_->model);
     const std::size_t bytes = stateBytes(head, run_->model);
     const std::uint64_t hash =
-        eulerc::hashOf(state, bytes, eulerc::hashOf(start.data(), start.size()));
+        hashOf(state, bytes, hashOf(start.data(), start.size()));
     held_.reset();
     auto file = std::make_unique<GrowingFile>(target_);
     const auto at = static_cast<std::int64_t>(start.size());
@@ -260,24 +258,6 @@ CheckpointHead parsedHead(const std::string &path, const std::string &line, cons
 
 } // namespace
 
-std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start) {
-  const auto *at = static_cast<const std::byte *>(data);
-  std::uint64_t hash = start ^ 0xcbf29ce484222325U;
-  const auto add = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
-    hash ^= hash >> 32;
-  };
-  for (; bytes >= 8; at += 8, bytes -= 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, 8);
-    add(word);
-  }
-  std::uint64_t rest = bytes;
-  std::memcpy(reinterpret_cast<std::byte *>(&rest) + 1, at, bytes < 7 ? bytes : 7);
-  add(rest);
-  return hash;
-}
-
 CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   CheckpointHead head;
   head.runtime = EULERC_VERSION;
@@ -323,7 +303,7 @@ CheckpointHead readCheckpoint(const std::string &path, const Model &model,
   if (std::fread(state, 1, bytes, file) != bytes || std::fread(&hash, sizeof hash, 1, file) != 1)
     damaged(path, "it cannot be read");
   const std::string text = start + line;
-  if (hash != eulerc::hashOf(state, bytes, eulerc::hashOf(text.data(), text.size())))
+  if (hash != hashOf(state, bytes, hashOf(text.data(), text.size())))
     damaged(path, "it is damaged: its hash is another one");
   return head;
 }

@@ -38,8 +38,6 @@ struct CheckpointHead {
   std::optional<ControlledRun> controlled; ///< of a run whose steps are strides
 };
 
-std::uint64_t hashOf(const void *data, std::size_t bytes, std::uint64_t start = 0);
-
 /// Of this run, after so many steps.
 CheckpointHead headOf(const ObservedRun &run, std::int64_t done);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -109,17 +108,6 @@ private:
 };
 
 } // namespace
-
-std::string tuningCachePath() {
-  const auto folder = [](const char *variable) {
-    const char *value = std::getenv(variable);
-    return fs::path(value && *value == '/' ? value : "");
-  };
-  fs::path cache = folder("XDG_CACHE_HOME");
-  if (cache.empty() && !folder("HOME").empty())
-    cache = folder("HOME") / ".cache";
-  return cache.empty() ? "" : (cache / "eulerc" / "tuning.json").string();
-}
 
 std::optional<Remembered> TuningCache::find(const std::string &key, const Note &note) {
   if (!isRead_)

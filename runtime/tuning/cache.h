@@ -1,6 +1,6 @@
 // The tuning cache: what was fastest in earlier runs, in a file of the user's cache folder.
 //
-//   TuningCache cache(tuningCachePath(), note);       // ~/.cache/eulerc/tuning.json
+//   TuningCache cache(inUserCache("tuning.json"), note);       // ~/.cache/eulerc/tuning.json
 //   cache.keep(key, {tuning, …});  …  cache.find(key) → that tuning, also in the next process
 //
 // A file that cannot be used is never an error: a note says why, and nothing is remembered. A file
@@ -47,8 +47,5 @@ private:
   bool isRead_ = false;
   Entries entries_;
 };
-
-/// "$XDG_CACHE_HOME/eulerc/tuning.json", or in ~/.cache; "" when neither folder is known.
-std::string tuningCachePath();
 
 } // namespace eulerc

@@ -8,18 +8,12 @@
 
 #include <eulerc/wishes.h>
 
+#include "hash.h"
 #include "planning.h"
 #include "templates/expand.h"
 
 namespace eulerc {
 namespace {
-
-/// FNV-1a, 64 bits: the same on every machine, and no stranger is to be kept out.
-std::uint64_t hashOf(std::string_view text, std::uint64_t hash = 14695981039346656037U) {
-  for (const char c : text)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash;
-}
 
 /// All choices made by hand, the numbers of their values. Every member of Tuning has a name here:
 /// with one more of them this does not compile.

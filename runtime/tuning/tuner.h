@@ -14,12 +14,14 @@
 #include "backend.h"
 #include "tuning/cache.h"
 #include "tuning/choose.h"
+#include "user_cache.h"
 
 namespace eulerc {
 
 class Tuner {
 public:
-  explicit Tuner(std::string cachePath = tuningCachePath()) : cache_(std::move(cachePath)) {}
+  explicit Tuner(std::string cachePath = inUserCache("tuning.json"))
+      : cache_(std::move(cachePath)) {}
 
   /// The tuning to build first: what was asked for, remembered, or the model's choice. `place`
   /// names the device and all that its speed depends on.

@@ -190,18 +190,18 @@ TEST_F(Cache, worksWithoutAFolder) {
   EXPECT_EQ(notes, "");
 }
 
-TEST(TuningCachePath, isInTheUsersCacheFolder) {
+TEST(UserCache, isInTheUsersFolder) {
   const char *given = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
   const std::string before = given ? given : "", homeBefore = home ? home : "";
   setenv("XDG_CACHE_HOME", "/tmp/cache", 1);
-  EXPECT_EQ(tuningCachePath(), "/tmp/cache/eulerc/tuning.json");
+  EXPECT_EQ(inUserCache("tuning.json"), "/tmp/cache/eulerc/tuning.json");
   setenv("XDG_CACHE_HOME", "relative", 1); // to be ignored, says the specification
   setenv("HOME", "/home/me", 1);
-  EXPECT_EQ(tuningCachePath(), "/home/me/.cache/eulerc/tuning.json");
+  EXPECT_EQ(inUserCache("tuning.json"), "/home/me/.cache/eulerc/tuning.json");
   unsetenv("XDG_CACHE_HOME");
-  EXPECT_EQ(tuningCachePath(), "/home/me/.cache/eulerc/tuning.json");
+  EXPECT_EQ(inUserCache("tuning.json"), "/home/me/.cache/eulerc/tuning.json");
   unsetenv("HOME");
-  EXPECT_EQ(tuningCachePath(), "");
+  EXPECT_EQ(inUserCache("tuning.json"), "");
   if (given)
     setenv("XDG_CACHE_HOME", before.c_str(), 1);
   if (home)

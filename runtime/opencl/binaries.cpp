@@ -1,0 +1,114 @@
+#include "opencl/binaries.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "hash.h"
+#include "output/file.h"
+#include "user_cache.h"
+
+namespace eulerc {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *ending = ".kernels";
+constexpr std::uintmax_t largest = std::uintmax_t{64} << 20; // of a file; others are foreign
+
+/// All bytes of a regular file; a pipe would wait for a writer.
+std::string contentsOf(const std::string &path) {
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed) || fs::file_size(path, failed) > largest || failed)
+    return "";
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Files of such a folder, also what killed runs have left, the oldest first.
+std::vector<fs::directory_entry> filesOf(const std::string &folder) {
+  std::vector<std::pair<fs::file_time_type, fs::directory_entry>> found;
+  std::error_code ignored;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, ignored)) {
+    const bool isOurs = entry.path().filename().string().find(ending) != std::string::npos;
+    if (isOurs && entry.is_regular_file(ignored))
+      found.emplace_back(entry.last_write_time(ignored), entry);
+  }
+  std::ranges::sort(found, {}, [](const auto &file) { return file.first; });
+  std::vector<fs::directory_entry> files;
+  for (auto &[time, entry] : found)
+    files.push_back(std::move(entry));
+  return files;
+}
+
+void removeOldest(const std::string &folder, std::uintmax_t mostBytes) {
+  std::error_code ignored;
+  const std::vector<fs::directory_entry> files = filesOf(folder);
+  std::uintmax_t bytes = 0;
+  const auto sizeOf = [&](const fs::directory_entry &file) {
+    const std::uintmax_t size = file.file_size(ignored);
+    return size == static_cast<std::uintmax_t>(-1) ? 0 : size; // another run has removed it
+  };
+  for (const fs::directory_entry &file : files)
+    bytes += sizeOf(file);
+  for (const fs::directory_entry &file : files) {
+    if (bytes <= mostBytes)
+      return;
+    bytes -= sizeOf(file);
+    fs::remove(file.path(), ignored);
+  }
+}
+
+} // namespace
+
+Binary::Binary(const DeviceInfo &device, std::string_view options, std::string_view source)
+    : Binary(inUserCache("kernels"), device, options, source) {}
+
+Binary::Binary(std::string folder, const DeviceInfo &device, std::string_view options,
+               std::string_view source)
+    : folder_(std::move(folder)),
+      key_(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", device.name, device.vendor, device.platform,
+                       device.driver, options, source)),
+      path_(folder_.empty() ? "" : fmt::format("{}/{:016x}{}", folder_, hashOf(key_), ending)) {}
+
+/// The first line of a file: what follows it, so that no damaged one is taken.
+std::string Binary::head(const Bytes &binary) const {
+  return fmt::format("eulerc kernels 1, {} + {} bytes, {:016x}\n", key_.size(), binary.size(),
+                     hashOf(binary.data(), binary.size()));
+}
+
+std::optional<Binary::Bytes> Binary::read() const {
+  const std::string file = path_.empty() ? "" : contentsOf(path_);
+  const std::size_t key = file.find('\n') + 1, begin = key + key_.size();
+  if (key == 0 || file.compare(key, key_.size(), key_) != 0)
+    return std::nullopt;
+  const Bytes binary(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end());
+  if (file.compare(0, key, head(binary)) != 0)
+    return std::nullopt;
+  std::error_code ignored;
+  fs::last_write_time(path_, fs::file_time_type::clock::now(), ignored); // old ones go first
+  return binary;
+}
+
+void Binary::keep(const Bytes &binary, std::uintmax_t mostBytes) const {
+  if (path_.empty())
+    return;
+  std::error_code ignored;
+  fs::create_directories(folder_, ignored);
+  try {
+    OutputFile(path_).write([&](std::FILE *file) {
+      for (const std::string &text : {head(binary), key_})
+        writeBytes(file, text.data(), text.size());
+      writeBytes(file, binary.data(), binary.size());
+    });
+  } catch (const OutputError &) {
+    return; // the next run builds them again
+  }
+  removeOldest(folder_, mostBytes);
+}
+
+} // namespace eulerc

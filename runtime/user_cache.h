@@ -1,0 +1,13 @@
+// The user's cache folder, where solvers remember what is worth remembering from run to run.
+//
+//   inUserCache("tuning.json") → "/home/me/.cache/eulerc/tuning.json"
+#pragma once
+
+#include <string>
+
+namespace eulerc {
+
+/// In $XDG_CACHE_HOME, or in ~/.cache; "" when neither folder is known.
+std::string inUserCache(const char *name);
+
+} // namespace eulerc
