@@ -77,6 +77,6 @@ EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed,
   U a, b, c, d;
   eulerc_random_words(point, step, seed, 2 * stream + 1, &a, &b, &c, &d);
   const double angle = eulerc_unit_in_double(c, d) * (2 * EULERC_PI);
-  return std::sqrt(-2 * std::log(eulerc_unit_in_double(a, b))) * std::cos(angle);
+  return sqrt(-2 * log(eulerc_unit_in_double(a, b))) * cos(angle);
 }
 #endif

@@ -6,7 +6,6 @@
 #include <eulerc/model.h>
 #include <eulerc/processors.h>
 
-#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 

@@ -125,10 +125,11 @@ EULERC_INLINE void eulerc_store_part(const eulerc_past_caches to, const realv v,
 }
 
 // Functions whose result is exact or correctly rounded have the same name for vectors.
-using std::fma, std::fabs, std::sqrt, std::floor, std::ceil, std::trunc, std::rint;
+using EULERC_PROGRAM::fma, EULERC_PROGRAM::fabs, EULERC_PROGRAM::sqrt, EULERC_PROGRAM::floor,
+    EULERC_PROGRAM::ceil, EULERC_PROGRAM::trunc, EULERC_PROGRAM::rint;
 #define EULERC_EXACT(fn)                                                                           \
   EULERC_INLINE realv fn(const realv x) {                                                          \
-    return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, std::fn));                                \
+    return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, EULERC_PROGRAM::fn));                     \
   }
 EULERC_EXACT(fabs)
 EULERC_EXACT(sqrt)
@@ -151,15 +152,15 @@ EULERC_FMA_FUNCTION realv fma(const realv x, const realv y, const realv z) {
 #elif !defined(__clang__) && defined(EULERC_FMA)
   return EULERC_PASTE(EULERC_FMA_FLOATS_, EULERC_WIDTH)(x, y, z);
 #else
-  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, std::fma));
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, EULERC_PROGRAM::fma));
 #endif
 }
 #undef EULERC_FMA_FUNCTION
 
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
-  return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &
-                                          (x < EULERC_SPLAT((real)0x1p63f)),
-                                      x, EULERC_SPLAT((real)0)));
+  return EULERC_TO_LONG(
+      EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f)), x,
+                    EULERC_SPLAT((real)0)));
 }
 EULERC_INLINE longv eulerc_lanes_div(longv_in x, longv_in y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));

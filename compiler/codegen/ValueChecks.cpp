@@ -116,7 +116,7 @@ private:
       requirement(value,
                   "'" + printShort(value) + "' must be finite in " +
                       (isDouble_ ? "double" : "float"),
-                  valueOf(value) + "  return std::isfinite(value);\n", value->op == Op::Param);
+                  valueOf(value) + "  return __builtin_isfinite(value);\n", value->op == Op::Param);
   }
 
   /// The value over Param that a node stands for; null: none, or a plain number but 0.
