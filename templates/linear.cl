@@ -25,7 +25,7 @@ EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 EULERC_INLINE void eulerc_linear_end(global const real *y, global real *next EULERC_FIELDS,
                                      const eulerc_row *row, const long j,
                                      const eulerc_constants *c, const eulerc_moment now) {
-#if EULERC_ROW_ENDS
+#if EULERC_ROW_ENDS && !defined(EULERC_LONG_STEP) // a second copy takes long to build
   if (row->inside) {
     eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
     return;
@@ -115,6 +115,7 @@ EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *ne
                       c, now);
 }
 
+#if EULERC_BUILDS(linear_blocked)
 // Each work-item takes one contiguous range of points (listing 5.2).
 EULERC_KERNEL
 eulerc_linear_blocked(global const real *restrict y, global real *restrict next EULERC_FIELDS,
@@ -122,7 +123,9 @@ eulerc_linear_blocked(global const real *restrict y, global real *restrict next 
   const eulerc_moment now = eulerc_moment_of(level, t, h);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, false, &c, now);
 }
+#endif
 
+#if EULERC_BUILDS(linear_strided)
 // Work-item k takes chunk k, then moves on by the number of all work-items (listing 5.3).
 EULERC_KERNEL
 eulerc_linear_strided(global const real *restrict y, global real *restrict next EULERC_FIELDS,
@@ -133,7 +136,9 @@ eulerc_linear_strided(global const real *restrict y, global real *restrict next 
     eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin,
                         min(begin + EULERC_CHUNK, c.points), &c, now);
 }
+#endif
 
+#if EULERC_BUILDS(linear_vector_ranges)
 // The form `vector` for CPUs: each work-item takes one contiguous range, in vectors.
 EULERC_KERNEL
 eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict next EULERC_FIELDS,
@@ -142,7 +147,9 @@ eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict
   const eulerc_moment now = eulerc_moment_of(level, t, h);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, true, &c, now);
 }
+#endif
 
+#if EULERC_BUILDS(linear_vector)
 // ---- the form `vector` for GPUs ------------------------------------------------------------------
 // A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
 // what they share is loaded once. The vectors cover the interior but for the ends of its rows; the
@@ -296,3 +303,4 @@ eulerc_linear_vector(global const real *restrict y, global real *restrict next E
 #endif
     eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, &c, now);
 }
+#endif

@@ -10,6 +10,7 @@
 // EULERC_DEEP, EULERC_PARTS (1: rows are no whole number of vectors). Rows are aligned at their
 // first points.
 
+#if EULERC_BUILDS(linear_march)
 EULERC_KERNEL
 eulerc_linear_march(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                     const eulerc_constants c, const real t, const real h, const long level) {
@@ -28,3 +29,4 @@ eulerc_linear_march(global const real *restrict y, global real *restrict next EU
   if (i2 < c.row && i1 < c.extent[1] && i0 < end)
     eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, now);
 }
+#endif

@@ -7,6 +7,9 @@
 #define EULERC_GLOBAL global
 #define EULERC_NEXT global real * // what new values are stored to
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
+// A plan launches one form's kernel, and the others cost time to build: -DEULERC_ONE leaves out
+// those whose names are not defined as 1.
+#define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
 #define EULERC_INLINE static inline
 #define EULERC_LARGE EULERC_INLINE
 #define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open

@@ -30,6 +30,16 @@ bool isHuge(const Step &step) {
   return all > hugeStep;
 }
 
+/// What a function takes to compute, in operations.
+double costOf(const Step &step, const StepFunction &f) {
+  double cost = 0;
+  forEachNode(f.body, [&](const ExprPtr &node) {
+    cost += node->op == Op::Call && !step.isFast ? compiler::costOf(node->name)
+                                                 : !node->operands.empty();
+  });
+  return cost;
+}
+
 /// How a function begins that is compiled once.
 std::string large(const Step &step) { return isHuge(step) ? "EULERC_HUGE " : "EULERC_LARGE "; }
 
@@ -240,6 +250,14 @@ bool isLargeStep(const Step &step) {
   return all > largeStep || step.equations.size() > manyComponents;
 }
 
+bool isLongStep(const Step &step) {
+  constexpr double longStep = 250;
+  double all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += costOf(step, equation.interior);
+  return all > longStep;
+}
+
 std::string stepInlined(const Step &step) {
   return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
 }
@@ -258,10 +276,7 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
 static std::string beforeLoop(const Step &step, const StepFunction &f) {
   if (f.body->op != Op::Loop)
     return "";
-  double cost = 0;
-  forEachNode(f.body, [&](const ExprPtr &node) {
-    cost += node->op == Op::Call && !step.isFast ? costOf(node->name) : !node->operands.empty();
-  });
+  const double cost = costOf(step, f);
   constexpr double enough = 256;
   int turns = 16;
   while (turns > 2 && turns * cost > enough)

@@ -17,6 +17,10 @@ namespace eulerc::compiler {
 /// once, instead of wherever a scheme computes a point.
 bool isLargeStep(const Step &step);
 
+/// Whether computing a point takes so long that tests whether it lies at an edge are little beside
+/// it.
+bool isLongStep(const Step &step);
+
 /// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
 std::string stepInlined(const Step &step);
 

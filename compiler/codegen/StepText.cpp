@@ -58,8 +58,9 @@ private:
             "\n#define EULERC_ROW_ENDS " + (edgeRows_.ends ? "1" : "0") +
             "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
             "\n#define EULERC_EDGE_VECTORS " + (edgeRows_.inVectors ? "1" : "0") +
-            "\n#define EULERC_FIELDS" + (parameters.empty() ? "" : " " + parameters) +
-            "\n#define EULERC_PASS_FIELDS" + (arguments.empty() ? "" : " " + arguments) + "\n\n";
+            (isLongStep(step_) ? "\n#define EULERC_LONG_STEP" : "") + "\n#define EULERC_FIELDS" +
+            (parameters.empty() ? "" : " " + parameters) + "\n#define EULERC_PASS_FIELDS" +
+            (arguments.empty() ? "" : " " + arguments) + "\n\n";
   }
 
   /// Tables of plain numbers that are small.

@@ -5,6 +5,11 @@
 #include <string_view>
 
 namespace eulerc {
+namespace {
+
+constexpr std::string_view prefix = "eulerc_"; // of kernels' names
+
+} // namespace
 
 // -w: some drivers write what they warn of to standard error, past --quiet.
 std::string buildOptions(const Job &job, const Plan &plan, const Device &device) {
@@ -15,6 +20,8 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
                   plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
   if (plan.tiles > 0)
     options += " -DEULERC_TILED";
+  else // templates/linear.cl has several kernels
+    options += fmt::format(" -DEULERC_ONE=1 -DEULERC_BUILDS_{}=1", plan.kernel + prefix.size());
   if (plan.form == std::string_view("delayed"))
     options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);
   if (plan.levels > 0)
