@@ -160,6 +160,16 @@ Json limitJson(const RunStats &stats) {
           {"copyBytesPerSecond", copyRate > 0 ? Json(copyRate) : Json()}};
 }
 
+/// What the device does in a second; null where that is not measured.
+Json ratesJson(const DeviceRates &rates) {
+  if (!rates.known())
+    return {};
+  return {{"copiedBytes", rates.bytes},
+          {"fusedSums", rates.flops},
+          {"fusedSumsOfDouble", rates.doubleFlops > 0 ? Json(rates.doubleFlops) : Json()},
+          {"launchSeconds", rates.launch}};
+}
+
 /// How dt stands to what was estimated at the beginning; null where nothing was.
 Json stabilityJson(const RunStats &stats) {
   const Spectrum &spectrum = stats.spectrum;
@@ -198,7 +208,8 @@ Json tuningJson(const RunStats &stats) {
   return {{"origin", originName(tuning.origin)},
           {"tried", tried},
           {"taken", tuning.tried.empty() ? Json() : Json(tuning.best)},
-          {"limit", limitJson(stats)}};
+          {"limit", limitJson(stats)},
+          {"rates", ratesJson(stats.rates)}};
 }
 
 /// How a * b + c is rounded: once (fma) or twice, on all devices alike, hence the same bits

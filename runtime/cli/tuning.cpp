@@ -55,7 +55,9 @@ std::string limitText(const RunStats &stats) {
   const Limit limit = bindingLimit(stats);
   return fmt::format("{:.0f} % of what {} allow{}, by {}", 100 * limit.share, limit.name,
                      limit.name[0] == 'l' ? "" : "s",
-                     limit.measured ? "a copy of the state" : "rates of the model");
+                     limit.measured        ? "a copy of the state"
+                     : stats.rates.known() ? "rates measured of the device"
+                                           : "rates of the model");
 }
 
 } // namespace

@@ -27,6 +27,7 @@
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/program.h"
+#include "opencl/rates.h"
 #include "opencl/reductions.h"
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
@@ -417,6 +418,13 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   }
 
   ready_ = {}; // free what the run before it took
+  DeviceLimits &limits = device_.info.limits;
+  if (!limits.isCpu && !limits.rates.known()) {
+    const Stopwatch measuring;
+    limits.rates = measureRates(context_, queue_, device_);
+    stats.build += measuring.seconds();
+  }
+  stats.rates = limits.rates;
   const PlanRequest request = planRequest(job.model, job.params, device_.info.limits, job.tuning,
                                           levelsOf(job.run, job.model));
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);

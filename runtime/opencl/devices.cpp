@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "caches.h"
+#include "opencl/rates.h"
 #include "opencl/status.h"
 
 namespace eulerc {
@@ -47,6 +48,8 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.hasFmaOfFloat = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
   info.hasFmaOfDouble =
       info.hasDouble && (device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() & CL_FP_FMA);
+  if (!info.limits.isCpu)
+    info.limits.rates = rememberedRates(info);
   return info;
 }
 

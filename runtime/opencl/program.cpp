@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 
 #include "backend.h"
-#include "opencl/binaries.h"
+#include "opencl/memo.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
+#include "user_cache.h"
 
 namespace eulerc {
 namespace {
@@ -40,8 +41,8 @@ cl::Program fromSource(const cl::Context &context, const Device &device, const s
 
 /// Nothing if the driver does not take what it once made.
 std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &device,
-                                      const Binary &file, const std::string &options) {
-  const std::optional<Binary::Bytes> binary = file.read();
+                                      const DeviceMemo &memo, const std::string &options) {
+  const std::optional<DeviceMemo::Bytes> binary = memo.read();
   if (!binary)
     return std::nullopt;
   try {
@@ -53,11 +54,11 @@ std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &
   }
 }
 
-void keep(const cl::Program &program, const Binary &file) {
+void keep(const cl::Program &program, const DeviceMemo &memo) {
   try {
-    const std::vector<Binary::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    const std::vector<DeviceMemo::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     if (binaries.size() == 1 && !binaries[0].empty())
-      file.keep(binaries[0]);
+      memo.keep(binaries[0]);
   } catch (const cl::Error &) {
     // A driver that does not tell: the next run builds them again.
   }
@@ -79,11 +80,11 @@ void Program::build(const cl::Context &context, const Device &device, const char
   if (device.info.limits.isCpu) { // PoCL remembers itself, and builds more for a binary
     program_ = fromSource(context, device, text, options);
   } else {
-    const Binary file(device.info, options, text);
-    const std::optional<cl::Program> kept = fromBinary(context, device, file, options);
+    const DeviceMemo memo(inUserCache("kernels"), device.info, options + "\n" + text);
+    const std::optional<cl::Program> kept = fromBinary(context, device, memo, options);
     program_ = kept ? *kept : fromSource(context, device, text, options);
     if (!kept)
-      keep(program_, file);
+      keep(program_, memo);
   }
   built_[options] = program_;
 }

@@ -37,19 +37,31 @@ struct Rates {
   double flops;     ///< of kernels as they are
   double mostFlops; ///< of additions and products in turn, in full vectors
   double bytes;
+  double mostBytes; ///< as a copy moves them
 };
 
 Rates ratesOf(const PlanRequest &request) {
   if (!request.device.isCpu) {
     const double each = 4.0 / static_cast<double>(request.realSize);
-    return {gpu::launchSeconds, gpu::launchSeconds, gpu::stepSeconds,
-            2e11 * each,        2.5e11 * each,      gpu::unitBandwidth / 3};
+    const gpu::Speed speed = gpu::speedOf(request);
+    const double launch = gpu::launchSeconds * speed.launch;
+    const double bytes = gpu::unitBandwidth / 3 * speed.memory;
+    Rates rates = {launch, launch, gpu::stepSeconds, 2e11 * each * speed.arithmetic, 2.5e11 * each,
+                   bytes,  bytes};
+    if (const DeviceRates &measured = request.device.rates; measured.known()) {
+      const auto units = static_cast<double>(most(1, request.device.computeUnits));
+      rates.empty = measured.launch;
+      rates.mostFlops = (request.realSize == 4 ? measured.flops : measured.doubleFlops) / units;
+      rates.mostBytes = measured.bytes / units;
+    }
+    return rates;
   }
   const double lanes = static_cast<double>(most(1, request.device.vectorBytes / request.realSize));
   // Both copies of the state in the caches of the cores, or beyond.
   const double each = request.stateBytes * static_cast<double>(request.components) /
                       static_cast<double>(request.device.computeUnits);
-  return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, each < (1 << 20) ? 4e10 : 1e10};
+  const double bytes = each < (1 << 20) ? 4e10 : 1e10;
+  return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, bytes, bytes};
 }
 
 /// Tiles in registers are made for GPUs: on a CPU work-items that wait for each other take turns.
@@ -192,7 +204,7 @@ StepTime stepTime(const PlanRequest &request, const Plan &plan) {
   time.bytes = components * (request.stateBytes * plan.globalShare + request.fieldBytes);
   time.launching = rates.empty / static_cast<double>(plan.stepsPerLaunch);
   time.arithmetic = operations / (units * rates.mostFlops);
-  time.memory = time.bytes / (units * rates.bytes);
+  time.memory = time.bytes / (units * rates.mostBytes);
   double computing = operations / (busy * rates.flops);
   if (plan.tiles > 0 && computing < rates.step)
     computing = rates.step;

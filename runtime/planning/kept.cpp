@@ -110,8 +110,10 @@ double secondsOf(const PlanRequest &request, const Shape &shape) {
   const double items = static_cast<double>(shareOf(request, shape) * groupOf(shape));
   const double values = items * static_cast<double>(valuesOf(request, shape));
   const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
-  const double step = values / (rateOf(shape.lanes) * busy) * (isCut(request, shape) ? 1.12 : 1);
-  return launchSeconds / static_cast<double>(shape.steps) +
+  const gpu::Speed speed = gpu::speedOf(request);
+  const double rate = rateOf(shape.lanes) * speed.arithmetic * busy;
+  const double step = values / rate * (isCut(request, shape) ? 1.12 : 1);
+  return launchSeconds * speed.launch / static_cast<double>(shape.steps) +
          (step > stepSeconds ? step : stepSeconds);
 }
 

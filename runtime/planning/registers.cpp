@@ -84,7 +84,8 @@ std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t
 /// leave little of a tile that is not computed twice.
 std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::int64_t reach) {
   const std::int64_t units = most(request.device.computeUnits, 1);
-  const double rate = plan.vectorWidth < 4 ? narrowRate : wideRate;
+  const gpu::Speed speed = gpu::speedOf(request);
+  const double rate = (plan.vectorWidth < 4 ? narrowRate : wideRate) * speed.arithmetic;
   std::int64_t best = 0;
   double shortest = 0;
   for (std::int64_t steps = request.stages;
@@ -101,8 +102,9 @@ std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::
     const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
     const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
                                               request.grid.components * request.realSize) /
-                          (gpu::unitBandwidth * static_cast<double>(units));
-    const double seconds = (gpu::launchSeconds + moving) / static_cast<double>(steps) + computing;
+                          (gpu::unitBandwidth * speed.memory * static_cast<double>(units));
+    const double seconds =
+        (gpu::launchSeconds * speed.launch + moving) / static_cast<double>(steps) + computing;
     if (best == 0 || seconds < shortest) {
       best = steps;
       shortest = seconds;

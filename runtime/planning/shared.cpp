@@ -9,6 +9,7 @@
 #include "planning/shared.h"
 
 #include <bit>
+#include <cmath>
 
 namespace eulerc {
 
@@ -42,6 +43,29 @@ Plan withSteps(Plan plan, std::int64_t steps) {
 }
 
 /// Tiles of a launch, even or odd, that has more of them.
+/// To the nearest of so many equal steps between a number and its double.
+static double rounded(double ratio, double steps) {
+  return std::exp2(std::round(std::log2(ratio) * steps) / steps);
+}
+
+planning::gpu::Speed planning::gpu::speedOf(const PlanRequest &request) {
+  // Of a compute unit of an H200, by the same measurement.
+  constexpr double bytes = 3.2e10, flops = 2.5e11;
+  const DeviceRates &rates = request.device.rates;
+  if (request.device.isCpu || !rates.known())
+    return {};
+  const auto units = static_cast<double>(most(1, request.device.computeUnits));
+  const bool isDouble = request.realSize == 8;
+  const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
+  Speed speed;
+  speed.memory = rounded(rates.bytes / units / bytes, 4);
+  if (computed > 0)
+    speed.arithmetic = rounded(computed / units / flops, 4);
+  // What a launch takes depends on the driver and the host, and is not the same twice.
+  speed.launch = rounded(rates.launch / launchSeconds, 1);
+  return speed;
+}
+
 std::int64_t mostTiles(const Plan &plan) {
   return plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1;
 }

@@ -26,7 +26,15 @@ constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a :
 /// steps).
 namespace gpu {
 constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, unitBandwidth = 3 * 3.1e10;
-}
+
+/// How the request's device compares with the H200 that this and all planners' figures of GPUs are
+/// measured on: what a compute unit moves and computes in a second, and seconds of a launch.
+/// Rounded to some percent, so that measuring again changes no plan. 1 where nothing is measured.
+struct Speed {
+  double memory = 1, arithmetic = 1, launch = 1;
+};
+Speed speedOf(const PlanRequest &request);
+} // namespace gpu
 
 /// Values in a vector: the wish, or what one instruction computes with, 1 to 16 of them.
 std::int64_t widestVector(const PlanRequest &request);

@@ -131,6 +131,7 @@ std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
 
 /// Seconds that a compute unit takes for a tile, if `together` are there at once.
 double tileSeconds(const PlanRequest &request, const Shape &shape, double together) {
+  const gpu::Speed speed = gpu::speedOf(request);
   const auto components = static_cast<double>(request.grid.components);
   const auto size = static_cast<double>(request.realSize);
   const auto levels = static_cast<double>(shape.levels);
@@ -141,12 +142,13 @@ double tileSeconds(const PlanRequest &request, const Shape &shape, double togeth
       inFlight < busyPoints ? idleSpeed + (1 - idleSpeed) * inFlight / busyPoints : 1;
   const double operations = request.flops + rowOperations / static_cast<double>(shape.kept) +
                             vectorOperations / static_cast<double>(shape.lanes);
-  const double computing = points * levels * components * operations * (size / 4) / operationRate;
+  const double computing =
+      points * levels * components * operations * (size / 4) / (operationRate * speed.arithmetic);
   const double row = size * static_cast<double>(shape.across * shape.lanes);
   const double states = 2 * stored + missedShare * (points - stored);
   const auto fields = static_cast<double>(request.fields);
-  const double moving =
-      size * (states * components + fields * levels * points) * (1 + rowBytes / row) / byteRate;
+  const double moving = size * (states * components + fields * levels * points) *
+                        (1 + rowBytes / row) / (byteRate * speed.memory);
   const double longer = computing > moving ? computing : moving;
   const double shorter = computing > moving ? moving : computing;
   const double seconds = (longer + (together > 1 ? 0 : shownShare * shorter)) / busy;
@@ -166,7 +168,8 @@ double secondsOf(const PlanRequest &request, const Shape &shape) {
   // Units are not done with the last ones at once.
   const double last = (atOnce <= resident ? 0.5 : 0.8) * together;
   const double rounds = (tiles < 1 ? 1 : tiles) + last;
-  return (launchSeconds + rounds * tileSeconds(request, shape, together)) /
+  return (launchSeconds * gpu::speedOf(request).launch +
+          rounds * tileSeconds(request, shape, together)) /
          static_cast<double>(shape.levels);
 }
 

@@ -13,6 +13,15 @@
 namespace eulerc {
 
 /// What a planner may know of a device.
+/// What a GPU does in a second, measured once a device (opencl/rates.h); 0: not known.
+struct DeviceRates {
+  double bytes = 0;       ///< read and written by a copy in its memory
+  double flops = 0;       ///< fused sums of float that do not wait for each other
+  double doubleFlops = 0; ///< the same of double; 0 also where it has none
+  double launch = 0;      ///< seconds of an empty launch among others
+  bool known() const { return bytes > 0; }
+};
+
 struct DeviceLimits {
   std::int64_t computeUnits = 1;     ///< compute units (CPU cores, GPU multiprocessors)
   std::int64_t maxWorkGroupSize = 1; ///< work-items in one work-group, at most
@@ -22,6 +31,7 @@ struct DeviceLimits {
   std::int64_t nearCache = 32 << 10; ///< bytes of a CPU core's first cache, and of its second one
   std::int64_t coreCache = 1 << 20;
   bool isHost = false; ///< the solver's own threads, with code for schemes::onHost; a CPU as well
+  DeviceRates rates = {}; ///< of a GPU
 };
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are

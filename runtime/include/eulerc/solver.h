@@ -156,6 +156,7 @@ struct RunStats {
   std::string stopped;          ///< why the run ended before its last step; "" if it did not
   double seconds = 0;           ///< wall time of the steps, from first launch to last completion
   double deviceSeconds = 0;     ///< the same by device events; 0 for host backends
+  DeviceRates rates;            ///< of the device, where they are measured
   std::int64_t deviceBytes = 0; ///< bytes allocated on the device
   std::int64_t hostBytes = 0;   ///< bytes for state and fields held on the host
   /// 10⁹ component updates per second of wall time; 0 when there was no step.

@@ -215,3 +215,52 @@ TEST(Candidates, areOrderedByAModelOfTheRun) {
   EXPECT_STREQ(planScheme(heavy).scheme, "linear");
   EXPECT_GE(seconds(string(10, h200), Scheme::Linear), 1e-6);
 }
+
+namespace {
+
+/// Rates so many times those of an H200.
+DeviceLimits withRates(DeviceLimits device, double bytes, double flops, double launch) {
+  const auto units = static_cast<double>(device.computeUnits);
+  device.rates = {3.2e10 * units * bytes, 2.5e11 * units * flops, 1.25e11 * units * flops,
+                  3e-6 * launch};
+  return device;
+}
+
+} // namespace
+
+TEST(Rates, measuredAgainOnTheSameDeviceChangeNoPlan) {
+  for (const bool isPlane : {false, true})
+    for (const double noise : {0.93, 1.0, 1.07}) {
+      const DeviceLimits measured = withRates(h200, noise, 1 / noise, 1.3 * noise);
+      const PlanRequest request = isPlane ? plane(h200) : string(10000000, h200);
+      const PlanRequest again = isPlane ? plane(measured) : string(10000000, measured);
+      const Candidates expected = candidatesOf(request), found = candidatesOf(again);
+      ASSERT_EQ(found.count, expected.count);
+      for (int k = 0; k < found.count; k++) {
+        EXPECT_TRUE(
+            sameRun(planOf(again, found.list[k].tuning), planOf(request, expected.list[k].tuning)));
+        EXPECT_EQ(found.list[k].seconds, expected.list[k].seconds);
+      }
+    }
+}
+
+TEST(Rates, ofADeviceAreItsLimits) {
+  const PlanRequest request = string(100000000, withRates(h200, 0.5, 0.25, 4));
+  Tuning linear;
+  linear.scheme = Scheme::Linear;
+  const StepTime time = stepTime(request, planOf(request, linear));
+  EXPECT_DOUBLE_EQ(time.memory, time.bytes / request.device.rates.bytes);
+  EXPECT_DOUBLE_EQ(time.launching, 1.2e-5);
+  EXPECT_DOUBLE_EQ(time.arithmetic, 4e8 / request.device.rates.flops);
+  const PlanRequest known = string(100000000, h200);
+  EXPECT_NEAR(time.expected / stepTime(known, planOf(known, linear)).expected, 2, 0.1);
+}
+
+/// A launch that costs more is shared by more steps.
+TEST(Rates, shapeTiles) {
+  Tuning tiles;
+  tiles.scheme = Scheme::Overlapped;
+  const Plan cheap = planOf(string(80000, h200), tiles);
+  const Plan dear = planOf(string(80000, withRates(h200, 1, 1, 32)), tiles);
+  EXPECT_GT(dear.tileSteps, cheap.tileSteps);
+}

@@ -1,4 +1,4 @@
-#include "opencl/binaries.h"
+#include "opencl/memo.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,14 +10,13 @@
 
 #include "hash.h"
 #include "output/file.h"
-#include "user_cache.h"
 
 namespace eulerc {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *ending = ".kernels";
+constexpr const char *ending = ".memo";
 constexpr std::uintmax_t largest = std::uintmax_t{64} << 20; // of a file; others are foreign
 
 /// All bytes of a regular file; a pipe would wait for a writer.
@@ -65,45 +64,41 @@ void removeOldest(const std::string &folder, std::uintmax_t mostBytes) {
 
 } // namespace
 
-Binary::Binary(const DeviceInfo &device, std::string_view options, std::string_view source)
-    : Binary(inUserCache("kernels"), device, options, source) {}
-
-Binary::Binary(std::string folder, const DeviceInfo &device, std::string_view options,
-               std::string_view source)
+DeviceMemo::DeviceMemo(std::string folder, const DeviceInfo &device, std::string_view text)
     : folder_(std::move(folder)),
-      key_(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", device.name, device.vendor, device.platform,
-                       device.driver, options, source)),
+      key_(fmt::format("{}\n{}\n{}\n{}\n{} units\n{}", device.name, device.vendor, device.platform,
+                       device.driver, device.limits.computeUnits, text)),
       path_(folder_.empty() ? "" : fmt::format("{}/{:016x}{}", folder_, hashOf(key_), ending)) {}
 
 /// The first line of a file: what follows it, so that no damaged one is taken.
-std::string Binary::head(const Bytes &binary) const {
-  return fmt::format("eulerc kernels 1, {} + {} bytes, {:016x}\n", key_.size(), binary.size(),
-                     hashOf(binary.data(), binary.size()));
+std::string DeviceMemo::head(const Bytes &bytes) const {
+  return fmt::format("eulerc memo 1, {} + {} bytes, {:016x}\n", key_.size(), bytes.size(),
+                     hashOf(bytes.data(), bytes.size()));
 }
 
-std::optional<Binary::Bytes> Binary::read() const {
+std::optional<DeviceMemo::Bytes> DeviceMemo::read() const {
   const std::string file = path_.empty() ? "" : contentsOf(path_);
   const std::size_t key = file.find('\n') + 1, begin = key + key_.size();
   if (key == 0 || file.compare(key, key_.size(), key_) != 0)
     return std::nullopt;
-  const Bytes binary(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end());
-  if (file.compare(0, key, head(binary)) != 0)
+  const Bytes bytes(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end());
+  if (file.compare(0, key, head(bytes)) != 0)
     return std::nullopt;
   std::error_code ignored;
   fs::last_write_time(path_, fs::file_time_type::clock::now(), ignored); // old ones go first
-  return binary;
+  return bytes;
 }
 
-void Binary::keep(const Bytes &binary, std::uintmax_t mostBytes) const {
+void DeviceMemo::keep(const Bytes &bytes, std::uintmax_t mostBytes) const {
   if (path_.empty())
     return;
   std::error_code ignored;
   fs::create_directories(folder_, ignored);
   try {
     OutputFile(path_).write([&](std::FILE *file) {
-      for (const std::string &text : {head(binary), key_})
+      for (const std::string &text : {head(bytes), key_})
         writeBytes(file, text.data(), text.size());
-      writeBytes(file, binary.data(), binary.size());
+      writeBytes(file, bytes.data(), bytes.size());
     });
   } catch (const OutputError &) {
     return; // the next run builds them again

@@ -1,0 +1,170 @@
+#include "opencl/rates.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "opencl/memo.h"
+#include "opencl/program.h"
+#include "stopwatch.h"
+#include "user_cache.h"
+
+namespace eulerc {
+namespace {
+
+/// Eight sums that do not wait for each other; what they end with is stored, so that they are
+/// computed, but never there. CHAINS and TURNS are the host's as well.
+constexpr const char *rateKernels = R"(#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+kernel void eulerc_nothing(global REAL *out) {}
+kernel void eulerc_fused_sums(global REAL *out, const int rounds, const REAL a, const REAL b) {
+  REAL x[CHAINS];
+#pragma unroll
+  for (int k = 0; k < CHAINS; k++)
+    x[k] = a * (get_global_id(0) + k);
+  for (int round = 0; round < rounds; round++) {
+#pragma unroll
+    for (int turn = 0; turn < TURNS; turn++)
+#pragma unroll
+      for (int k = 0; k < CHAINS; k++)
+        x[k] = fma(x[k], a, b);
+  }
+  REAL sum = 0;
+#pragma unroll
+  for (int k = 0; k < CHAINS; k++)
+    sum += x[k];
+  if (sum == (REAL)-1)
+    out[0] = sum;
+}
+)";
+
+constexpr int chains = 8, turns = 16;
+constexpr std::size_t group = 256, busyGroups = 8; // enough to keep a compute unit busy
+
+/// Seconds for one of what `run` does so many times: of the fastest of a few runs that each take
+/// long enough for the clock, and for a device that sleeps to wake up.
+double secondsOfOne(double longEnough, const std::function<void(std::int64_t)> &run) {
+  constexpr int repeats = 3;
+  const auto seconds = [&](std::int64_t count) {
+    const Stopwatch watch;
+    run(count);
+    return watch.seconds();
+  };
+  run(1); // whatever is done once
+  std::int64_t count = 1;
+  while (seconds(count) < longEnough && count < (std::int64_t{1} << 30))
+    count *= 2;
+  double least = seconds(count);
+  for (int k = 1; k < repeats; k++)
+    least = std::min(least, seconds(count));
+  return least / static_cast<double>(count);
+}
+
+class Measurement {
+public:
+  Measurement(const cl::Context &context, cl::CommandQueue &queue, const Device &device)
+      : context_(context), queue_(queue), device_(device),
+        items_(static_cast<std::size_t>(device.info.limits.computeUnits) * busyGroups * group),
+        out_(context, CL_MEM_READ_WRITE, sizeof(double)) {}
+
+  DeviceRates rates() {
+    DeviceRates rates;
+    rates.flops = sums<float>("float");
+    rates.launch = launch();
+    if (device_.info.hasDouble)
+      rates.doubleFlops = sums<double>("double");
+    rates.bytes = copy();
+    return rates;
+  }
+
+private:
+  /// The kernels for a type, in `program_`.
+  void build(const char *real) {
+    program_.build(
+        context_, device_, rateKernels,
+        fmt::format("-cl-std=CL1.2 -w -DREAL={} -DCHAINS={} -DTURNS={}", real, chains, turns));
+  }
+
+  void enqueue(const cl::Kernel &kernel) {
+    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items_), cl::NDRange(group));
+  }
+
+  template <class Real> double sums(const char *real) {
+    build(real);
+    cl::Kernel kernel = program_.kernel("eulerc_fused_sums");
+    kernel.setArg(0, out_);
+    kernel.setArg(2, static_cast<Real>(0.5));
+    kernel.setArg(3, static_cast<Real>(0.25));
+    const double round = secondsOfOne(4e-3, [&](std::int64_t rounds) {
+      kernel.setArg(1, static_cast<cl_int>(rounds));
+      enqueue(kernel);
+      queue_.finish();
+    });
+    return static_cast<double>(items_) * chains * turns / round;
+  }
+
+  double launch() {
+    cl::Kernel kernel = program_.kernel("eulerc_nothing");
+    kernel.setArg(0, out_);
+    return secondsOfOne(1e-3, [&](std::int64_t count) {
+      for (std::int64_t k = 0; k < count; k++)
+        enqueue(kernel);
+      queue_.finish();
+    });
+  }
+
+  /// Far more than caches hold.
+  double copy() {
+    const std::int64_t bytes = std::min<std::int64_t>(
+        {std::int64_t{256} << 20, device_.info.globalMemory / 16, device_.info.maxAllocation});
+    const cl::Buffer from(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
+    const cl::Buffer to(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
+    const double once = secondsOfOne(2e-3, [&](std::int64_t count) {
+      for (std::int64_t k = 0; k < count; k++)
+        queue_.enqueueCopyBuffer(from, to, 0, 0, static_cast<std::size_t>(bytes));
+      queue_.finish();
+    });
+    return 2 * static_cast<double>(bytes) / once;
+  }
+
+  const cl::Context &context_;
+  cl::CommandQueue &queue_;
+  const Device &device_;
+  Program program_;
+  std::size_t items_;
+  cl::Buffer out_;
+};
+
+DeviceMemo memoOf(const DeviceInfo &device) { return {inUserCache("rates"), device, rateKernels}; }
+
+} // namespace
+
+DeviceRates rememberedRates(const DeviceInfo &device) {
+  const std::optional<DeviceMemo::Bytes> bytes = memoOf(device).read();
+  DeviceRates rates;
+  const std::string text = bytes ? std::string(bytes->begin(), bytes->end()) : "";
+  const int found = std::sscanf(text.c_str(), "%lf %lf %lf %lf", &rates.bytes, &rates.flops,
+                                &rates.doubleFlops, &rates.launch);
+  return found == 4 ? rates : DeviceRates();
+}
+
+DeviceRates measureRates(const cl::Context &context, cl::CommandQueue &queue,
+                         const Device &device) {
+  try {
+    const DeviceRates rates = Measurement(context, queue, device).rates();
+    const std::string text =
+        fmt::format("{} {} {} {}\n", rates.bytes, rates.flops, rates.doubleFlops, rates.launch);
+    memoOf(device.info).keep({text.begin(), text.end()});
+    return rates;
+  } catch (const cl::Error &) { // no memory, for example
+    return {};
+  } catch (const Error &) { // builds nothing: the steps' kernels will say so
+    return {};
+  }
+}
+
+} // namespace eulerc
