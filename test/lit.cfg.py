@@ -10,7 +10,7 @@
 #   %string-solver  examples/string/string.ode, compiled once for all tests
 #   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
 #   %{source}, %{build}, %{inputs}, %{examples}       folders
-#   %quick-eulerc   the compiler; without --all hosts are compiled without optimisation: for what a solver says
+#   %quick-eulerc   the compiler; without --all hosts are compiled with little optimisation, as in docs' commands
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
@@ -52,7 +52,7 @@ substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --c
 substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1{short}")
 substitute("%compare-npy", f"{config.python} {source}/lit/compare_npy.py")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
-substitute("%quick-eulerc", f"{build}/bin/eulerc" + (f" --cxx={tools}/unoptimised_cxx" if short else ""))
+substitute("%quick-eulerc", f"{tools}/quick/eulerc" if short else f"{build}/bin/eulerc")
 substitute("%whole", f"{config.python} {tools}/whole.py {source}/templates")
 substitute("%eulerc", f"{build}/bin/eulerc")
 substitute("%python", config.python)
@@ -72,6 +72,7 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["POCL_CACHE_DIR"] = os.path.join(build, "pocl-cache")
 config.environment["XDG_CACHE_HOME"] = os.path.join(build, "user-cache")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+config.environment["EULERC_BUILD"] = build  # for tools/quick/eulerc
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 
 # The long tests: sweeps in all forms, random programs, exhaustive sizes.

@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 
+TOOLS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tools")
 COMMENT = re.compile(r"<!-- (file|status|skip): (.*?) -->")
 FENCE = re.compile(r"^```(\w*)$")
 
@@ -84,7 +85,8 @@ def main():
     os.makedirs(options.work)
     prefix = os.path.abspath(options.prefix)
     python = os.path.dirname(sys.executable)  # the one that has NumPy
-    environment = os.environ | {"PATH": f"{prefix}/bin:{python}:{os.environ['PATH']}",
+    quick = "" if os.environ.get("EULERC_TEST_ALL") else os.path.join(TOOLS, "quick") + ":"
+    environment = os.environ | {"PATH": f"{quick}{prefix}/bin:{python}:{os.environ['PATH']}",
                                 "CMAKE_PREFIX_PATH": prefix}
     done = 0
 

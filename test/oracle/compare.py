@@ -23,7 +23,7 @@ Building kernels, compiling and the oracle take time. With --short
   - a program whose ways are `all` takes all those of hosts, and a few of OpenCL's, in turn;
   - of sizes beyond 64 along a line it takes each fourth, in turn, and of the large one a step;
   - a program of both precisions takes one;
-  - hosts are compiled without optimisation, but one in four.
+  - hosts are compiled with little optimisation, and three of four for one level of vectors.
 What is in turn follows from the program's name and precision: over the programs everything comes equally often.
 """
 
@@ -41,6 +41,7 @@ from oracle import PRECISION, Program
 
 SOLVER_FLAGS = "-std=c++20 -fno-math-errno -fno-trapping-math -ffp-contract=off".split()
 SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
+QUICK_CXX = os.path.join(os.path.dirname(os.path.dirname(SWEEP)), "tools", "quick_cxx")
 DEFAULTS = {"sizes": "1..200", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
             "ways": "all", "real": "both", "contract": "on",
             "division": "reciprocal", "bits": "all"}
@@ -139,8 +140,8 @@ def compile_part(options, folder, source=SWEEP):
 
 
 def compiler(options, turn):
-    level = "-O3" if not options.short else "-O0" if turn // 2 % 4 else "-O1"
-    return [options.cxx, *SOLVER_FLAGS, level, f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
+    is_quick = options.short and turn // 2 % 4
+    return [QUICK_CXX if is_quick else options.cxx, *SOLVER_FLAGS, "-O1" if options.short else "-O3", f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
             "-DSWEEP_MODEL=swept"]
 
 
@@ -217,7 +218,7 @@ def main():
     options = parser.parse_args(namespace=argparse.Namespace(sweep=None))
     how = settings(options.program)
     both = list(PRECISION)
-    if options.short:  # of four programs that follow each other one is compiled with optimisation
+    if options.short:  # of four programs that follow each other one is compiled for all levels of vectors
         both = [both[turn_of(options.program, "float") // 8 % 2]]
     precisions = options.real or (both if how["real"] == "both" else [how["real"]])
     contractions = ["on", "off"] if how["contract"] == "both" else [how["contract"]]

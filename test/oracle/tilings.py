@@ -6,7 +6,7 @@ A program is followed by its sizes (compare.py; more of them after a +); --every
 work-groups, --some a few. Along the rows of a grid few sizes are worth taking: each is a kernel of
 its own. The step is a 16th of the program's own, for these runs are longer. A scheme whose kernel a
 program lacks is not run; what runs is printed. With --short each program takes a few kernels of every
-scheme, which follow from its name and precision, and hosts are compiled without optimisation.
+scheme, which follow from its name and precision, and hosts are compiled with little optimisation.
 """
 
 import argparse
