@@ -418,13 +418,13 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   }
 
   ready_ = {}; // free what the run before it took
-  DeviceLimits &limits = device_.info.limits;
-  if (!limits.isCpu && !limits.rates.known()) {
+  DeviceRates &rates = device_.info.limits.rates;
+  if (device_.isRemembered && !rates.known()) {
     const Stopwatch measuring;
-    limits.rates = measureRates(context_, queue_, device_);
+    rates = measureRates(context_, queue_, device_);
     stats.build += measuring.seconds();
   }
-  stats.rates = limits.rates;
+  stats.rates = rates;
   const PlanRequest request = planRequest(job.model, job.params, device_.info.limits, job.tuning,
                                           levelsOf(job.run, job.model));
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);

@@ -48,8 +48,6 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.hasFmaOfFloat = device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_FMA;
   info.hasFmaOfDouble =
       info.hasDouble && (device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() & CL_FP_FMA);
-  if (!info.limits.isCpu)
-    info.limits.rates = rememberedRates(info);
   return info;
 }
 
@@ -64,11 +62,16 @@ bool usable(const cl::Device &device) {
 void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   std::vector<cl::Device> devices;
   platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-  for (const cl::Device &device : devices)
-    if (usable(device))
-      found.push_back({device, describe(platform, device),
-                       static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_PARAMETER_SIZE>()),
-                       canRoundDivision(device)});
+  for (const cl::Device &device : devices) {
+    if (!usable(device))
+      continue;
+    found.push_back({device, describe(platform, device),
+                     static_cast<std::int64_t>(device.getInfo<CL_DEVICE_MAX_PARAMETER_SIZE>()),
+                     !(device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU),
+                     canRoundDivision(device)});
+    if (found.back().isRemembered)
+      found.back().info.limits.rates = rememberedRates(found.back().info);
+  }
 }
 
 bool better(const Device &a, const Device &b) {

@@ -13,7 +13,10 @@ struct Device {
   cl::Device handle;
   DeviceInfo info;
   std::int64_t maxArguments; ///< bytes of all arguments of a kernel, at most
-  bool canRoundDivision;     ///< divides floats and takes roots correctly rounded when asked to
+  /// What is built for it and its rates: not of processors, whose driver remembers itself, nor of
+  /// simulators, which say that they are a processor and a GPU.
+  bool isRemembered;
+  bool canRoundDivision; ///< divides floats and takes roots correctly rounded when asked to
 };
 
 std::vector<Device> findDevices();

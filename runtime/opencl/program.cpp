@@ -77,7 +77,7 @@ void Program::build(const cl::Context &context, const Device &device, const char
     return;
   }
   const std::string text = withTemplates(source);
-  if (device.info.limits.isCpu) { // PoCL remembers itself, and builds more for a binary
+  if (!device.isRemembered) { // PoCL builds more for a binary
     program_ = fromSource(context, device, text, options);
   } else {
     const DeviceMemo memo(inUserCache("kernels"), device.info, options + "\n" + text);
