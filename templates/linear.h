@@ -82,6 +82,8 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
   for (long j = begin; j < end; j++)
     eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
+#elif defined(EULERC_LARGE_STEP) && !EULERC_ROW_ENDS
+  eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, begin, end, &c, now); // the same, compiled once
 #else
   for (long j = begin; j < end; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, now);

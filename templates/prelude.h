@@ -84,6 +84,13 @@
 #define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #endif
 
+// A read at any index: a function of its own where a step has very many.
+#ifdef EULERC_LARGE_STEP
+#define EULERC_READ EULERC_LARGE
+#else
+#define EULERC_READ EULERC_INLINE
+#endif
+
 // An elementary function (function_*.h): without clones it would call another for each fma, and the
 // ends of rows take it in each part.
 #define EULERC_FUNCTION [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES

@@ -235,9 +235,9 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      includeHost("prelude.h") + includeHost("moments.h") + "\n" +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") + includeHost("moments.h") + "\n" +
       elementary(problem, step, "values", includeHost) + functions + unpackFields(problem, step) +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("linear.h") +
+      includeHost("linear.h") +
       includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
       "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +

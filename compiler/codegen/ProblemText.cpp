@@ -185,20 +185,24 @@ private:
       return;
     }
     out_ += "  long " + name + " = 0;\n";
-    std::vector<Affine> seen;
+    std::vector<std::pair<Affine, std::string>> seen; // of all that are numbers one: the largest
     for (const ReadAccess &read : access_.reads) {
       if (read.isField)
         continue;
       const Span span = measure(read);
       for (const Affine &size : {span.least, span.most}) {
-        const auto same = [&](const Affine &other) { return sameValue(other, size); };
-        if (std::ranges::any_of(seen, same))
-          continue;
-        seen.push_back(size);
-        out_ += "  " + name + " = eulerc_max(" + name + ", eulerc_abs(" + values_.ofAffine(size) +
-                ")); " + commented(read.text);
+        const auto same = std::ranges::find_if(seen, [&](const auto &other) {
+          return sameValue(other.first, size) || (other.first.isConstant() && size.isConstant());
+        });
+        if (same == seen.end())
+          seen.emplace_back(size, read.text);
+        else if (std::abs(size.constant) > std::abs(same->first.constant))
+          *same = {size, read.text};
       }
     }
+    for (const auto &[size, text] : seen)
+      out_ += "  " + name + " = eulerc_max(" + name + ", eulerc_abs(" + values_.ofAffine(size) +
+              ")); " + commented(text);
     out_ += "  return " + name + ";\n";
   }
 
