@@ -13,6 +13,17 @@ std::int64_t Job::dataBytes() const {
                          [](std::int64_t sum, const DataValues &each) { return sum + each.bytes; });
 }
 
+Job Job::linearOnHost(const Run &steps) const {
+  static const Tuning linear = [] {
+    Tuning tuning;
+    tuning.scheme = Scheme::Linear;
+    return tuning;
+  }();
+  Job job{model,      params, grid,    fileRow, components,   points, fields, fieldRevisions,  data,
+          fieldBytes, steps,  threads, linear,  buildOptions, {},     {},     Measuring::Never};
+  return job;
+}
+
 Layout Job::layout(Arrangement arrangement, RowAlignment alignment) const {
   return makeLayout(grid, arrangement, alignment);
 }

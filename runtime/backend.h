@@ -50,6 +50,9 @@ struct Job {
 
   std::int64_t dataBytes() const;
 
+  /// Its model's steps as the host takes them one by one, whatever the job's own ways are.
+  Job linearOnHost(const Run &steps) const;
+
   Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
   /// Where the components of the state lie in that layout, with registers that live as long behind
   /// them, and the values of a field in its own.

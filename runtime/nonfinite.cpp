@@ -2,6 +2,7 @@
 // came up.
 //
 //   a piece ends with NaN → the last good state → shorter and shorter pieces → step 812: u[3][4]
+//   → that step, stage by stage (tracing/tracer.h) → the operation that made it
 //
 // Good states are kept in memory now and then, so seldom that it costs under a hundredth of the
 // run, and where there is memory for it; the initial values can be had at any time.
@@ -72,12 +73,14 @@ void Solver::Impl::checkFinite(const Run &run) {
   const std::string found = nonFinite();
   if (found.empty())
     return;
-  std::string where = trace(begun->done);
-  if (where.empty())
-    where =
+  const NonFinite traced = trace(begun->done);
+  std::string message = traced.where;
+  if (message.empty())
+    message =
         fmt::format("{} at t = {}, after {} steps of dt = {}", found, run.to, run.steps, run.dt);
-  throw Error(Error::Kind::Run,
-              fmt::format("the result is not finite: {}; {}", where, likelyCause(run)));
+  for (const std::string &more : {traced.operation, likelyCause(run, !traced.operation.empty())})
+    message += (more.empty() ? "" : "; ") + more;
+  throw Error(Error::Kind::Run, "the result is not finite: " + message);
 }
 
 /// Whether there is a good state to start from, should it have to be computed.
@@ -114,25 +117,36 @@ bool Solver::Impl::takesToGood(std::int64_t steps) {
   return true;
 }
 
-/// "step 812, t = 0.0812: u[3][4] is nan; the step before it was 3.1e38"; "" if that cannot be
-/// found. The bad state is one after `bad` steps.
-std::string Solver::Impl::trace(std::int64_t bad) {
+/// Nothing where it cannot be found. The bad state is one after `bad` steps.
+NonFinite Solver::Impl::trace(std::int64_t bad) {
   if (bad == 0 || !findGood())
-    return "";
+    return {};
   while (bad - good.done > 1) {
     const std::int64_t steps = std::max<std::int64_t>(1, (bad - good.done) / cuts);
     if (!takesToGood(steps))
       bad = good.done + steps;
   }
   if (good.done == bad || takesToGood(1))
-    return "";
+    return {};
   const std::int64_t n = y.bytes() / realSize(model.precision);
   const std::int64_t component =
       firstNonFinite(model.precision, y.data(), n, chooseThreads(threads, n));
   const Run taken = pieceOf(begun->run, good.done, 1);
-  return fmt::format("step {}, t = {}: {}; the step before it was {}{}", taken.first + 1, taken.to,
-                     nonFinite(), valueText(model.precision, good.y.data(), component),
-                     writeLastGood());
+  return {fmt::format("step {}, t = {}: {}; the step before it was {}{}", taken.first + 1, taken.to,
+                      nonFinite(), valueText(model.precision, good.y.data(), component),
+                      writeLastGood()),
+          operationIn(taken, component)};
+}
+
+/// The operation that made the value, if it can be told.
+std::string Solver::Impl::operationIn(const Run &step, std::int64_t component) {
+  constexpr int copies = 3;
+  if (copies * y.room() > availableHostMemory())
+    return "";
+  HostArray before;
+  before.allocate(y.bytes(), y.room());
+  std::memcpy(before.data(), good.y.data(), static_cast<std::size_t>(travellingBytes()));
+  return operationFrom(before, step, component);
 }
 
 /// What a message says of the file of the last good state.
@@ -150,8 +164,9 @@ std::string Solver::Impl::writeLastGood() const {
 }
 
 /// Why a result is not finite. One step from the initial values, so short that nothing overflows
-/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long.
-std::string Solver::Impl::likelyCause(const Run &run) {
+/// but the right-hand side itself, tells a wrong right-hand side from steps that are too long. Of
+/// the right-hand side nothing is said where the operation `isKnown`.
+std::string Solver::Impl::likelyCause(const Run &run, bool isKnown) {
   constexpr double shortStep = 1e-3;
   const std::string broken = brokenRequirement(model, params.values(), false);
   if (!broken.empty())
@@ -167,12 +182,17 @@ std::string Solver::Impl::likelyCause(const Run &run) {
     advance(step, false);
     save();
     if (const std::string first = nonFinite(); !first.empty())
-      return fmt::format("so it is after the first step already ({}): the right-hand side divides "
-                         "by 0 there, takes a root or logarithm of a negative number, or overflows",
-                         first);
+      return isKnown
+                 ? ""
+                 : fmt::format(
+                       "so it is after the first step already ({}): the right-hand side divides "
+                       "by 0 there, takes a root or logarithm of a negative number, or overflows",
+                       first);
   }
   if (const std::string tooLong = whyTooLong(run); !tooLong.empty())
     return "dt is too large: " + tooLong;
+  if (isKnown)
+    return "dt may be too large";
   return "dt may be too large, or the right-hand side divides by 0 or takes a root or logarithm of "
          "a negative number on the way";
 }

@@ -74,15 +74,20 @@ Moment Solver::Impl::moment() {
   return moment;
 }
 
+ViewedState Solver::Impl::viewed() {
+  const std::vector<std::int64_t> extents = shape();
+  const ValuePlaces inFile = filePlaces(extents, grid().classes);
+  ViewedState state{params.values(), fields.pointers(), {}};
+  state.view = {state.params.data(), nullptr, state.fields.data(), inFile, inFile, {}, time()};
+  std::copy(extents.begin(), extents.end(), state.view.extent);
+  return state;
+}
+
 std::vector<double> Solver::Impl::monitors() {
   fields.check(params.values(), shape());
   prepareFields();
-  const std::vector<ParamValue> values = params.values();
-  const std::vector<const void *> fieldValues = fields.pointers();
-  const std::vector<std::int64_t> extents = shape();
-  const ValuePlaces inFile = filePlaces(extents, grid().classes);
-  StateView view{values.data(), nullptr, fieldValues.data(), inFile, inFile, {}, time()};
-  std::copy(extents.begin(), extents.end(), view.extent);
+  const ViewedState state = viewed();
+  StateView view = state.view;
   std::vector<double> results;
   for (int k = 0; k < model.monitorCount; k++) {
     std::optional<double> value = held ? heldMonitor(k, view) : std::nullopt;
@@ -90,7 +95,7 @@ std::vector<double> Solver::Impl::monitors() {
       ensureState();
       view.y = y.data();
       value =
-          monitorValue(model, k, view, gridPoints(extents), chooseThreads(threads, components()));
+          monitorValue(model, k, view, gridPoints(shape()), chooseThreads(threads, components()));
     }
     results.push_back(*value);
   }

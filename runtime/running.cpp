@@ -16,6 +16,7 @@
 #include "stepsize/spectrum.h"
 #include "text.h"
 #include "times.h"
+#include "tracing/tracer.h"
 
 namespace eulerc {
 
@@ -171,6 +172,14 @@ bool Solver::Impl::rememberHeld() {
 
 std::optional<double> Solver::Impl::changeHeld() {
   return withJob(stats.run, true, [&](const Job &job) { return stepper->change(job); });
+}
+
+std::string Solver::Impl::operationFrom(HostArray &before, const Run &step,
+                                        std::int64_t component) {
+  const ViewedState state = viewed();
+  return withJob(step, false, [&](const Job &job) {
+    return traceStep(job.linearOnHost(step), state.view, before, component);
+  });
 }
 
 void Solver::Impl::startsAnew() {

@@ -44,6 +44,12 @@ struct GoodState {
   double seconds = 0;     ///< that keeping it took
 };
 
+/// What is said of a value that is not finite.
+struct NonFinite {
+  std::string where;     ///< "step 812, t = 0.0812: u[3][4] is nan; the step before it was 3.1e38"
+  std::string operation; ///< "'a / (b - c)' at wrong.ode:5:10 divides by 0"
+};
+
 /// An observer, and when it is called.
 struct Observing {
   std::unique_ptr<Observer> observer;
@@ -51,6 +57,13 @@ struct Observing {
   bool isOnCall = false;            ///< has no moments: by the clock alone
   std::optional<Schedule> schedule; ///< of the run that was begun
   std::int64_t due = 0;             ///< the next step, counted from Run::from
+};
+
+/// A view, and what it points to.
+struct ViewedState {
+  std::vector<ParamValue> params;
+  std::vector<const void *> fields;
+  StateView view;
 };
 
 struct Solver::Impl {
@@ -166,6 +179,8 @@ struct Solver::Impl {
 private:
   void takePiece(BegunRun next, std::int64_t steps);
   Moment moment();
+  /// The current state's view, of values to come in the file's order.
+  ViewedState viewed();
   std::function<void()> copyTo(void *to);
   void remember();
   std::optional<double> change();
@@ -197,9 +212,11 @@ private:
   bool mayKeepGood() const;
   bool findGood();
   bool takesToGood(std::int64_t steps);
-  std::string trace(std::int64_t bad);
+  NonFinite trace(std::int64_t bad);
+  std::string operationIn(const Run &step, std::int64_t component);
+  std::string operationFrom(HostArray &before, const Run &step, std::int64_t component);
   std::string writeLastGood() const;
-  std::string likelyCause(const Run &run);
+  std::string likelyCause(const Run &run, bool isKnown);
   std::string nonFinite() const;
   // How long steps may be: stepsize.cpp.
   std::optional<Spectrum> spectrumOf(const Run &run, const void *state);

@@ -12,6 +12,7 @@
 #include "Spell.h"
 #include "StripsText.h"
 #include "TableText.h"
+#include "TraceText.h"
 #include "WindowText.h"
 #include "codegen/Obstacles.h"
 
@@ -37,6 +38,7 @@ public:
     largeTables();
     out_ += monitorText(problem_, step_, options_.isDouble);
     out_ += dataText(problem_, access_);
+    out_ += traceText(problem_, step_);
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     table();
     return std::move(out_);
@@ -281,7 +283,8 @@ private:
         ", {" + layerReaches() + "},\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + dataEntries(problem_, access_) + "};\n\n";
+        tableEntries() + ",\n    " + cycle + ", " + traceEntry(problem_) +
+        dataEntries(problem_, access_) + "};\n\n";
   }
 
   const Problem &problem_;

@@ -30,6 +30,10 @@ public:
   /// Steps that are done after so many launches.
   std::int64_t stepsAfter(std::int64_t launches) const;
 
+  /// What a launch reads, and what it writes.
+  const void *before(std::int64_t launch) const { return buffers_->y[launch % 2]; }
+  const void *after(std::int64_t launch) const { return buffers_->y[1 - launch % 2]; }
+
   /// Computes parts [begin, end) of a launch.
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 

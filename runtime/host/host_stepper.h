@@ -74,6 +74,8 @@ protected:
   virtual void runAll(const Job &job, const HostLaunches &launches, int threads,
                       ProgressClock *clock) const = 0;
 
+  Places heldPlaces(const Job &job) const;
+
 private:
   /// A field in the layout of steps, kept from run to run.
   struct LaidOutField {
@@ -101,7 +103,6 @@ private:
   HostBuffers buffersFor(const Job &job, const HostArray &y, RowAlignment alignment, int threads);
 
   void enterFields(const Job &job, RowAlignment alignment, int threads);
-  Places heldPlaces(const Job &job) const;
   std::int64_t fieldBytes() const;
 
   const char *backend_; ///< its name

@@ -33,20 +33,6 @@ double randomOf(std::uint64_t component) {
   return static_cast<double>(x >> 11) * 0x1p-52 - 1;
 }
 
-/// Steps of a job as the host takes them one by one, whatever the job's own ways are.
-Job linearOnHost(const Job &job, const Run &run) {
-  static const Tuning linear = [] {
-    Tuning tuning;
-    tuning.scheme = Scheme::Linear;
-    return tuning;
-  }();
-  return {job.model,       job.params,       job.grid,   job.fileRow,
-          job.components,  job.points,       job.fields, job.fieldRevisions,
-          job.data,        job.fieldBytes,   run,        job.threads,
-          linear,          job.buildOptions, {},         {},
-          Measuring::Never};
-}
-
 /// The iteration; vectors are in the file's order.
 template <class Real> class Powers {
 public:
@@ -225,7 +211,7 @@ private:
 
   /// x after one step.
   void step() {
-    const Job once = linearOnHost(job_, {job_.run.from, h_, 1, h_, job_.run.from + h_, 0});
+    const Job once = job_.linearOnHost({job_.run.from, h_, 1, h_, job_.run.from + h_, 0});
     RunStats ignored;
     forgetSlopes(job_.model, job_.components, x_.data());
     stepper_->load(once, x_, false, ignored);
@@ -269,7 +255,7 @@ std::optional<Spectrum> estimateSpectrum(const Job &job, const void *y) {
 }
 
 double secondsOfEstimate(const Job &job) {
-  const Job once = linearOnHost(job, {job.run.from, 1, 1, 1, job.run.from + 1, 0});
+  const Job once = job.linearOnHost({job.run.from, 1, 1, 1, job.run.from + 1, 0});
   HostPlan host = startOnHost(once, chooseThreads(job.threads, job.components), "threads",
                               HostDefault::Fastest);
   planOnHost(once, once.tuning, "threads", host);

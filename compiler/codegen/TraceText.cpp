@@ -1,0 +1,186 @@
+#include "TraceText.h"
+
+#include "Spell.h"
+
+#include "ir/Functions.h"
+
+#include <algorithm>
+#include <map>
+
+namespace eulerc::compiler {
+namespace {
+
+constexpr std::size_t mostOperations = 20000;
+
+class TracePrinter {
+public:
+  explicit TracePrinter(const Problem &problem) : problem_(problem) {}
+
+  std::string run(const System &system) {
+    std::size_t entries = problem_.states.size(); // of tables, which follow the states
+    for (const Data &data : problem_.data) {
+      tables_[data.name] = entries;
+      entries += data.values.size();
+    }
+    for (const State &state : problem_.states)
+      add(state.derivative);
+    for (const Data &data : problem_.data)
+      std::ranges::for_each(data.values, [&](const ExprPtr &value) { add(value); });
+    for (const State &state : problem_.states)
+      rules(state.boundary);
+    for (const Field &field : problem_.fields)
+      rules(field.boundary);
+    std::string origins;
+    for (std::size_t k = 0; k < system.stateCount; k++)
+      origins += number(system.arrays[k].of) + ", ";
+    return table("eulerc::Operation traced_operations", operations_) +
+           table("int traced_operands", operands_) + table("int traced_ends", ends_) +
+           table("eulerc::TracedRule traced_rules", rules_) + table("int traced_origins", origins) +
+           "const eulerc::Traced traced = {traced_operations, traced_operands, traced_ends, "
+           "traced_rules, traced_origins, " +
+           number(problem_.states.size() - lastingStates(problem_)) + "};\n\n";
+  }
+
+private:
+  static std::string table(const std::string &declared, const std::string &entries) {
+    return "const " + declared + "[] = {" + entries + "{}};\n";
+  }
+
+  /// Adds an expression and returns its number.
+  std::size_t add(const ExprPtr &root) {
+    std::map<const Expr *, std::size_t> numbers;
+    forEachNode(root, [&](const ExprPtr &node) {
+      std::string operands;
+      for (const ExprPtr &operand : node->operands)
+        operands += number(numbers.at(operand.get())) + ", ";
+      const std::size_t first = operandCount_;
+      operands_ += operands;
+      operandCount_ += node->operands.size();
+      numbers.emplace(node.get(), numbers.size());
+      const bool isHere = node->where.known() && node->where.file == problem_.file;
+      operations_ += "{" + quoted(nameOf(*node)) + ", '" + typeOf(*node) + "', " + number(first) +
+                     ", " + number(node->operands.size()) + ", " + intLiteral(integerOf(*node)) +
+                     ", " + realOf(*node);
+      if (isHere)
+        operations_ += ", " + number(node->where.line) + ", " + number(node->where.column) + ", " +
+                       number(static_cast<int>(node->where.endColumn));
+      operations_ += "},\n";
+    });
+    operationCount_ += numbers.size();
+    ends_ += number(operationCount_) + ", ";
+    return expressionCount_++;
+  }
+
+  void rules(const std::vector<Sides> &boundary) {
+    const auto part = [&](const ExprPtr &value) {
+      return value ? number(add(value)) : std::string("-1");
+    };
+    for (const Sides &sides : boundary)
+      for (const Rule *rule : {&sides.low, &sides.high})
+        rules_ += "{" + number(static_cast<int>(rule->kind)) + ", " + part(rule->value) + ", " +
+                  part(rule->factor) + ", " + part(rule->slope) + "}, ";
+  }
+
+  /// What params alone give is computed in double.
+  static char typeOf(const Expr &node) {
+    if (node.type != Type::Real)
+      return 'i';
+    return node.paramsOnly ? 'd' : 'r';
+  }
+
+  std::int64_t integerOf(const Expr &node) const {
+    const auto of = [&](const auto &all) {
+      const auto found =
+          std::ranges::find_if(all, [&](const auto &x) { return x.name == node.name; });
+      return static_cast<std::int64_t>(found - all.begin());
+    };
+    if (node.op == Op::Param)
+      return of(problem_.params);
+    if (isOfTable(node))
+      return static_cast<std::int64_t>(tables_.at(node.name));
+    if (node.op == Op::Entry) // which is among the data that are no tables
+      return std::count_if(problem_.data.data(), find(problem_.data, node.name),
+                           [](const Data &data) { return !data.isTable(); });
+    if (node.op != Op::Read)
+      return node.integer;
+    const std::int64_t state = of(problem_.states);
+    const auto states = static_cast<std::int64_t>(problem_.states.size());
+    return state < states ? state : states + of(problem_.fields);
+  }
+
+  /// Of a table, its entries.
+  std::string realOf(const Expr &node) const {
+    if (isOfTable(node))
+      return number(find(problem_.data, node.name)->values.size());
+    return node.op == Op::Constant ? printReal(node.real) : "0";
+  }
+
+  bool isOfTable(const Expr &node) const {
+    return node.op == Op::Entry && find(problem_.data, node.name)->isTable();
+  }
+
+  std::string nameOf(const Expr &node) const {
+    if (isOfTable(node))
+      return "table";
+    static const std::map<Op, const char *> names = {{Op::Constant, "constant"},
+                                                     {Op::Param, "param"},
+                                                     {Op::Index, "index"},
+                                                     {Op::Time, "t"},
+                                                     {Op::StepSize, "dt"},
+                                                     {Op::StepNumber, "step"},
+                                                     {Op::Read, "read"},
+                                                     {Op::Entry, "entry"},
+                                                     {Op::Carried, "carried"},
+                                                     {Op::Negate, "negate"},
+                                                     {Op::Not, "!"},
+                                                     {Op::Add, "+"},
+                                                     {Op::Sub, "-"},
+                                                     {Op::Mul, "*"},
+                                                     {Op::Div, "/"},
+                                                     {Op::Rem, "%"},
+                                                     {Op::Less, "<"},
+                                                     {Op::LessEqual, "<="},
+                                                     {Op::Greater, ">"},
+                                                     {Op::GreaterEqual, ">="},
+                                                     {Op::Equal, "=="},
+                                                     {Op::NotEqual, "!="},
+                                                     {Op::And, "&&"},
+                                                     {Op::Or, "||"},
+                                                     {Op::Select, "?:"},
+                                                     {Op::ToReal, "real"},
+                                                     {Op::ToInt, "int"},
+                                                     {Op::Loop, "loop"},
+                                                     {Op::LoopResult, "result"}};
+    const auto found = names.find(node.op);
+    return found == names.end() ? node.name : found->second;
+  }
+
+  const Problem &problem_;
+  std::map<std::string, std::size_t> tables_; ///< of each the expression of its first entry
+  std::string operations_, operands_, ends_, rules_;
+  std::size_t operandCount_ = 0, operationCount_ = 0, expressionCount_ = 0;
+};
+
+/// Whether the runtime can compute a point: no random numbers are drawn.
+bool isTraced(const Problem &problem) {
+  std::size_t count = 0;
+  bool isRandomFree = true;
+  for (const State &state : problem.states)
+    forEachNode(state.derivative, [&](const ExprPtr &node) {
+      isRandomFree = isRandomFree && !(node->op == Op::Call && isRandom(node->name));
+      count++;
+    });
+  for (const Data &data : problem.data)
+    count += data.values.size();
+  return isRandomFree && count <= mostOperations;
+}
+
+} // namespace
+
+std::string traceText(const Problem &problem, const Step &step) {
+  return isTraced(problem) ? TracePrinter(problem).run(step.system) : "";
+}
+
+std::string traceEntry(const Problem &problem) { return isTraced(problem) ? "&traced" : "nullptr"; }
+
+} // namespace eulerc::compiler

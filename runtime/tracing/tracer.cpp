@@ -1,0 +1,105 @@
+#include "tracing/tracer.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "host/host_launches.h"
+#include "results/monitors.h"
+#include "state.h"
+#include "text.h"
+#include "times.h"
+#include "tracing/cause.h"
+
+namespace eulerc {
+namespace {
+
+class Tracer : public HostStepper {
+public:
+  Tracer(const StateView &view, std::int64_t component)
+      : HostStepper("serial"), view_(view), named_(component) {}
+
+  const std::string &found() const { return found_; }
+
+protected:
+  int threadsFor(const Job &) const override { return 1; }
+  HostDefault defaultFor(const Job &) const override { return HostDefault::Plain; }
+
+  void runAll(const Job &job, const HostLaunches &launches, int, ProgressClock *) const override {
+    const HostArray scratch = scratchFor(launches);
+    for (std::int64_t k = 0; k < launches.count(); k++) {
+      launches.compute(k, 0, launches.parts(), scratch.data());
+      TakenStage stage{view_, launches.after(k), job.run.first, lengthOfStep(job.run, 0)};
+      stage.before.y = launches.before(k);
+      stage.before.state = valuePlaces(heldPlaces(job), job.grid.classes);
+      stage.before.t = timeOfLevel(job.run, job.model, k);
+      if (isBad(job, stage, k))
+        return;
+    }
+  }
+
+private:
+  /// Whether a stage made values that are not finite; says then why, if it can.
+  bool isBad(const Job &job, const TakenStage &stage, std::int64_t level) const {
+    const Model &model = job.model;
+    const int arrays = model.levelStates > 0 ? model.levelStates : model.stateCount;
+    const std::int64_t points = job.components / model.stateCount;
+    bool isBad = false;
+    for (int array = 0; array < arrays - model.traced->quantities; array++)
+      for (std::int64_t point = 0; point < points; point++) {
+        if (std::isfinite(valueAt(job, stage, array, point)))
+          continue;
+        isBad = true;
+        if (explain(job, stage, array, point)) {
+          if (model.methodStages > 1 && model.methodStages == model.stages)
+            found_ = fmt::format("in stage {} of {}, {}", level + 1, model.method, found_);
+          return true;
+        }
+        break;
+      }
+    return isBad;
+  }
+
+  static double valueAt(const Job &job, const TakenStage &stage, int array, std::int64_t point) {
+    const ValuePlaces &places = stage.before.state;
+    const std::int64_t i = point % job.fileRow, classes = job.grid.classes;
+    const std::int64_t place = places.lead + array * places.array + i % classes * places.residue +
+                               point / job.fileRow * places.pitch + i / classes * places.step;
+    return job.model.precision == Precision::Float
+               ? static_cast<const float *>(stage.after)[place]
+               : static_cast<const double *>(stage.after)[place];
+  }
+
+  bool explain(const Job &job, const TakenStage &stage, int array, std::int64_t point) const {
+    const Model &model = job.model;
+    std::int64_t at[maxRank] = {}, rest = point;
+    for (int axis = model.rank; axis-- > 0; rest /= stage.before.extent[axis])
+      at[axis] = rest % stage.before.extent[axis];
+    const int state = model.traced->origins[array];
+    found_ = causeAt(model, stage, state, at);
+    const std::int64_t component = state * (job.components / model.stateCount) + point;
+    if (!found_.empty() && component != named_) {
+      const std::vector<std::int64_t> shape(stage.before.extent, stage.before.extent + model.rank);
+      found_ += ", for " + componentName(model, shape, component);
+    }
+    return !found_.empty();
+  }
+
+  const StateView view_;
+  const std::int64_t named_;
+  mutable std::string found_;
+};
+
+} // namespace
+
+std::string traceStep(const Job &job, const StateView &view, HostArray &y, std::int64_t component) {
+  if (job.model.traced == nullptr)
+    return "";
+  Tracer tracer(view, component);
+  RunStats ignored;
+  tracer.load(job, y, false, ignored);
+  tracer.advance(job, y, ignored);
+  return tracer.found();
+}
+
+} // namespace eulerc
