@@ -30,7 +30,8 @@ using namespace hdf5;
 /// Stands where a number of states will be, to be found.
 constexpr std::int64_t mark = 0x65756c65726321;
 
-/// Heads of datasets whose extents grow, [count, …], and those of attributes that count.
+/// Heads of datasets whose extents grow, [count, …], the times' first, and those of attributes that
+/// count.
 struct Heads {
   std::vector<std::pair<std::int64_t, Extents>> datasets;
   std::vector<std::int64_t> attributes;
@@ -72,10 +73,10 @@ std::vector<std::int64_t> findCounts(const std::string &path, const Heads &heads
     return head;
   };
   std::vector<std::int64_t> counts;
-  for (const auto &[place, extents] : heads.datasets)
-    counts.push_back(findCount(path, headAt(place), place, extents));
   for (const std::int64_t place : heads.attributes)
     counts.push_back(findMark(path, headAt(place), place));
+  for (const auto &[place, extents] : heads.datasets)
+    counts.push_back(findCount(path, headAt(place), place, extents));
   return counts;
 }
 

@@ -26,7 +26,9 @@ struct GrowingArray {
 
 struct Hdf5Structure {
   std::vector<GrowingArray> arrays; ///< the states', and the times'
-  std::vector<std::int64_t> counts; ///< where the numbers of states are, of 8 bytes each
+  /// Where the numbers of states are, of 8 bytes each: what readers go by first, the times', then
+  /// the states'.
+  std::vector<std::int64_t> counts;
 };
 
 /// Makes FILE.h5: a dataset for each state, [time, …], with dimension scales (`time` and the

@@ -17,12 +17,15 @@
 namespace eulerc {
 namespace {
 
-/// A stretch of the file that holds counts, and no values: it is written in one call.
+/// A stretch of a page of the file that holds counts, and no values: a run that is killed has
+/// written all of it or nothing.
 struct CountBlock {
   std::int64_t begin = 0;
+  std::size_t first = 0; ///< the first of its counts, by the order of Hdf5Structure
   std::vector<std::byte> bytes;
   std::vector<std::size_t> counts; ///< where they are in it
 };
+constexpr std::int64_t page = 4096;
 
 /// States that a file can have room for: the limit of the process (ulimit -f) holds for the whole
 /// file from the start on, sparse though it is.
@@ -93,26 +96,33 @@ private:
     return ends;
   }
 
-  /// Neighbouring counts with no values between them are written together.
+  /// Neighbouring counts with no values between them are written together. Blocks are ordered by
+  /// their first counts.
   void readBlocks() {
     const std::map<std::int64_t, std::int64_t> chunks = chunkEnds();
-    std::vector<std::int64_t> counts = structure_.counts;
-    std::sort(counts.begin(), counts.end());
-    for (const std::int64_t count : counts) {
-      const bool isFar = blocks_.empty() || count - blocks_.back().begin > (1 << 20);
+    std::map<std::int64_t, std::size_t> counts; // places, and which they are
+    for (std::size_t k = 0; k < structure_.counts.size(); k++)
+      counts[structure_.counts[k]] = k;
+    for (const auto &[place, which] : counts) {
+      const bool isFar = blocks_.empty() || place / page != blocks_.back().begin / page;
       const auto between = isFar ? chunks.end() : chunks.lower_bound(blocks_.back().begin);
-      if (isFar || (between != chunks.end() && between->first < count))
-        blocks_.push_back({count, {}, {}});
+      if (isFar || (between != chunks.end() && between->first < place))
+        blocks_.push_back({place, which, {}, {}});
       CountBlock &block = blocks_.back();
-      block.counts.push_back(static_cast<std::size_t>(count - block.begin));
+      block.first = std::min(block.first, which);
+      block.counts.push_back(static_cast<std::size_t>(place - block.begin));
       block.bytes.resize(block.counts.back() + 8);
     }
     for (CountBlock &block : blocks_)
       file_->read(block.begin, block.bytes.data(), block.bytes.size());
+    std::ranges::sort(blocks_, {}, &CountBlock::first);
   }
 
-  void writeCounts(std::int64_t count) {
-    for (CountBlock &block : blocks_) {
+  /// Whenever the run is killed, no count is larger than those behind it in the structure's order:
+  /// a file that grows has the times' changed last, one that is cut first.
+  void writeCounts(std::int64_t count, bool isCut = false) {
+    for (std::size_t k = 0; k < blocks_.size(); k++) {
+      CountBlock &block = blocks_[isCut ? k : blocks_.size() - 1 - k];
       for (const std::size_t at : block.counts)
         std::memcpy(block.bytes.data() + at, &count, sizeof count);
       file_->write(block.begin, block.bytes.data(), block.bytes.size());
@@ -130,7 +140,7 @@ private:
                   fmt::format("'{}' is not what the run that goes on has saved; give another name",
                               target.path()));
     file_ = std::move(old);
-    writeCounts(count_);
+    writeCounts(count_, true);
   }
 
   /// All that is neither a value nor a count.

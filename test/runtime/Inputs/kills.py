@@ -44,7 +44,8 @@ table = open("whole.csv").read()
 def check():
     if os.path.exists("part.h5"):
         part = series("part")
-        assert len({len(array) for array in part}) == 1, [len(array) for array in part]
+        lengths = [len(array) for array in part]  # the times grow last
+        assert lengths[0] <= min(lengths[1:]) <= max(lengths) <= lengths[0] + 1, lengths
         for found, expected in zip(part, whole):
             assert found.tobytes() == expected[: len(found)].tobytes()
     if os.path.exists("part.csv"):
