@@ -132,9 +132,10 @@ public:
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;
 
-  /// The value of a monitor for the state held, computed where it is; nothing where that cannot be.
+  /// The value of a monitor for the state held, computed where it is; null where that cannot be.
+  /// What it returns waits for the value, perhaps, and may be asked when the state has moved on.
   /// `view` is of params, fields in the file's order, and the time.
-  virtual std::optional<double> monitor(const Job &job, int number, const StateView &view) = 0;
+  virtual std::function<double()> monitor(const Job &job, int number, const StateView &view) = 0;
 
   /// Keeps a copy of the state held, beside it. False: there is no room for one.
   virtual bool remember(const Job &job) = 0;

@@ -59,6 +59,22 @@ bool Solver::Impl::mayKeepGood() const {
          travellingBytes() < availableHostMemory() / leastShare;
 }
 
+void Solver::Impl::ensureFinite() {
+  const bool isChecked = begun->watched == begun->done;
+  if (isChecked || control) // what is not finite is beyond all tolerances
+    return;
+  try {
+    const Stopwatch watching;
+    checkFinite(stats.run);
+    stats.watch += watching.seconds();
+  } catch (...) {
+    forgetState();
+    throw;
+  }
+  begun->watched = begun->done;
+  watched = Stopwatch();
+}
+
 void Solver::Impl::checkFinite(const Run &run) {
   if (isFinite(run)) {
     const double seconds =

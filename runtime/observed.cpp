@@ -7,6 +7,7 @@
 #include "solver_impl.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -83,23 +84,35 @@ ViewedState Solver::Impl::viewed() {
   return state;
 }
 
-std::vector<double> Solver::Impl::monitors() {
+std::function<std::vector<double>()> Solver::Impl::monitors() {
   fields.check(params.values(), shape());
   prepareFields();
   const ViewedState state = viewed();
-  StateView view = state.view;
-  std::vector<double> results;
+  std::vector<std::function<double()>> each;
   for (int k = 0; k < model.monitorCount; k++) {
-    std::optional<double> value = held ? heldMonitor(k, view) : std::nullopt;
+    std::function<double()> value = held ? heldMonitor(k, state.view) : nullptr;
     if (!value) {
       ensureState();
+      StateView view = state.view;
       view.y = y.data();
-      value =
-          monitorValue(model, k, view, gridPoints(shape()), chooseThreads(threads, components()));
+      value = [value = monitorValue(model, k, view, gridPoints(shape()),
+                                    chooseThreads(threads, components()))] { return value; };
     }
-    results.push_back(*value);
+    each.push_back(std::move(value));
   }
-  return results;
+  return [this, each, isOfRun = begun.has_value()] {
+    std::vector<double> values;
+    for (const std::function<double()> &value : each)
+      values.push_back(value());
+    const bool areFinite =
+        std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+    if (isOfRun && !areFinite) {
+      if (!begun)
+        throw Error(Error::Kind::Run, "the state is no longer there");
+      ensureFinite();
+    }
+    return values;
+  };
 }
 
 void Solver::Impl::remember() {
@@ -173,6 +186,8 @@ bool Solver::Impl::callObserver(std::size_t index) {
   if (observing[index].isOnCall) // it keeps what all others have written by now
     for (const Observing &other : observing)
       other.observer->settle();
+  if (observing[index].observer->looksAtState())
+    ensureFinite();
   observing[index].observer->take(moment());
   return begun.has_value();
 }
@@ -185,6 +200,7 @@ bool Solver::Impl::callObservers() {
         return false;
   if (!isStopping)
     return true;
+  ensureFinite();
   begun->endHere();
   stats.run = begun->run;
   return false;
@@ -192,16 +208,17 @@ bool Solver::Impl::callObservers() {
 
 void Solver::Impl::finishObservers() {
   for (const Observing &each : observing)
-    each.observer->settle();
-  for (const Observing &each : observing)
     each.observer->finish(moment());
 }
 
-/// Something failed and the state is still there: whoever can keep it does.
+/// Something failed: what was taken is written, and whoever can keep the state, if it is still
+/// there, does.
 void Solver::Impl::rescue() {
   for (const Observing &each : observing)
     try {
-      each.observer->rescue(moment());
+      each.observer->settle();
+      if (begun && current)
+        each.observer->rescue(moment());
     } catch (const std::exception &) { // the first failure is the one to report
     }
 }
@@ -220,16 +237,22 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
       const std::int64_t piece = std::min({end, nextStop(), begun->done + length}) - begun->done;
       const Stopwatch watch;
       takePiece(*begun, piece);
+      if (piece >= length || watched.seconds() > secondsWatched)
+        ensureFinite();
       if (piece >= length)
         length = nextLength(piece, watch.seconds(),
                             std::max<std::int64_t>(1, stats.plan.stepsPerLaunch / model.stages));
       goesOn = observing.empty() || callObservers();
     }
+    if (begun) {
+      ensureFinite();
+      for (const Observing &each : observing)
+        each.observer->settle();
+    }
     if (begun && begun->left() == 0)
       finishObservers();
   } catch (...) {
-    if (begun && current)
-      rescue();
+    rescue();
     forgetState();
     throw;
   }

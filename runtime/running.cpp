@@ -161,7 +161,7 @@ bool Solver::Impl::isFinite(const Run &run) {
   return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
 }
 
-std::optional<double> Solver::Impl::heldMonitor(int number, const StateView &view) {
+std::function<double()> Solver::Impl::heldMonitor(int number, const StateView &view) {
   return withJob(stats.run, true,
                  [&](const Job &job) { return stepper->monitor(job, number, view); });
 }
@@ -249,7 +249,8 @@ void Solver::Impl::startStats(std::int64_t n, bool isSettled) {
   if (!isSettled)
     stats = RunStats();
   stats.components = n;
-  stats.initialise = stats.build = stats.transfer = stats.seconds = stats.deviceSeconds = 0;
+  stats.initialise = stats.build = stats.transfer = stats.watch = stats.seconds =
+      stats.deviceSeconds = 0;
   stats.tuning.seconds = 0;
   stats.spectrum = {};
   stats.stabilityLimit = 0;
@@ -342,7 +343,7 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
       spectrum.reset();
     begun->done += steps;
     stats.run = pieceOf(begun->run, 0, begun->done);
-    if (!control || piece.steps == 0) // what is not finite is beyond all tolerances
+    if (piece.steps == 0)
       checkFinite(stats.run);
   } catch (...) {
     forgetState();

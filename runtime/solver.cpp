@@ -320,7 +320,7 @@ double Solver::monitor(std::string_view name) const {
   std::vector<std::string> known;
   for (int k = 0; k < model.monitorCount; k++) {
     if (name == model.monitors[k].name)
-      return impl_->monitors()[static_cast<std::size_t>(k)];
+      return impl_->monitors()()[static_cast<std::size_t>(k)];
     known.emplace_back(model.monitors[k].name);
   }
   refuse(known.empty() ? fmt::format("there is no monitor '{}'; the program has none", name)

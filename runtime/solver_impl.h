@@ -29,6 +29,7 @@ struct BegunRun {
   bool isStarted = false;     ///< its first piece was taken, of no steps perhaps
   std::optional<double> amid; ///< of a controlled run: the time, within the next step, a stride
   bool isCut = false;         ///< the last step is what was taken of a stride
+  std::int64_t watched = -1;  ///< `done` when the state was last found finite
 
   std::int64_t left() const { return run.steps - done; }
   double time() const;
@@ -100,6 +101,7 @@ struct Solver::Impl {
   bool isStopping = false;  ///< an observer has asked for the end of the run
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
+  Stopwatch watched;        ///< since the state was last found finite
 
   std::optional<StepControl> control;       ///< of steps by their error
   std::optional<StepController> controller; ///< of the run that was begun
@@ -169,8 +171,9 @@ struct Solver::Impl {
   /// Takes the next steps of the run begun, and calls the observers on the way (observed.cpp).
   void takeSteps(std::int64_t steps);
   void observe(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
-  /// The values of all monitors for the current state, computed where it is.
-  std::vector<double> monitors();
+  /// The values of all monitors for the current state, computed where it is; what it returns waits
+  /// for them, and may be asked when the state has moved on.
+  std::function<std::vector<double>()> monitors();
   /// Spectrum at the current state; nothing where it cannot be known.
   std::optional<Spectrum> currentSpectrum();
   /// Takes up the run that a checkpoint is of.
@@ -203,10 +206,12 @@ private:
   void save();
   bool isFinite(const Run &run);
   // The stepper's, where the state is held.
-  std::optional<double> heldMonitor(int number, const StateView &view);
+  std::function<double()> heldMonitor(int number, const StateView &view);
   bool rememberHeld();
   std::optional<double> changeHeld();
   // What is done about values that are not finite: nonfinite.cpp.
+  /// Throws Error(Run) unless the state of the run that was begun is finite.
+  void ensureFinite();
   void checkFinite(const Run &run);
   void keepGood();
   bool mayKeepGood() const;

@@ -101,12 +101,13 @@ bool HostStepper::isFinite(const Job &job) {
   return allFinite(job.model.precision, heldPlaces(job), next_.data(), threadsFor(job));
 }
 
-std::optional<double> HostStepper::monitor(const Job &job, int number, const StateView &view) {
+std::function<double()> HostStepper::monitor(const Job &job, int number, const StateView &view) {
   StateView held = view;
   held.y = next_.data();
   held.state = valuePlaces(heldPlaces(job), job.grid.classes);
-  return monitorValue(job.model, number, held, job.components / job.model.stateCount,
-                      threadsFor(job));
+  const double value =
+      monitorValue(job.model, number, held, job.components / job.model.stateCount, threadsFor(job));
+  return [value] { return value; };
 }
 
 bool HostStepper::remember(const Job &job) {

@@ -62,7 +62,7 @@ public:
   void save(const Job &job, HostArray &y) override;
   std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
-  std::optional<double> monitor(const Job &job, int number, const StateView &view) override;
+  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
 

@@ -99,7 +99,7 @@ public:
   void save(const Job &job, HostArray &y) override;
   std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
-  std::optional<double> monitor(const Job &job, int number, const StateView &view) override;
+  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
 
@@ -523,10 +523,10 @@ Reductions &OpenCL::reductions(const Job &job) {
   return *reductions_;
 }
 
-std::optional<double> OpenCL::monitor(const Job &job, int number, const StateView &view) {
+std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
   const Monitor &monitor = job.model.monitors[number];
   if (!monitor.onDevice || !reducesHere(job))
-    return std::nullopt;
+    return nullptr;
   DeviceView seen{
       job.params, buffers_[0], {}, {valuePlaces(places_, job.grid.classes), {}, {}, view.t}};
   std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
@@ -537,13 +537,14 @@ std::optional<double> OpenCL::monitor(const Job &job, int number, const StateVie
   const std::string options =
       fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, places_.step);
   try {
-    return checked([&] {
+    const std::function<double()> value = checked([&] {
       return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
                                     job.components / job.model.stateCount);
     });
+    return [value] { return checked(value); };
   } catch (const Unusable &unusable) {
     reducesOnHost(job, unusable.why());
-    return std::nullopt;
+    return nullptr;
   }
 }
 
@@ -595,7 +596,7 @@ std::optional<double> OpenCL::change(const Job &job) {
   try {
     return checked([&] {
       return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
-                                    places_.rows * places_.fileRow);
+                                    places_.rows * places_.fileRow)();
     });
   } catch (const Unusable &unusable) { // the next time it is compared there
     reducesOnHost(job, unusable.why());

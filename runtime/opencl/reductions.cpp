@@ -1,6 +1,8 @@
 #include "opencl/reductions.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -11,90 +13,141 @@
 namespace eulerc {
 namespace {
 
-constexpr std::int64_t usualGroup = 256;
+constexpr std::int64_t usualGroup = 256, usualRestGroup = 1024;
+/// Values that one work-group reduces about as fast as many do.
+constexpr std::int64_t mostOfRest = std::int64_t{128} * EULERC_CHUNK;
 
 std::int64_t chunksOf(std::int64_t count) { return (count + EULERC_CHUNK - 1) / EULERC_CHUNK; }
 
+std::int64_t groupOf(std::int64_t wanted, std::int64_t most) {
+  return std::max<std::int64_t>(std::min(wanted, most) / EULERC_LANES, 1) * EULERC_LANES;
+}
+
 } // namespace
+
+/// Those on the device that nobody has asked for yet; it outlives the reductions if somebody may.
+struct Reductions::Results {
+  struct Result {
+    bool isRead = false;
+    double value = 0;
+  };
+  static constexpr std::size_t most = 64;
+  cl::CommandQueue queue;
+  cl::Buffer buffer;
+  std::vector<std::shared_ptr<Result>> waiting;
+
+  void read() {
+    std::array<double, most> values;
+    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, waiting.size() * sizeof(double), values.data());
+    for (std::size_t k = 0; k < waiting.size(); k++)
+      *waiting[k] = {true, values[k]};
+    waiting.clear();
+  }
+};
 
 bool Reductions::fit(const Device &device) {
   return device.info.hasDouble && device.info.limits.maxWorkGroupSize >= EULERC_LANES;
 }
 
 std::int64_t Reductions::group() const {
-  const std::int64_t most = device_.info.limits.maxWorkGroupSize;
-  const std::int64_t wanted = std::min(wish_ > 0 ? wish_ : usualGroup, most);
-  return std::max<std::int64_t>(wanted / EULERC_LANES, 1) * EULERC_LANES;
+  return groupOf(wish_ > 0 ? wish_ : usualGroup, device_.info.limits.maxWorkGroupSize);
+}
+
+std::int64_t Reductions::restGroup() const {
+  return groupOf(wish_ > 0 ? wish_ : usualRestGroup, device_.info.limits.maxWorkGroupSize);
 }
 
 Reductions::Kernels &Reductions::kernelsOf(const ReducedValues &values) {
   const std::string options =
-      fmt::format("-cl-std=CL1.2 -w -DEULERC_GROUP={} -DEULERC_REDUCTION={} {}", group(),
-                  static_cast<int>(values.reduction), values.options);
+      fmt::format("-cl-std=CL1.2 -w -DEULERC_GROUP={} -DEULERC_REST={} -DEULERC_REDUCTION={} {}",
+                  group(), restGroup(), static_cast<int>(values.reduction), values.options);
   Kernels &kernels = kernels_[options];
   if (kernels.ofPoints() == nullptr) {
     Program program;
     program.build(context_, device_, values.source, options);
-    kernels = {program.kernel("eulerc_reduce_points"), program.kernel("eulerc_reduce_values")};
+    kernels = {program.kernel("eulerc_reduce_points"), program.kernel("eulerc_reduce_values"),
+               program.kernel("eulerc_reduce_rest")};
   }
   return kernels;
 }
 
-void Reductions::launch(const cl::Kernel &kernel, std::int64_t chunks) {
-  const std::int64_t items = chunks * EULERC_LANES, size = group();
+void Reductions::launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size) {
   queue_.enqueueNDRangeKernel(
       kernel, cl::NullRange,
       cl::NDRange(static_cast<std::size_t>((items + size - 1) / size * size)),
       cl::NDRange(static_cast<std::size_t>(size)));
 }
 
-void Reductions::makeRoom(const DeviceView &view, std::int64_t chunks) {
-  const std::size_t bytes = std::max<std::size_t>(1, view.params.size()) * sizeof(ParamValue);
-  if (paramsBytes_ != bytes) {
-    params_ = cl::Buffer(context_, CL_MEM_READ_ONLY, bytes);
-    paramsBytes_ = bytes;
-  }
-  if (room_ >= chunks)
-    return;
-  room_ = 0;
+void Reductions::makeRoom(std::int64_t chunks) {
   const auto ofValues = [&](std::int64_t count) {
     return cl::Buffer(context_, CL_MEM_READ_WRITE,
                       static_cast<std::size_t>(count) * sizeof(double));
   };
-  results_[0] = ofValues(chunks);
-  results_[1] = ofValues(chunksOf(chunks));
+  if (!results_)
+    results_ = std::make_shared<Results>(
+        Results{queue_, ofValues(static_cast<std::int64_t>(Results::most)), {}});
+  if (room_ >= chunks)
+    return;
+  room_ = 0;
+  values_[0] = ofValues(chunks);
+  values_[1] = ofValues(chunksOf(chunks));
   room_ = chunks;
 }
 
-double Reductions::reduce(const ReducedValues &values, const DeviceView &view,
-                          std::int64_t points) {
+void Reductions::giveParams(const std::vector<ParamValue> &params) {
+  const auto isSame = [](const ParamValue &a, const ParamValue &b) {
+    return std::memcmp(&a, &b, sizeof a) == 0;
+  };
+  if (params_() != nullptr && std::ranges::equal(params, given_, isSame))
+    return;
+  const std::size_t bytes = params.size() * sizeof(ParamValue);
+  if (params_() == nullptr || params.size() != given_.size())
+    params_ = cl::Buffer(context_, CL_MEM_READ_ONLY, std::max(bytes, sizeof(ParamValue)));
+  given_ = params;
+  if (bytes > 0)
+    queue_.enqueueWriteBuffer(params_, CL_TRUE, 0, bytes, params.data());
+}
+
+std::function<double()> Reductions::reduce(const ReducedValues &values, const DeviceView &view,
+                                           std::int64_t points) {
   Kernels &kernels = kernelsOf(values);
   std::int64_t count = chunksOf(points);
-  makeRoom(view, count);
-  if (!view.params.empty())
-    queue_.enqueueWriteBuffer(params_, CL_FALSE, 0, view.params.size() * sizeof(ParamValue),
-                              view.params.data());
+  makeRoom(count);
+  giveParams(view.params);
   cl_uint argument = 0;
   const auto give = [&](const auto &value) { kernels.ofPoints.setArg(argument++, value); };
   give(view.looked);
   give(static_cast<cl_long>(points));
-  give(results_[0]);
+  give(values_[0]);
   give(params_);
   give(view.y);
   for (const cl::Buffer &field : view.fields)
     give(field);
-  launch(kernels.ofPoints, count);
+  launch(kernels.ofPoints, count * EULERC_LANES, group());
 
   int from = 0;
-  for (; count > 1; count = chunksOf(count), from = 1 - from) {
-    kernels.ofValues.setArg(0, results_[from]);
+  for (; count > mostOfRest; count = chunksOf(count), from = 1 - from) {
+    kernels.ofValues.setArg(0, values_[from]);
     kernels.ofValues.setArg(1, static_cast<cl_long>(count));
-    kernels.ofValues.setArg(2, results_[1 - from]);
-    launch(kernels.ofValues, chunksOf(count));
+    kernels.ofValues.setArg(2, values_[1 - from]);
+    launch(kernels.ofValues, chunksOf(count) * EULERC_LANES, group());
   }
-  double result = 0;
-  queue_.enqueueReadBuffer(results_[from], CL_TRUE, 0, sizeof result, &result);
-  return finished(values.reduction, result, points);
+  if (results_->waiting.size() == Results::most)
+    results_->read();
+  kernels.ofRest.setArg(0, values_[from]);
+  kernels.ofRest.setArg(1, static_cast<cl_long>(count));
+  kernels.ofRest.setArg(2, results_->buffer);
+  kernels.ofRest.setArg(3, static_cast<cl_long>(results_->waiting.size()));
+  launch(kernels.ofRest, restGroup(), restGroup());
+  queue_.flush();
+
+  const auto result = std::make_shared<Results::Result>();
+  results_->waiting.push_back(result);
+  return [results = results_, result, how = values.reduction, points] {
+    if (!result->isRead)
+      results->read();
+    return finished(how, result->value, points);
+  };
 }
 
 } // namespace eulerc

@@ -1,14 +1,18 @@
 // Reductions on a device: of values at all points, computed there, one number comes back.
 //
 //   Reductions reductions(context, queue, device);
-//   reductions.reduce({source, "-DEULERC_MONITOR=0", Reduction::Sum}, view, points) → Σ
+//   reductions.reduce({source, "-DEULERC_MONITOR=0", Reduction::Sum}, view, points)() → Σ
+//
+// Results stay on the device until one is asked for; then all there are are read at once.
 //
 // The order, and so the bits, are the host's (results/reduce.h). `source` is OpenCL C with
 // templates that ends with reduce.cl; it defines eulerc_value(), whatever is to be reduced.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,26 +54,31 @@ public:
   /// Work-items of a work-group, if the user wishes so many; rounded to a number that is possible.
   void useGroups(std::int64_t items) { wish_ = items; }
 
-  /// Throws cl::Error.
-  double reduce(const ReducedValues &values, const DeviceView &view, std::int64_t points);
+  /// Enqueues it; what it returns gives the value, and waits for it. Both throw cl::Error.
+  std::function<double()> reduce(const ReducedValues &values, const DeviceView &view,
+                                 std::int64_t points);
 
 private:
   struct Kernels {
-    cl::Kernel ofPoints, ofValues;
+    cl::Kernel ofPoints, ofValues, ofRest;
   };
+  struct Results;
   std::int64_t group() const;
+  std::int64_t restGroup() const;
   Kernels &kernelsOf(const ReducedValues &values);
-  void makeRoom(const DeviceView &view, std::int64_t chunks);
-  void launch(const cl::Kernel &kernel, std::int64_t chunks);
+  void makeRoom(std::int64_t chunks);
+  void giveParams(const std::vector<ParamValue> &params);
+  void launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size);
 
   const cl::Context &context_;
   cl::CommandQueue &queue_;
   const Device &device_;
   std::int64_t wish_ = 0;
   std::map<std::string, Kernels> kernels_; ///< by options
-  cl::Buffer params_, results_[2];
-  std::size_t paramsBytes_ = 0;
-  std::int64_t room_ = 0; ///< of the first of the results, in values
+  cl::Buffer params_, values_[2];
+  std::vector<ParamValue> given_; ///< what is in `params_`
+  std::int64_t room_ = 0;         ///< of the first of the values
+  std::shared_ptr<Results> results_;
 };
 
 } // namespace eulerc

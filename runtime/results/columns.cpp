@@ -2,12 +2,15 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "output/growing.h"
 #include "results/selection.h"
+#include "stopwatch.h"
 #include "text.h"
 
 namespace eulerc {
@@ -21,6 +24,7 @@ public:
   void begin(const ObservedRun &run, const Schedule &schedule) override {
     file_.reset();
     places_.clear();
+    lines_.clear();
     std::string header = "time";
     for (const std::string &name : names_) {
       places_.push_back(componentNamed(run.model, run.shape, name));
@@ -38,21 +42,66 @@ public:
       start(header);
   }
 
+  bool looksAtState() const override { return !places_.empty(); }
+
   void take(const Moment &moment) override {
-    std::string line = exact(moment.time);
+    Line line{exact(moment.time), nullptr};
     const void *y = places_.empty() ? nullptr : moment.state();
     for (const std::int64_t place : places_)
-      line += "," + (isFloat_ ? exact(static_cast<const float *>(y)[place])
-                              : exact(static_cast<const double *>(y)[place]));
+      line.text += "," + (isFloat_ ? exact(static_cast<const float *>(y)[place])
+                                   : exact(static_cast<const double *>(y)[place]));
     if (hasMonitors_)
-      for (const double value : moment.monitors())
-        line += "," + exact(value);
-    write(line + "\n");
+      line.monitors = moment.monitors();
+    lines_.push_back(std::move(line));
+    if (written_.seconds() > mostBehind || lines_.size() >= mostLines)
+      settle();
+  }
+
+  bool isDueNow() override {
+    if (written_.seconds() > mostBehind)
+      settle();
+    return false;
+  }
+
+  void settle() override {
+    std::string text;
+    try {
+      for (const Line &line : std::exchange(lines_, {}))
+        text += whole(line);
+    } catch (...) { // what is not finite ends the table
+      append(text);
+      throw;
+    }
+    append(text);
+  }
+
+private:
+  /// What is known of a line, and monitors that may still be on their way.
+  struct Line {
+    std::string text;
+    std::function<std::vector<double>()> monitors;
+  };
+  /// Seconds and lines that a table may be behind the run: the device goes on meanwhile.
+  static constexpr double mostBehind = 0.1;
+  static constexpr std::size_t mostLines = 1024;
+
+  static std::string whole(const Line &line) {
+    std::string text = line.text;
+    if (line.monitors)
+      for (const double value : line.monitors())
+        text += "," + exact(value);
+    return text + "\n";
+  }
+
+  void append(const std::string &lines) {
+    written_ = Stopwatch();
+    if (lines.empty())
+      return;
+    write(lines);
     if (file_)
       file_->publish();
   }
 
-private:
   void start(const std::string &header) {
     end_ = 0;
     if (path_ != "-")
@@ -93,7 +142,9 @@ private:
   std::vector<std::int64_t> places_;
   bool isFloat_ = true, hasMonitors_ = false;
   std::unique_ptr<GrowingFile> file_;
-  std::int64_t end_ = 0; ///< of the file
+  std::int64_t end_ = 0;    ///< of the file
+  std::vector<Line> lines_; ///< that are not written yet
+  Stopwatch written_;       ///< since the others were
 };
 
 } // namespace

@@ -43,8 +43,9 @@ struct Moment {
   /// Copies all components to memory of the caller's, without bringing the state to the host for
   /// good. What it returns, if anything, has to be called for that, on any thread.
   std::function<std::function<void()>(void *to)> copy;
-  /// The values of all monitors of the program.
-  std::function<std::vector<double>()> monitors;
+  /// The values of all monitors of the program. What it returns waits for them, and may be asked
+  /// at a later moment.
+  std::function<std::function<std::vector<double>()>()> monitors;
   /// Keeps the state where it is, to compare it with a later one.
   std::function<void()> remember;
   /// The largest |change| of a component since then; nothing if nothing is remembered.
@@ -60,6 +61,9 @@ public:
   virtual void begin(const ObservedRun &, const Schedule &) {}
   /// At a moment that is due.
   virtual void take(const Moment &) = 0;
+  /// Whether it looks at components, which are to be finite; monitors that are not tell by
+  /// themselves.
+  virtual bool looksAtState() const { return true; }
   /// Whether a moment is due now, by the clock; asked between two pieces, at least each second or
   /// so, and after each true step of a controlled run. Throws what went wrong since the last time.
   virtual bool isDueNow() { return false; }

@@ -27,6 +27,7 @@ public:
     time_ = moment.time;
   }
 
+  bool looksAtState() const override { return false; }
   bool isDueNow() override { return isControlled_; }
   std::int64_t alsoAt() const override { return isControlled_ ? -1 : second_; }
 

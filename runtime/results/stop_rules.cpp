@@ -14,10 +14,11 @@ public:
     params_ = run.params;
     isControlled_ = run.isControlled;
   }
+  bool looksAtState() const override { return false; }
   bool isDueNow() override { return isControlled_; }
 
   void take(const Moment &moment) override {
-    const std::vector<double> monitors = moment.monitors();
+    const std::vector<double> monitors = moment.monitors()();
     for (int k = 0; k < model_.stopCount; k++)
       if (model_.stopHolds(k, params_.data(), monitors.data(), moment.time)) {
         stop_(fmt::format("stopped at t = {}, after {} step{}: {} at {}", moment.time, moment.taken,

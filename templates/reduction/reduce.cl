@@ -1,10 +1,11 @@
 // Reductions on a device, pass by pass (templates/reduction.h): of each chunk one value. A work-item is a lane.
 //
 //   eulerc_reduce_points: eulerc_value() at all points → a value each chunk
-//   eulerc_reduce_values: those → fewer of them, until one is left
+//   eulerc_reduce_values: those → a value each chunk of them, if they are many
+//   eulerc_reduce_rest: those of a chunk of chunks at most, by one work-group → results[at]
 //
-// Build options: EULERC_GROUP, work-items of a work-group, a multiple of EULERC_LANES;
-// EULERC_REDUCTION, eulerc::Reduction.
+// Build options: EULERC_GROUP, work-items of a work-group, a multiple of EULERC_LANES; EULERC_REST,
+// those of the one of the rest; EULERC_REDUCTION, eulerc::Reduction.
 
 // A point in the file's order, by its indices.
 typedef struct {
@@ -48,9 +49,8 @@ EULERC_INLINE double eulerc_value_at(const eulerc_view *v, const eulerc_point *p
 #endif
 }
 
-// Halves the lanes of each chunk of the work-group; lane 0 stores what is left of its chunk.
-EULERC_IN_PLACE void eulerc_halve(local double *lanes, double mine, const long chunk,
-                                  const bool isThere, global double *results) {
+// Halves the lanes of each chunk of the work-group; lane 0 has what is left of its chunk.
+EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
   const int item = get_local_id(0), lane = item % EULERC_LANES;
   for (int other = EULERC_LANES / 2; other > 0; other /= 2) {
     lanes[item] = mine;
@@ -59,8 +59,18 @@ EULERC_IN_PLACE void eulerc_halve(local double *lanes, double mine, const long c
       mine = eulerc_both(EULERC_REDUCTION, mine, lanes[item + other]);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  if (lane == 0 && isThere)
-    results[chunk] = mine;
+  return mine;
+}
+
+// What a lane takes in of a chunk of values. All of them are loaded at once.
+EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end) {
+  double mine = eulerc_nothing(EULERC_REDUCTION);
+#pragma unroll
+  for (int turn = 0; turn < EULERC_CHUNK / EULERC_LANES; turn++) {
+    const long k = begin + turn * EULERC_LANES;
+    mine = eulerc_both(EULERC_REDUCTION, mine, k < end ? values[k] : eulerc_nothing(EULERC_REDUCTION));
+  }
+  return mine;
 }
 
 EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long count,
@@ -89,16 +99,40 @@ EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long count,
       eulerc_go_on(&view, &point);
     }
   }
-  eulerc_halve(lanes, mine, chunk, chunk * EULERC_CHUNK < count, results);
+  mine = eulerc_halve(lanes, mine);
+  if (get_local_id(0) % EULERC_LANES == 0 && chunk * EULERC_CHUNK < count)
+    results[chunk] = mine;
 }
 
 EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count,
                                    global double *results) {
   local double lanes[EULERC_GROUP];
   const long chunk = get_global_id(0) / EULERC_LANES, begin = chunk * EULERC_CHUNK;
-  const long end = min(begin + EULERC_CHUNK, count);
+  const int lane = get_global_id(0) % EULERC_LANES;
+  const double mine =
+      eulerc_halve(lanes, eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count)));
+  if (lane == 0 && begin < count)
+    results[chunk] = mine;
+}
+
+kernel __attribute__((reqd_work_group_size(EULERC_REST, 1, 1))) void
+eulerc_reduce_rest(global const double *values, const long count, global double *results,
+                   const long at) {
+  local double lanes[EULERC_REST], rest[EULERC_CHUNK];
+  const long chunks = (count + EULERC_CHUNK - 1) / EULERC_CHUNK;
+  const int item = get_local_id(0), lane = item % EULERC_LANES;
+  for (long first = 0; first < chunks; first += EULERC_REST / EULERC_LANES) {
+    const long chunk = first + item / EULERC_LANES, begin = chunk * EULERC_CHUNK;
+    const double mine =
+        eulerc_halve(lanes, eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count)));
+    if (lane == 0 && chunk < chunks)
+      rest[chunk] = mine;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
   double mine = eulerc_nothing(EULERC_REDUCTION);
-  for (long k = begin + get_global_id(0) % EULERC_LANES; k < end; k += EULERC_LANES)
-    mine = eulerc_both(EULERC_REDUCTION, mine, values[k]);
-  eulerc_halve(lanes, mine, chunk, begin < count, results);
+  for (long k = item; item < EULERC_LANES && k < chunks; k += EULERC_LANES)
+    mine = eulerc_both(EULERC_REDUCTION, mine, rest[k]);
+  mine = eulerc_halve(lanes, mine);
+  if (item == 0)
+    results[at] = mine;
 }
