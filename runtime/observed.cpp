@@ -152,7 +152,8 @@ void Solver::Impl::prepareObservers() {
                            step,
                            [this] { return fieldHashes(); },
                            control.has_value(),
-                           begun->amid.has_value()};
+                           begun->amid.has_value(),
+                           stats.steps.accepted};
   for (Observing &each : observing) {
     if (each.schedule)
       continue;

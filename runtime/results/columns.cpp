@@ -35,7 +35,11 @@ public:
       header += std::string(",") + run.model.monitors[k].name;
     isFloat_ = run.model.precision == Precision::Float;
     header += "\n";
-    const std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
+    isEachStep_ = run.isControlled && schedule.isEachStep();
+    last_ = run.goesOn() && isEachStep_ ? run.taken : -1;
+    const std::int64_t already = !run.goesOn() ? 0
+                                 : isEachStep_ ? run.taken + 1
+                                               : schedule.before(run.step + 1);
     if (path_ != "-" && already > 0 && std::filesystem::exists(path_))
       goOn(header, already);
     else
@@ -45,6 +49,8 @@ public:
   bool looksAtState() const override { return !places_.empty(); }
 
   void take(const Moment &moment) override {
+    if (isEachStep_ && std::exchange(last_, moment.taken) == moment.taken)
+      return;
     Line line{exact(moment.time), nullptr};
     const void *y = places_.empty() ? nullptr : moment.state();
     for (const std::int64_t place : places_)
@@ -60,7 +66,7 @@ public:
   bool isDueNow() override {
     if (written_.seconds() > mostBehind)
       settle();
-    return false;
+    return isEachStep_;
   }
 
   void settle() override {
@@ -141,6 +147,8 @@ private:
   const std::vector<std::string> names_;
   std::vector<std::int64_t> places_;
   bool isFloat_ = true, hasMonitors_ = false;
+  bool isEachStep_ = false; ///< of those that errors control
+  std::int64_t last_ = -1;  ///< such a step, the latest one in the table
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0;    ///< of the file
   std::vector<Line> lines_; ///< that are not written yet

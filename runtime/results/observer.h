@@ -29,7 +29,8 @@ struct ObservedRun {
   std::function<std::vector<std::uint64_t>()> fieldHashes = {};
   /// Its steps are strides, and observers are asked after each true step, too.
   bool isControlled = false;
-  bool isAmid = false; ///< it goes on within a stride
+  bool isAmid = false;    ///< it goes on within a stride
+  std::int64_t taken = 0; ///< true steps of a controlled run that it goes on from
   bool goesOn() const { return step > 0 || isAmid; }
 };
 
