@@ -11,6 +11,7 @@
 #   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
 #   %{source}, %{build}, %{inputs}, %{examples}       folders
 #   %quick-eulerc   the compiler; without --all hosts are compiled with little optimisation, as in docs' commands
+#   %quick-cxx      the host compiler with little optimisation, without --all
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
@@ -53,6 +54,7 @@ substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {co
 substitute("%compare-npy", f"{config.python} {source}/lit/compare_npy.py")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
 substitute("%quick-eulerc", f"{tools}/quick/eulerc" if short else f"{build}/bin/eulerc")
+substitute("%quick-cxx", f"{tools}/quick_cxx" if short else config.cxx)
 substitute("%whole", f"{config.python} {tools}/whole.py {source}/templates")
 substitute("%eulerc", f"{build}/bin/eulerc")
 substitute("%python", config.python)

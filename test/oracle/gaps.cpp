@@ -3,8 +3,8 @@
 //
 //   gaps overlapped 4 N=101     → "gaps: nobody reads them", or the first difference; status 1
 //
-// In: the model of a generated header (GAPS_HEADER, GAPS_MODEL), scheme, vector width, params.
-#include GAPS_HEADER
+// In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL), scheme, vector width, params.
+#include SWEEP_HEADER
 
 #include <array>
 #include <cmath>
@@ -57,11 +57,16 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                 .fileRow = fileRow,
                 .components = count,
                 .points = pointsOf(grid),
+                .fields = {},
+                .fieldRevisions = {},
+                .data = {},
                 .fieldBytes = 0,
                 .run = steps,
                 .threads = 1,
                 .tuning = tuning,
-                .buildOptions = none};
+                .buildOptions = none,
+                .progress = {},
+                .note = {}};
   const Device device = findDevices().at(0);
   const Plan plan = model.plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);
@@ -85,7 +90,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   }
 
   Program program;
-  program.build(context, device.handle, model.kernels, buildOptions(job, plan, device));
+  program.build(context, device, model.kernels, buildOptions(job, plan, device));
   Kernels kernels(program, job, plan);
   kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment));
   RunStats stats;
@@ -101,7 +106,7 @@ std::vector<float> taken(std::span<const float> values) { return {values.begin()
 
 int main(int argc, char **argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  eulerc::Solver solver(GAPS_MODEL::model());
+  eulerc::Solver solver(SWEEP_MODEL::model());
   for (std::size_t k = 2; k < words.size(); k++) {
     const std::size_t equals = words[k].find('=');
     solver.set(words[k].substr(0, equals), words[k].substr(equals + 1));
