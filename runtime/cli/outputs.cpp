@@ -57,6 +57,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
       if (file.isFile(other.path))
         throw Error(Error::Kind::Usage, fmt::format("{} and {} both name '{}'; give two files",
                                                     other.option, option, path));
+    requireNoOtherRun(file);
     taken.push_back({option, path});
     return file;
   };
@@ -79,7 +80,6 @@ Outputs::Outputs(const Model &model, const Options &options) {
     stats_ = open("--stats", options.stats);
   for (const auto &[option, path] : filesOverTime(model, options)) {
     const OutputFile file = open(option, path);
-    requireNoOtherRun(file);
     if (option == "--picture")
       pictures_.push_back(file);
     if (option == "--movie")

@@ -34,6 +34,7 @@ void findReading(void *library, Hdf5Library &h) {
   EULERC_FIND(H5Eset_auto2);
   EULERC_FIND(H5Fopen);
   EULERC_FIND(H5Fclose);
+  EULERC_FIND(H5dont_atexit);
   EULERC_FIND(H5Gopen2);
   EULERC_FIND(H5Gclose);
   EULERC_FIND(H5Lget_name_by_idx);
@@ -56,6 +57,7 @@ void findReading(void *library, Hdf5Library &h) {
 /// What writing takes beyond that.
 void findWriting(void *library, Hdf5Library &h) {
 #define EULERC_FIND(name) find(library, #name, h.name, h.writingProblem)
+  EULERC_FIND(H5Fflush);
   EULERC_FIND(H5Fcreate);
   EULERC_FIND(H5Pcreate);
   EULERC_FIND(H5Pclose);
@@ -104,6 +106,7 @@ Hdf5Library load() {
   if (!h.problem.empty())
     return h;
 
+  h.H5dont_atexit(); // a file that could not be written and closed makes it crash there
   unsigned major = 0, minor = 0, release = 0;
   h.H5get_libversion(&major, &minor, &release);
   if (major == 1 && minor < 10) // its identifiers are of 32 bits

@@ -31,6 +31,7 @@ struct Hdf5Library {
   Status (*H5Eset_auto2)(Id stack, void *function, void *data);
   Id (*H5Fopen)(const char *name, unsigned flags, Id access);
   Status (*H5Fclose)(Id file);
+  Status (*H5dont_atexit)();
   Id (*H5Gopen2)(Id place, const char *name, Id access);
   Status (*H5Gclose)(Id group);
   std::ptrdiff_t (*H5Lget_name_by_idx)(Id place, const char *group, int index, int order, Size n,
@@ -59,6 +60,9 @@ struct Hdf5Library {
   static constexpr int compound = 6;             ///< H5T_COMPOUND
   static constexpr Size unlimited = ~Size{0};    ///< H5S_UNLIMITED
 
+  static constexpr int wholeFile = 1; ///< H5F_SCOPE_GLOBAL
+
+  Status (*H5Fflush)(Id file, int scope);
   Id (*H5Fcreate)(const char *name, unsigned flags, Id creation, Id access);
   Id (*H5Pcreate)(Id kind);
   Status (*H5Pclose)(Id list);

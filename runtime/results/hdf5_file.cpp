@@ -231,6 +231,7 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
                              h.H5Dclose);
       scales.uses(scale.id(), uses);
     }
+    maker.flush();
   }
   made.counts = findCounts(path, heads);
   return made;
@@ -262,6 +263,7 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
           {maker.placeOf("/VTKHDF/PointData/" + name), extentsOf(description)});
     }
     maker.word(data.id(), "Scalars", description.names[0], false);
+    maker.flush();
   }
   made.counts = findCounts(path, heads);
   return made;

@@ -38,6 +38,12 @@ public:
 
   Id ok(Id id) const { return made(path_, id); }
 
+  /// To be called in the end: what is closed cannot say so.
+  void flush() const {
+    if (h_.H5Fflush(file(), Hdf5Library::wholeFile) < 0)
+      fail(path_, "the HDF5 library cannot write it; is the disk full?");
+  }
+
   Hdf5Handle group(Id place, const char *name) const {
     const Hdf5Handle list(ok(h_.H5Pcreate(*h_.groupCreation)), h_.H5Pclose);
     ok(h_.H5Pset_obj_track_times(list.id(), false));

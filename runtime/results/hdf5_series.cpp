@@ -13,6 +13,7 @@
 
 #include "output/growing.h"
 #include "results/hdf5_file.h"
+#include "results/hdf5_maker.h"
 
 namespace eulerc {
 namespace {
@@ -27,16 +28,26 @@ struct CountBlock {
 };
 constexpr std::int64_t page = 4096;
 
+/// What so many rows of an array take, in whole chunks.
+std::size_t bytesOf(std::size_t rowBytes, std::size_t rows) {
+  const std::size_t chunk = std::clamp<std::size_t>(hdf5::chunkBytes / rowBytes, 1, rows);
+  return (rows + chunk - 1) / chunk * chunk * rowBytes;
+}
+
 /// States that a file can have room for: the limit of the process (ulimit -f) holds for the whole
 /// file from the start on, sparse though it is.
 std::int64_t roomFor(const SeriesDescription &description) {
   struct rlimit limit = {};
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return description.count;
-  const std::size_t row = description.names.size() * description.stateBytes() + 8;
   const std::size_t structure = (64 << 10) + limit.rlim_cur / 16;
-  const std::size_t room = limit.rlim_cur > structure ? (limit.rlim_cur - structure) / row : 0;
-  return std::clamp<std::int64_t>(static_cast<std::int64_t>(room), 1, description.count);
+  const std::size_t state = description.stateBytes(), states = description.names.size();
+  std::size_t rows = std::min(static_cast<std::size_t>(description.count),
+                              limit.rlim_cur / (states * state + sizeof(double)));
+  while (rows > 1 &&
+         structure + states * bytesOf(state, rows) + bytesOf(sizeof(double), rows) > limit.rlim_cur)
+    rows--;
+  return static_cast<std::int64_t>(std::max<std::size_t>(rows, 1));
 }
 
 class Hdf5Series : public Series {
