@@ -32,6 +32,12 @@ Found farRead(const Stencil &stencil) {
   return std::nullopt;
 }
 
+Found ring(const Stencil &stencil) {
+  if (!stencil.isRing(0))
+    return std::nullopt;
+  return refuse("advances along " + stencil.axes.front() + ", which goes round", {});
+}
+
 /// What is computed lane by lane.
 Found scalar(const Stencil &stencil) {
   for (const StencilEquation &equation : stencil.equations)
@@ -91,25 +97,28 @@ Found tooManyForStrips(const Stencil &stencil) { return tooMany(stencil, kMostSt
 /// A property of programs, and which forms ask for it.
 struct Property {
   Found (*obstacle)(const Stencil &);
-  bool line, layers, strips, march;
+  bool rows, line, layers, strips, march;
 };
 
 /// What is asked first is said first.
 // clang-format off
 constexpr Property kProperties[] = {
-    //                  line   layers strips march
-    {farRead,           true,  true,  true,  true},
-    {tooManyForLayers,  false, true,  true,  false},
-    {classes,           false, false, false, true},
-    {scalar,            true,  true,  true,  true},
-    {oddRead,           true,  true,  true,  true},
-    {tooManyForStrips,  false, false, true,  false},
-    {distantRead,       true,  false, true,  true},
+    //                  rows   line   layers strips march
+    {farRead,           true,  true,  true,  true,  true},
+    {ring,              true,  false, false, false, false},
+    {tooManyForLayers,  false, false, true,  true,  false},
+    {classes,           false, false, false, false, true},
+    {scalar,            false, true,  true,  true,  true},
+    {oddRead,           false, true,  true,  true,  true},
+    {tooManyForStrips,  false, false, false, true,  false},
+    {distantRead,       false, true,  false, true,  true},
 };
 // clang-format on
 
 bool asks(const Property &property, Form form) {
   switch (form) {
+  case Form::Rows:
+    return property.rows;
   case Form::Line:
     return property.line;
   case Form::Layers:
@@ -123,7 +132,10 @@ bool asks(const Property &property, Form form) {
 }
 
 bool suits(Form form, std::size_t axes) {
-  return form == Form::Line ? axes == 1 : form == Form::March ? axes == 3 : axes >= 2;
+  return form == Form::Rows    ? true
+         : form == Form::Line  ? axes == 1
+         : form == Form::March ? axes == 3
+                               : axes >= 2;
 }
 
 } // namespace

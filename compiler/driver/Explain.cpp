@@ -83,9 +83,9 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
 
 /// The schemes that the form of the program admits. Whether tiles of a size fit a device, the
 /// solver knows.
-std::string schemesOf(const Access &access, const Stencil &stencil) {
+std::string schemesOf(const Stencil &stencil) {
   std::string names = "linear";
-  if (access.bounded && !stencil.readsFar() && !stencil.isRing(0))
+  if (takes(Form::Rows, stencil))
     names += ", diamond, diamond-columns, honeycomb, honeycomb-columns";
   if (hasOverlappedTiles(stencil))
     names += ", overlapped";
@@ -93,16 +93,24 @@ std::string schemesOf(const Access &access, const Stencil &stencil) {
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
-/// What keeps overlapped tiles from the program, on GPUs and on processors.
-void explainOverlapped(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
-  const bool isLine = stencil.axes.size() == 1;
-  const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil);
-  const auto ofLayers = isLine ? inRegisters : obstacleTo(Form::Layers, stencil);
-  if (!inRegisters)
+/// Of each form of tiles, and of the walk in space: yes, or what is in the way.
+void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
+  const auto say = [&](const std::string &name, Form form) {
+    const std::optional<Obstacle> obstacle = obstacleTo(form, stencil);
+    diagnostics.remark(obstacle && obstacle->where.known() ? obstacle->where : state,
+                       name + (obstacle ? ": no, it " + obstacle->what : ": yes"));
+  };
+  const std::size_t rank = stencil.axes.size();
+  say("form diamond or honeycomb, of rows or columns", Form::Rows);
+  if (rank == 1) {
+    say("form registers or delayed of overlapped", Form::Line);
     return;
-  diagnostics.remark(inRegisters->where.known() ? inRegisters->where : state,
-                     std::string("no overlapped tiles") + (ofLayers ? "" : " on GPUs") +
-                         ": overlapped " + inRegisters->what);
+  }
+  say(rank == 2 ? "form registers or strips of overlapped" : "form strips of overlapped",
+      Form::Strips);
+  say("form streamed of overlapped", Form::Layers);
+  if (rank == 3)
+    say("walk of linear along " + stencil.axes.front() + " on GPUs", Form::March);
 }
 
 /// Whether devices give the same bits, or which function keeps them from that.
@@ -205,8 +213,8 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                 "cost of an update: %.4g flops, %.4g bytes to and from memory (linear scheme)",
                 stencil.flopsPerComponent(), values * (isDouble ? 8 : 4));
   diagnostics.remark(state, cost);
-  diagnostics.remark(state, schemesOf(access, stencil));
-  explainOverlapped(stencil, state, diagnostics);
+  diagnostics.remark(state, schemesOf(stencil));
+  explainForms(stencil, state, diagnostics);
   explainBits(stencil, step.isFast, state, diagnostics);
 }
 

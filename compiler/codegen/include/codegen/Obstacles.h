@@ -21,6 +21,7 @@ struct Obstacle {
 
 /// What keeps values of a point between its steps, or on the way along an axis.
 enum class Form {
+  Rows,   ///< diamonds and honeycombs, of rows and of columns
   Line,   ///< of one axis: overlapped tiles in registers, and of processors with steps in flight
   Layers, ///< of several axes: overlapped tiles of processors, which keep layers
   Strips, ///< of several axes: overlapped tiles of GPUs in registers
