@@ -52,6 +52,7 @@
 #define EULERC_SPLAT_LONG(x) ((longv)(x))
 #define EULERC_SPLAT_ULONG(x) ((ulongv)(x))
 
+#define EULERC_INDEX_IS(index, i) EULERC_MASK((index) == EULERC_SPLAT_LONG(i))
 #if EULERC_WIDTH == 1
 
 typedef real realv;

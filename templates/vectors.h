@@ -16,6 +16,13 @@
 #define EULERC_TO_REAL(x) __builtin_convertvector(x, realv)
 #define EULERC_TO_LONG(x) __builtin_convertvector(x, longv)
 #define EULERC_MASK(comparison) __builtin_convertvector(comparison, maskv)
+#if EULERC_IS_DOUBLE
+#define EULERC_INDEX_IS(index, i) EULERC_MASK((index) == EULERC_SPLAT_LONG(i))
+#else // GCC cuts vectors of many longs into lanes; the index's halves are made once, before a loop
+#define EULERC_INDEX_IS(index, i)                                                                  \
+  ((__builtin_convertvector(index, maskv) == EULERC_SPLAT_INT((int)(i))) &                         \
+   (__builtin_convertvector((index) >> 32, maskv) == EULERC_SPLAT_INT((int)((long)(i) >> 32))))
+#endif
 #define EULERC_ALL(condition) ((condition) ? ~maskv{} : maskv{})
 #define EULERC_SPLAT_INT(i) eulerc_splat_int(i)
 #define EULERC_LANES_BITS(x) ((intv)(x))

@@ -134,9 +134,9 @@ std::string comparisonFunctions(const std::set<Op> &used) {
 /// How nodes that vary over the lanes are written.
 class VectorSpelling {
 public:
-  VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step)
+  VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
       : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(step.system)),
-        callsComparisons_(isLargeStep(step)) {}
+        callsComparisons_(isLargeStep(step)), isLoop_(f.body->op == Op::Loop) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
@@ -211,15 +211,27 @@ private:
     const bool ofInts = node->operands[0]->type == Type::Int;
     if (ofInts && callsComparisons_)
       return applied(comparisons.at(node->op).name, node, text);
+    if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))
+      for (const int k : {0, 1})
+        if (node->operands[k]->operands.empty() && lanes_.vary(node->operands[k]) &&
+            !lanes_.vary(node->operands[1 - k]))
+          return indexIs(text(node->operands[k]), text(node->operands[1 - k]),
+                         node->op == Op::Equal);
     const std::string value =
         whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text);
     return (ofInts ? "EULERC_MASK(" : "(") + value + ")";
   }
 
+  /// Whether the lanes' index, which a loop does not change, is a number that is the same for all.
+  static std::string indexIs(const std::string &index, const std::string &value, bool equal) {
+    const std::string mask = "EULERC_INDEX_IS(" + index + ", " + value + ")";
+    return equal ? mask : "(" + mask + " == 0)";
+  }
+
   Spelling scalar_;
   const Lanes &lanes_;
   const std::string tables_; ///< the argument
-  const bool callsComparisons_;
+  const bool callsComparisons_, isLoop_;
 };
 
 /// Entries of a table or of data, for each lane its own.
@@ -307,7 +319,7 @@ std::string vectorName(const StepFunction &function) {
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step);
+  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
   Body body = formBody(f.body, spelling, &lanes, beforeLoop(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
