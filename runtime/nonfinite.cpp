@@ -64,9 +64,7 @@ void Solver::Impl::ensureFinite() {
   if (isChecked || control) // what is not finite is beyond all tolerances
     return;
   try {
-    const Stopwatch watching;
     checkFinite(stats.run);
-    stats.watch += watching.seconds();
   } catch (...) {
     forgetState();
     throw;
@@ -76,7 +74,11 @@ void Solver::Impl::ensureFinite() {
 }
 
 void Solver::Impl::checkFinite(const Run &run) {
-  if (isFinite(run)) {
+  const Stopwatch watching;
+  const bool areFinite = isFinite(run);
+  watchSeconds = watching.seconds();
+  stats.watch += watchSeconds;
+  if (areFinite) {
     const double seconds =
         good.seconds > 0 ? good.seconds : 0.01 + static_cast<double>(y.bytes()) / slowCopy;
     const double due = std::max(leastBetween, seconds / shareOfKeeping);

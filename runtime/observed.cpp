@@ -27,6 +27,8 @@ constexpr std::int64_t launchesWatched = 128;
 /// Seconds of a piece, if that many launches are shorter: what a piece takes beside its launches is
 /// some ten microseconds.
 constexpr double secondsWatched = 0.25;
+/// Of a run, at most, to look for values that are not finite.
+constexpr double shareOfWatch = 0.005;
 /// A rate that was measured over a short piece may be far off.
 constexpr double growth = 16;
 
@@ -50,7 +52,7 @@ void Solver::Impl::begin(const Run &run) {
   begun.emplace();
   begun->run = run;
   good.done = -1;
-  good.kept = Stopwatch();
+  good.kept = watched = Stopwatch();
   controller.reset();
   stats.stopped.clear();
   stats.resumedAt = 0;
@@ -238,7 +240,7 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
       const std::int64_t piece = std::min({end, nextStop(), begun->done + length}) - begun->done;
       const Stopwatch watch;
       takePiece(*begun, piece);
-      if (piece >= length || watched.seconds() > secondsWatched)
+      if (watched.seconds() > std::max(secondsWatched, watchSeconds / shareOfWatch))
         ensureFinite();
       if (piece >= length)
         length = nextLength(piece, watch.seconds(),

@@ -102,6 +102,7 @@ struct Solver::Impl {
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
   Stopwatch watched;        ///< since the state was last found finite
+  double watchSeconds = 0;  ///< that it took to find so
 
   std::optional<StepControl> control;       ///< of steps by their error
   std::optional<StepController> controller; ///< of the run that was begun
