@@ -12,7 +12,7 @@
 #define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
 #define EULERC_INLINE static inline
 #define EULERC_LARGE EULERC_INLINE
-#define EULERC_READ EULERC_INLINE
+#define EULERC_POINT EULERC_INLINE
 #define EULERC_GUARDED EULERC_INLINE // functions of points where guards are open
 #define EULERC_FUNCTION EULERC_INLINE
 #define EULERC_HUGE EULERC_INLINE

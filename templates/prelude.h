@@ -84,11 +84,11 @@
 #define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
 #endif
 
-// A read at any index: a function of its own where a step has very many.
+// What is computed or read of a point: a function of its own where a step is large.
 #ifdef EULERC_LARGE_STEP
-#define EULERC_READ EULERC_LARGE
+#define EULERC_POINT EULERC_LARGE
 #else
-#define EULERC_READ EULERC_INLINE
+#define EULERC_POINT EULERC_INLINE
 #endif
 
 // An elementary function (function_*.h): without clones it would call another for each fma, and the
@@ -116,11 +116,12 @@
   EULERC_INLINE double fn(const double x, const double y) { return __builtin_##fn(x, y); }
 #define EULERC_FOR_FUNCTIONS(ONE, TWO)                                                             \
   ONE(acos)                                                                                        \
-  ONE(acosh) ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh)      \
-      ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log)   \
-          ONE(log10) ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt)        \
-              ONE(tan) ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim)         \
-                  TWO(fmax) TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
+  ONE(acosh)                                                                                       \
+  ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh) ONE(erf)        \
+      ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log) ONE(log10) \
+          ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt) ONE(tan)          \
+              ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)        \
+                  TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
 EULERC_FOR_FUNCTIONS(EULERC_OF_ONE, EULERC_OF_TWO)
 EULERC_INLINE float fma(const float x, const float y, const float z) {
   return __builtin_fmaf(x, y, z);

@@ -95,22 +95,23 @@ std::string schemesOf(const Stencil &stencil) {
 
 /// Of each form of tiles, and of the walk in space: yes, or what is in the way.
 void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
-  const auto say = [&](const std::string &name, Form form) {
+  const std::size_t rank = stencil.axes.size();
+  std::vector<std::pair<Form, std::string>> forms = {
+      {Form::Rows, "diamond or honeycomb, of rows or columns"}};
+  if (rank == 1)
+    forms.emplace_back(Form::Line, "registers or delayed of overlapped");
+  else {
+    forms.emplace_back(Form::Strips,
+                       rank == 2 ? "registers or strips of overlapped" : "strips of overlapped");
+    forms.emplace_back(Form::Layers, "streamed of overlapped");
+  }
+  if (rank == 3)
+    forms.emplace_back(Form::March, "march of linear on GPUs");
+  for (const auto &[form, name] : forms) {
     const std::optional<Obstacle> obstacle = obstacleTo(form, stencil);
     diagnostics.remark(obstacle && obstacle->where.known() ? obstacle->where : state,
-                       name + (obstacle ? ": no, it " + obstacle->what : ": yes"));
-  };
-  const std::size_t rank = stencil.axes.size();
-  say("form diamond or honeycomb, of rows or columns", Form::Rows);
-  if (rank == 1) {
-    say("form registers or delayed of overlapped", Form::Line);
-    return;
+                       "form " + name + (obstacle ? ": no, it " + obstacle->what : ": yes"));
   }
-  say(rank == 2 ? "form registers or strips of overlapped" : "form strips of overlapped",
-      Form::Strips);
-  say("form streamed of overlapped", Form::Layers);
-  if (rank == 3)
-    say("walk of linear along " + stencil.axes.front() + " on GPUs", Form::March);
 }
 
 /// Whether devices give the same bits, or which function keeps them from that.

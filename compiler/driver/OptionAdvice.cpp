@@ -9,7 +9,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Options that the solver takes when it runs; test/driver/solver_options.test compares them with
+/// Options that the solver takes when it runs; test/driver/options.test compares them with
 /// its --help.
 const std::vector<std::string> &solverOptions() {
   static const std::vector<std::string> options = {
@@ -24,7 +24,7 @@ const std::vector<std::string> &solverOptions() {
       "--only",       "--region",        "--probe",      "--table",        "--stop",
       "--checkpoint", "--every-minutes", "--resume",     "--picture",      "--movie",
       "--sweep",      "--rtol",          "--atol",       "--dt-min",       "--dt-max",
-      "--data"};
+      "--data",       "--seed"};
   return options;
 }
 
@@ -46,7 +46,6 @@ const Foreign kForeign[] = {
     {"-MM?D|-MMD?|-MP|-MT.*", "write '-M -MF FILE'"},
     {"-v|--verbose", "write '--explain'"},
     {"-V", "write '--version'"},
-    {"--seed(=.*)?", "leave it out: nothing in a program is random"},
     {"--scheme[= ](rk|heun|midpoint|euler|leapfrog|implicit).*",
      "a method is named with --method; the solver's --scheme says how it is executed"},
 };
@@ -61,6 +60,13 @@ std::string toSolver(const std::string &option) {
 
 } // namespace
 
+std::string foreignAdvice(const std::string &words) {
+  for (const Foreign &foreign : kForeign)
+    if (std::regex_match(words, std::regex(foreign.pattern)))
+      return foreign.advice;
+  return "";
+}
+
 std::string adviceFor(const std::string &given, const std::string &next,
                       const std::vector<std::string> &known) {
   const std::size_t equals = given.find('=');
@@ -68,10 +74,9 @@ std::string adviceFor(const std::string &given, const std::string &next,
   std::string value = equals == std::string::npos ? next : given.substr(equals + 1);
   if (value.starts_with("-"))
     value.clear();
-  for (const Foreign &foreign : kForeign)
-    if (std::regex_match(given, std::regex(foreign.pattern)) ||
-        std::regex_match(name + " " + value, std::regex(foreign.pattern)))
-      return foreign.advice;
+  for (const std::string &words : {given, name + " " + value})
+    if (const std::string advice = foreignAdvice(words); !advice.empty())
+      return advice;
   const std::vector<std::string> &solver = solverOptions();
   if (std::ranges::find(solver, name) != solver.end())
     return toSolver(equals == std::string::npos && !value.empty() ? name + " " + value : given);

@@ -2,6 +2,7 @@
 
 #include "Files.h"
 #include "HostCompiler.h"
+#include "OneKernel.h"
 #include "OptionAdvice.h"
 
 #include "frontend/Nearest.h"
@@ -51,6 +52,8 @@ void addChoice(CLI::App &app, const std::string &name, const char *form, const c
     if (std::ranges::find(known, word) != known.end())
       return;
     const std::string meant = synonymOf(word);
+    if (const std::string advice = foreignAdvice(name + " " + word); !advice.empty())
+      refuse(name + ": there is no '" + word + "'", advice);
     refuse(name + ": there is no '" + word + "'", std::ranges::find(known, meant) != known.end()
                                                       ? "write '" + name + "=" + meant + "'"
                                                       : suggestion(word, known));
@@ -75,6 +78,23 @@ void addOptions(CLI::App &app, Options &options) {
        {"host", Stage::Host},
        {"exe", Stage::Exe}},
       options.stage);
+  std::vector<std::pair<std::string, std::string>> schemes, forms;
+  std::string listed;
+  for (const std::string &scheme : schemesWithKernels()) {
+    schemes.emplace_back(scheme, scheme);
+    listed += (listed.empty() ? "" : ", ") + scheme;
+    for (const std::string &form : formsOf(scheme))
+      forms.emplace_back(form, form);
+  }
+  addChoice<std::string>(
+      app, "--scheme", "NAME",
+      ("with --emit=opencl: one kernel alone, to be read, of the scheme " + listed).c_str(),
+      schemes, options.scheme);
+  addChoice<std::string>(
+      app, "--form", "NAME",
+      "and of this form: vector, scalar-strided, scalar-blocked or march of linear; registers, "
+      "delayed, strips or streamed of overlapped",
+      forms, options.form);
   addChoice<bool>(app, "--real", "PRECISION", "precision of the solver: float (default) or double",
                   {{"float", false}, {"double", true}}, options.isDouble);
   addChoice<bool>(app, "--contract", "ON|OFF",
@@ -117,6 +137,21 @@ void addOptions(CLI::App &app, Options &options) {
   app.add_option("--MF", options.dependencyFile) // -MF, see spread
       ->group("")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+/// --scheme and --form say which kernel is printed, and nothing else.
+void refuseKernel(const Options &options) {
+  if (options.scheme.empty() && options.form.empty())
+    return;
+  if (options.stage != Stage::OpenCL)
+    refuse("--scheme and --form choose the kernel that --emit=opencl prints",
+           "to choose how a solver runs, give them to the solver: './solver --scheme linear'");
+  if (options.scheme.empty())
+    refuse("--form needs a scheme", "write '--scheme NAME --form " + options.form + "'");
+  const std::vector<std::string> forms = formsOf(options.scheme);
+  if (!options.form.empty() && std::ranges::find(forms, options.form) == forms.end())
+    refuse("there is no form '" + options.form + "' of " + options.scheme,
+           forms.empty() ? "leave --form out" : "take --form " + forms.front());
 }
 
 /// The words in the spelling of CLI11, which reads one dash as short options: -MF is not -M -F.
@@ -191,6 +226,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
       return answer(prefix() + "/share/eulerc/lit\n");
     if (options.input.empty())
       refuse("no program is given", "write for example 'eulerc string.ode -o string_solver'");
+    refuseKernel(options);
     if (options.stage == Stage::Exe && options.output == "-")
       refuse("an executable cannot be written to standard output",
              "name a file, as in '-o solver', or print a stage, as in '--emit=opencl -o -'");

@@ -14,11 +14,12 @@ struct Options {
   std::string output; ///< "-" for standard output; empty: the stage's default
   Stage stage = Stage::Exe;
   bool isDouble = false;
-  bool contracts = true;   ///< --contract
-  bool reciprocals = true; ///< --division
-  bool isFast = false;     ///< --math=fast
-  int stages = 0;          ///< --stages, of rkl2; 0: as usual
-  std::string method;      ///< --method; "": what the program says
+  bool contracts = true;    ///< --contract
+  bool reciprocals = true;  ///< --division
+  bool isFast = false;      ///< --math=fast
+  int stages = 0;           ///< --stages, of rkl2; 0: as usual
+  std::string method;       ///< --method; "": what the program says
+  std::string scheme, form; ///< of the one kernel that --emit=opencl prints; "": all kernels
   bool explain = false;
   std::vector<std::string> includeDirs, defines;
   std::string cxx;            ///< host compiler

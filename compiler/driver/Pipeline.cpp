@@ -3,6 +3,7 @@
 #include "Explain.h"
 #include "Files.h"
 #include "HostCompiler.h"
+#include "OneKernel.h"
 
 #include "analysis/Analyse.h"
 #include "analysis/FindStencil.h"
@@ -97,7 +98,11 @@ private:
         emit(problem, *access, *step, *stencil, emitOptions(*file.text), diagnostics_);
     if (!artifact)
       return 1;
-    return finish(*artifact);
+    if (options_.scheme.empty())
+      return finish(*artifact);
+    const auto kernel = oneKernel(artifact->opencl, options_.scheme, options_.form, *stencil,
+                                  options_.isDouble, diagnostics_);
+    return kernel ? write(*kernel) : 1;
   }
 
   /// The program's, or the one that the options name; none, with a message, if they contradict it.
