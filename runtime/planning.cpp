@@ -78,6 +78,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.accessDistance = model.accessDistance(params.data());
 
   request.flops = model.flopsPerComponent;
+  if (model.loopFlops != nullptr)
+    request.flops += model.loopFlops(params.data());
   request.stateBytes = 2 * static_cast<double>(request.realSize);
   request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
 

@@ -39,6 +39,7 @@ private:
     for (const WindowEntry &entry : function.window)
       result.reads.push_back(read(entry, 0));
     result.scalarBecause = Lanes(static_cast<int>(rank_) - 1).obstacle(function.body);
+    result.flops = operationsOf({function.body}).flops;
     return result;
   }
 

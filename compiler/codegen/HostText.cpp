@@ -39,12 +39,40 @@ public:
     out_ += monitorText(problem_, step_, options_.isDouble);
     out_ += dataText(problem_, access_);
     out_ += traceText(problem_, step_);
+    loopFlops();
     out_ += "const char kernels[] = " + rawString(kernels) + ";\n\n";
     table();
     return std::move(out_);
   }
 
 private:
+  /// What is known of a loop's first value or end from params alone, else "".
+  std::string boundOf(const ExprPtr &bound) const {
+    if (bound->op == Op::Constant)
+      return values_.inDouble(bound);
+    return bound->op == Op::Uniform
+               ? values_.inDouble(step_.uniforms[static_cast<std::size_t>(bound->integer)].value)
+               : "";
+  }
+
+  /// What the passes of loops compute an update, but for the first pass, which is counted anyway.
+  void loopFlops() {
+    out_ += "double loop_flops([[maybe_unused]] const eulerc::ParamValue *p) {\n"
+            "  double flops = 0;\n";
+    for (std::size_t k = 0; k < step_.loops.size(); k++) {
+      const std::vector<ExprPtr> &operands = step_.loops[k].function.body->operands;
+      const std::string first = boundOf(operands[1]), end = boundOf(operands[2]);
+      if (!first.empty() && !end.empty())
+        out_ += "  if (const double more = (" + end + ") - (" + first +
+                ") - 1; more > 0)\n    flops += more * " + printReal(stencil_.loops[k].flops) +
+                ";\n";
+    }
+    out_ += "  return flops / " +
+            printReal(static_cast<double>(step_.equations.size()) *
+                      static_cast<double>(step_.system.cycle.stages())) +
+            ";\n}\n\n";
+  }
+
   /// What becomes of a field's values; null if they stay.
   const ExprPtr &preparedOf(std::size_t field) const {
     return step_.prepared[step_.system.stateCount + field];
@@ -283,7 +311,7 @@ private:
         ", {" + layerReaches() + "},\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + ", " + traceEntry(problem_) +
+        tableEntries() + ",\n    " + cycle + ", loop_flops, " + traceEntry(problem_) +
         dataEntries(problem_, access_) + "};\n\n";
   }
 

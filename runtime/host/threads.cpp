@@ -3,6 +3,7 @@
 // some take longer than others. Threads are started once a run.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <exception>
 
 #include "host/barrier.h"
@@ -86,7 +87,11 @@ public:
 
 protected:
   int threadsFor(const Job &job) const override {
-    return chooseThreads(job.threads, job.components);
+    // Sums over all points are worth more threads than other steps of as many components.
+    constexpr double usualFlops = 32;
+    const double more = job.model.loopFlops ? job.model.loopFlops(job.params.data()) : 0;
+    const auto share = static_cast<std::int64_t>(std::fmin(more / usualFlops, 1e6));
+    return chooseThreads(job.threads, times(job.components, 1 + share));
   }
   HostDefault defaultFor(const Job &) const override { return HostDefault::Fastest; }
   void runAll(const Job &job, const HostLaunches &launches, int threads,

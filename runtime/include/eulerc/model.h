@@ -327,6 +327,9 @@ struct Model {
   /// and live with the state: what they are where there was none.
   double unknownSlope = 0;
 
+  /// Operations per component and step of loops beyond their first pass; null: there are none.
+  double (*loopFlops)(const ParamValue *params) = nullptr;
+
   /// null: points cannot be computed by themselves.
   const Traced *traced = nullptr;
 

@@ -63,6 +63,7 @@ struct StencilEquation {
 struct StencilLoop {
   std::vector<StencilRead> reads; ///< one for each entry of its function's window
   ExprPtr scalarBecause;          ///< as of equations
+  double flops = 0;               ///< of a pass
 };
 
 /// A state or field along one axis.
