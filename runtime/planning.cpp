@@ -96,6 +96,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.overlapsObstacle = model.overlapsObstacle;
   request.layersObstacle = model.layersObstacle;
   request.vectorsInFlight = model.vectorsInFlight;
+  request.hasGuards = model.hasGuards;
   request.keepsLayers = model.keepsLayers;
   request.fields = model.fieldCount * request.grid.classes;
   request.marchReach = model.marchReach;

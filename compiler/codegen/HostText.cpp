@@ -307,6 +307,7 @@ private:
         printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
         ", " + (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
         (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
+        (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
         (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
         ", {" + layerReaches() + "},\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +

@@ -50,21 +50,54 @@ public:
   }
 
 private:
-  /// The events of the first and of the last kernel of a launch, where these are asked for.
+  void enqueueKernel(cl::CommandQueue &queue, const cl::Kernel &kernel,
+                     const std::vector<cl::Event> *after, cl::Event *event) {
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan_), localSize(plan_), after,
+                               event);
+  }
+
+  /// The events of a launch's kernel, where these are asked for.
   void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
     const std::vector<cl::Kernel *> kernels = kernels_.forLaunch(k);
-    for (cl::Kernel *kernel : kernels) {
-      cl::Event *const event = kernel == kernels.front() ? first : nullptr;
-      queue_.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan_), localSize(plan_),
-                                  nullptr, kernel == kernels.back() && last ? last : event);
-    }
-    if (first && last && kernels.size() == 1)
+    if (kernels.size() > 1)
+      return enqueueBoth(kernels, first, last);
+    awaitBeside(nullptr);
+    enqueueKernel(queue_, *kernels.front(), nullptr, last ? last : first);
+    if (first && last)
       *first = *last;
+  }
+
+  /// Two kernels side by side, the second in a queue of its own. Each waits for both of the launch
+  /// before.
+  void enqueueBoth(const std::vector<cl::Kernel *> &kernels, cl::Event *first, cl::Event *last) {
+    if (beside_() == nullptr)
+      beside_ =
+          cl::CommandQueue(queue_.getInfo<CL_QUEUE_CONTEXT>(), queue_.getInfo<CL_QUEUE_DEVICE>());
+    cl::Event before;
+    awaitBeside(&before);
+    enqueueKernel(queue_, *kernels[0], nullptr, first);
+    queue_.flush();
+    const std::vector<cl::Event> after = {before};
+    enqueueKernel(beside_, *kernels[1], &after, &besideDone_);
+    beside_.flush();
+    if (last)
+      awaitBeside(last);
+  }
+
+  /// What follows in the queue waits for the queue beside it.
+  void awaitBeside(cl::Event *event) {
+    const std::vector<cl::Event> done = {besideDone_};
+    const bool isBusy = besideDone_() != nullptr;
+    if (isBusy || event)
+      queue_.enqueueBarrierWithWaitList(isBusy ? &done : nullptr, event);
+    besideDone_ = cl::Event();
   }
 
   const Plan &plan_;
   cl::CommandQueue &queue_;
   Kernels &kernels_;
+  cl::CommandQueue beside_; ///< of tiles at the ends
+  cl::Event besideDone_;    ///< the latest kernel in there; none once it is waited for
   cl::Event first_;
   cl::Event last_;
 };

@@ -63,6 +63,10 @@ namespace {
   X(clGetEventInfo, (cl_event e, cl_event_info i, size_t s, void *v, size_t *r), (e, i, s, v, r))  \
   X(clGetEventProfilingInfo, (cl_event e, cl_profiling_info i, size_t s, void *v, size_t *r),      \
     (e, i, s, v, r))                                                                               \
+  X(clEnqueueBarrierWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *e), \
+    (q, n, w, e))                                                                                  \
+  X(clGetCommandQueueInfo,                                                                         \
+    (cl_command_queue q, cl_command_queue_info i, size_t s, void *v, size_t *r), (q, i, s, v, r))  \
   X(clEnqueueReadBuffer,                                                                           \
     (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, void *v, cl_uint n,              \
      const cl_event *w, cl_event *e),                                                              \

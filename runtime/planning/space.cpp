@@ -280,6 +280,7 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.parts = request.grid.extent[2] % shape.lanes != 0;
   plan.seconds = secondsOf(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
+  splitStrips(request, plan);
   finishBoxes(request, plan, tiles,
               static_cast<double>(tiles * plan.tileWidth) *
                   static_cast<double>(iterationsOf(request, shape)));

@@ -181,6 +181,7 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.box[1] = columnsOf(request, shape);
   plan.localBytes = localBytes(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
+  splitStrips(request, plan);
   finishBoxes(request, plan, tiles,
               static_cast<double>(tiles * plan.tileWidth) *
                   static_cast<double>(iterationsOf(request, shape)));

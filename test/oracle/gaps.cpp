@@ -37,16 +37,17 @@ Scheme schemeOf(const std::string &name) {
 
 /// Of overlapped tiles, which a test names by their form.
 TileForm formOf(const std::string &name) {
-  return name == "registers" ? TileForm::Registers
-         : name == "strips"  ? TileForm::Strips
-         : name == "delayed" ? TileForm::Delayed
-                             : TileForm::Streamed;
+  return name == "registers"          ? TileForm::Registers
+         : name.starts_with("strips") ? TileForm::Strips
+         : name == "delayed"          ? TileForm::Delayed
+                                      : TileForm::Streamed;
 }
 
-/// Components after some steps on the device, from `initial`, with NaN around them.
+/// Components after some steps on the device, from `initial`, with NaN around them; `splits`: tiles
+/// at the sides have a kernel of their own.
 std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                                const std::vector<ParamValue> &params, std::int64_t fileRow,
-                               const Run &steps, const std::vector<float> &initial) {
+                               const Run &steps, const std::vector<float> &initial, bool splits) {
   Grid grid;
   model.grid(params.data(), &grid);
   const auto count = static_cast<std::int64_t>(initial.size());
@@ -68,8 +69,10 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                 .progress = {},
                 .note = {}};
   const Device device = findDevices().at(0);
-  const Plan plan = model.plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
+  Plan plan = model.plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);
+  if (splits)
+    plan.endsKernel = "eulerc_strips_ends";
 
   const cl::Context context(device.handle);
   cl::CommandQueue queue(context, device.handle, CL_QUEUE_PROFILING_ENABLE);
@@ -128,7 +131,7 @@ int main(int argc, char **argv) {
   const eulerc::Run steps = eulerc::Solver::planSteps(0, 0.01, 7);
   const std::vector<float> result = eulerc::checked([&] {
     return runPoisoned(solver.model(), tuning, solver.params(), solver.shape().back(), steps,
-                       initial);
+                       initial, words[0] == "strips-split");
   });
   solver.run(steps);
   const std::vector<float> expected = taken(solver.floats());

@@ -117,6 +117,7 @@ struct PlanRequest {
   bool wraps = false;                    ///< reads go round the grid along the slowest axis
   bool farReads = false;                 ///< some reads are not at a bounded distance
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
+  bool hasGuards = false;   ///< some points are computed unlike those around them
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
   const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
   const char *layersObstacle = "";

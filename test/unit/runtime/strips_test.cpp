@@ -197,3 +197,18 @@ TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
   request.tuning.tileForm = TileForm::Strips;
   EXPECT_STREQ(planScheme(request).kernel, "eulerc_strips");
 }
+
+TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
+  PlanRequest request = plane(8192, 8192);
+  EXPECT_STREQ(planScheme(request).endsKernel, "");
+  request.hasGuards = true;
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
+  PlanRequest small = plane(2000, 2000);
+  small.hasGuards = true;
+  EXPECT_STREQ(planScheme(small).endsKernel, "");
+  EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_strips_ends");
+  EXPECT_STREQ(planScheme(tiling_test::space(128, 128, 128)).endsKernel, "");
+  request.device.isCpu = true;
+  request.tuning.tileForm = TileForm::Strips;
+  EXPECT_STREQ(planScheme(request).endsKernel, "");
+}
