@@ -9,6 +9,7 @@
 #include "host/barrier.h"
 #include "host/host_launches.h"
 #include "host/parallel.h"
+#include "memory.h"
 
 namespace eulerc {
 namespace {
