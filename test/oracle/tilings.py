@@ -66,6 +66,7 @@ def main():
     parser.add_argument("--cxx", required=True)
     parser.add_argument("--real", choices=("float", "double"), default="float")
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--scheme", help="this one alone, in all its ways: for faults that are planted")
     parser.add_argument("work")
     for mode in ("--every", "--some"):
         parser.add_argument(mode, nargs=2, action=Take, metavar=("PROGRAM", "SIZES"))
@@ -75,6 +76,8 @@ def main():
     for mode, path, sizes in options.programs:
         try:
             schemes = emit(options, path, options.real, options.work)
+            if options.scheme:
+                schemes = [scheme for scheme in schemes if scheme == options.scheme]
             if not schemes:
                 raise Failed("it has no kernels of tiles")
             part = part or compile_part(options, options.work, TILINGS)
