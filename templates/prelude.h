@@ -86,9 +86,9 @@
 
 // What is computed or read of a point: a function of its own where a step is large.
 #ifdef EULERC_LARGE_STEP
-#define EULERC_POINT EULERC_LARGE
+#define EULERC_ANYWHERE EULERC_LARGE
 #else
-#define EULERC_POINT EULERC_INLINE
+#define EULERC_ANYWHERE EULERC_INLINE
 #endif
 
 // An elementary function (function_*.h): without clones it would call another for each fma, and the
@@ -117,8 +117,9 @@
 #define EULERC_FOR_FUNCTIONS(ONE, TWO)                                                             \
   ONE(acos)                                                                                        \
   ONE(acosh)                                                                                       \
-  ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh) ONE(erf)        \
-      ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log) ONE(log10) \
+  ONE(asin)                                                                                        \
+  ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh) ONE(erf) ONE(erfc)        \
+      ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log) ONE(log10)           \
           ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt) ONE(tan)          \
               ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)        \
                   TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)

@@ -16,7 +16,7 @@ std::string Places::pointerType(std::size_t array, bool isConst) const {
 }
 
 std::string Places::inlined(std::size_t array) const {
-  return inTile(array) ? "EULERC_IN_PLACE " : "EULERC_POINT ";
+  return inTile(array) ? "EULERC_IN_PLACE " : "EULERC_ANYWHERE ";
 }
 
 std::string Places::functionName(const std::string &name) const {

@@ -12,6 +12,8 @@
 #else
 #define EULERC_REAL float
 #endif
+#define EULERC_PROGRAM emitted
+namespace EULERC_PROGRAM { // apart from the functions of <cmath>
 typedef EULERC_REAL real;
 #include "prelude.h"
 
@@ -38,3 +40,5 @@ namespace vectors {
 
 #include "function_end.h"
 } // namespace vectors
+} // namespace EULERC_PROGRAM
+using namespace EULERC_PROGRAM;

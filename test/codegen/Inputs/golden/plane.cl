@@ -70,7 +70,7 @@ EULERC_INLINE long eulerc_alike_until(const long i0, const long j, long until, c
 }
 
 // u at any indices: what lies outside the grid follows the boundary rules.
-EULERC_POINT real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, const eulerc_constants *c) {
+EULERC_ANYWHERE real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, const eulerc_constants *c) {
   i0 = eulerc_mirror(i0, c->extent[0]);
   if (i1 < 0)
     return c->c_0;
@@ -80,7 +80,7 @@ EULERC_POINT real eulerc_read_u(EULERC_GLOBAL const real *y, long i0, long i1, c
 }
 
 // c at any indices: what lies outside the grid follows the boundary rules.
-EULERC_POINT real eulerc_read_c(EULERC_GLOBAL const real *f_c, long i0, long i1, const eulerc_constants *c) {
+EULERC_ANYWHERE real eulerc_read_c(EULERC_GLOBAL const real *f_c, long i0, long i1, const eulerc_constants *c) {
   if (i0 < 0)
     return 0;
   if (i0 >= c->extent[0])
@@ -98,7 +98,7 @@ EULERC_INLINE real eulerc_step_0_0(const long i0, const long i1, const eulerc_co
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
-EULERC_POINT void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -113,7 +113,7 @@ EULERC_POINT void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next 
 }
 
 // One step of point j of a row, anywhere.
-EULERC_POINT void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -128,7 +128,7 @@ EULERC_POINT void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULE
 }
 
 // u at any index of a row that begins at `row`.
-EULERC_POINT real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long row, long i1, const eulerc_constants *c) {
+EULERC_ANYWHERE real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long row, long i1, const eulerc_constants *c) {
   if (i1 < 0)
     return c->c_0;
   if (i1 >= c->extent[1])
@@ -137,7 +137,7 @@ EULERC_POINT real eulerc_read_u_along(EULERC_GLOBAL const real *y, const long ro
 }
 
 // One step of point j of a row that is of the interior along all other axes.
-EULERC_POINT void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_row_end(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -188,7 +188,7 @@ EULERC_INLINE eulerc_lines eulerc_find_lines(const eulerc_row *row, const eulerc
 }
 
 // One step of point j of a row anywhere, row->begin <= j < row->end.
-EULERC_POINT void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const eulerc_lines *lines, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = row->i0;
   const long i1 = j;
@@ -227,7 +227,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
-EULERC_POINT void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }

@@ -69,7 +69,7 @@ EULERC_INLINE long eulerc_alike_until(const long j, long until, const eulerc_con
 }
 
 // y at any indices: what lies outside the grid follows the boundary rules.
-EULERC_POINT real eulerc_read_y(EULERC_GLOBAL const real *y, long i0, const eulerc_constants *c) {
+EULERC_ANYWHERE real eulerc_read_y(EULERC_GLOBAL const real *y, long i0, const eulerc_constants *c) {
   if (i0 < 0)
     return c->c_1;
   if (i0 >= c->extent[0])
@@ -88,7 +88,7 @@ EULERC_INLINE real eulerc_step_0_1(const long i0, const eulerc_constants *c, con
 }
 
 // One step of point j of a row, in the interior: no near read leaves the grid.
-EULERC_POINT void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -103,7 +103,7 @@ EULERC_POINT void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next 
 }
 
 // One step of point j of a row, anywhere.
-EULERC_POINT void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = 2 * j;
   const long at = row->base + j;
@@ -146,7 +146,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
-EULERC_POINT void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
     const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
   eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
