@@ -57,6 +57,32 @@ std::optional<Scheme> schemeNamed(std::string_view name) {
   return std::nullopt;
 }
 
+namespace {
+
+/// How far points look. The model's reach is that of the file's grid; a point of a 1-D canonical
+/// grid holds as many components of an axis as there are classes.
+void setReach(PlanRequest &request, const Model &model, const std::vector<ParamValue> &params) {
+  std::int64_t reach[maxRank] = {};
+  model.reach(params.data(), reach);
+  request.reach = reach[0];
+  if (model.pointReach >= 0 && reach[0] >= 0)
+    request.reach = model.pointReach;
+  else if (request.grid.rank == 1 && reach[0] > 0)
+    request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
+  for (int axis = 0; axis < model.rank; axis++) {
+    const bool isLast = axis + 1 == model.rank;
+    const std::int64_t classes = isLast ? request.grid.classes : 1;
+    request.reachAlong[axis] = model.keepsLayers ? model.layerReach[axis]
+                               : reach[axis] < 0 ? -1
+                                                 : (reach[axis] + classes - 1) / classes;
+    request.rings[axis] = model.rings >> axis & 1;
+  }
+  if (!model.keepsLayers)
+    request.reachAlong[0] = request.reach;
+}
+
+} // namespace
+
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
   PlanRequest request;
@@ -86,10 +112,6 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   const int lasting = model.errorOrder > 0 ? 2 * model.stateCount : travellingStates(model);
   request.lastingShare = static_cast<double>(lasting) / states;
 
-  // The model's reach is that of the file's grid; a point of a 1-D canonical grid holds as many
-  // components of an axis as there are classes.
-  std::int64_t reach[maxRank] = {};
-  model.reach(params.data(), reach);
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
   request.overlaps = model.overlaps;
@@ -104,21 +126,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
       request.grid.rank == 1
           ? request.grid.components
           : times(makeLayout(request.grid, Arrangement::Apart).stride[0], request.grid.components);
-  request.reach = reach[0];
-  if (model.pointReach >= 0 && reach[0] >= 0)
-    request.reach = model.pointReach;
-  else if (request.grid.rank == 1 && reach[0] > 0)
-    request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
-  for (int axis = 0; axis < model.rank; axis++) {
-    const bool isLast = axis + 1 == model.rank;
-    const std::int64_t classes = isLast ? request.grid.classes : 1;
-    request.reachAlong[axis] = model.keepsLayers ? model.layerReach[axis]
-                               : reach[axis] < 0 ? -1
-                                                 : (reach[axis] + classes - 1) / classes;
-    request.rings[axis] = model.rings >> axis & 1;
-  }
-  if (!model.keepsLayers)
-    request.reachAlong[0] = request.reach;
+  setReach(request, model, params);
   return request;
 }
 

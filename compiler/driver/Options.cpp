@@ -61,23 +61,8 @@ void addChoice(CLI::App &app, const std::string &name, const char *form, const c
   app.add_option_function<std::string>(name, take, help)->type_name(form);
 }
 
-void addOptions(CLI::App &app, Options &options) {
-  app.get_formatter()->column_width(34);
-  app.add_option("FILE", options.input, "the program")->type_name("");
-  app.add_option("-o", options.output, "the executable, or the emitted stage; - is standard output")
-      ->type_name("FILE");
-  addChoice<Stage>(
-      app, "--emit", "STAGE",
-      "what to emit: problem, access, system, step, stencil, opencl, host or exe (default)",
-      {{"problem", Stage::Problem},
-       {"access", Stage::Access},
-       {"system", Stage::System},
-       {"step", Stage::Step},
-       {"stencil", Stage::Stencil},
-       {"opencl", Stage::OpenCL},
-       {"host", Stage::Host},
-       {"exe", Stage::Exe}},
-      options.stage);
+/// Which kernel --emit=opencl prints.
+void addKernel(CLI::App &app, Options &options) {
   std::vector<std::pair<std::string, std::string>> schemes, forms;
   std::string listed;
   for (const std::string &scheme : schemesWithKernels()) {
@@ -95,19 +80,9 @@ void addOptions(CLI::App &app, Options &options) {
       "and of this form: vector, scalar-strided, scalar-blocked or march of linear; registers, "
       "delayed, strips or streamed of overlapped",
       forms, options.form);
-  addChoice<bool>(app, "--real", "PRECISION", "precision of the solver: float (default) or double",
-                  {{"float", false}, {"double", true}}, options.isDouble);
-  addChoice<bool>(app, "--contract", "ON|OFF",
-                  "on (default): a * b + c in ddt is rounded once (fma); off: twice",
-                  {{"on", true}, {"off", false}}, options.contracts);
-  addChoice<bool>(app, "--division", "HOW",
-                  "reciprocal (default): in ddt, x / (dx * dx) of a param is x * (1 / (dx * dx)); "
-                  "ieee: it is divided",
-                  {{"reciprocal", true}, {"ieee", false}}, options.reciprocals);
-  addChoice<bool>(app, "--math", "HOW",
-                  "exact (default): the same bits on every device; fast: GPUs take their own "
-                  "functions and inexact quotients of floats",
-                  {{"exact", false}, {"fast", true}}, options.isFast);
+}
+
+void addMethod(CLI::App &app, Options &options) {
   std::vector<std::pair<std::string, std::string>> all;
   std::string names;
   for (const Method &method : methods()) {
@@ -123,6 +98,40 @@ void addOptions(CLI::App &app, Options &options) {
                  "as long as one of euler")
       ->type_name("S")
       ->check(CLI::Range(leastStages, mostStages));
+}
+
+void addOptions(CLI::App &app, Options &options) {
+  app.get_formatter()->column_width(34);
+  app.add_option("FILE", options.input, "the program")->type_name("");
+  app.add_option("-o", options.output, "the executable, or the emitted stage; - is standard output")
+      ->type_name("FILE");
+  addChoice<Stage>(
+      app, "--emit", "STAGE",
+      "what to emit: problem, access, system, step, stencil, opencl, host or exe (default)",
+      {{"problem", Stage::Problem},
+       {"access", Stage::Access},
+       {"system", Stage::System},
+       {"step", Stage::Step},
+       {"stencil", Stage::Stencil},
+       {"opencl", Stage::OpenCL},
+       {"host", Stage::Host},
+       {"exe", Stage::Exe}},
+      options.stage);
+  addKernel(app, options);
+  addChoice<bool>(app, "--real", "PRECISION", "precision of the solver: float (default) or double",
+                  {{"float", false}, {"double", true}}, options.isDouble);
+  addChoice<bool>(app, "--contract", "ON|OFF",
+                  "on (default): a * b + c in ddt is rounded once (fma); off: twice",
+                  {{"on", true}, {"off", false}}, options.contracts);
+  addChoice<bool>(app, "--division", "HOW",
+                  "reciprocal (default): in ddt, x / (dx * dx) of a param is x * (1 / (dx * dx)); "
+                  "ieee: it is divided",
+                  {{"reciprocal", true}, {"ieee", false}}, options.reciprocals);
+  addChoice<bool>(app, "--math", "HOW",
+                  "exact (default): the same bits on every device; fast: GPUs take their own "
+                  "functions and inexact quotients of floats",
+                  {{"exact", false}, {"fast", true}}, options.isFast);
+  addMethod(app, options);
   app.add_flag("--explain", options.explain,
                "say what was found: access distance and its witness, schemes, cost");
   app.add_option("-I", options.includeDirs, "folder to look for included files in")

@@ -98,9 +98,11 @@ private:
         emit(problem, *access, *step, *stencil, emitOptions(*file.text), diagnostics_);
     if (!artifact)
       return 1;
-    if (options_.scheme.empty())
-      return finish(*artifact);
-    const auto kernel = oneKernel(artifact->opencl, options_.scheme, options_.form, *stencil,
+    return options_.scheme.empty() ? finish(*artifact) : writeKernel(*artifact, *stencil);
+  }
+
+  int writeKernel(const Artifact &artifact, const Stencil &stencil) {
+    const auto kernel = oneKernel(artifact.opencl, options_.scheme, options_.form, stencil,
                                   options_.isDouble, diagnostics_);
     return kernel ? write(*kernel) : 1;
   }
