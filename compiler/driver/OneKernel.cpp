@@ -4,71 +4,39 @@
 #include "frontend/Directives.h"
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 namespace eulerc::compiler {
 namespace {
 
-/// A kernel that a solver builds: what it is called, what it asks of programs, and the macros that
-/// runtime/opencl/build_options.cpp chooses it by.
+/// A kernel that a solver builds: what it is called, what it asks of programs, of how many axes,
+/// and the macros that runtime/opencl/build_options.cpp chooses it by.
 struct Kernel {
   const char *scheme, *form;
   std::optional<Form> asks;
   std::size_t leastAxes, mostAxes;
-  std::vector<std::string> macros;
+  const char *macros;
 };
 
-const std::vector<Kernel> &kernels() {
-  static const std::vector<Kernel> all = {
-      {"linear", "vector", {}, 1, 3, {"EULERC_ONE=1", "EULERC_BUILDS_linear_vector=1"}},
-      {"linear", "scalar-strided", {}, 1, 3, {"EULERC_ONE=1", "EULERC_BUILDS_linear_strided=1"}},
-      {"linear", "scalar-blocked", {}, 1, 3, {"EULERC_ONE=1", "EULERC_BUILDS_linear_blocked=1"}},
-      {"linear",
-       "march",
-       Form::March,
-       3,
-       3,
-       {"EULERC_ONE=1", "EULERC_BUILDS_linear_march=1", "EULERC_MARCH", "EULERC_PARTS=0"}},
-      {"diamond", "", Form::Rows, 1, 3, {"EULERC_TILED", "EULERC_TILE_PLANE=1"}},
-      {"honeycomb", "", Form::Rows, 1, 3, {"EULERC_TILED", "EULERC_TILE_PLANE=1"}},
-      {"diamond-columns",
-       "",
-       Form::Rows,
-       1,
-       3,
-       {"EULERC_TILED", "EULERC_TILE_PLANE=1", "EULERC_COLUMNS"}},
-      {"honeycomb-columns",
-       "",
-       Form::Rows,
-       1,
-       3,
-       {"EULERC_TILED", "EULERC_TILE_PLANE=1", "EULERC_COLUMNS"}},
-      {"overlapped",
-       "registers",
-       Form::Line,
-       1,
-       1,
-       {"EULERC_TILED", "EULERC_KEPT=2", "EULERC_BUFFERS=2"}},
-      {"overlapped",
-       "delayed",
-       Form::Line,
-       1,
-       1,
-       {"EULERC_TILED", "EULERC_KEPT=2", "EULERC_TILE_WIDTH=64"}},
-      {"overlapped",
-       "strips",
-       Form::Strips,
-       2,
-       3,
-       {"EULERC_TILED", "EULERC_LEVELS=4", "EULERC_KEPT=1", "EULERC_BUFFERS=2"}},
-      {"overlapped",
-       "registers",
-       Form::Strips,
-       2,
-       2,
-       {"EULERC_TILED", "EULERC_KEPT=2", "EULERC_BUFFERS=2"}},
-      {"overlapped", "streamed", Form::Layers, 2, 3, {"EULERC_TILED", "EULERC_WINDOWS"}}};
-  return all;
-}
+// clang-format off
+const Kernel kernels[] = {
+    {"linear", "vector", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_vector=1"},
+    {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
+    {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
+    {"linear", "march", Form::March, 3, 3,
+     "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0"},
+    {"diamond", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
+    {"honeycomb", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
+    {"diamond-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},
+    {"honeycomb-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},
+    {"overlapped", "registers", Form::Line, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "delayed", Form::Line, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_TILE_WIDTH=64"},
+    {"overlapped", "strips", Form::Strips, 2, 3,
+     "EULERC_TILED EULERC_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"},
+    {"overlapped", "registers", Form::Strips, 2, 2, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "streamed", Form::Layers, 2, 3, "EULERC_TILED EULERC_WINDOWS"}};
+// clang-format on
 
 void addOnce(std::vector<std::string> &names, const std::string &name) {
   if (!name.empty() && std::ranges::find(names, name) == names.end())
@@ -79,14 +47,14 @@ void addOnce(std::vector<std::string> &names, const std::string &name) {
 
 std::vector<std::string> schemesWithKernels() {
   std::vector<std::string> names;
-  for (const Kernel &kernel : kernels())
+  for (const Kernel &kernel : kernels)
     addOnce(names, kernel.scheme);
   return names;
 }
 
 std::vector<std::string> formsOf(const std::string &scheme) {
   std::vector<std::string> names;
-  for (const Kernel &kernel : kernels())
+  for (const Kernel &kernel : kernels)
     if (kernel.scheme == scheme)
       addOnce(names, kernel.form);
   return names;
@@ -96,11 +64,11 @@ std::optional<std::string> oneKernel(const std::string &opencl, const std::strin
                                      const std::string &form, const Stencil &stencil, bool isDouble,
                                      Diagnostics &diagnostics) {
   const std::size_t axes = stencil.axes.size();
-  const auto kernel = std::ranges::find_if(kernels(), [&](const Kernel &each) {
+  const auto kernel = std::ranges::find_if(kernels, [&](const Kernel &each) {
     return each.scheme == scheme && (form.empty() || each.form == form) && each.leastAxes <= axes &&
            axes <= each.mostAxes;
   });
-  if (kernel == kernels().end()) {
+  if (kernel == std::end(kernels)) {
     diagnostics.error({}, "a grid of " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
                               " has no form '" + form + "' of " + scheme);
     diagnostics.hint("--explain lists the forms of the program");
@@ -111,12 +79,11 @@ std::optional<std::string> oneKernel(const std::string &opencl, const std::strin
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  std::vector<std::string> macros = kernel->macros;
   const std::string width = isDouble ? "2" : "4";
-  for (const std::string &each : {"EULERC_WIDTH=" + width, std::string("EULERC_STEP=1"),
-                                  "EULERC_CHUNK=" + width, std::string("EULERC_ACROSS=1"),
-                                  std::string("EULERC_DEEP=1"), std::string("EULERC_GROUP=64")})
-    macros.push_back(each);
+  std::istringstream words(std::string(kernel->macros) + " EULERC_WIDTH=" + width +
+                           " EULERC_CHUNK=" + width +
+                           " EULERC_STEP=1 EULERC_ACROSS=1 EULERC_DEEP=1 EULERC_GROUP=64");
+  const std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
   return decideDirectives(opencl, macros);
 }
 
