@@ -248,7 +248,7 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
                        edges + get_local_id(0), skips, takes_plain, takes_others);                 \
   }
 // Registers of the walk at the sides burden the other one less in a kernel of its own (H200, heat
-// 8192² with a source: 1379 Gcomp/s, not 1056).
+// 8192² with a source: 1345 Gcomp/s, not 1056).
 #ifdef EULERC_SPLIT
 EULERC_STRIPS_KERNEL(eulerc_strips, false, true, false)
 EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, true)
