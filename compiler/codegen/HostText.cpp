@@ -209,11 +209,12 @@ private:
     return reach > 0 && isFlat && cutPointSeesFarther() ? reach + 1 : reach;
   }
 
-  /// A bit for each axis along which the grid goes round.
+  /// A bit for each axis along which the grid goes round; or fields alone, through classes.
   int rings() const {
     int bits = 0;
     for (std::size_t axis = 0; axis < stencil_.axes.size(); axis++)
-      if (stencil_.arrays.front().along[axis].low.kind == Rule::Kind::Periodic)
+      if (stencil_.isRing(axis) ||
+          (step_.system.period > 1 && axis == stencil_.last() && stencil_.goesRound(axis)))
         bits |= 1 << axis;
     return bits;
   }

@@ -158,8 +158,8 @@ std::string WindowVectors::fieldRow() const {
     const std::string k = std::to_string(axis), i = "i" + k, n = "c->extent[" + k + "]";
     parameters += "const long " + i + ", ";
     place += " + " +
-             (places_.stencil().isRing(axis) ? "eulerc_wrap(" + i + ", " + n + ")"
-                                             : "eulerc_clamp(" + i + ", 0, " + n + " - 1)") +
+             (places_.stencil().goesRound(axis) ? "eulerc_wrap(" + i + ", " + n + ")"
+                                                : "eulerc_clamp(" + i + ", 0, " + n + " - 1)") +
              " * c->stride[" + k + "]";
   }
   return "// Where a row of a field begins. Beyond a side of the grid nobody uses its values: "
@@ -174,7 +174,7 @@ std::string WindowVectors::fieldLoads() const {
       "{\n";
   const std::string gathered = "  real values[EULERC_WIDTH];\n"
                                "  for (int k = 0; k < EULERC_WIDTH; k++)\n    values[k] = row[";
-  if (places_.stencil().isRing(last_))
+  if (places_.stencil().goesRound(last_))
     return "// A field at points j … of a row: beyond an end of the grid at those of the other "
            "one.\n"
            "EULERC_INLINE realv eulerc_load_field" +

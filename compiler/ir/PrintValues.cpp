@@ -347,7 +347,8 @@ std::string print(const Stencil &stencil) {
       const StencilAxis &along = array.along[axis];
       out += (array.isField ? "field " : "state ") + array.name + " " + stencil.axes[axis] + " " +
              reach(along);
-      out += array.isField ? "\n" : " low=" + rule(along.low) + " high=" + rule(along.high) + "\n";
+      const bool hasRules = !array.isField || along.low.kind != Rule::Kind::None;
+      out += hasRules ? " low=" + rule(along.low) + " high=" + rule(along.high) + "\n" : "\n";
     }
   for (std::size_t k = 0; k < stencil.equations.size(); k++) {
     const StencilEquation &equation = stencil.equations[k];

@@ -77,11 +77,16 @@ std::optional<std::int64_t> Stencil::reach(std::size_t axis) const {
   return farthest;
 }
 
+static bool isPeriodic(const StencilAxis &along) { return along.low.kind == Rule::Kind::Periodic; }
+
 bool Stencil::isRing(std::size_t axis) const {
   return std::any_of(arrays.begin(), arrays.begin() + static_cast<std::ptrdiff_t>(stateCount),
-                     [&](const StencilArray &state) {
-                       return state.along[axis].low.kind == Rule::Kind::Periodic;
-                     });
+                     [&](const StencilArray &state) { return isPeriodic(state.along[axis]); });
+}
+
+bool Stencil::goesRound(std::size_t axis) const {
+  return std::ranges::any_of(
+      arrays, [&](const StencilArray &array) { return isPeriodic(array.along[axis]); });
 }
 
 std::uint64_t

@@ -15,8 +15,7 @@ public:
       system_.arrays.push_back({state.name, false, state.boundary, identifierOf(state), state.gives,
                                 false, system_.arrays.size()});
     for (const Field &field : problem.fields)
-      system_.arrays.push_back(
-          {field.name, true, std::vector<Sides>(problem.extents.size()), field.name});
+      system_.arrays.push_back({field.name, true, field.boundary, field.name});
     system_.stateCount = problem.states.size();
     system_.cycle.lasting = lastingStates(problem);
     system_.data = problem.data;

@@ -14,9 +14,13 @@ bool isKnown(const Rule &rule) {
   return rule.kind != Rule::Kind::Clamp && (rule.kind < Rule::Kind::Neumann || rule.isImage());
 }
 
+bool isPeriodic(const Sides &sides) { return sides.low.kind == Rule::Kind::Periodic; }
+
+/// Whether some sides of a field have a rule that steps do not know.
 bool hasRules(const std::vector<Sides> &boundary) {
   return std::ranges::any_of(boundary, [](const Sides &sides) {
-    return sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None;
+    return !isPeriodic(sides) &&
+           (sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None);
   });
 }
 
@@ -26,10 +30,6 @@ struct Ruled {
   const std::vector<Sides> &boundary;
   bool isField;
 };
-
-bool isPeriodic(const State &state, std::size_t axis) {
-  return state.boundary[axis].low.kind == Rule::Kind::Periodic;
-}
 
 /// Points of a grid that is larger than any distance.
 constexpr std::int64_t kMany = 1 << 30;
@@ -45,15 +45,12 @@ public:
       state.derivative = rewrite(state.derivative, [&](const ExprPtr &node) {
         return node->op == Op::Read ? resolvedRead(node) : nullptr;
       });
-      if (!needsIt(state))
-        continue;
-      for (std::size_t axis = 0; axis < rank(); axis++) {
-        Sides &sides = state.boundary[axis];
-        const bool goesRound = isRing(axis);
-        for (Rule *rule : {&sides.low, &sides.high})
-          *rule = {goesRound ? Rule::Kind::Periodic : Rule::Kind::None, {}, {}, {}, rule->where};
-      }
+      for (std::size_t axis = 0; axis < rank() && needsIt(state); axis++)
+        resolve(state.boundary[axis], isRing(axis));
     }
+    for (Field &field : resolved.fields)
+      for (Sides &sides : field.boundary)
+        resolve(sides, isPeriodic(sides));
     return ok_ ? std::optional(std::move(resolved)) : std::nullopt;
   }
 
@@ -61,8 +58,14 @@ private:
   std::size_t rank() const { return problem_.extents.size(); }
 
   bool isRing(std::size_t axis) const {
-    return std::ranges::any_of(problem_.states,
-                               [&](const State &state) { return isPeriodic(state, axis); });
+    return std::ranges::any_of(
+        problem_.states, [&](const State &state) { return isPeriodic(state.boundary[axis]); });
+  }
+
+  /// What steps know of sides whose rules are written out.
+  static void resolve(Sides &sides, bool goesRound) {
+    for (Rule *rule : {&sides.low, &sides.high})
+      *rule = {goesRound ? Rule::Kind::Periodic : Rule::Kind::None, {}, {}, {}, rule->where};
   }
 
   /// Whether a state has a rule that steps do not know.
@@ -76,7 +79,7 @@ private:
   /// round, or is mirrored at the ends of rows of several classes.
   bool shouldBe(const State &state) const {
     for (std::size_t axis = 0; axis < rank(); axis++)
-      if (isRing(axis) && !isPeriodic(state, axis))
+      if (isRing(axis) && !isPeriodic(state.boundary[axis]))
         return true;
     const Sides &ends = state.boundary.back();
     return rank() > 1 && access_.period > 1 &&
@@ -185,8 +188,7 @@ private:
     const ExprPtr inside = along(axis + 1, read);
     const std::int64_t offset = read.offset[axis];
     const Rule &rule = ruleOf(axis, read);
-    const bool goesRound = rule.kind == Rule::Kind::Periodic && !read.array.isField;
-    if (offset == 0 || rule.kind == Rule::Kind::None || goesRound)
+    if (offset == 0 || rule.kind == Rule::Kind::None || rule.kind == Rule::Kind::Periodic)
       return inside;
     ExprPtr value = inside;
     for (std::int64_t k = 0; k < std::abs(offset); k++) { // points from the side to the point
@@ -202,8 +204,7 @@ private:
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
     // On a grid of fewer points than the image is away, the image lies beyond the other side.
-    const Rule::Kind kind = ruleOf(axis, read).kind;
-    const bool mayBe = kind == Rule::Kind::Neumann || kind == Rule::Kind::Periodic;
+    const bool mayBe = ruleOf(axis, read).kind == Rule::Kind::Neumann;
     ExprPtr value = ghost(axis, read, k, kMany);
     for (std::int64_t points = mayBe ? std::abs(offset) - k - 1 : 0; points > k; points--)
       value = makeOp(Op::Select, {makeOp(Op::Equal, {extent(axis), makeInt(points)}),
@@ -216,8 +217,6 @@ private:
     const bool fromHigh = read.offset[axis] > 0;
     const std::int64_t own = fromHigh ? points - 1 - k : k;
     std::int64_t at = own + read.offset[axis];
-    if (ruleOf(axis, read).kind == Rule::Kind::Periodic)
-      return roundTheField(axis, read, at, points);
     std::vector<std::pair<const Rule *, std::int64_t>> ghosts; // with their distances to images
     while (at < 0 || at >= points) {
       const Sides &sides = read.array.boundary[axis];
@@ -234,21 +233,6 @@ private:
     const Read outside = read;
     read.offset[axis] = at - own;
     return inGhosts(along(axis + 1, read), ghosts, {axis, outside});
-  }
-
-  /// What lies beyond an end of a field that goes round; of those steps know none.
-  ExprPtr roundTheField(std::size_t axis, const Read &read, std::int64_t at,
-                        std::int64_t points) const {
-    const ExprPtr image = points < kMany ? makeInt((at % points + points) % points)
-                          : at < 0       ? sum(extent(axis), at)
-                                         : makeInt(at - points);
-    return rewrite(along(axis + 1, read), [&](const ExprPtr &node) -> ExprPtr {
-      if (node->op != Op::Read)
-        return nullptr;
-      std::vector<ExprPtr> operands = node->operands;
-      operands[axis] = image;
-      return makeRead(node->name, std::move(operands), node->where);
-    });
   }
 
   ExprPtr inGhosts(ExprPtr value, const std::vector<std::pair<const Rule *, std::int64_t>> &ghosts,

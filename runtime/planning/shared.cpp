@@ -352,7 +352,7 @@ void requireLine(const PlanRequest &request, Plan &plan) {
     refuse(plan, Refusal::NoOverlap, 0, 0);
   else if (request.reach > plan.vectorWidth)
     refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
-  else if (request.wraps && request.components % request.componentsPerPoint != 0)
+  else if (request.rings[0] && request.components % request.componentsPerPoint != 0)
     refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
 }
 

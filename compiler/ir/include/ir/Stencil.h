@@ -70,7 +70,7 @@ struct StencilLoop {
 struct StencilAxis {
   /// The farthest points that are read; none: that depends on params.
   std::optional<std::int64_t> before = 0, behind = 0;
-  Rule low, high; ///< of a field: none
+  Rule low, high; ///< of a field: periodic or none
 };
 
 struct StencilArray {
@@ -103,6 +103,8 @@ struct Stencil {
   std::optional<std::int64_t> reach(std::size_t axis) const;
   /// Whether a state goes round along an axis.
   bool isRing(std::size_t axis) const;
+  /// Whether a state or a field does.
+  bool goesRound(std::size_t axis) const;
   /// A bit for each component that satisfies a condition on reads of states.
   std::uint64_t componentsRead(const std::function<bool(const StencilRead &)> &condition) const;
   /// A bit for each component that is read before (-1) or behind (1) points along an axis.

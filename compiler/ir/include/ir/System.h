@@ -31,7 +31,7 @@ struct Equation {
 struct GridArray {
   std::string name;
   bool isField = false;
-  std::vector<Sides> boundary; ///< one an axis; of a field: no rules
+  std::vector<Sides> boundary; ///< one an axis; of a field: periodic or none
   std::string identifier;      ///< in emitted code: "f_3" of "f[3]"
   Gives gives = Gives::Rate;   ///< of a state
   bool isRegister = false;     ///< of the method
