@@ -117,6 +117,15 @@ const Rephrasing kRephrasings[] = {
      "too many errors; the rest of the file is not looked at", "mend the first ones first"},
 };
 
+const char *const kRules = "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', "
+                           "'mirror(-1)', 'clamp', 'robin(ALPHA, BETA)' and 'periodic'";
+
+/// Whether a rule has another number of values than it takes.
+bool isOfMacroValues(const ClangError &error) {
+  return error.declaration == "boundary" &&
+         error.text.find("arguments provided to function-like macro") != std::string::npos;
+}
+
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
   text = std::regex_replace(text, std::regex("eulerc_(ddt|initial|boundary)_(\\w+)"), "$1($2)");
@@ -135,7 +144,7 @@ public:
       : error_(error), names_(names), diagnostics_(diagnostics) {}
 
   void run() {
-    if (!outOfPlace() && !unknownRule() && !unknownName() && !missingFile() &&
+    if (!outOfPlace() && !unknownRule() && !wrongValues() && !unknownName() && !missingFile() &&
         !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
@@ -219,16 +228,27 @@ private:
     const std::vector<std::string> rules = {"dirichlet", "neumann", "robin",
                                             "mirror",    "clamp",   "periodic"};
     if (std::ranges::find(rules, name) != rules.end())
-      return false;
+      return say("'" + name + "' takes " + (name == "robin" ? "two values" : "one value"), kRules);
     const std::string message = "there is no boundary rule '" + name + "'";
     if (const char *hint = ruleFromElsewhere(name))
       return say(message, hint);
     if (const auto meant = nearest(name, rules))
       return say(message, "did you mean '" + *meant + "'?");
-    return say(
-        message,
-        "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', 'mirror(-1)', 'clamp', "
-        "'robin(ALPHA, BETA)' and 'periodic'");
+    return say(message, kRules);
+  }
+
+  /// "mirror(1, 2)", "dirichlet()", "clamp(1)"
+  bool wrongValues() {
+    if (error_.declaration != "boundary")
+      return false;
+    if (isOfMacroValues(error_))
+      return say("the rule 'mirror' takes one value or none", kRules);
+    if (error_.text == "expected expression" && error_.before == '=')
+      return say("the value of this rule is missing", kRules);
+    if (error_.token != "(" || (error_.before != 'c' && error_.before != 'p'))
+      return false;
+    const std::string rule = error_.before == 'c' ? "periodic" : "clamp";
+    return say(error_.tokenWhere, "'" + rule + "' takes no value", "write '" + rule + "'");
   }
 
   bool unknownName() {
@@ -357,8 +377,6 @@ private:
       return say("each pair of brackets holds one index", "write '[j][i]' instead of '[j, i]'");
     if (error_.nameIsMacro())
       return macroAsName();
-    if (error_.declaration == "boundary" && error_.token == "(" && error_.before == 'c')
-      return say(error_.tokenWhere, "'periodic' takes no value", "write 'periodic'");
     const char first = error_.token.empty() ? ';' : error_.token[0];
     if (error_.text == "expected identifier or '('" && first >= '0' && first <= '9')
       return say("a name is expected here", "a decimal number has a point: 1.5");
@@ -420,10 +438,17 @@ void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &
                        Diagnostics &diagnostics) {
   const auto isMacroAsName = [](const ClangError &error) { return error.nameIsMacro(); };
   const bool onlyMacros = std::ranges::any_of(errors, isMacroAsName); // the rest follows from them
-  std::set<std::string> unknown;                                      // one message for each name
+  const auto hasNoMeaning = [&](const ClangError &rule) { // what Clang says next, of its name
+    return std::ranges::any_of(errors, [&](const ClangError &other) {
+      return other.where.line == rule.where.line && other.text.starts_with("use of undeclared");
+    });
+  };
+  std::set<std::string> unknown; // one message for each name
   for (const ClangError &error : errors) {
     const bool isKnown = error.text.starts_with("use of undeclared") &&
                          error.declaration != "initial" && !unknown.insert(error.text).second;
+    if (isOfMacroValues(error) && hasNoMeaning(error))
+      continue;
     if (!isKnown && (!onlyMacros || error.nameIsMacro()))
       Reporter(error, names, diagnostics).run();
   }

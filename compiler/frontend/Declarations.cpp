@@ -273,10 +273,18 @@ private:
                         "[9][...];'");
       return false;
     }
-    diagnostics_.error(nameRange(declaration), "'" + name + "' has another shape than '" +
-                                                   recorded_.states.front()->getName().str() + "'");
-    diagnostics_.hint("all states and fields of a program share one grid; constants of another "
-                      "shape are 'data'");
+    const std::string first = recorded_.states.front()->getName().str();
+    const std::vector<ExprPtr> &grid = problem_.extents;
+    const bool isTail = extents.size() + 1 == grid.size() &&
+                        std::equal(extents.begin(), extents.end(), grid.begin() + 1, sameExtent);
+    diagnostics_.error(nameRange(declaration),
+                       "'" + name + "' has another shape than '" + first + "'");
+    diagnostics_.hint(isTail ? "the first size of '" + first + "', " + print(grid.front()) +
+                                   ", is that of an axis; species are counted by a number from 1 "
+                                   "to " +
+                                   std::to_string(kMostSpecies)
+                             : "all states and fields of a program share one grid; constants of "
+                               "another shape are 'data'");
     return false;
   }
 
