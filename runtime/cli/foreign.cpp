@@ -21,7 +21,8 @@ constexpr const char *ofPrecision =
 constexpr const char *ofCompiling =
     "that is for a compiler; the solver is compiled already, with all optimisation";
 constexpr const char *ofMethod =
-    "solvers take explicit Euler steps; --scheme says how these are distributed, not what they are";
+    "how steps are taken is said when the program is compiled: 'method = rk4;' in it, or eulerc "
+    "--method=rk4; --scheme says how they are distributed";
 
 constexpr Foreign options[] = {
     {"-h", "take --help"},

@@ -339,7 +339,11 @@ std::string lastOf(const Assignments &assignments, std::string_view name) {
 }
 
 Options parseOptions(const Model &model, int argc, char **argv) {
-  CLI::App app(fmt::format("Solves {} by explicit Euler steps.", model.source),
+  const std::string_view method = model.method;
+  CLI::App app(fmt::format("Solves {} by {}.", model.source,
+                           method == "euler" ? "explicit Euler steps"
+                           : method == "map" ? "the steps of its maps"
+                                             : fmt::format("the method {}", method)),
                fmt::format("{}_solver", model.name));
   app.set_help_flag("--help", "print this text and stop");
   app.get_formatter()->column_width(30);
