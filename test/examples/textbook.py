@@ -136,17 +136,11 @@ def lattice_boltzmann(NY, NX):
         old = state["f"]
         wide = np.pad(old, ((0, 0), (0, 0), (1, 1)), mode="edge")
         wide[:, :, 0] = inflow[:, None]
-        walls = np.pad(solid, ((0, 0), (1, 1)))
         came = np.array([np.roll(wide[q], c[q], (0, 1))[:, 1:-1] for q in range(9)])
-        for q in range(9):  # beyond the upper and the lower end there is no solid
-            back = np.roll(walls, c[q], (0, 1))[:, 1:-1]
-            if c[q][0]:
-                back[0 if c[q][0] > 0 else -1] = False
-            opposite = c.index((-c[q][0], -c[q][1]))
-            came[q] = np.where(back, old[opposite], came[q])
         rho = came.sum(0)
         v, u = (sum(c[q][axis] * came[q] for q in range(9)) / rho for axis in (0, 1))
-        return {"f": came + omega * (rest(rho, v, u) - came) - old}
+        back = came[[c.index((-cy, -cx)) for cy, cx in c]]
+        return {"f": np.where(solid, back, came + omega * (rest(rho, v, u) - came)) - old}
 
     return {"f": rest(1.0, 0.1 * U * np.sin(2 * np.pi * x / NX), U)}, f
 
