@@ -24,7 +24,9 @@ namespace {
 /// The states of a series, one after the other.
 class Frames {
 public:
-  explicit Frames(const std::string &path) : file_(std::fopen(path.c_str(), "rb"), std::fclose) {
+  explicit Frames(const SeriesPart &series)
+      : part_(series.part), parts_(series.species > 0 ? series.species : 1),
+        file_(std::fopen(series.file.c_str(), "rb"), std::fclose) {
     unsigned char start[10] = {};
     if (!file_ || std::fread(start, 1, sizeof start, file_.get()) != sizeof start)
       throw std::system_error(errno, std::generic_category());
@@ -37,7 +39,7 @@ public:
     for (std::int64_t extent = 0; shape >> extent; shape.ignore(1))
       shape_.push_back(extent);
     count_ = shape_.front();
-    shape_.erase(shape_.begin());
+    shape_.erase(shape_.begin(), shape_.begin() + (series.species > 0 ? 2 : 1));
     bytes_ = isFloat_ ? 4 : 8;
     for (const std::int64_t extent : shape_)
       bytes_ *= static_cast<std::size_t>(extent);
@@ -45,8 +47,8 @@ public:
   }
 
   template <class Use> void forEach(Use &&use) {
-    std::fseek(file_.get(), begin_, SEEK_SET);
     for (std::int64_t k = 0; k < count_; k++) {
+      std::fseek(file_.get(), begin_ + static_cast<long>(bytes_) * (k * parts_ + part_), SEEK_SET);
       if (std::fread(values_.data(), 1, bytes_, file_.get()) != bytes_)
         throw std::system_error(errno, std::generic_category());
       StateArray array{"", shape_, values_.data()};
@@ -57,6 +59,7 @@ public:
   }
 
 private:
+  long part_, parts_;
   std::unique_ptr<std::FILE, int (*)(std::FILE *)> file_;
   long begin_ = 0;
   bool isFloat_ = true;
@@ -121,7 +124,7 @@ void requireFfmpeg() {
          "ffmpeg), or draw the states of --save yourself");
 }
 
-void writeMovie(const std::string &series, const OutputFile &movie) {
+void writeMovie(const SeriesPart &series, const OutputFile &movie) {
   const TemporaryFile temporary(movie.target());
   if (temporary.descriptor < 0)
     failMovie(movie, std::strerror(errno));

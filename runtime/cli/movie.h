@@ -12,8 +12,14 @@ namespace eulerc {
 /// Throws Usage if there is no ffmpeg to be found.
 void requireFfmpeg();
 
-/// A picture for each state of a series (.npy, the time first), all in one range of values, 25 a
-/// second. Throws OutputError, and then there is no movie.
-void writeMovie(const std::string &series, const OutputFile &movie);
+/// A state of a series (.npy, the time first), or a species of one.
+struct SeriesPart {
+  std::string file;
+  int part = 0, species = 0; ///< which of how many; 0: a state without species
+};
+
+/// A picture for each time of a series, all in one range of values, 25 a second. Throws
+/// OutputError, and then there is no movie.
+void writeMovie(const SeriesPart &series, const OutputFile &movie);
 
 } // namespace eulerc

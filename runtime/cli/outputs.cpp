@@ -84,9 +84,9 @@ Outputs::Outputs(const Model &model, const Options &options) {
       pictures_.push_back(file);
     if (option == "--movie")
       movies_.push_back(file);
-    if (option == "--save")
-      saved_.push_back(path);
   }
+  if (!movies_.empty())
+    recorded_ = movieSources(model, options);
 }
 
 void Outputs::writeState(const Solver &solver) const {
@@ -117,7 +117,7 @@ void Outputs::writePictures(const Solver &solver) const {
 void Outputs::writeMovies() const {
   Attempts each;
   for (std::size_t i = 0; i < movies_.size(); i++)
-    each.attempt([&] { writeMovie(saved_[i], movies_[i]); });
+    each.attempt([&] { writeMovie(recorded_[i], movies_[i]); });
   each.finish();
 }
 

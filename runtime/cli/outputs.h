@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/movie.h"
 #include "cli/options.h"
 #include "output/file.h"
 
@@ -31,7 +32,7 @@ private:
   std::optional<OutputFile> stats_;
   std::vector<OutputFile> pictures_; ///< one for each state
   std::vector<OutputFile> movies_;   ///< one for each state that is recorded
-  std::vector<std::string> saved_;   ///< the files of --save, in the same order
+  std::vector<SeriesPart> recorded_; ///< what they show, in the same order
 };
 
 /// "out.u.npy" for u of several, "out.npy" for the only one.

@@ -36,13 +36,22 @@ bool hasTable(const Model &model, const Options &options) {
   return o.sweep.count == 0 && (!o.probes.empty() || hasMonitors);
 }
 
-std::vector<std::string> savedStates(const Model &model, const TimeOptions &o) {
-  std::vector<std::string> names;
+std::vector<int> savedStates(const Model &model, const TimeOptions &o) {
+  std::vector<int> states;
   for (const std::string &name : o.selection.only)
     if (const auto state = declaredState(model, name))
       for (int k = 0; k < state->count; k++)
-        names.emplace_back(model.states[state->first + k].name);
-  return o.selection.only.empty() ? stateNames(model) : names;
+        states.push_back(state->first + k);
+  for (int k = 0; o.selection.only.empty() && k < model.stateCount; k++)
+    states.push_back(k);
+  return states;
+}
+
+std::vector<std::string> moviePaths(const Model &model, const TimeOptions &o) {
+  std::vector<std::string> names;
+  for (const int state : savedStates(model, o))
+    names.emplace_back(model.states[state].name);
+  return statePaths(o.movie, names);
 }
 
 } // namespace
@@ -57,14 +66,15 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
   std::vector<std::pair<std::string, std::string>> files;
   if (!o.save.empty())
     saying("--save", [&] {
-      for (const std::string &file : seriesFiles(o.save, savedStates(model, o)))
+      for (const std::string &file :
+           seriesFiles(o.save, seriesArrays(model, savedStates(model, o), o.save)))
         files.emplace_back("--save", file);
     });
   if (o.picture && !o.picture->empty())
     for (const std::string &file : statePaths(*o.picture, stateNames(model)))
       files.emplace_back("--picture", file);
   if (!o.movie.empty())
-    for (const std::string &file : statePaths(o.movie, savedStates(model, o)))
+    for (const std::string &file : moviePaths(model, o))
       files.emplace_back("--movie", file);
   if (!o.table.empty())
     files.emplace_back("--table", o.table);
@@ -73,6 +83,17 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
     files.emplace_back("--checkpoint", o.checkpoint + ".previous");
   }
   return files;
+}
+
+std::vector<SeriesPart> movieSources(const Model &model, const Options &options) {
+  const TimeOptions &o = options.overTime;
+  const auto arrays = seriesArrays(model, savedStates(model, o), o.save);
+  const std::vector<std::string> files = seriesFiles(o.save, arrays);
+  std::vector<SeriesPart> parts;
+  for (std::size_t k = 0; k < arrays.size(); k++)
+    for (int part = 0; part < arrays[k].states(); part++)
+      parts.push_back({files[k], part, arrays[k].species});
+  return parts;
 }
 
 void observeOverTime(Solver &solver, const Options &options, const std::optional<Run> &run) {

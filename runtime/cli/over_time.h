@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/movie.h"
 #include "cli/options.h"
 
 namespace eulerc {
@@ -14,6 +15,9 @@ namespace eulerc {
 /// The files that these options write, with the option that names each.
 std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &model,
                                                                const Options &options);
+
+/// What the movies show, one for each.
+std::vector<SeriesPart> movieSources(const Model &model, const Options &options);
 
 /// Whether a table goes to standard output, so that nothing else may.
 bool printsTable(const Model &model, const Options &options);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <fstream>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -137,7 +138,8 @@ private:
 
 /// A name that no state has.
 std::string freeName(std::string name, const SeriesDescription &description) {
-  while (std::ranges::find(description.names, name) != description.names.end())
+  while (std::ranges::find(description.arrays, name, &SeriesArray::name) !=
+         description.arrays.end())
     name += "_";
   return name;
 }
@@ -146,9 +148,9 @@ Id fileType(const Hdf5Library &h, Precision precision) {
   return precision == Precision::Float ? *h.fileFloat : *h.fileDouble;
 }
 
-Extents extentsOf(const SeriesDescription &description) {
+Extents extentsOf(const SeriesDescription &description, const SeriesArray &array) {
   Extents extents = {static_cast<Size>(description.count)};
-  for (const std::int64_t extent : description.shape())
+  for (const std::int64_t extent : description.shape(array))
     extents.push_back(static_cast<Size>(extent));
   return extents;
 }
@@ -156,7 +158,7 @@ Extents extentsOf(const SeriesDescription &description) {
 /// The attributes of a VTKHDF image, whose first axis is the fastest one. Its arrays have the axes
 /// of the grid alone: VTK reads no others of an image that is flat.
 void describeImage(const Maker &maker, Id root, const SeriesDescription &description) {
-  const std::vector<std::int64_t> shape = description.shape();
+  const std::vector<std::int64_t> shape = description.gridShape();
   std::vector<std::int64_t> whole;
   std::vector<double> origin(3, 0), spacing(3, 1);
   for (std::size_t axis = 0; axis < 3; axis++) {
@@ -193,7 +195,7 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
     const Maker maker(path);
     const Hdf5Library &h = maker.library();
     const Scales scales(maker);
-    const std::size_t states = description.names.size();
+    const std::size_t states = description.arrays.size();
     made.arrays.resize(states + 1);
     writeNotes(maker, description.notes);
 
@@ -203,33 +205,40 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
                       {static_cast<Size>(description.count)}, made.arrays[states]);
     scales.scale(times.id(), time.c_str());
     heads.datasets.push_back({maker.placeOf(time), {static_cast<Size>(description.count)}});
-    std::vector<std::int64_t> references = {heads.datasets[0].first};
-    std::vector<std::string> names = {time};
-    for (const AxisRange &axis : description.axes) {
-      names.push_back(freeName(axis.name, description));
-      const Hdf5Handle dataset = maker.indices(maker.file(), names.back().c_str(), axis);
-      scales.scale(dataset.id(), names.back().c_str());
-      references.push_back(maker.placeOf(names.back()));
-    }
-    std::vector<std::int64_t> places;
+    const auto indices = [&](const AxisRange &axis) {
+      const std::string name = freeName(axis.name, description);
+      const Hdf5Handle dataset = maker.indices(maker.file(), name.c_str(), axis);
+      scales.scale(dataset.id(), name.c_str());
+      return std::pair(name, maker.placeOf(name));
+    };
+    std::vector<std::pair<std::string, std::int64_t>> axes; // their scales
+    for (const AxisRange &axis : description.axes)
+      axes.push_back(indices(axis));
+    std::map<std::string, std::vector<ScaleUse>> uses;
     for (std::size_t k = 0; k < states; k++) {
-      const std::string &name = description.names[k];
+      const SeriesArray &array = description.arrays[k];
+      const Extents extents = extentsOf(description, array);
       const Hdf5Handle dataset =
-          maker.growing(maker.file(), name.c_str(), fileType(h, description.precision),
-                        description.valueBytes(), extentsOf(description), made.arrays[k]);
+          maker.growing(maker.file(), array.name.c_str(), fileType(h, description.precision),
+                        description.valueBytes(), extents, made.arrays[k]);
+      const std::int64_t place = maker.placeOf(array.name);
+      std::vector<std::pair<std::string, std::int64_t>> along = {{time, heads.datasets[0].first}};
+      if (array.species > 0)
+        along.push_back(indices({array.name + "_species", 0, array.species, 1}));
+      along.insert(along.end(), axes.begin(), axes.end());
+      std::vector<std::int64_t> references;
+      for (const auto &[scale, where] : along) {
+        uses[scale].push_back({place, static_cast<std::uint32_t>(references.size())});
+        references.push_back(where);
+      }
       scales.attach(dataset.id(), references);
-      if (!description.descriptions[k].empty())
-        maker.text(dataset.id(), "long_name", description.descriptions[k]);
-      places.push_back(maker.placeOf(name));
-      heads.datasets.push_back({places.back(), extentsOf(description)});
+      if (!array.description.empty())
+        maker.text(dataset.id(), "long_name", array.description);
+      heads.datasets.push_back({place, extents});
     }
-    for (std::size_t dimension = 0; dimension < names.size(); dimension++) {
-      std::vector<ScaleUse> uses;
-      for (const std::int64_t place : places)
-        uses.push_back({place, static_cast<std::uint32_t>(dimension)});
-      const Hdf5Handle scale(maker.ok(h.H5Dopen2(maker.file(), names[dimension].c_str(), 0)),
-                             h.H5Dclose);
-      scales.uses(scale.id(), uses);
+    for (const auto &[name, of] : uses) {
+      const Hdf5Handle scale(maker.ok(h.H5Dopen2(maker.file(), name.c_str(), 0)), h.H5Dclose);
+      scales.uses(scale.id(), of);
     }
     maker.flush();
   }
@@ -243,7 +252,7 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
   {
     const Maker maker(path);
     const Hdf5Library &h = maker.library();
-    const std::size_t states = description.names.size();
+    const std::size_t states = description.arrays.size();
     made.arrays.resize(states + 1);
     writeNotes(maker, description.notes);
     const Hdf5Handle root = maker.group(maker.file(), "VTKHDF");
@@ -256,13 +265,13 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
     heads.datasets.push_back({maker.placeOf("/VTKHDF/Steps/Values"), count});
     const Hdf5Handle data = maker.group(root.id(), "PointData");
     for (std::size_t k = 0; k < states; k++) {
-      const std::string &name = description.names[k];
+      const std::string &name = description.arrays[k].name;
+      const Extents extents = extentsOf(description, description.arrays[k]);
       maker.growing(data.id(), name.c_str(), fileType(h, description.precision),
-                    description.valueBytes(), extentsOf(description), made.arrays[k]);
-      heads.datasets.push_back(
-          {maker.placeOf("/VTKHDF/PointData/" + name), extentsOf(description)});
+                    description.valueBytes(), extents, made.arrays[k]);
+      heads.datasets.push_back({maker.placeOf("/VTKHDF/PointData/" + name), extents});
     }
-    maker.word(data.id(), "Scalars", description.names[0], false);
+    maker.word(data.id(), "Scalars", description.arrays[0].name, false);
     maker.flush();
   }
   made.counts = findCounts(path, heads);
@@ -272,12 +281,12 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
 void requireEmpty(const std::string &path, const SeriesDescription &description, bool isVtk) {
   const std::lock_guard lock(hdf5Mutex());
   const Hdf5Library &h = hdf5Library();
-  const std::string name = (isVtk ? "/VTKHDF/PointData/" : "/") + description.names[0];
+  const std::string name = (isVtk ? "/VTKHDF/PointData/" : "/") + description.arrays[0].name;
   const Hdf5Handle file(h.H5Fopen(path.c_str(), Hdf5Library::readOnly, 0), h.H5Fclose);
   const Hdf5Handle dataset(file ? h.H5Dopen2(file.id(), name.c_str(), 0) : -1, h.H5Dclose);
   const Hdf5Handle space(dataset ? h.H5Dget_space(dataset.id()) : -1, h.H5Sclose);
-  std::array<Size, 4> extents = {1, 1, 1, 1};
-  if (space && h.H5Sget_simple_extent_ndims(space.id()) <= 4)
+  std::array<Size, 5> extents = {1, 1, 1, 1, 1}; // time, species, the grid's
+  if (space && h.H5Sget_simple_extent_ndims(space.id()) <= 5)
     h.H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
   if (extents[0] != 0)
     fail(path, "the HDF5 library that is installed writes another format than is needed; save to "

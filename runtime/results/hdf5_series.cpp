@@ -41,7 +41,10 @@ std::int64_t roomFor(const SeriesDescription &description) {
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return description.count;
   const std::size_t structure = (64 << 10) + limit.rlim_cur / 16;
-  const std::size_t state = description.stateBytes(), states = description.names.size();
+  const std::size_t state = description.stateBytes();
+  std::size_t states = 0;
+  for (const SeriesArray &array : description.arrays)
+    states += static_cast<std::size_t>(array.states());
   std::size_t rows = std::min(static_cast<std::size_t>(description.count),
                               limit.rlim_cur / (states * state + sizeof(double)));
   while (rows > 1 &&

@@ -83,10 +83,11 @@ private:
 class NpySeries : public Series {
 public:
   NpySeries(const OutputFile &file, const SeriesDescription &description, std::int64_t already) {
-    const std::vector<std::string> paths = seriesFiles(file.path(), description.names);
+    const std::vector<std::string> paths = seriesFiles(file.path(), description.arrays);
     const bool isFloat = description.precision == Precision::Float;
     for (std::size_t k = 0; k + 1 < paths.size(); k++)
-      states_.push_back(std::make_unique<NpyFile>(paths[k], isFloat, description.shape(), already));
+      states_.push_back(std::make_unique<NpyFile>(
+          paths[k], isFloat, description.shape(description.arrays[k]), already));
     times_ = std::make_unique<NpyFile>(paths.back(), false, std::vector<std::int64_t>{}, already);
   }
 

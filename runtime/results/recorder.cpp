@@ -34,13 +34,22 @@ SeriesNotes notesOf(const ObservedRun &run) {
   return notes;
 }
 
-SeriesDescription describe(const ObservedRun &run, const Selected &selected, std::int64_t count) {
+/// Where the arrays begin in recorded states that follow each other.
+std::vector<const std::byte *> beginsOf(const SeriesDescription &description,
+                                        const std::byte *states) {
+  std::vector<const std::byte *> begins;
+  for (const SeriesArray &array : description.arrays) {
+    begins.push_back(states);
+    states += static_cast<std::size_t>(array.states()) * description.stateBytes();
+  }
+  return begins;
+}
+
+SeriesDescription describe(const std::string &path, const ObservedRun &run,
+                           const Selected &selected, std::int64_t count) {
   SeriesDescription description;
   description.precision = run.model.precision;
-  for (const int state : selected.states) {
-    description.names.emplace_back(run.model.states[state].name);
-    description.descriptions.emplace_back(run.model.states[state].description);
-  }
+  description.arrays = seriesArrays(run.model, selected.states, path);
   description.axes = selected.axes;
   description.count = count;
   description.notes = notesOf(run);
@@ -57,26 +66,23 @@ public:
     series_.reset(); // its file is free again
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
-    SeriesDescription description = describe(run, selected_, schedule.count());
-    valueBytes_ = description.valueBytes();
-    stateBytes_ = description.stateBytes();
+    description_ = describe(path_, run, selected_, schedule.count());
+    SeriesDescription &description = description_;
     std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
-    if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.names)[0]))
+    if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.arrays)[0]))
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);
     takesAll_ = selection_.only.empty() && selection_.region.empty();
     for (Snapshot &snapshot : snapshots_)
-      snapshot.resize(selected_.states.size() * stateBytes_);
+      snapshot.resize(selected_.states.size() * description.stateBytes());
   }
 
   void take(const Moment &moment) override {
     writer_.check();
     Snapshot &snapshot = snapshots_[next_];
     next_ = (next_ + 1) % snapshots_.size();
+    const std::vector<const std::byte *> values = beginsOf(description_, snapshot.data());
     if (takesAll_) {
-      std::vector<const std::byte *> values;
-      for (std::size_t k = 0; k < selected_.states.size(); k++)
-        values.push_back(snapshot.data() + k * stateBytes_);
       writer_.add([this, time = moment.time, values, bring = moment.copy(snapshot.data())] {
         if (bring)
           bring();
@@ -85,14 +91,11 @@ public:
       return;
     }
     const auto *all = static_cast<const std::byte *>(moment.state());
-    const auto points = static_cast<std::size_t>(gridPoints(shape_));
-    std::vector<const std::byte *> values;
-    for (std::size_t k = 0; k < selected_.states.size(); k++) {
-      const auto state = static_cast<std::size_t>(selected_.states[k]);
-      gather(selected_, shape_, valueBytes_, all + state * points * valueBytes_,
-             snapshot.data() + k * stateBytes_);
-      values.push_back(snapshot.data() + k * stateBytes_);
-    }
+    const std::size_t bytes = description_.valueBytes();
+    const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
+    for (std::size_t k = 0; k < selected_.states.size(); k++)
+      gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
+             snapshot.data() + k * description_.stateBytes());
     writer_.add([this, time = moment.time, values] { series_->append(time, values); });
   }
 
@@ -111,7 +114,7 @@ private:
   std::vector<std::int64_t> shape_;
   Selected selected_;
   bool takesAll_ = false; ///< all states, and the whole grid
-  std::size_t valueBytes_ = 0, stateBytes_ = 0;
+  SeriesDescription description_;
   /// Two that wait or are being written, and the one that is being filled.
   std::array<Snapshot, 3> snapshots_;
   std::size_t next_ = 0;
@@ -122,17 +125,15 @@ private:
 } // namespace
 
 std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection &selection) {
-  seriesFiles(path, {""});
+  seriesFiles(path, {SeriesArray{}});
   return std::make_unique<Recorder>(path, selection);
 }
 
 void recordState(const std::string &path, const ObservedRun &run, double time, const void *state) {
   const Selected all = select(run.model, run.shape, {});
-  const SeriesDescription description = describe(run, all, 1);
-  std::vector<const std::byte *> values;
-  for (std::size_t k = 0; k < description.names.size(); k++)
-    values.push_back(static_cast<const std::byte *>(state) + k * description.stateBytes());
-  makeSeries(OutputFile(path), description, 0)->append(time, values);
+  const SeriesDescription description = describe(path, run, all, 1);
+  makeSeries(OutputFile(path), description, 0)
+      ->append(time, beginsOf(description, static_cast<const std::byte *>(state)));
 }
 
 } // namespace eulerc

@@ -1,5 +1,7 @@
 #include "results/series.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -17,19 +19,48 @@ std::string suffixOf(const std::string &path) {
 
 } // namespace
 
-std::vector<std::int64_t> SeriesDescription::shape() const {
+std::vector<SeriesArray> seriesArrays(const Model &model, const std::vector<int> &states,
+                                      const std::string &path) {
+  std::vector<SeriesArray> arrays;
+  for (std::size_t k = 0; k < states.size(); k++) {
+    arrays.push_back({model.states[states[k]].name, model.states[states[k]].description});
+    for (const DeclaredState &declared : declaredStates(model)) {
+      std::vector<int> species;
+      for (int state = declared.first; state < declared.first + declared.count; state++)
+        species.push_back(state);
+      const auto from = states.begin() + static_cast<std::ptrdiff_t>(k);
+      if (!declared.hasSpecies || path.ends_with(".vtkhdf") || states.size() - k < species.size() ||
+          !std::equal(species.begin(), species.end(), from))
+        continue;
+      arrays.back().name = declared.name;
+      arrays.back().species = declared.count;
+      k += species.size() - 1;
+      break;
+    }
+  }
+  return arrays;
+}
+
+std::vector<std::int64_t> SeriesDescription::gridShape() const {
   std::vector<std::int64_t> extents;
   for (const AxisRange &axis : axes)
     extents.push_back(axis.count());
   return extents;
 }
 
+std::vector<std::int64_t> SeriesDescription::shape(const SeriesArray &array) const {
+  std::vector<std::int64_t> extents = gridShape();
+  if (array.species > 0)
+    extents.insert(extents.begin(), array.species);
+  return extents;
+}
+
 std::size_t SeriesDescription::stateBytes() const {
-  return static_cast<std::size_t>(gridPoints(shape())) * valueBytes();
+  return static_cast<std::size_t>(gridPoints(gridShape())) * valueBytes();
 }
 
 std::vector<std::string> seriesFiles(const std::string &path,
-                                     const std::vector<std::string> &names) {
+                                     const std::vector<SeriesArray> &arrays) {
   const std::string suffix = suffixOf(path);
   if (suffix == ".h5" || suffix == ".hdf5" || suffix == ".vtkhdf")
     return {path};
@@ -43,11 +74,11 @@ std::vector<std::string> seriesFiles(const std::string &path,
     files.push_back(
         std::filesystem::path(path).replace_extension(fileWord(name) + ".npy").string());
   };
-  if (names.size() == 1)
+  if (arrays.size() == 1)
     files.push_back(path);
   else
-    for (const std::string &name : names)
-      add(name);
+    for (const SeriesArray &array : arrays)
+      add(array.name);
   add("time");
   return files;
 }

@@ -27,23 +27,36 @@ struct SeriesNotes {
   std::vector<std::pair<std::string, std::int64_t>> integers;
 };
 
+/// A state, or all species of one: [species][j][i].
+struct SeriesArray {
+  std::string name, description;
+  int species = 0; ///< 0: an array of the grid's axes alone
+  int states() const { return species > 0 ? species : 1; }
+};
+
+/// What a series of some of the model's states has arrays of: species have one together, but in a
+/// file for ParaView, whose arrays have the axes of the grid alone.
+std::vector<SeriesArray> seriesArrays(const Model &model, const std::vector<int> &states,
+                                      const std::string &path);
+
 struct SeriesDescription {
   Precision precision = Precision::Float;
-  std::vector<std::string> names, descriptions; ///< of the states
+  std::vector<SeriesArray> arrays;
   std::vector<AxisRange> axes;
   std::int64_t count = 0; ///< of the states that will come
   SeriesNotes notes;
 
   std::size_t valueBytes() const { return precision == Precision::Float ? 4 : 8; }
-  std::vector<std::int64_t> shape() const;
-  /// Bytes of a state at one time.
+  std::vector<std::int64_t> gridShape() const;
+  std::vector<std::int64_t> shape(const SeriesArray &array) const;
+  /// Bytes of a state at one time, of a species by itself.
   std::size_t stateBytes() const;
 };
 
 class Series {
 public:
   virtual ~Series() = default;
-  /// The states at the next moment, `values` in the order of their names. The first one makes the
+  /// The states at the next moment, `values` in the order of the arrays. The first one makes the
   /// file stand under its name. Throws OutputError.
   virtual void append(double time, const std::vector<const std::byte *> &values) = 0;
 };
@@ -56,7 +69,7 @@ std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescripti
 /// The files of a series with that name: "out.u.npy", "out.v.npy", "out.time.npy". Throws Usage for
 /// a suffix that no series has.
 std::vector<std::string> seriesFiles(const std::string &path,
-                                     const std::vector<std::string> &names);
+                                     const std::vector<SeriesArray> &arrays);
 
 std::unique_ptr<Series> makeNpySeries(const OutputFile &file, const SeriesDescription &description,
                                       std::int64_t already);
