@@ -9,6 +9,7 @@
 #define EULERC_GUARDED EULERC_LARGE
 #define EULERC_TABLE static const
 #define EULERC_STEP 1 // on the host components are apart
+#define EULERC_QUOTIENT(a, b) ((a) / (b)) // of --math=fast
 #if defined(__clang__)
 #define EULERC_UNROLL _Pragma("unroll")
 #define EULERC_UNROLL_TURNS _Pragma("unroll(2)")

@@ -8,6 +8,7 @@
 #include "Spell.h"
 #include "StepText.h"
 #include "StripsText.h"
+#include "SumsText.h"
 #include "TableText.h"
 #include "WindowText.h"
 #include "codegen/Obstacles.h"
@@ -102,6 +103,15 @@ std::string march(const Step &step, const Stencil &stencil, bool isDouble) {
                      marchText(step, Places(step, stencil, isDouble)) + include("march.cl"));
 }
 
+/// A point a work-item, also where vectors are wider.
+std::string sums(const Step &step, const Stencil &stencil, bool isDouble) {
+  const std::string text = sumsText(step, stencil, isDouble);
+  if (text.empty())
+    return "";
+  return "\n#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1\n\n" + text + include("sums.cl") +
+         "\n#endif\n";
+}
+
 /// Strips, and of planes those that are kept whole.
 std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
   const std::string shared =
@@ -119,7 +129,7 @@ std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
 /// by columns.
 std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
   if (stencil.readsFar())
-    return include("linear.cl");
+    return include("linear.cl") + sums(step, stencil, isDouble);
   std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") +
                      march(step, stencil, isDouble) + "\n#else\n\n" + include("tiles.h") +
                      "\n#endif\n";
@@ -235,11 +245,10 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   artifact.hostSource =
       made + "#ifndef EULERC_LEVEL\n" + includeHost("headers.h") + "\n#define EULERC_PROGRAM " +
       options.nameSpace + "::code\nnamespace EULERC_PROGRAM {\n\n" + real +
-      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") + includeHost("moments.h") + "\n" +
-      elementary(problem, step, "values", includeHost) + functions + unpackFields(problem, step) +
-      includeHost("linear.h") +
-      includeHost("lanes.h") + (hasVectors(stencil) ? includeHost("levels.h") : "") +
-      "\n#if EULERC_COMPILES_MODEL\n" +
+      (isLargeStep(step) ? "#define EULERC_LARGE_STEP\n" : "") + includeHost("prelude.h") +
+      includeHost("moments.h") + "\n" + elementary(problem, step, "values", includeHost) +
+      functions + unpackFields(problem, step) + includeHost("linear.h") + includeHost("lanes.h") +
+      (hasVectors(stencil) ? includeHost("levels.h") : "") + "\n#if EULERC_COMPILES_MODEL\n" +
       modelText(problem, access, step, stencil, options, kernels) +
       "#endif\n} // namespace EULERC_PROGRAM\n\n#if EULERC_COMPILES_MODEL\nnamespace " +
       options.nameSpace +

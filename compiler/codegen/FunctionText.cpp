@@ -50,12 +50,18 @@ bool isLarge(const Step &step, const StepFunction &f) {
   return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
+/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.h).
+bool isOfBlock(const StepFunction &f) {
+  return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
+}
+
 std::string signature(const Step &step, const Places &places, const std::string &name,
                       const std::string &real, const StepFunction &f) {
   const std::string lastIndex = real == "real" ? "const long" : "longv_in";
   const std::size_t rank = step.system.extents.size();
   const bool ofEdge = name.ends_with("_edge") && real == "realv" && !isHuge(step);
-  std::string text = (ofEdge             ? "EULERC_GUARDED "
+  std::string text = (isOfBlock(f)       ? "EULERC_IN_PLACE "
+                      : ofEdge           ? "EULERC_GUARDED "
                       : isLarge(step, f) ? large(step)
                                          : "EULERC_INLINE ") +
                      (f.body->op == Op::Loop ? "void" : real) + " eulerc_" + name + "(";
@@ -69,6 +75,8 @@ std::string signature(const Step &step, const Places &places, const std::string 
     text += ", const " + real + " " + entry.name;
   for (const std::int64_t result : sharedIn(f.body))
     text += ", const " + real + " " + Places::sharedName(result);
+  if (isOfBlock(f))
+    text += ", EULERC_SCRATCH const real *sources, const long block";
   if (isLoop)
     text += ", " + real + " *results";
   return text + ") {\n";
@@ -108,6 +116,16 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
     }
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
+    if (node->op == Op::Source)
+      return "sources[" + number(node->integer) + " * EULERC_GROUP + " + text(node->operands[0]) +
+             "]";
+    if (node->op == Op::SourceIndex)
+      return constantInt(node->operands[0]) == 0 ? "block"
+                                                 : "(block + " + text(node->operands[0]) + ")";
+    if (node->op == Op::SourceNumber)
+      return "eulerc_in_block(" + text(node->operands[0]) + ", block)";
+    if (node->op == Op::Div && node->type == Type::Real && step.isFast)
+      return "EULERC_QUOTIENT(" + text(node->operands[0]) + ", " + text(node->operands[1]) + ")";
     return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
   };
 }
@@ -136,7 +154,8 @@ class VectorSpelling {
 public:
   VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
       : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(step.system)),
-        callsComparisons_(isLargeStep(step)), isLoop_(f.body->op == Op::Loop) {}
+        callsComparisons_(isLargeStep(step)), isFast_(step.isFast),
+        isLoop_(f.body->op == Op::Loop) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
@@ -145,12 +164,16 @@ public:
     if (!lanes_.vary(node) || node->operands.empty())
       return scalar_(node, text);
     switch (node->op) {
+    case Op::SourceNumber: // of the one lane that blocks have
+      return scalar_(node, text);
     case Op::ToReal:
       return "EULERC_TO_REAL(" + text(node->operands[0]) + ")";
     case Op::ToInt:
       return "eulerc_lanes_to_long(" + text(node->operands[0]) + ")";
     case Op::Div:
     case Op::Rem:
+      if (node->type == Type::Real && isFast_)
+        return "EULERC_QUOTIENT(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ")";
       return isCheckedDivision(node) ? applied(node->op == Op::Div ? "div" : "rem", node, text)
                                      : "";
     case Op::Not:
@@ -231,7 +254,7 @@ private:
   Spelling scalar_;
   const Lanes &lanes_;
   const std::string tables_; ///< the argument
-  const bool callsComparisons_, isLoop_;
+  const bool callsComparisons_, isFast_, isLoop_;
 };
 
 /// Entries of a table or of data, for each lane its own.
@@ -285,15 +308,16 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
 
 /// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
 /// as long as they are.
-static std::string beforeLoop(const Step &step, const StepFunction &f) {
+static LoopText loopText(const Step &step, const StepFunction &f) {
   if (f.body->op != Op::Loop)
-    return "";
+    return {};
   const double cost = costOf(step, f);
-  constexpr double enough = 256;
+  const double enough =
+      isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
   int turns = 16;
   while (turns > 2 && turns * cost > enough)
     turns /= 2;
-  return "EULERC_PASSES(" + std::to_string(turns) + ")";
+  return {"EULERC_PASSES(" + std::to_string(turns) + ")", isOfBlock(f) ? "int" : "long"};
 }
 
 /// A body with its end: the value is returned, those of a loop are stored.
@@ -307,7 +331,7 @@ static std::string ended(const Body &body) {
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Body body =
-      formBody(f.body, scalarSpelling(step, places, isDouble, f), nullptr, beforeLoop(step, f));
+      formBody(f.body, scalarSpelling(step, places, isDouble, f), nullptr, loopText(step, f));
   return signature(step, places, f.name, "real", f) + ended(body);
 }
 
@@ -320,7 +344,7 @@ std::string vectorFunction(const Step &step, const Places &places, bool isDouble
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
-  Body body = formBody(f.body, spelling, &lanes, beforeLoop(step, f));
+  Body body = formBody(f.body, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
   return signature(step, places, vectorName(f), "realv", f) + ended(body);

@@ -11,6 +11,7 @@
 #include "ProblemText.h"
 #include "Spell.h"
 #include "StripsText.h"
+#include "SumsText.h"
 #include "TableText.h"
 #include "TraceText.h"
 #include "WindowText.h"
@@ -313,7 +314,7 @@ private:
         ", {" + layerReaches() + "},\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + ", loop_flops, " + traceEntry(problem_) +
+        tableEntries() + ",\n    " + cycle + ", loop_flops, " + number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) +
         dataEntries(problem_, access_) + "};\n\n";
   }
 

@@ -46,6 +46,28 @@ public:
     return std::move(out_);
   }
 
+  /// Anywhere, like an edge's. Results of loops are vectors of one lane.
+  std::string inBlocks(const std::vector<BlockedLoop> &loops) {
+    out_ +=
+        "// One step of point j, which is stored if it is there: all work-items of a work-group "
+        "wait\n// for each other here.\n"
+        "EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next "
+        "EULERC_FIELDS,\n    const eulerc_row *row, const long j, const bool is_there, "
+        "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment now) "
+        "{\n";
+    place("j");
+    for (std::size_t k = 0; k < loops.size(); k++)
+      if (loops[k].sources.empty())
+        sharedLoop(k, "  ");
+      else
+        loopInBlocks(k, loops[k].block);
+    out_ += "  if (!is_there)\n    return;\n";
+    for (const StepOfEquation &equation : step_.equations)
+      store(equation, "  ");
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
   std::string vector() {
     const bool inParts = !places_.inTile(0);
     const std::string points = inParts ? "points j … j + count - 1, a vector's or less,"
@@ -140,6 +162,31 @@ private:
     for (const WindowRead &read : places_.loop(k))
       out_ += ",\n      " + windowText(read);
     out_ += ", " + results + ");\n";
+  }
+
+  void loopInBlocks(std::size_t k, const StepFunction &block) {
+    const SharedLoop &loop = step_.loops[k];
+    const std::string results = loop.function.name;
+    const auto bound = [&](std::size_t operand) {
+      return print(
+          loop.function.body->operands[operand],
+          makeSpelling("real", false, [&](const ExprPtr &node) { return places_.leaf(node); }));
+    };
+    out_ += "  realv " + results + "[" + number(loop.results()) + "] = {0};\n" + "  const long " +
+            results + "_first = " + bound(1) + ", " + results + "_end = " + bound(2) +
+            ";\n  for (long block = " + results + "_first; block == " + results +
+            "_first || block < " + results + "_end; block += EULERC_GROUP) {\n" +
+            "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
+            "    eulerc_load_sources_" +
+            number(k) + "(eulerc_min(block + EULERC_LOCAL_ID, " + results +
+            "_end - 1), c, now, y EULERC_PASS_FIELDS, sources + EULERC_LOCAL_ID);\n"
+            "    EULERC_WAIT_FOR_GROUP;\n    eulerc_vector_" +
+            block.name + "(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS";
+    for (const WindowRead &read : places_.loop(k))
+      out_ += ",\n        " + windowText(read);
+    for (std::int64_t result = 0; result < loop.results(); result++)
+      out_ += ", " + results + "[" + number(result) + "]";
+    out_ += ", sources, block, " + results + ");\n  }\n";
   }
 
   std::string indices(std::int64_t residue) const {
@@ -290,6 +337,11 @@ private:
 
 std::string scalarPoint(const Step &step, const Places &places, Where where) {
   return PointPrinter(step, places, where).scalar();
+}
+
+std::string pointInBlocks(const Step &step, const Places &places,
+                          const std::vector<BlockedLoop> &loops) {
+  return PointPrinter(step, places, Where::Edge).inBlocks(loops);
 }
 
 std::string vectorPoint(const Step &step, const Places &places, Where where) {

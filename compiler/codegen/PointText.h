@@ -13,7 +13,7 @@
 //   eulerc_edge_vector(…, row, lines, j, count, …)  vectors of those
 #pragma once
 
-#include "Places.h"
+#include "SumsText.h"
 
 namespace eulerc::compiler {
 
@@ -23,6 +23,10 @@ enum class Where { Interior, Edge, RowEnd, EdgeRow };
 std::string scalarPoint(const Step &step, const Places &places, Where where);
 /// Of the interior, or of edge rows.
 std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
+
+/// A point of a work-group that runs loops in blocks (SumsText.h).
+std::string pointInBlocks(const Step &step, const Places &places,
+                          const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Stencil &stencil);

@@ -216,6 +216,9 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
   diagnostics.remark(state, cost);
   diagnostics.remark(state, schemesOf(stencil));
   explainForms(stencil, state, diagnostics);
+  if (const std::size_t values = sourceValues(step, stencil))
+    diagnostics.remark(state, "form sums of linear, on GPUs: yes, " + counted(values, "value") +
+                                  " of each point that all points read");
   explainBits(stencil, step.isFast, state, diagnostics);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <string_view>
 
 namespace eulerc::compiler {
 namespace {
@@ -24,6 +25,7 @@ const Kernel kernels[] = {
     {"linear", "vector", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_vector=1"},
     {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
     {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
+    {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
     {"linear", "march", Form::March, 3, 3,
      "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0"},
     {"diamond", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
@@ -79,7 +81,14 @@ std::optional<std::string> oneKernel(const std::string &opencl, const std::strin
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  const std::string width = isDouble ? "2" : "4";
+  const bool isSums = std::string_view(kernel->form) == "sums";
+  if (isSums && opencl.find("eulerc_linear_sums") == std::string::npos) {
+    diagnostics.error({}, "there is no such kernel: the form sums is for loops over many points, "
+                          "and this program has none");
+    diagnostics.hint("--explain lists the forms of the program");
+    return std::nullopt;
+  }
+  const std::string width = isSums ? "1" : isDouble ? "2" : "4";
   std::istringstream words(std::string(kernel->macros) + " EULERC_WIDTH=" + width +
                            " EULERC_CHUNK=" + width +
                            " EULERC_STEP=1 EULERC_ACROSS=1 EULERC_DEEP=1 EULERC_GROUP=64");

@@ -30,8 +30,8 @@ const char *vectorType(Type type) {
 
 class Former {
 public:
-  Former(const Spelling &spelling, const Lanes *lanes, const std::string &beforeLoop)
-      : spelling_(spelling), lanes_(lanes), beforeLoop_(beforeLoop) {}
+  Former(const Spelling &spelling, const Lanes *lanes, const LoopText &loops)
+      : spelling_(spelling), lanes_(lanes), loops_(loops) {}
 
   Body run(const ExprPtr &expr) {
     forEachNode(expr, [&](const ExprPtr &node) {
@@ -189,10 +189,11 @@ private:
     }
     const std::string variable = operands[0]->name + "_" + std::to_string(count_++);
     variables_[operands[0]->integer] = variable;
-    if (indent == "  " && !beforeLoop_.empty())
-      statements_ += indent + beforeLoop_ + "\n";
-    statements_ += indent + "for (long " + variable + " = " + first + "; " + variable + " < " +
-                   end + "; " + variable + "++) {\n";
+    const bool isOutermost = indent == "  ";
+    if (isOutermost && !loops_.before.empty())
+      statements_ += indent + loops_.before + "\n";
+    statements_ += indent + "for (" + (isOutermost ? loops_.counter : "long") + " " + variable +
+                   " = " + first + "; " + variable + " < " + end + "; " + variable + "++) {\n";
     const std::size_t outer = named_.size();
     std::vector<std::string> values;
     for (std::size_t k = 5; k < operands.size(); k += 3)
@@ -326,7 +327,7 @@ private:
 
   const Spelling &spelling_;
   const Lanes *lanes_;
-  const std::string beforeLoop_;
+  const LoopText loops_;
   std::unordered_map<const Expr *, int> uses_;
   NodeSet cut_; ///< operations that get a name because they are deep
   std::unordered_map<const Expr *, std::string> names_;
@@ -341,8 +342,8 @@ private:
 } // namespace
 
 Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes,
-              const std::string &beforeLoop) {
-  return Former(spelling, lanes, beforeLoop).run(expr);
+              const LoopText &loops) {
+  return Former(spelling, lanes, loops).run(expr);
 }
 
 } // namespace eulerc::compiler

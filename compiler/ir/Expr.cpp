@@ -191,6 +191,15 @@ ExprPtr makeShared(std::int64_t result, SourceRange where) {
   return finish(
       {.op = Op::Shared, .type = Type::Real, .integer = result, .where = std::move(where)});
 }
+ExprPtr makeSource(std::int64_t value, const ExprPtr &number) {
+  return finish({.op = Op::Source, .type = Type::Real, .operands = {number}, .integer = value});
+}
+ExprPtr makeSourceIndex(const ExprPtr &number) {
+  return finish({.op = Op::SourceIndex, .type = Type::Int, .operands = {number}});
+}
+ExprPtr makeSourceNumber(const ExprPtr &index) {
+  return finish({.op = Op::SourceNumber, .type = Type::Int, .operands = {index}});
+}
 ExprPtr markInside(const ExprPtr &read) {
   Expr copy = *read;
   copy.integer = 1;

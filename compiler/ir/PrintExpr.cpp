@@ -84,6 +84,13 @@ public:
       return {"c" + std::to_string(expr->integer), kPrimary};
     case Op::Shared:
       return {"shared_" + std::to_string(expr->integer), kPrimary};
+    case Op::Source:
+      return {"source_" + std::to_string(expr->integer) + "[" + print(expr->operands[0]).text + "]",
+              kPrimary};
+    case Op::SourceIndex:
+      return {"index(" + print(expr->operands[0]).text + ")", kPrimary};
+    case Op::SourceNumber:
+      return {"number(" + print(expr->operands[0]).text + ")", kPrimary};
     case Op::Carried:
       return {expr->localName, kPrimary};
     case Op::Loop:

@@ -86,6 +86,10 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
   check("--kept", wishes.kept, plan.kept);
   check("--tile-steps", wishes.tileSteps * plan.stages, plan.tileSteps);
   check("--tile-blocks", wishes.tileBlocks, plan.tileWidth);
+  if (wishes.linearForm == LinearForm::Sums && plan.form != std::string_view("sums"))
+    notes.push_back(
+        fmt::format("--linear-form sums is not followed: {} ({}) is what the program has",
+                    plan.scheme, plan.form));
   const bool hasBox = wishes.box[0] + wishes.box[1] + wishes.box[2] != 0;
   if (hasBox && plan.form == std::string_view("registers") && plan.isFlat)
     notes.push_back(fmt::format("--tile-box has no effect on {} ({})", plan.scheme, plan.form));

@@ -104,7 +104,7 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   app.add_flag("--list-devices", o.listDevices, "list the OpenCL devices and stop");
   addValue(app, "--threads", "N", "threads of the backend threads (default: all cores)",
            [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
-  addValue(app, "--linear-form", "NAME", "auto, scalar-blocked, scalar-strided or vector",
+  addValue(app, "--linear-form", "NAME", "auto, scalar-blocked, scalar-strided, vector or sums",
            [&o](auto &text) {
              o.tuning.linearForm =
                  chosen<LinearForm>("--linear-form", text,
@@ -113,7 +113,8 @@ void addPlaceOptions(CLI::App &app, Options &o) {
                                      {"scalar-strided", LinearForm::ScalarStrided},
                                      {"vector", LinearForm::Vector},
                                      {"vector-ranges", LinearForm::VectorRanges},
-                                     {"vector-groups", LinearForm::VectorGroups}});
+                                     {"vector-groups", LinearForm::VectorGroups},
+                                     {"sums", LinearForm::Sums}});
            });
   addValue(app, "--vector-width", "N",
            "values in a vector: 1, 2, 4, 8 or 16 (default: chosen for the device)",

@@ -176,6 +176,9 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
   line(out, "scheme", "{} ({})", plan.scheme, plan.form);
   if (plan.tiles > 0)
     tileLines(out, plan, request);
+  else if (plan.localBytes > 0)
+    line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
+         request.device.localMemory);
   line(out, "work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize);
   if (plan.tiles > 0)
     line(out, "tiles per work-group", "{}", tilesText(plan));

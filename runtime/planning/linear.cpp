@@ -136,6 +136,38 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }
 
+/// Bytes of a block's sources.
+std::int64_t sourceBytes(const PlanRequest &request, std::int64_t workGroupSize) {
+  return request.sourceValues * request.realSize * workGroupSize;
+}
+
+/// A point for each work-item, in work-groups of 128, or as few as 32 while there are not two for
+/// each compute unit, or their sources do not fit.
+void planSums(const PlanRequest &request, Plan &plan) {
+  plan.form = "sums";
+  plan.kernel = "eulerc_linear_sums";
+  plan.vectorWidth = 1;
+  if (request.tuning.workGroupSize == 0) {
+    plan.workGroupSize = least(128, request.device.maxWorkGroupSize);
+    while (plan.workGroupSize > 32 &&
+           (request.points < 2 * request.device.computeUnits * plan.workGroupSize ||
+            sourceBytes(request, plan.workGroupSize) > request.device.localMemory))
+      plan.workGroupSize /= 2;
+  }
+  plan.localBytes = sourceBytes(request, plan.workGroupSize);
+  plan.workGroups = most(1, ceilDiv(request.points, plan.workGroupSize));
+}
+
+/// Loops over many points: on GPUs unless another form or width is asked for, elsewhere if asked.
+bool takesSums(const PlanRequest &request, const Plan &plan) {
+  const Tuning &wishes = request.tuning;
+  const bool suits =
+      !request.device.isCpu && wishes.linearForm == LinearForm::Auto && wishes.vectorWidth <= 1;
+  return request.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
+         sourceBytes(request, wishes.workGroupSize > 0 ? plan.workGroupSize : 32) <=
+             request.device.localMemory;
+}
+
 } // namespace
 
 Plan planLinear(const PlanRequest &request) {
@@ -148,6 +180,10 @@ Plan planLinear(const PlanRequest &request) {
   const LinearForm form = request.tuning.linearForm;
   if (form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided) {
     planScalar(request, form == LinearForm::ScalarBlocked, plan);
+    return plan;
+  }
+  if (takesSums(request, plan)) {
+    planSums(request, plan);
     return plan;
   }
   plan.form = "vector";

@@ -17,4 +17,5 @@ refresh string
 cd "$golden"
 refresh plane
 refresh space
+refresh sums
 git -C "$root" --no-pager diff --stat test/codegen/Inputs/golden

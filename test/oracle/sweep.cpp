@@ -2,8 +2,8 @@
 //
 //   sweep OUT STEPS DT WAYS SIZES...      for example  sweep out.bin 4 1e-3 all N=1 N=2 NX=3,NY=5
 //
-// WAYS: all, or names such as serial,threads,scalar-blocked,vector-groups:4.
-// In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: for each run a line
+// WAYS: all, or names such as serial,threads,scalar-blocked,vector-groups:4; sums wherever there
+// are. In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: for each run a line
 // "backend form sizes bytes", then the raw components. compare.py reads it. One process per program
 // keeps the start of OpenCL out of the tests.
 #include SWEEP_HEADER
@@ -70,12 +70,21 @@ std::vector<Way> allWays() {
   return ways;
 }
 
-/// Those that are named in a list with commas; all without it.
+/// Of programs with loops over many points: blocks of 128 passes, and of 3.
+std::vector<Way> sumsWays() {
+  if (SWEEP_MODEL::model().sourceValues == 0)
+    return {};
+  return {{"opencl", "sums", eulerc::Backend::OpenCL, tuned(Form::Sums, 0)},
+          {"opencl", "sums/3", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3)}};
+}
+
+/// Those that are named in a list with commas, and sums; all without it.
 std::vector<Way> chosenWays(std::string_view names) {
-  std::vector<Way> ways = allWays();
-  if (names == "all")
+  std::vector<Way> ways = allWays(), chosen = sumsWays();
+  if (names == "all") {
+    ways.insert(ways.end(), chosen.begin(), chosen.end());
     return ways;
-  std::vector<Way> chosen;
+  }
   while (!names.empty()) {
     const std::string_view name = names.substr(0, names.find(','));
     const auto way = std::ranges::find_if(

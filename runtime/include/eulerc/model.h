@@ -331,6 +331,9 @@ struct Model {
   /// Operations per component and step of loops beyond their first pass; null: there are none.
   double (*loopFlops)(const ParamValue *params) = nullptr;
 
+  /// Values that all points read of each point in loops over many of them (sums.cl); 0: none.
+  std::int64_t sourceValues = 0;
+
   /// null: points cannot be computed by themselves.
   const Traced *traced = nullptr;
 

@@ -36,8 +36,17 @@ struct DeviceLimits {
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are
 /// dealt out in a range for each work-item (CPUs) or one by one to work-groups (GPUs); `Vector`
-/// takes what suits the device.
-enum class LinearForm { Auto, ScalarBlocked, ScalarStrided, Vector, VectorRanges, VectorGroups };
+/// takes what suits the device. `Sums`: a point a work-item, and what all points read through local
+/// memory.
+enum class LinearForm {
+  Auto,
+  ScalarBlocked,
+  ScalarStrided,
+  Vector,
+  VectorRanges,
+  VectorGroups,
+  Sums
+};
 
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
 enum class ArrangementWish { Auto, Apart, Interleaved };
@@ -116,6 +125,7 @@ struct PlanRequest {
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
   bool wraps = false;                    ///< reads go round the grid along the slowest axis
   bool farReads = false;                 ///< some reads are not at a bounded distance
+  std::int64_t sourceValues = 0;         ///< that all points read of each (Model)
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool hasGuards = false;   ///< some points are computed unlike those around them
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)

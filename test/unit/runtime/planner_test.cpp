@@ -70,6 +70,39 @@ TEST(PlanLinear, aWishForAFormCounts) {
                "eulerc_linear_blocked");
 }
 
+TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
+  PlanRequest request{65536, 65536, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.farReads = true;
+  EXPECT_STREQ(planLinear(request).form, "vector");
+  request.sourceValues = 3;
+  const auto expectGroups = [&](std::int64_t size, std::int64_t groups) {
+    const Plan plan = planLinear(request);
+    EXPECT_STREQ(plan.kernel, "eulerc_linear_sums");
+    EXPECT_EQ(plan.vectorWidth, 1);
+    EXPECT_EQ(plan.workGroupSize, size);
+    EXPECT_EQ(plan.workGroups, groups);
+    EXPECT_EQ(plan.localBytes, 3 * 4 * size);
+  };
+  expectGroups(128, 512);
+  request.points = 8193; // of all compute units as many as can be busy
+  expectGroups(32, 257);
+  request.points = 65536;
+  request.device.localMemory = 1000;
+  expectGroups(64, 1024);
+  request.device.localMemory = 383;
+  EXPECT_STREQ(planLinear(request).form, "vector");
+  request.device.localMemory = 49152;
+  request.tuning.vectorWidth = 2; // several points a work-item
+  EXPECT_STREQ(planLinear(request).form, "vector");
+  request.tuning = {LinearForm::VectorGroups, 0};
+  EXPECT_STREQ(planLinear(request).form, "vector");
+  request.tuning = {};
+  request.device.isCpu = true;
+  EXPECT_STREQ(planLinear(request).form, "vector");
+  request.tuning.linearForm = LinearForm::Sums;
+  expectGroups(128, 512);
+}
+
 TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;

@@ -34,4 +34,8 @@ std::optional<Obstacle> obstacleTo(Form form, const Stencil &stencil);
 /// Whether there is none, and the grid has as many axes as the form asks for.
 bool takes(Form form, const Stencil &stencil);
 
+/// Values of each point that all points read in loops over many of them, which the form `sums` of
+/// linear keeps in local memory, where they are most; 0: there are no such loops.
+std::size_t sourceValues(const Step &step, const Stencil &stencil);
+
 } // namespace eulerc::compiler

@@ -17,14 +17,19 @@ struct Body {
   int deepest = 0;                  ///< blocks inside each other
 };
 
+/// Of each loop that stands in no other statement.
+struct LoopText {
+  std::string before;           ///< is written in front of it
+  const char *counter = "long"; ///< type of its variable
+};
+
 /// `spelling` spells what is not to be printed the default way (ir/Expr.h).
 ///
 /// With `lanes`, what varies over the lanes of a vector becomes a vector (types realv, longv and
 /// maskv). A condition that varies chooses lane by lane: both its branches are evaluated, and
 /// `spelling` spells the choice.
 ///
-/// `beforeLoop` is written in front of each loop that stands in no other statement.
 Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes = nullptr,
-              const std::string &beforeLoop = "");
+              const LoopText &loops = {});
 
 } // namespace eulerc::compiler

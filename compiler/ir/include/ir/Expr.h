@@ -42,6 +42,10 @@ enum class Op {
   Window,     ///< integer = entry of the step's window (ir/Step.h)
   Uniform,    ///< integer = entry of the step's uniforms (ir/Step.h)
   Shared,     ///< integer = number of a result of the step's shared loops (ir/Step.h)
+  // Of a shared loop in blocks of passes, whose sources are in local memory (codegen/SumsText.h):
+  Source,       ///< value `integer` of the source whose number in the block is the operand
+  SourceIndex,  ///< the pass that has the operand as its number in the block
+  SourceNumber, ///< the operand's number in the block; beyond the block, -1 or the block's length
   Negate,
   Not,
   Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0
@@ -102,6 +106,9 @@ ExprPtr makeRead(std::string state, std::vector<ExprPtr> index, SourceRange wher
 ExprPtr makeWindow(std::int64_t entry, SourceRange where = {});
 ExprPtr makeUniform(std::int64_t entry, Type type);
 ExprPtr makeShared(std::int64_t result, SourceRange where = {});
+ExprPtr makeSource(std::int64_t value, const ExprPtr &number);
+ExprPtr makeSourceIndex(const ExprPtr &number);
+ExprPtr makeSourceNumber(const ExprPtr &index);
 /// The same Read, marked as proved to stay inside the grid wherever it is evaluated (integer = 1).
 ExprPtr markInside(const ExprPtr &read);
 ExprPtr makeEntry(std::string name, Type type, std::vector<ExprPtr> index, SourceRange where = {});

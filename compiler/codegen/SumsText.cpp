@@ -1,0 +1,218 @@
+#include "SumsText.h"
+
+#include "FunctionText.h"
+#include "PointText.h"
+#include "Spell.h"
+#include "codegen/Obstacles.h"
+
+#include "ir/Functions.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace eulerc::compiler {
+namespace {
+
+using ValueSet = std::unordered_set<ExprPtr, ExprHash, ExprSame>;
+
+/// Divides what a loop's passes compute into sources and the rest.
+class SourceFinder {
+public:
+  SourceFinder(const Step &step, const ExprPtr &loop) : step_(step), loop_(loop) {
+    Values whole, reads;
+    for (std::size_t k = 5; k < loop->operands.size(); k += 3)
+      collect(loop->operands[k], whole, reads);
+    // Fewer values to load are better than fewer operations.
+    sources_ = whole.inOrder.size() <= reads.inOrder.size() ? whole.inOrder : reads.inOrder;
+    for (std::size_t k = 0; k < sources_.size(); k++)
+      numbers_.emplace(sources_[k], k);
+  }
+
+  /// Over the index of a point.
+  std::vector<ExprPtr> sources() {
+    std::vector<ExprPtr> result;
+    for (const ExprPtr &source : sources_)
+      result.push_back(rewrite(source, [this](const ExprPtr &node) { return atAnyPoint(node); }));
+    return result;
+  }
+
+  /// The loop over the passes of a block: it goes on with what those before have left.
+  ExprPtr block(std::int64_t firstResult) {
+    TopDown replace([this](const ExprPtr &node) { return inBlock(node); });
+    std::vector<ExprPtr> operands = loop_->operands;
+    const ExprPtr first = operands[1];
+    const ExprPtr isFirst = makeOp(Op::Equal, {makeSourceIndex(makeInt(0)), first});
+    operands[1] = makeInt(0);
+    operands[2] = makeSourceNumber(operands[2]);
+    for (std::size_t k = 3; k < operands.size(); k += 3) {
+      operands[k + 1] = makeOp(Op::Select, {isFirst, operands[k + 1], makeShared(firstResult++)});
+      operands[k + 2] = replace(operands[k + 2]);
+    }
+    return makeLoop(operands, loop_->where);
+  }
+
+private:
+  struct Values {
+    std::vector<ExprPtr> inOrder;
+    ValueSet known;
+    void add(const ExprPtr &value) {
+      if (known.insert(value).second)
+        inOrder.push_back(value);
+    }
+  };
+
+  bool isVariable(const ExprPtr &node) const {
+    return node->op == Op::Index && node->integer == loop_->operands[0]->integer;
+  }
+
+  /// What a value is made of.
+  struct Parts {
+    bool ofVariable = false, ofPoint = false, reads = false;
+  };
+  Parts partsOf(const ExprPtr &node) {
+    if (const auto it = parts_.find(node.get()); it != parts_.end())
+      return it->second;
+    Parts parts;
+    parts.ofVariable = isVariable(node);
+    parts.reads = node->op == Op::Read;
+    parts.ofPoint = node->op == Op::Window || node->op == Op::Shared || node->op == Op::Carried ||
+                    node->op == Op::Loop || node->op == Op::LoopResult ||
+                    (node->op == Op::Index && !isVariable(node)) ||
+                    (node->op == Op::Call && isRandom(node->name));
+    for (const ExprPtr &operand : node->operands) {
+      const Parts below = partsOf(operand);
+      parts.ofVariable = parts.ofVariable || below.ofVariable;
+      parts.ofPoint = parts.ofPoint || below.ofPoint;
+      parts.reads = parts.reads || below.reads;
+    }
+    return parts_[node.get()] = parts;
+  }
+  bool isSource(const ExprPtr &node) {
+    const Parts parts = partsOf(node);
+    return node->type == Type::Real && parts.ofVariable && parts.reads && !parts.ofPoint;
+  }
+
+  /// The largest values that are of the source alone, and the reads that they are made of.
+  void collect(const ExprPtr &node, Values &whole, Values &reads, bool isBelow = false) {
+    const bool isOne = isSource(node);
+    if (isOne && !isBelow)
+      whole.add(node);
+    if (isOne && node->op == Op::Read) {
+      reads.add(node);
+      return;
+    }
+    if (visited_.insert({node.get(), isBelow || isOne}).second)
+      for (const ExprPtr &operand : node->operands)
+        collect(operand, whole, reads, isBelow || isOne);
+  }
+
+  /// A source is computed where its conditions in the loop need not hold: reads may leave the grid
+  /// there, and entries their table, for a value that no one uses.
+  ExprPtr atAnyPoint(const ExprPtr &node) {
+    if (isVariable(node))
+      return makeIndex(0, step_.system.indexNames[0]);
+    if (node->op == Op::Read)
+      return makeRead(node->name, node->operands, node->where);
+    if (node->op != Op::Entry)
+      return nullptr;
+    const auto number =
+        std::ranges::find(step_.system.data, node->name, &Data::name) - step_.system.data.begin();
+    const ExprPtr &index = node->operands[0], &size = step_.sizes[static_cast<std::size_t>(number)];
+    const ExprPtr last = makeOp(Op::Sub, {size, makeInt(1)});
+    const ExprPtr below = makeOp(Op::Select, {makeOp(Op::Less, {index, size}), index, last});
+    const ExprPtr inside =
+        makeOp(Op::Select, {makeOp(Op::Less, {below, makeInt(0)}), makeInt(0), below});
+    return makeEntry(node->name, node->type, {inside}, node->where);
+  }
+
+  ExprPtr inBlock(const ExprPtr &node) {
+    if (const auto it = numbers_.find(node); it != numbers_.end())
+      return makeSource(static_cast<std::int64_t>(it->second), loop_->operands[0]);
+    if (isVariable(node))
+      return makeSourceIndex(node);
+    if (node->op == Op::Equal || node->op == Op::NotEqual) // as of the point itself: in 32 bits
+      for (const std::size_t k : {0, 1})
+        if (isVariable(node->operands[k]) && !partsOf(node->operands[1 - k]).ofVariable &&
+            !readsAnything(node->operands[1 - k]))
+          return makeOp(node->op, {node->operands[k], makeSourceNumber(node->operands[1 - k])});
+    return nullptr;
+  }
+  static bool readsAnything(const ExprPtr &index) {
+    return anyNode(index, [](const Expr &node) {
+      return node.op == Op::Read || node.op == Op::Entry || node.op == Op::Carried ||
+             (node.op == Op::Index && node.integer >= kFirstLoopAxis);
+    });
+  }
+
+  struct HashVisit {
+    std::size_t operator()(const std::pair<const Expr *, bool> &visit) const {
+      return visit.first->hash + visit.second;
+    }
+  };
+
+  const Step &step_;
+  const ExprPtr loop_;
+  std::vector<ExprPtr> sources_;
+  std::unordered_map<ExprPtr, std::size_t, ExprHash, ExprSame> numbers_;
+  std::unordered_map<const Expr *, Parts> parts_;
+  std::unordered_set<std::pair<const Expr *, bool>, HashVisit> visited_;
+};
+
+StepFunction sourceValue(std::size_t loop, std::size_t value, const ExprPtr &body) {
+  return {"source_" + number(loop) + "_" + number(value), {}, body};
+}
+
+} // namespace
+
+std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) {
+  std::vector<BlockedLoop> loops;
+  bool any = false;
+  if (step.system.extents.size() == 1 && step.system.period == 1)
+    for (std::size_t k = 0; k < step.loops.size(); k++) {
+      const SharedLoop &loop = step.loops[k];
+      loops.emplace_back();
+      if (stencil.loops[k].scalarBecause)
+        continue;
+      SourceFinder finder(step, loop.function.body);
+      loops.back().sources = finder.sources();
+      loops.back().block = {"block_" + number(k), loop.function.window, finder.block(loop.first)};
+      any = any || !loops.back().sources.empty();
+    }
+  return any ? loops : std::vector<BlockedLoop>();
+}
+
+std::size_t sourceValues(const Step &step, const Stencil &stencil) {
+  std::size_t most = 0;
+  for (const BlockedLoop &loop : blockedLoops(step, stencil))
+    most = std::max(most, loop.sources.size());
+  return most;
+}
+
+std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
+  const std::vector<BlockedLoop> loops = blockedLoops(step, stencil);
+  if (loops.empty())
+    return "";
+  const Places places(step, stencil, isDouble);
+  std::string text;
+  for (std::size_t k = 0; k < loops.size(); k++) {
+    const std::vector<ExprPtr> &sources = loops[k].sources;
+    if (sources.empty())
+      continue;
+    std::string stores;
+    for (std::size_t value = 0; value < sources.size(); value++) {
+      const StepFunction f = sourceValue(k, value, sources[value]);
+      text += scalarFunction(step, places, isDouble, f);
+      stores += "  sources[" + number(value) + " * EULERC_GROUP] = eulerc_" + f.name +
+                "(i0, c, now, y EULERC_PASS_FIELDS);\n";
+    }
+    text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
+            "(const long i0, const eulerc_constants *c, const eulerc_moment now, "
+            "EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
+            stores + "}\n\n" + vectorFunction(step, places, isDouble, loops[k].block);
+  }
+  return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) + "\n\n" + text +
+         pointInBlocks(step, places, loops);
+}
+
+} // namespace eulerc::compiler

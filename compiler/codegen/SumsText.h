@@ -1,0 +1,28 @@
+// SumsText: loops over many points in blocks of passes. What a pass reads of other points, and what
+// is made of that alone, is the same for all points: its source. The work-items of a work-group
+// compute a block's sources together and keep them in local memory (templates/sums.cl).
+//
+//   loop_0: for j < N: sum + m[j] * f(x[j] - x_own)
+//   → eulerc_source_0_0, eulerc_source_0_1   m[j] and x[j]
+//     eulerc_load_sources_0                  those of one source, into local memory
+//     eulerc_vector_block_0                  the passes of a block
+//     eulerc_sums_point                      one step of a point: all blocks, then the equations
+#pragma once
+
+#include "Places.h"
+
+namespace eulerc::compiler {
+
+/// A shared loop in blocks.
+struct BlockedLoop {
+  std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
+  StepFunction block;           ///< "block_0"
+};
+
+/// The shared loops of a step in blocks; none at all if no loop has sources.
+std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil);
+
+/// Kernels' text, with the template; "" without loops in blocks.
+std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,244 @@
+// Made by eulerc 0.1.0 from sums.ode.
+#define EULERC_REAL float
+#define EULERC_IS_DOUBLE 0
+#define EULERC_STAGES 1
+#define EULERC_LASTING 2
+#define EULERC_USES_TIME 0
+typedef EULERC_REAL real;
+
+<templates/prelude.cl>
+
+<templates/moments.h>
+
+<templates/lanes.h>
+
+<templates/vectors.cl>
+
+#define EULERC_RANK 1
+#define EULERC_PERIOD 1
+#define EULERC_COMPONENTS 2
+#define EULERC_WRAPS 0
+#define EULERC_ROW_ENDS 0
+#define EULERC_EDGE_ROWS 0
+#define EULERC_EDGE_VECTORS 0
+#define EULERC_FIELDS , EULERC_GLOBAL const real *f_m
+#define EULERC_PASS_FIELDS , f_m
+
+// Constant over a run. The first two members are eulerc::ConstantsHead.
+typedef struct {
+  long components; // n
+  long points;     // grid points; each holds 2 component(s)
+  long row;        // points along the last axis
+  long extent[1]; // components of one state along each axis, slowest first
+  long begin[1], end[1]; // the interior, in points
+  long lead;        // where the first point lies, in points
+  long stride[1]; // from one point to the next along each axis, in points
+  long plane;       // from one component of a point to the next, in values
+  long field_plane; // the same for fields
+  long p_N; // N
+} eulerc_constants;
+
+typedef struct {
+  long base;   // where its first point lies, in points
+  bool inside; // the interior, along all axes but the last
+  long begin, end; // its points between these need no test of its own axis
+} eulerc_row;
+
+EULERC_INLINE eulerc_row eulerc_row_at(const eulerc_constants *c) {
+  eulerc_row row;
+  row.base = c->lead;
+  row.inside = true;
+  row.begin = c->begin[0];
+  row.end = c->end[0];
+  return row;
+}
+
+// Rows are counted from 0, the last of their axes fastest.
+EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constants *c) {
+  return eulerc_row_at(c);
+}
+
+// Whether points [i0, end0) … are all computed as in the interior, wherever their reads lead.
+EULERC_INLINE bool eulerc_is_alike(const long i0, const long end0, const eulerc_constants *c) {
+  return true;
+}
+// The end, at most `until`, of the points of a row from j on that are; j if that one is not.
+EULERC_INLINE long eulerc_alike_until(const long j, long until, const eulerc_constants *c) {
+  return eulerc_max(until, j);
+}
+
+// x at any indices: what lies outside the grid follows the boundary rules.
+EULERC_ANYWHERE real eulerc_read_x(EULERC_GLOBAL const real *y, long i0, const eulerc_constants *c) {
+  if (i0 < 0)
+    return 0;
+  if (i0 >= c->extent[0])
+    return 0;
+  return y[EULERC_STATE(0, c->lead + i0)];
+}
+
+// v at any indices: what lies outside the grid follows the boundary rules.
+EULERC_ANYWHERE real eulerc_read_v(EULERC_GLOBAL const real *y, long i0, const eulerc_constants *c) {
+  if (i0 < 0)
+    return 0;
+  if (i0 >= c->extent[0])
+    return 0;
+  return y[EULERC_STATE(1, c->lead + i0)];
+}
+
+// m at any indices: what lies outside the grid follows the boundary rules.
+EULERC_ANYWHERE real eulerc_read_m(EULERC_GLOBAL const real *f_m, long i0, const eulerc_constants *c) {
+  if (i0 < 0)
+    return 0;
+  if (i0 >= c->extent[0])
+    return 0;
+  return f_m[EULERC_FIELD(0, c->lead + i0)];
+}
+
+EULERC_INLINE void eulerc_loop_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const real x_own, real *results) {
+  real pull_0 = 0.0f;
+  EULERC_PASSES(16)
+  for (long j_1 = 0; j_1 < c->p_N; j_1++) {
+    pull_0 = j_1 != i0 ? pull_0 + f_m[EULERC_FIELD(0, c->lead + (j_1))] / (y[EULERC_STATE(0, c->lead + (j_1))] - x_own) : pull_0;
+  }
+  results[0] = pull_0;
+}
+
+// dx[i]/dt = v[i]
+EULERC_INLINE real eulerc_step_0_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const real x_own, const real v_own) {
+  return fma(now.h, v_own, x_own);
+}
+
+// dv[i]/dt = (for j = 0 .. N: pull = 0.0 -> j != i ? pull + m[j] / (x[j] - x[i]) : pull).pull
+EULERC_INLINE real eulerc_step_1_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const real v_own, const real shared_0) {
+  return fma(now.h, shared_0, v_own);
+}
+
+// One step of point j of a row, in the interior: no near read leaves the grid.
+EULERC_ANYWHERE void eulerc_interior(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
+  const long i0 = j;
+  const long at = row->base + j;
+  real loop_0[1];
+  eulerc_loop_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(0, at)], loop_0);
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(1, at)]);
+  next[EULERC_STATE(1, at)] = eulerc_step_1_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(1, at)], loop_0[0]);
+}
+
+// One step of point j of a row, anywhere.
+EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
+  const long i0 = j;
+  const long at = row->base + j;
+  real loop_0[1];
+  eulerc_loop_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(0, at)], loop_0);
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(1, at)]);
+  next[EULERC_STATE(1, at)] = eulerc_step_1_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(1, at)], loop_0[0]);
+}
+
+EULERC_INLINE void eulerc_vector_loop_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, realv *results) {
+  realv pull_0 = EULERC_SPLAT(0.0f);
+  EULERC_PASSES(16)
+  for (long j_1 = 0; j_1 < c->p_N; j_1++) {
+    const realv pull_2 = pull_0 + f_m[EULERC_FIELD(0, c->lead + (j_1))] / (y[EULERC_STATE(0, c->lead + (j_1))] - x_own);
+    pull_0 = EULERC_SELECT((EULERC_INDEX_IS(i0, j_1) == 0), (pull_2), pull_0);
+  }
+  results[0] = pull_0;
+}
+
+EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv x_own, const realv v_own) {
+  return fma(EULERC_SPLAT(now.h), v_own, x_own);
+}
+
+EULERC_INLINE realv eulerc_vector_1_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv v_own, const realv shared_0) {
+  return fma(EULERC_SPLAT(now.h), shared_0, v_own);
+}
+
+// One step of points j … j + count - 1, a vector's or less, of a row, all in the interior.
+EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const long count, const eulerc_constants *c, const eulerc_moment now) {
+  const long i0 = j;
+  const long at = row->base + j;
+  const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
+  const realv w1 = eulerc_load(y + EULERC_STATE(1, at), EULERC_STEP);
+  realv loop_0[1];
+  eulerc_vector_loop_0(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS, w0, loop_0);
+  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 1), c, now, w0, w1);
+  const realv new_1 = eulerc_vector_1_0(EULERC_INDICES(i0, 1), c, now, w1, loop_0[0]);
+  if (count == EULERC_WIDTH) {
+    EULERC_STORE_PAIR(next, at, new_0, new_1);
+  } else {
+    eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
+    eulerc_store_part(next + EULERC_STATE(1, at), new_1, count);
+  }
+}
+
+EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const eulerc_constants *c, const eulerc_moment now) {
+  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
+}
+
+<templates/linear.cl>
+
+#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
+
+#define EULERC_SOURCE_VALUES 2
+
+EULERC_INLINE real eulerc_source_0_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS) {
+  return eulerc_read_m(f_m, (i0), c);
+}
+
+EULERC_INLINE real eulerc_source_0_1(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS) {
+  return eulerc_read_x(y, (i0), c);
+}
+
+EULERC_IN_PLACE void eulerc_load_sources_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {
+  sources[0 * EULERC_GROUP] = eulerc_source_0_0(i0, c, now, y EULERC_PASS_FIELDS);
+  sources[1 * EULERC_GROUP] = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
+}
+
+EULERC_IN_PLACE void eulerc_vector_block_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, realv *results) {
+  realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
+  EULERC_PASSES(16)
+  for (int j_1 = 0; j_1 < eulerc_in_block(c->p_N, block); j_1++) {
+    const realv pull_2 = pull_0 + sources[0 * EULERC_GROUP + j_1] / (sources[1 * EULERC_GROUP + j_1] - x_own);
+    pull_0 = EULERC_SELECT(EULERC_MASK(EULERC_SPLAT_LONG(j_1) != (eulerc_in_block(i0, block))), (pull_2), pull_0);
+  }
+  results[0] = pull_0;
+}
+
+// One step of point j, which is stored if it is there: all work-items of a work-group wait
+// for each other here.
+EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
+    const eulerc_row *row, const long j, const bool is_there, EULERC_SCRATCH real *sources,
+    const eulerc_constants *c, const eulerc_moment now) {
+  const long i0 = j;
+  const long at = row->base + j;
+  realv loop_0[1] = {0};
+  const long loop_0_first = 0, loop_0_end = c->p_N;
+  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_GROUP) {
+    EULERC_WAIT_FOR_GROUP; // all have done with the block before
+    eulerc_load_sources_0(eulerc_min(block + EULERC_LOCAL_ID, loop_0_end - 1), c, now, y EULERC_PASS_FIELDS, sources + EULERC_LOCAL_ID);
+    EULERC_WAIT_FOR_GROUP;
+    eulerc_vector_block_0(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS,
+        y[EULERC_STATE(0, at)], loop_0[0], sources, block, loop_0);
+  }
+  if (!is_there)
+    return;
+  next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(0, at)],
+      y[EULERC_STATE(1, at)]);
+  next[EULERC_STATE(1, at)] = eulerc_step_1_0(i0, c, now, y EULERC_PASS_FIELDS,
+      y[EULERC_STATE(1, at)], loop_0[0]);
+}
+
+<templates/sums.cl>
+
+#endif
