@@ -25,12 +25,13 @@
 #define EULERC_NEXT_TILE(q, at) EULERC_TILE(q, at)
 #endif
 #define EULERC_SCRATCH local
-#define EULERC_LOCAL_ID (long)get_local_id(0)
+#define EULERC_LOCAL_ID (int)get_local_id(0)
+#define EULERC_BLOCK (EULERC_GROUP * EULERC_DEEP) // passes of a loop in blocks (sums.cl)
 #define EULERC_WAIT_FOR_GROUP barrier(CLK_LOCAL_MEM_FENCE)
 
-// The number of an index in a block of EULERC_GROUP of them; beyond its ends -1 and EULERC_GROUP.
+// The number of an index in a block; beyond its ends -1 and EULERC_BLOCK.
 EULERC_INLINE int eulerc_in_block(const long index, const long block) {
-  return (int)clamp(index - block, -1L, (long)EULERC_GROUP);
+  return (int)clamp(index - block, -1L, (long)EULERC_BLOCK);
 }
 
 // Of the forms for processors: fetch what comes next; and write what is not read again soon past the

@@ -76,7 +76,8 @@ std::string signature(const Step &step, const Places &places, const std::string 
   for (const std::int64_t result : sharedIn(f.body))
     text += ", const " + real + " " + Places::sharedName(result);
   if (isOfBlock(f))
-    text += ", EULERC_SCRATCH const real *sources, const long block";
+    text +=
+        ", EULERC_SCRATCH const real *sources, const long block, const int count, const int own";
   if (isLoop)
     text += ", " + real + " *results";
   return text + ") {\n";
@@ -117,13 +118,13 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
     if (node->op == Op::Source)
-      return "sources[" + number(node->integer) + " * EULERC_GROUP + " + text(node->operands[0]) +
+      return "sources[" + number(node->integer) + " * EULERC_BLOCK + " + text(node->operands[0]) +
              "]";
     if (node->op == Op::SourceIndex)
       return constantInt(node->operands[0]) == 0 ? "block"
                                                  : "(block + " + text(node->operands[0]) + ")";
     if (node->op == Op::SourceNumber)
-      return "eulerc_in_block(" + text(node->operands[0]) + ", block)";
+      return node->operands[0]->op == Op::Index ? "own" : "count";
     if (node->op == Op::Div && node->type == Type::Real && step.isFast)
       return "EULERC_QUOTIENT(" + text(node->operands[0]) + ", " + text(node->operands[1]) + ")";
     return node->op == Op::Read ? farRead(places, node, text) : common(node, text);
@@ -232,6 +233,9 @@ private:
 
   std::string comparison(const ExprPtr &node, const ExprText &text) const {
     const bool ofInts = node->operands[0]->type == Type::Int;
+    if (node->operands[1]->op == Op::SourceNumber)
+      return "EULERC_MASK(" + text(node->operands[0]) + comparisons.at(node->op).sign +
+             text(node->operands[1]) + ")";
     if (ofInts && callsComparisons_)
       return applied(comparisons.at(node->op).name, node, text);
     if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))

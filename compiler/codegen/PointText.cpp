@@ -172,21 +172,24 @@ private:
           loop.function.body->operands[operand],
           makeSpelling("real", false, [&](const ExprPtr &node) { return places_.leaf(node); }));
     };
-    out_ += "  realv " + results + "[" + number(loop.results()) + "] = {0};\n" + "  const long " +
-            results + "_first = " + bound(1) + ", " + results + "_end = " + bound(2) +
-            ";\n  for (long block = " + results + "_first; block == " + results +
-            "_first || block < " + results + "_end; block += EULERC_GROUP) {\n" +
+    const std::string first = results + "_first", end = results + "_end";
+    out_ += "  realv " + results + "[" + number(loop.results()) + "] = {0};\n  const long " +
+            first + " = " + bound(1) + ", " + end + " = " + bound(2) +
+            ";\n  for (long block = " + first + "; block == " + first + " || block < " + end +
+            "; block += EULERC_BLOCK) {\n"
             "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
-            "    eulerc_load_sources_" +
-            number(k) + "(eulerc_min(block + EULERC_LOCAL_ID, " + results +
-            "_end - 1), c, now, y EULERC_PASS_FIELDS, sources + EULERC_LOCAL_ID);\n"
+            "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n"
+            "      eulerc_load_sources_" +
+            number(k) + "(eulerc_min(block + k, " + end +
+            " - 1), c, now, y EULERC_PASS_FIELDS, sources + k);\n"
             "    EULERC_WAIT_FOR_GROUP;\n    eulerc_vector_" +
             block.name + "(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       out_ += ",\n        " + windowText(read);
     for (std::int64_t result = 0; result < loop.results(); result++)
       out_ += ", " + results + "[" + number(result) + "]";
-    out_ += ", sources, block, " + results + ");\n  }\n";
+    out_ += ",\n        sources, block, eulerc_in_block(" + end +
+            ", block), eulerc_in_block(i0, block), " + results + ");\n  }\n";
   }
 
   std::string indices(std::int64_t residue) const {

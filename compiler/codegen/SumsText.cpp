@@ -131,18 +131,14 @@ private:
       return makeSource(static_cast<std::int64_t>(it->second), loop_->operands[0]);
     if (isVariable(node))
       return makeSourceIndex(node);
-    if (node->op == Op::Equal || node->op == Op::NotEqual) // as of the point itself: in 32 bits
+    if (node->op == Op::Equal || node->op == Op::NotEqual) // in 32 bits
       for (const std::size_t k : {0, 1})
-        if (isVariable(node->operands[k]) && !partsOf(node->operands[1 - k]).ofVariable &&
-            !readsAnything(node->operands[1 - k]))
+        if (isVariable(node->operands[k]) && isPoint(node->operands[1 - k]))
           return makeOp(node->op, {node->operands[k], makeSourceNumber(node->operands[1 - k])});
     return nullptr;
   }
-  static bool readsAnything(const ExprPtr &index) {
-    return anyNode(index, [](const Expr &node) {
-      return node.op == Op::Read || node.op == Op::Entry || node.op == Op::Carried ||
-             (node.op == Op::Index && node.integer >= kFirstLoopAxis);
-    });
+  static bool isPoint(const ExprPtr &index) {
+    return index->op == Op::Index && index->integer < kFirstLoopAxis;
   }
 
   struct HashVisit {
@@ -203,7 +199,7 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
     for (std::size_t value = 0; value < sources.size(); value++) {
       const StepFunction f = sourceValue(k, value, sources[value]);
       text += scalarFunction(step, places, isDouble, f);
-      stores += "  sources[" + number(value) + " * EULERC_GROUP] = eulerc_" + f.name +
+      stores += "  sources[" + number(value) + " * EULERC_BLOCK] = eulerc_" + f.name +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
     }
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +

@@ -136,25 +136,28 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
 }
 
-/// Bytes of a block's sources.
-std::int64_t sourceBytes(const PlanRequest &request, std::int64_t workGroupSize) {
-  return request.sourceValues * request.realSize * workGroupSize;
+/// Bytes of the sources that a work-item loads at a time.
+std::int64_t sourceBytes(const PlanRequest &request) {
+  return request.sourceValues * request.realSize;
 }
 
 /// A point for each work-item, in work-groups of 128, or as few as 32 while there are not two for
-/// each compute unit, or their sources do not fit.
+/// each compute unit, or their sources do not fit. Blocks four times as long, if those fit.
 void planSums(const PlanRequest &request, Plan &plan) {
   plan.form = "sums";
   plan.kernel = "eulerc_linear_sums";
   plan.vectorWidth = 1;
+  const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
   if (request.tuning.workGroupSize == 0) {
     plan.workGroupSize = least(128, request.device.maxWorkGroupSize);
     while (plan.workGroupSize > 32 &&
            (request.points < 2 * request.device.computeUnits * plan.workGroupSize ||
-            sourceBytes(request, plan.workGroupSize) > request.device.localMemory))
+            plan.workGroupSize > room))
       plan.workGroupSize /= 2;
   }
-  plan.localBytes = sourceBytes(request, plan.workGroupSize);
+  const std::int64_t wish = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
+  plan.vectorsDeep = most(1, least(wish, room / plan.workGroupSize));
+  plan.localBytes = sourceBytes(request) * plan.workGroupSize * plan.vectorsDeep;
   plan.workGroups = most(1, ceilDiv(request.points, plan.workGroupSize));
 }
 
@@ -164,7 +167,7 @@ bool takesSums(const PlanRequest &request, const Plan &plan) {
   const bool suits =
       !request.device.isCpu && wishes.linearForm == LinearForm::Auto && wishes.vectorWidth <= 1;
   return request.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
-         sourceBytes(request, wishes.workGroupSize > 0 ? plan.workGroupSize : 32) <=
+         sourceBytes(request) * (wishes.workGroupSize > 0 ? plan.workGroupSize : 32) <=
              request.device.localMemory;
 }
 

@@ -70,12 +70,13 @@ std::vector<Way> allWays() {
   return ways;
 }
 
-/// Of programs with loops over many points: blocks of 128 passes, and of 3.
+/// Of programs with loops over many points: blocks of 512 passes, of 3 and of 6.
 std::vector<Way> sumsWays() {
   if (SWEEP_MODEL::model().sourceValues == 0)
     return {};
   return {{"opencl", "sums", eulerc::Backend::OpenCL, tuned(Form::Sums, 0)},
-          {"opencl", "sums/3", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3)}};
+          {"opencl", "sums/3", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 1)},
+          {"opencl", "sums/3x2", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 2)}};
 }
 
 /// Those that are named in a list with commas, and sums; all without it.

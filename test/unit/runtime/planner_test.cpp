@@ -81,7 +81,8 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
     EXPECT_EQ(plan.vectorWidth, 1);
     EXPECT_EQ(plan.workGroupSize, size);
     EXPECT_EQ(plan.workGroups, groups);
-    EXPECT_EQ(plan.localBytes, 3 * 4 * size);
+    EXPECT_EQ(plan.localBytes, 3 * 4 * size * plan.vectorsDeep);
+    EXPECT_EQ(plan.vectorsDeep, request.device.localMemory > 10000 ? 4 : 1);
   };
   expectGroups(128, 512);
   request.points = 8193; // of all compute units as many as can be busy

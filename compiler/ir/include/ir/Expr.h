@@ -45,7 +45,7 @@ enum class Op {
   // Of a shared loop in blocks of passes, whose sources are in local memory (codegen/SumsText.h):
   Source,       ///< value `integer` of the source whose number in the block is the operand
   SourceIndex,  ///< the pass that has the operand as its number in the block
-  SourceNumber, ///< the operand's number in the block; beyond the block, -1 or the block's length
+  SourceNumber, ///< the number in the block of the operand, the point's index or the loop's end
   Negate,
   Not,
   Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0

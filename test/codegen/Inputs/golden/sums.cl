@@ -200,16 +200,16 @@ EULERC_INLINE real eulerc_source_0_1(const long i0, const eulerc_constants *c, c
 }
 
 EULERC_IN_PLACE void eulerc_load_sources_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {
-  sources[0 * EULERC_GROUP] = eulerc_source_0_0(i0, c, now, y EULERC_PASS_FIELDS);
-  sources[1 * EULERC_GROUP] = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
+  sources[0 * EULERC_BLOCK] = eulerc_source_0_0(i0, c, now, y EULERC_PASS_FIELDS);
+  sources[1 * EULERC_BLOCK] = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
 }
 
-EULERC_IN_PLACE void eulerc_vector_block_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, realv *results) {
+EULERC_IN_PLACE void eulerc_vector_block_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
   realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
   EULERC_PASSES(16)
-  for (int j_1 = 0; j_1 < eulerc_in_block(c->p_N, block); j_1++) {
-    const realv pull_2 = pull_0 + sources[0 * EULERC_GROUP + j_1] / (sources[1 * EULERC_GROUP + j_1] - x_own);
-    pull_0 = EULERC_SELECT(EULERC_MASK(EULERC_SPLAT_LONG(j_1) != (eulerc_in_block(i0, block))), (pull_2), pull_0);
+  for (int j_1 = 0; j_1 < count; j_1++) {
+    const realv pull_2 = pull_0 + sources[0 * EULERC_BLOCK + j_1] / (sources[1 * EULERC_BLOCK + j_1] - x_own);
+    pull_0 = EULERC_SELECT(EULERC_MASK(j_1 != own), (pull_2), pull_0);
   }
   results[0] = pull_0;
 }
@@ -223,12 +223,14 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
   const long at = row->base + j;
   realv loop_0[1] = {0};
   const long loop_0_first = 0, loop_0_end = c->p_N;
-  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_GROUP) {
+  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_BLOCK) {
     EULERC_WAIT_FOR_GROUP; // all have done with the block before
-    eulerc_load_sources_0(eulerc_min(block + EULERC_LOCAL_ID, loop_0_end - 1), c, now, y EULERC_PASS_FIELDS, sources + EULERC_LOCAL_ID);
+    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)
+      eulerc_load_sources_0(eulerc_min(block + k, loop_0_end - 1), c, now, y EULERC_PASS_FIELDS, sources + k);
     EULERC_WAIT_FOR_GROUP;
     eulerc_vector_block_0(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS,
-        y[EULERC_STATE(0, at)], loop_0[0], sources, block, loop_0);
+        y[EULERC_STATE(0, at)], loop_0[0],
+        sources, block, eulerc_in_block(loop_0_end, block), eulerc_in_block(i0, block), loop_0);
   }
   if (!is_there)
     return;
