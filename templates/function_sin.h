@@ -57,7 +57,7 @@ EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
 }
 #endif
 
-// Puts those that are far in place of the others' parts.
+// Puts what is finite and not marked by a negative x in place of the others' parts.
 #if EULERC_OF_LANES
 EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
   real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
@@ -66,7 +66,7 @@ EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
   EULERC_STORE_LANES(*high, highs);
   EULERC_STORE_LANES(*low, lows);
   for (int k = 0; k < EULERC_WIDTH; k++)
-    if (xs[k] > EULERC_QUARTERS_LIMIT && xs[k] < INFINITY)
+    if (xs[k] >= 0 && xs[k] < INFINITY)
       ns[k] = eulerc_far_quarters(xs[k], &highs[k], &lows[k]);
   *n = EULERC_VECTOR_OF(ns);
   *high = EULERC_VECTOR_OF(highs);
@@ -75,22 +75,31 @@ EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
 #endif
 
 EULERC_INLINE I FN(quarters)(const V x, V *high, V *low) {
-  V n = fma(x, C(EULERC_TWO_OVER_PI), C(EULERC_SHIFTER)) - C(EULERC_SHIFTER);
+  V shifted = fma(x, C(EULERC_TWO_OVER_PI), C(EULERC_SHIFTER));
+  V n = shifted - C(EULERC_SHIFTER);
   const V u = fma(n, C(-EULERC_HALF_PI_PARTS), x); // has no error
-  const V p = n * C(EULERC_HALF_PI_PARTS_LOW), p_low = fma(n, C(EULERC_HALF_PI_PARTS_LOW), -p);
-  const V h = u - p, back = h - u;
-  const V l = (u - (h - back)) - (p + back) - p_low;
-  *low = fma(n, C(-EULERC_HALF_PI_PARTS_LOWER), l);
+  const V h = fma(n, C(-EULERC_HALF_PI_PARTS_LOW), u);
+  // Has no error if it is no larger than h: both are whole multiples of h's last bit.
+  const V taken = u - h;
+  *low = fma(n, C(-EULERC_HALF_PI_PARTS_LOWER), fma(n, C(-EULERC_HALF_PI_PARTS_LOW), taken));
   *high = h;
+  const M is_near = (x <= C(EULERC_QUARTERS_LIMIT)) & (FN(absolute)(taken) <= FN(absolute)(h));
 #if EULERC_OF_LANES
-  if (EULERC_ANY(x > C(EULERC_QUARTERS_LIMIT)))
-    FN(far_quarters)(x, &n, high, low);
+  if (EULERC_ANY(is_near == IC(0))) {
+    FN(far_quarters)(SEL(is_near, C(-1), x), &n, high, low);
+    *high = SEL(x < C(INFINITY), *high, C(NAN));
+    shifted = n + C(EULERC_SHIFTER);
+  }
 #else
-  if (x > EULERC_QUARTERS_LIMIT && x < INFINITY)
-    n = eulerc_far_quarters(x, high, low);
+  if (!is_near) {
+    if (x < INFINITY)
+      n = eulerc_far_quarters(x, high, low);
+    else
+      *high = NAN;
+    shifted = n + EULERC_SHIFTER;
+  }
 #endif
-  *high = SEL(x < C(INFINITY), *high, C(NAN));
-  return BITS(n + C(EULERC_SHIFTER));
+  return BITS(shifted);
 }
 
 // sin(x + low) and cos(x + low), less what the results lose by rounding.
@@ -102,7 +111,7 @@ EULERC_INLINE V FN(sin_near)(const V x, const V low, V *lost) {
 }
 EULERC_INLINE V FN(cos_near)(const V x, const V low, V *lost) {
   const V z = x * x, halved = C(0.5f) * z, first = C(1) - halved;
-  const V rest = ((C(1) - first) - halved) + fma(z * z, EULERC_COS_SERIES(z), -x * low);
+  const V rest = fma(z * z, EULERC_COS_SERIES(z), fma(-x, low, (C(1) - first) - halved));
   const V result = first + rest;
   *lost = (first - result) + rest;
   return result;
