@@ -21,6 +21,7 @@
 #include "ir/Methods.h"
 
 #include <algorithm>
+#include <map>
 
 namespace eulerc::compiler {
 namespace {
@@ -220,6 +221,27 @@ private:
     return bits;
   }
 
+  /// Whether points of the interior read a component in several rows or planes. The own component
+  /// is read by rates alone, and where it is written.
+  bool rowsShare() const {
+    std::map<std::pair<std::size_t, std::size_t>, std::int64_t> rowOf; // array, component
+    for (const StepOfEquation &equation : step_.equations) {
+      const std::vector<StencilRead> &reads = stencil_.of(equation).interior;
+      for (std::size_t k = 0; k < reads.size(); k++) {
+        const auto &row = reads[k].distance.front();
+        if (!row || !reads[k].component)
+          return true;
+        const bool isRead = anyNode(equation.interior.body, [&](const Expr &node) {
+          return node.op == Op::Window && node.integer == static_cast<std::int64_t>(k);
+        });
+        const std::pair value(reads[k].array, *reads[k].component);
+        if (isRead && rowOf.emplace(value, *row).first->second != *row)
+          return true;
+      }
+    }
+    return !step_.loops.empty();
+  }
+
   std::string layerReaches() const {
     std::string text;
     if (takes(Form::Layers, stencil_))
@@ -311,7 +333,7 @@ private:
         (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
         (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
         (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
-        ", {" + layerReaches() + "},\n    " +
+        ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " + number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) +

@@ -278,6 +278,7 @@ struct Model {
   int rings = 0;            ///< axes along which the grid goes round: bits
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
+  bool rowsShare = true; ///< whether points read a component in several rows (planes)
 
   int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first

@@ -128,6 +128,7 @@ struct PlanRequest {
   std::int64_t sourceValues = 0;         ///< that all points read of each (Model)
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool hasGuards = false;   ///< some points are computed unlike those around them
+  bool rowsShare = true;    ///< points read a component in several rows (planes)
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
   const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
   const char *layersObstacle = "";

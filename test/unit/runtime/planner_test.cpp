@@ -150,6 +150,20 @@ TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
   }
 }
 
+TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
+  PlanRequest request{9000000, 9000000, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.grid.rank = 2;
+  request.grid.extent[0] = request.grid.end[0] = 3000;
+  request.grid.extent[1] = request.grid.end[1] = 3000;
+  EXPECT_EQ(planLinear(request).vectorsDeep, 4);
+  EXPECT_EQ(planLinear(request).workGroupSize, 256);
+  request.rowsShare = false;
+  EXPECT_EQ(planLinear(request).vectorsDeep, 1);
+  EXPECT_EQ(planLinear(request).workGroupSize, 128);
+  request.tuning.workGroupSize = 64;
+  EXPECT_EQ(planLinear(request).workGroupSize, 64);
+}
+
 namespace {
 
 PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
