@@ -1,5 +1,8 @@
 // The end of what function_values.h or function_lanes.h begins.
 #undef EULERC_OF_LANES
+#undef EULERC_OF_NEAR
+#undef EULERC_TAKE_NEAR
+#undef EULERC_PASS_NEAR
 #undef V
 #undef I
 #undef M

@@ -25,6 +25,12 @@
 #define EULERC_POWER_SHIFTER (EULERC_SHIFTER + 2 * EULERC_BIAS)
 #endif
 
+#ifndef EULERC_TAKE_NEAR
+#define EULERC_OF_NEAR 0
+#define EULERC_TAKE_NEAR
+#define EULERC_PASS_NEAR
+#endif
+
 // As a real; |k| < 2^22.
 EULERC_INLINE V FN(of_int)(const I k) {
   return REAL(k + IC(EULERC_SHIFTER_BITS)) - C(EULERC_SHIFTER);

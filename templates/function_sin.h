@@ -58,7 +58,7 @@ EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
 #endif
 
 // Puts what is finite and not marked by a negative x in place of the others' parts.
-#if EULERC_OF_LANES
+#if EULERC_OF_LANES && !EULERC_OF_NEAR
 EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
   real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
   EULERC_STORE_LANES(x, xs);
@@ -74,7 +74,7 @@ EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
 }
 #endif
 
-EULERC_INLINE I FN(quarters)(const V x, V *high, V *low) {
+EULERC_INLINE I FN(quarters)(const V x, V *high, V *low EULERC_TAKE_NEAR) {
   V shifted = fma(x, C(EULERC_TWO_OVER_PI), C(EULERC_SHIFTER));
   V n = shifted - C(EULERC_SHIFTER);
   const V u = fma(n, C(-EULERC_HALF_PI_PARTS), x); // has no error
@@ -84,7 +84,9 @@ EULERC_INLINE I FN(quarters)(const V x, V *high, V *low) {
   *low = fma(n, C(-EULERC_HALF_PI_PARTS_LOWER), fma(n, C(-EULERC_HALF_PI_PARTS_LOW), taken));
   *high = h;
   const M is_near = (x <= C(EULERC_QUARTERS_LIMIT)) & (FN(absolute)(taken) <= FN(absolute)(h));
-#if EULERC_OF_LANES
+#if EULERC_OF_NEAR
+  *near = *near & is_near;
+#elif EULERC_OF_LANES
   if (EULERC_ANY(is_near == IC(0))) {
     FN(far_quarters)(SEL(is_near, C(-1), x), &n, high, low);
     *high = SEL(x < C(INFINITY), *high, C(NAN));
@@ -118,21 +120,25 @@ EULERC_INLINE V FN(cos_near)(const V x, const V low, V *lost) {
 }
 
 // sin(|x| + `more` quarters), with the sign turned if `sign` is one.
-EULERC_INLINE V FN(wave)(const V x, const int more, const I sign) {
+EULERC_INLINE V FN(wave)(const V x, const int more, const I sign EULERC_TAKE_NEAR) {
   V high, low;
-  const I n = FN(quarters)(FN(absolute)(x), &high, &low) + IC(more);
+  const I n = FN(quarters)(FN(absolute)(x), &high, &low EULERC_PASS_NEAR) + IC(more);
   V lost;
   const V sine = FN(sin_near)(high, low, &lost), cosine = FN(cos_near)(high, low, &lost);
   const V result = SEL((n & IC(1)) != IC(0), cosine, sine);
   return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
 }
 
-EULERC_FUNCTION V FN(sin)(const V x) { return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN)); }
-EULERC_FUNCTION V FN(cos)(const V x) { return FN(wave)(x, 1, IC(0)); }
+EULERC_FUNCTION V FN(sin)(const V x EULERC_TAKE_NEAR) {
+  return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN) EULERC_PASS_NEAR);
+}
+EULERC_FUNCTION V FN(cos)(const V x EULERC_TAKE_NEAR) {
+  return FN(wave)(x, 1, IC(0) EULERC_PASS_NEAR);
+}
 
-EULERC_FUNCTION V FN(tan)(const V x) {
+EULERC_FUNCTION V FN(tan)(const V x EULERC_TAKE_NEAR) {
   V high, low, sine_low, cosine_low;
-  const I n = FN(quarters)(FN(absolute)(x), &high, &low);
+  const I n = FN(quarters)(FN(absolute)(x), &high, &low EULERC_PASS_NEAR);
   const V sine = FN(sin_near)(high, low, &sine_low);
   const V cosine = FN(cos_near)(high, low, &cosine_low);
   const M is_odd = (n & IC(1)) != IC(0);

@@ -72,7 +72,12 @@ typedef int maskv;
 #define EULERC_COUNT 0
 #define EULERC_MASK(comparison) (comparison)
 #define EULERC_ALL(condition) (condition)
+#ifdef EULERC_BUILDS_linear_sums // both are computed, as in vectors: no branch in each pass
+EULERC_INLINE real eulerc_either(const bool c, const real a, const real b) { return c ? a : b; }
+#define EULERC_SELECT(c, a, b) eulerc_either(c, a, b)
+#else
 #define EULERC_SELECT(c, a, b) ((c) ? (a) : (b))
+#endif
 #define EULERC_SELECT_LONG(c, a, b) ((c) ? (a) : (b))
 #define EULERC_TO_REAL(x) ((real)(x))
 #define EULERC_TO_LONG(x) ((long)(x))

@@ -108,8 +108,13 @@ std::string sums(const Step &step, const Stencil &stencil, bool isDouble) {
   const std::string text = sumsText(step, stencil, isDouble);
   if (text.empty())
     return "";
-  return "\n#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1\n\n" + text + include("sums.cl") +
-         "\n#endif\n";
+  const std::string near = hasNearBlocks(blockedLoops(step, stencil))
+                               ? include("function_near.h") + include("function_lanes.h") +
+                                     include("function_parts.h") + include("function_sin.h") +
+                                     include("function_end.h") + "\n"
+                               : "";
+  return "\n#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1\n\n" + near + text +
+         include("sums.cl") + "\n#endif\n";
 }
 
 /// Strips, and of planes those that are kept whole.

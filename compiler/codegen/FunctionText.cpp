@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace eulerc::compiler {
 namespace {
@@ -55,6 +56,10 @@ bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
+/// Whether it takes arguments of sin, cos and tan for near ones, and notes where they are not
+/// (templates/function_near.h).
+bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
+
 std::string signature(const Step &step, const Places &places, const std::string &name,
                       const std::string &real, const StepFunction &f) {
   const std::string lastIndex = real == "real" ? "const long" : "longv_in";
@@ -80,6 +85,8 @@ std::string signature(const Step &step, const Places &places, const std::string 
         ", EULERC_SCRATCH const real *sources, const long block, const int count, const int own";
   if (isLoop)
     text += ", " + real + " *results";
+  if (takesForNear(f))
+    text += ", bool *near";
   return text + ") {\n";
 }
 
@@ -155,8 +162,8 @@ class VectorSpelling {
 public:
   VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
       : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(step.system)),
-        callsComparisons_(isLargeStep(step)), isFast_(step.isFast),
-        isLoop_(f.body->op == Op::Loop) {}
+        callsComparisons_(isLargeStep(step)), isFast_(step.isFast), isLoop_(f.body->op == Op::Loop),
+        takesForNear_(takesForNear(f)) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
@@ -193,6 +200,8 @@ public:
         return "eulerc_lanes_" + node->name + "(" + whole(node, 0, text) + ", " +
                text(node->operands[1]) + ", " + text(node->operands[2]) + ", " +
                text(node->operands[3]) + ")";
+      if (takesForNear_ && isNearOrFar(*node))
+        return "eulerc_near_" + node->name + "(" + whole(node, 0, text) + ", near)";
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
     case Op::Entry:
       return "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(node->operands[0]) + ")";
@@ -258,7 +267,7 @@ private:
   Spelling scalar_;
   const Lanes &lanes_;
   const std::string tables_; ///< the argument
-  const bool callsComparisons_, isFast_, isLoop_;
+  const bool callsComparisons_, isFast_, isLoop_, takesForNear_;
 };
 
 /// Entries of a table or of data, for each lane its own.
@@ -279,6 +288,11 @@ std::string entriesFunction(const Step &step, std::size_t number) {
 }
 
 } // namespace
+
+bool isNearOrFar(const Expr &node) {
+  return node.op == Op::Call && templateOf(node.name) &&
+         templateOf(node.name) == std::string_view("function_sin");
+}
 
 bool isLargeStep(const Step &step) {
   // More components than registers: each of them is loaded and stored wherever a step stands.

@@ -13,6 +13,9 @@
 
 namespace eulerc::compiler {
 
+/// Whether it is a function whose arguments are near or far: far ones take long.
+bool isNearOrFar(const Expr &node);
+
 /// Whether the equations of a point have so many operations that all of them together are compiled
 /// once, instead of wherever a scheme computes a point.
 bool isLargeStep(const Step &step);

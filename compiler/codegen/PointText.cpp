@@ -60,7 +60,7 @@ public:
       if (loops[k].sources.empty())
         sharedLoop(k, "  ");
       else
-        loopInBlocks(k, loops[k].block);
+        loopInBlocks(k, loops[k]);
     out_ += "  if (!is_there)\n    return;\n";
     for (const StepOfEquation &equation : step_.equations)
       store(equation, "  ");
@@ -164,32 +164,48 @@ private:
     out_ += ", " + results + ");\n";
   }
 
-  void loopInBlocks(std::size_t k, const StepFunction &block) {
+  void loopInBlocks(std::size_t k, const BlockedLoop &blocked) {
     const SharedLoop &loop = step_.loops[k];
-    const std::string results = loop.function.name;
+    const std::string results = loop.function.name, count = number(loop.results());
     const auto bound = [&](std::size_t operand) {
       return print(
           loop.function.body->operands[operand],
           makeSpelling("real", false, [&](const ExprPtr &node) { return places_.leaf(node); }));
     };
     const std::string first = results + "_first", end = results + "_end";
-    out_ += "  realv " + results + "[" + number(loop.results()) + "] = {0};\n  const long " +
-            first + " = " + bound(1) + ", " + end + " = " + bound(2) +
-            ";\n  for (long block = " + first + "; block == " + first + " || block < " + end +
+    out_ += "  realv " + results + "[" + count + "] = {0};\n  const long " + first + " = " +
+            bound(1) + ", " + end + " = " + bound(2) + ";\n  for (long block = " + first +
+            "; block == " + first + " || block < " + end +
             "; block += EULERC_BLOCK) {\n"
             "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
             "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n"
             "      eulerc_load_sources_" +
             number(k) + "(eulerc_min(block + k, " + end +
             " - 1), c, now, y EULERC_PASS_FIELDS, sources + k);\n"
-            "    EULERC_WAIT_FOR_GROUP;\n    eulerc_vector_" +
-            block.name + "(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS";
-    for (const WindowRead &read : places_.loop(k))
-      out_ += ",\n        " + windowText(read);
+            "    EULERC_WAIT_FOR_GROUP;\n"
+            "    const int count = eulerc_in_block(" +
+            end + ", block), own = eulerc_in_block(i0, block);\n";
+    if (!blocked.nearBlock) {
+      out_ += "    " + blockCall(k, blocked.block) + results + ");\n  }\n";
+      return;
+    }
+    out_ += "    bool near = true;\n    realv after[" + count + "];\n    " +
+            blockCall(k, *blocked.nearBlock) + "after, &near);\n    if (!near)\n      " +
+            blockCall(k, blocked.block) + "after);\n";
     for (std::int64_t result = 0; result < loop.results(); result++)
-      out_ += ", " + results + "[" + number(result) + "]";
-    out_ += ",\n        sources, block, eulerc_in_block(" + end +
-            ", block), eulerc_in_block(i0, block), " + results + ");\n  }\n";
+      out_ += "    " + results + "[" + number(result) + "] = after[" + number(result) + "];\n";
+    out_ += "  }\n";
+  }
+
+  /// A call of a block's function, but for the results.
+  std::string blockCall(std::size_t k, const StepFunction &block) const {
+    std::string text =
+        "eulerc_vector_" + block.name + "(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS";
+    for (const WindowRead &read : places_.loop(k))
+      text += ",\n        " + windowText(read);
+    for (std::int64_t result = 0; result < step_.loops[k].results(); result++)
+      text += ", " + step_.loops[k].function.name + "[" + number(result) + "]";
+    return text + ",\n        sources, block, count, own, ";
   }
 
   std::string indices(std::int64_t residue) const {

@@ -173,9 +173,18 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
       SourceFinder finder(step, loop.function.body);
       loops.back().sources = finder.sources();
       loops.back().block = {"block_" + number(k), loop.function.window, finder.block(loop.first)};
+      const bool hasFar = anyNode(loops.back().block.body, isNearOrFar);
+      if (hasFar && !step.isFast)
+        loops.back().nearBlock = {"near_" + loops.back().block.name, loop.function.window,
+                                  loops.back().block.body};
       any = any || !loops.back().sources.empty();
     }
   return any ? loops : std::vector<BlockedLoop>();
+}
+
+bool hasNearBlocks(const std::vector<BlockedLoop> &loops) {
+  return std::ranges::any_of(
+      loops, [](const BlockedLoop &loop) { return loop.nearBlock && !loop.sources.empty(); });
 }
 
 std::size_t sourceValues(const Step &step, const Stencil &stencil) {
@@ -206,6 +215,8 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
             "(const long i0, const eulerc_constants *c, const eulerc_moment now, "
             "EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
             stores + "}\n\n" + vectorFunction(step, places, isDouble, loops[k].block);
+    if (loops[k].nearBlock)
+      text += vectorFunction(step, places, isDouble, *loops[k].nearBlock);
   }
   return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) + "\n\n" + text +
          pointInBlocks(step, places, loops);

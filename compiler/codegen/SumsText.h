@@ -17,10 +17,15 @@ namespace eulerc::compiler {
 struct BlockedLoop {
   std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
   StepFunction block;           ///< "block_0"
+  /// "near_block_0", which runs first: for arguments that are near (templates/function_near.h).
+  std::optional<StepFunction> nearBlock;
 };
 
 /// The shared loops of a step in blocks; none at all if no loop has sources.
 std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil);
+
+/// Whether one has a block for arguments that are near.
+bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 
 /// Kernels' text, with the template; "" without loops in blocks.
 std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble);

