@@ -52,6 +52,8 @@ private:
   std::string boundOf(const ExprPtr &bound) const {
     if (bound->op == Op::Constant)
       return values_.inDouble(bound);
+    if (bound->op == Op::Select) // the end of a loop in some stages
+      return boundOf(bound->operands[1]);
     return bound->op == Op::Uniform
                ? values_.inDouble(step_.uniforms[static_cast<std::size_t>(bound->integer)].value)
                : "";

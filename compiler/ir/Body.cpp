@@ -179,7 +179,9 @@ private:
   /// Carried locals are variables; a pass computes all new values, then stores them.
   void loop(const ExprPtr &node, const std::string &indent) {
     const std::vector<ExprPtr> &operands = node->operands;
-    const std::string first = text(operands[1]), end = text(operands[2]);
+    const bool isChoice = operands[2]->op == Op::Select;
+    const std::string first = text(operands[1]);
+    const std::string end = isChoice ? "(" + text(operands[2]) + ")" : text(operands[2]);
     std::vector<std::string> results;
     for (std::size_t k = 3; k < operands.size(); k += 3) {
       results.push_back(newName(*operands[k]));

@@ -9,37 +9,85 @@ namespace {
 
 using NodeSet = std::unordered_set<ExprPtr, ExprHash, ExprSame>;
 
-/// The loops that evaluating an expression runs whatever its conditions are, and in all stages
-/// alike; those inside others apart.
+/// A loop, and in which stages it is run; null: in all.
+struct CertainLoop {
+  ExprPtr loop, condition;
+};
+
+/// The loops that evaluating an expression runs whatever its conditions on points and values are;
+/// those inside others apart.
 class CertainLoops {
 public:
+  CertainLoops() = default;
   explicit CertainLoops(const ExprPtr &expr) { visit(expr); }
 
-  std::vector<ExprPtr> found;
+  std::vector<CertainLoop> found;
+  NodeSet others; ///< that it may run, too
+
+  /// In those stages, or in more than were known.
+  void add(const CertainLoop &one) {
+    for (CertainLoop &known : found)
+      if (sameValue(known.loop, one.loop)) {
+        if (!known.condition || !one.condition)
+          known.condition = nullptr;
+        else if (!sameValue(known.condition, one.condition))
+          known.condition = makeOp(Op::Or, {known.condition, one.condition});
+        return;
+      }
+    found.push_back(one);
+  }
+  bool contains(const CertainLoop &one) const {
+    return std::ranges::any_of(found, [&](const CertainLoop &known) {
+      return sameValue(known.loop, one.loop) && !known.condition == !one.condition &&
+             (!one.condition || sameValue(known.condition, one.condition));
+    });
+  }
 
 private:
   void visit(const ExprPtr &node) {
     if (!seen_.insert(node.get()).second)
       return;
-    if (node->op == Op::Loop) {
-      found.push_back(node);
-      return;
-    }
-    if (node->op == Op::Select && isOfStages(node->operands[0])) {
-      const std::vector<ExprPtr> other = CertainLoops(node->operands[2]).found;
-      const NodeSet alike(other.begin(), other.end());
-      for (const ExprPtr &loop : CertainLoops(node->operands[1]).found)
-        if (alike.contains(loop))
-          found.push_back(loop);
-      return;
-    }
     const bool decides = node->op == Op::Select || node->op == Op::And || node->op == Op::Or;
-    for (std::size_t k = 0; k < (decides ? 1 : node->operands.size()); k++)
-      visit(node->operands[k]);
+    if (node->op == Op::Loop) {
+      add({node, nullptr});
+      addOthers(node, 0);
+    } else if (node->op == Op::Select && isOfStages(node->operands[0])) {
+      const CertainLoops yes(node->operands[1]), no(node->operands[2]);
+      addBranch(yes, no, node->operands[0]);
+      addBranch(no, yes, makeOp(Op::Not, {node->operands[0]}));
+    } else if (decides) {
+      visit(node->operands[0]);
+      addOthers(node, 1);
+    } else {
+      for (const ExprPtr &operand : node->operands)
+        visit(operand);
+    }
+  }
+
+  void addBranch(const CertainLoops &branch, const CertainLoops &other, const ExprPtr &condition) {
+    for (const CertainLoop &one : branch.found)
+      if (!one.condition && other.contains(one))
+        add(one);
+      else
+        add({one.loop, one.condition ? makeOp(Op::And, {condition, one.condition}) : condition});
+    for (const ExprPtr &loop : branch.others)
+      if (!branch.contains({loop, nullptr}))
+        others.insert(loop);
+  }
+
+  void addOthers(const ExprPtr &node, std::size_t first) {
+    for (std::size_t k = first; k < node->operands.size(); k++)
+      forEachNode(node->operands[k], [this](const ExprPtr &below) {
+        if (below->op == Op::Loop)
+          others.insert(below);
+      });
   }
 
   static bool isOfStages(const ExprPtr &condition) {
-    return anyNode(condition, [](const Expr &node) { return node.op == Op::Stage; });
+    return anyNode(condition, [](const Expr &node) { return node.op == Op::Stage; }) &&
+           !anyNode(condition, [](const Expr &node) {
+             return node.operands.empty() && node.op != Op::Stage && node.op != Op::Constant;
+           });
   }
 
   std::unordered_set<const Expr *> seen_;
@@ -72,6 +120,9 @@ public:
     if (system_.period == 1 && readsFar())
       for (const Equation &equation : system_.equations)
         collect(equation);
+    for (const CertainLoop &one : certain_.found)
+      if (!one.condition || !others_.contains(one.loop))
+        join(one);
     for (const auto &group : groups_)
       number(group);
     TopDown replace([this](const ExprPtr &node) { return shared(node); });
@@ -100,31 +151,45 @@ private:
   }
 
   void collect(const Equation &equation) {
-    const std::vector<ExprPtr> atEdge = CertainLoops(equation.edge).found;
-    const NodeSet alike(atEdge.begin(), atEdge.end());
-    for (const ExprPtr &loop : CertainLoops(equation.interior).found) {
-      if (!alike.contains(loop) || !isPlain(loop) || !known_.insert(loop).second)
-        continue;
-      const auto group = std::ranges::find_if(
-          groups_, [&](const auto &loops) { return isSameRange(loops.front(), loop); });
-      if (group == groups_.end())
-        groups_.push_back({loop});
+    const CertainLoops atEdge(equation.edge), inside(equation.interior);
+    for (const CertainLoop &one : inside.found)
+      if (atEdge.contains(one) && isPlain(one.loop))
+        certain_.add(one);
       else
-        group->push_back(loop);
-    }
+        others_.insert(one.loop);
+    others_.insert(inside.others.begin(), inside.others.end());
+    others_.insert(atEdge.others.begin(), atEdge.others.end());
+  }
+
+  /// A loop as written, and as it is shared: of no passes in other stages.
+  struct Member {
+    ExprPtr loop, limited;
+  };
+
+  void join(const CertainLoop &one) {
+    std::vector<ExprPtr> operands = one.loop->operands;
+    if (one.condition)
+      operands[2] = makeOp(Op::Select, {one.condition, operands[2], operands[1]});
+    const Member member{one.loop, one.condition ? makeLoop(operands, one.loop->where) : one.loop};
+    const auto group = std::ranges::find_if(groups_, [&](const std::vector<Member> &members) {
+      return isSameRange(members.front().limited, member.limited);
+    });
+    if (group == groups_.end())
+      groups_.push_back({member});
+    else
+      group->push_back(member);
   }
 
   /// One loop of those over one range.
-  void number(const std::vector<ExprPtr> &group) {
-    std::vector<ExprPtr> operands(group.front()->operands.begin(),
-                                  group.front()->operands.begin() + 3);
-    for (const ExprPtr &loop : group) {
+  void number(const std::vector<Member> &group) {
+    const ExprPtr &first = group.front().limited;
+    std::vector<ExprPtr> operands(first->operands.begin(), first->operands.begin() + 3);
+    for (const auto &[loop, limited] : group) {
       first_.emplace(loop, next_);
       operands.insert(operands.end(), loop->operands.begin() + 3, loop->operands.end());
       next_ += static_cast<std::int64_t>(loop->operands.size() / 3) - 1;
     }
-    result_.loops.push_back(group.size() == 1 ? group.front()
-                                              : unified(makeLoop(operands, group.front()->where)));
+    result_.loops.push_back(group.size() == 1 ? first : unified(makeLoop(operands, first->where)));
   }
 
   /// From above: what stands in a shared loop is its own.
@@ -135,8 +200,9 @@ private:
 
   const System &system_;
   SharedLoops result_;
-  NodeSet known_;
-  std::vector<std::vector<ExprPtr>> groups_;                            ///< of one range each
+  CertainLoops certain_;
+  NodeSet others_;                          ///< that some conditions decide on
+  std::vector<std::vector<Member>> groups_; ///< of one range each
   std::unordered_map<ExprPtr, std::int64_t, ExprHash, ExprSame> first_; ///< numbers of results
   std::int64_t next_ = 0;
 };
