@@ -13,6 +13,8 @@
 #define eulerc_lanes_log10(x) native_log10(x)
 #define eulerc_sin(x) native_sin(x)
 #define eulerc_lanes_sin(x) native_sin(x)
+#define eulerc_lanes_sin_in_place(x) native_sin(x)
+#define eulerc_lanes_cos_in_place(x) native_cos(x)
 #define eulerc_cos(x) native_cos(x)
 #define eulerc_lanes_cos(x) native_cos(x)
 #define eulerc_tan(x) native_tan(x)

@@ -129,11 +129,18 @@ EULERC_INLINE V FN(wave)(const V x, const int more, const I sign EULERC_TAKE_NEA
   return FN(with_sign)(result, sign ^ ((n & IC(2)) << (sizeof(real) * 8 - 2)));
 }
 
-EULERC_FUNCTION V FN(sin)(const V x EULERC_TAKE_NEAR) {
+// In loops over many points a call of a function would cost a fifth of the time.
+EULERC_INLINE V FN(sin_in_place)(const V x EULERC_TAKE_NEAR) {
   return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN) EULERC_PASS_NEAR);
 }
-EULERC_FUNCTION V FN(cos)(const V x EULERC_TAKE_NEAR) {
+EULERC_INLINE V FN(cos_in_place)(const V x EULERC_TAKE_NEAR) {
   return FN(wave)(x, 1, IC(0) EULERC_PASS_NEAR);
+}
+EULERC_FUNCTION V FN(sin)(const V x EULERC_TAKE_NEAR) {
+  return FN(sin_in_place)(x EULERC_PASS_NEAR);
+}
+EULERC_FUNCTION V FN(cos)(const V x EULERC_TAKE_NEAR) {
+  return FN(cos_in_place)(x EULERC_PASS_NEAR);
 }
 
 EULERC_FUNCTION V FN(tan)(const V x EULERC_TAKE_NEAR) {

@@ -202,6 +202,8 @@ public:
                text(node->operands[3]) + ")";
       if (takesForNear_ && isNearOrFar(*node))
         return "eulerc_near_" + node->name + "(" + whole(node, 0, text) + ", near)";
+      if (isLoop_ && (node->name == "sin" || node->name == "cos"))
+        return applied(node->name + "_in_place", node, text);
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
     case Op::Entry:
       return "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(node->operands[0]) + ")";
