@@ -1,5 +1,6 @@
 /* The words of the .ode language, as C. eulerc includes this file by itself; a program may include
- * it too, so that an editor with clangd understands it. See docs/language.md.
+ * it too, so that an editor with clangd understands it (docs/language.md). What eulerc reads of the text
+ * by itself has a stand-in here: there, EULERC_COMPILES is not defined.
  */
 #ifndef EULERC_ODE_H
 #define EULERC_ODE_H
@@ -12,7 +13,6 @@ typedef double real;
 
 #define param static constexpr EULERC_WORD("eulerc.param")
 #define state extern EULERC_WORD("eulerc.state")
-#define l$t extern EULERC_WORD("eulerc.let") /* stands for `let` where no bracket follows */
 #define field extern EULERC_WORD("eulerc.field")
 #define data extern EULERC_WORD("eulerc.data")
 #define table static constexpr EULERC_WORD("eulerc.table")
@@ -24,7 +24,13 @@ typedef double real;
 #define EULERC_NEXT(name) real eulerc_next_##name
 #define next(name) EULERC_NEXT(name)
 #define EULERC_LET(name) real eulerc_let_##name
+#ifdef EULERC_COMPILES
+#define l$t extern EULERC_WORD("eulerc.let") /* stands for `let` where no bracket follows */
 #define let(name) EULERC_LET(name)
+#else /* an editor: a keyword that may stand in both places is a macro before a bracket */
+#define __volatile__(name) EULERC_LET(name)
+#define let extern __volatile__
+#endif
 #define initial(name) EULERC_INITIAL(name)
 
 /* monitor(sum) energy(int i, real t) { ... }   stop(energy < 1e-3); */
@@ -43,16 +49,30 @@ struct eulerc_timespan {
 };
 #define timespan static constexpr struct eulerc_timespan eulerc_timespan
 
+#ifndef EULERC_COMPILES /* which eulerc finds by itself */
+enum eulerc_method { euler, symplectic, heun, ssprk3, rk4, rk4ls, ab2, rkl2, bs32, dopri5 };
+#define method static constexpr enum eulerc_method eulerc_method
+extern const real dt; /* the length of the step */
+#endif
+
 /* A ghost is factor * image + value + slope * distance; the kind says which image. */
 struct eulerc_rule {
   int kind;
   real value, factor, slope;
 };
+#ifdef EULERC_COMPILES
 #define dirichlet(value) {1, (value), 0, 0}
 #define neumann(slope) {2, 0, 1, (slope)}
 #define robin(factor, value) {2, (value), (factor), 0}
 EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
 #define mirror(factor) {2, 0, (factor), 0}
+#else /* an editor does not know the time and the indices that they may depend on */
+#define dirichlet(value) {1, 0, 0, 0}
+#define neumann(slope) {2, 0, 1, 0}
+#define robin(factor, value) {2, 0, 1, 0}
+EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
+#define mirror(factor) {2, 0, 1, 0}
+#endif
 #define clamp {3, 0, 1, 0}
 #define periodic {4, 0, 1, 0}
 
