@@ -279,8 +279,7 @@ class Compiler:
         if name == "abs" and arguments[0][0] == "int":
             return "int", lambda env: abs(arguments[0][1](env))
         if name in ("uniform", "normal"):
-            stream = int(node.args.exprs[0].value)
-            return "real", lambda env: self.random(name, stream)
+            return "real", lambda env: self.random(name, int(arguments[0][1](env)))
         if name not in FUNCTIONS:
             raise OdeError(f"{node.coord}: unknown function {name}")
         function, real = FUNCTIONS[name], self.real

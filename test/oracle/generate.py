@@ -21,6 +21,7 @@ METHODS = ["symplectic", "heun", "ssprk3", "rk4", "rk4ls", "ab2", "bs32", "dopri
 class Generator(Phrases):
     def __init__(self, seed: int, kind: str | None, real: str | None):
         source = random.Random(seed)
+        self.extra, self.terms = random.Random(~seed), []
         self.seed = seed
         self.kind = kind or source.choice(["flat", "flat", "plane", "space"])
         self.precision = real or source.choice(["float", "double"])
@@ -143,6 +144,8 @@ class Generator(Phrases):
 
     def result(self, names: Names) -> str:
         value = self.real(self.pick(2, 2, 3), names)
+        if self.terms and names.indices and self.extra.random() < 0.5:
+            value = f"{value} + {self.extra.choice(self.terms)}"
         return f"0.125 * tame({value})" if self.tamed else f"0.125 * ({value})"
 
     def statement(self, depth: int, names: Names, indent: str) -> str:
@@ -227,6 +230,19 @@ class Generator(Phrases):
             names.append(["scalar-blocked", "scalar-strided", "scalar-strided/3"][turn % 3])
         return ",".join(names)
 
+    def data(self) -> str:
+        """Data at the point's index, one through the other, and random numbers: terms of results. They have numbers of their
+        own, so that the rest of what a seed gives is the same with and without."""
+        last, text = self.world.axes[-1], ""
+        if self.extra.random() < 0.35:
+            n = self.world.extents[-1]
+            text = (f"data int way[{n}];\ndata real cost[3][7];\n"
+                    "initial(way)(int e) { return (e * 5 + 2) % 7; }\ninitial(cost)(int a, int b) { return 0.25 * a - 0.125 * b; }\n")
+            self.terms += [f"cost[1][way[{last}]]", f"cost[way[{last}] < 3 ? 2 : 0][3] * K"]
+        if self.extra.random() < 0.25:
+            self.terms += ["uniform(0)", "uniform(5) * wall"]
+        return text
+
     def method(self) -> str:
         """Methods take turns, so that what a seed gives is the same program with and without."""
         return f"method = {METHODS[self.seed % len(METHODS)]};\n"
@@ -242,7 +258,7 @@ class Generator(Phrases):
         text += f"state real {', '.join(s + brackets for s in world.states)};\n"
         if self.chance(0.4) or not world.exact:
             text += f"field real beta{brackets};\n" + self.field("beta") + self.initial("beta")
-        text += self.tables()
+        text += self.tables() + self.data()
         text += "".join(self.boundary(s) + self.initial(s) for s in world.states)
         declared = list(world.states)
         if self.chance(0.15):

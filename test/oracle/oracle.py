@@ -190,6 +190,10 @@ class Program:
         words = [self.functions.get(f"eulerc_{word}_{name}") for word in ("ddt", "next", "let")]
         return next((word for word in words if word), None)
 
+    def points(self, name, shape):
+        """Of the grid: the species at one of them share its random numbers."""
+        return max(1, math.prod(shape[1:] if self.species(name) else shape))
+
     def boundaryRules(self, name, rank, params, species=()):
         """Of one array; `species`: a tuple of its number, if it has one."""
         ddt = (self.functionOf(name) or self.functions.get(f"eulerc_initial_{name}")
@@ -258,8 +262,9 @@ class Program:
         if definition:
             compiler = self.compiler(np.float64, params, tables)
             kinds, _, body = compiler.function(definition)
+            points = self.points(name, shape)
             for point, indices in enumerate(itertools.product(*map(range, shape))):
-                compiler.moment = point, -1
+                compiler.moment = point % points, -1
                 values[indices] = body(dict(zip(kinds, indices)))
         return values
 
@@ -341,8 +346,9 @@ class Program:
             kinds, _, body = functions[name]
             memory[TIME] = t
             values = np.empty_like(memory[name])
+            points = self.points(name, shapes[name])
             for point, indices in enumerate(itertools.product(*map(range, shapes[name]))):
-                compiler.moment = point, compiler.step_number
+                compiler.moment = point % points, compiler.step_number
                 values[indices] = body(dict(zip(kinds, (*indices, t))))
             return values
 
