@@ -84,7 +84,7 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
     EXPECT_EQ(plan.localBytes, 3 * 4 * size * plan.vectorsDeep);
     EXPECT_EQ(plan.vectorsDeep, request.device.localMemory > 10000 ? 4 : 1);
   };
-  expectGroups(256, 256);
+  expectGroups(512, 128);
   request.points = 50000; // all compute units take nearly as many
   expectGroups(128, 391);
   request.points = 8193;
@@ -105,7 +105,7 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
   request.device.isCpu = true;
   EXPECT_STREQ(planLinear(request).form, "vector");
   request.tuning.linearForm = LinearForm::Sums;
-  expectGroups(256, 256);
+  expectGroups(512, 128);
 }
 
 TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
