@@ -27,6 +27,7 @@
 #define EULERC_SCRATCH local
 #define EULERC_LOCAL_ID (int)get_local_id(0)
 #define EULERC_BLOCK (EULERC_GROUP * EULERC_DEEP) // passes of a loop in blocks (sums.cl)
+#define EULERC_PART 32 // of them, that are done again where an argument is far (function_near.h)
 #define EULERC_WAIT_FOR_GROUP barrier(CLK_LOCAL_MEM_FENCE)
 
 // The number of an index in a block; beyond its ends -1 and EULERC_BLOCK.

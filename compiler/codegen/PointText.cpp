@@ -185,27 +185,38 @@ private:
             "    EULERC_WAIT_FOR_GROUP;\n"
             "    const int count = eulerc_in_block(" +
             end + ", block), own = eulerc_in_block(i0, block);\n";
-    if (!blocked.nearBlock) {
-      out_ += "    " + blockCall(k, blocked.block) + results + ");\n  }\n";
-      return;
-    }
-    out_ += "    bool near = true;\n    realv after[" + count + "];\n    " +
-            blockCall(k, *blocked.nearBlock) + "after, &near);\n    if (!near)\n      " +
-            blockCall(k, blocked.block) + "after);\n";
-    for (std::int64_t result = 0; result < loop.results(); result++)
-      out_ += "    " + results + "[" + number(result) + "] = after[" + number(result) + "];\n";
+    if (blocked.nearBlock)
+      passesForNear(k, blocked);
+    else
+      out_ += "    " + blockCall(k, blocked.block, "sources, block, count, own, " + results);
     out_ += "  }\n";
   }
 
-  /// A call of a block's function, but for the results.
-  std::string blockCall(std::size_t k, const StepFunction &block) const {
+  /// A few passes at a time, which are done again with care where an argument is far.
+  void passesForNear(std::size_t k, const BlockedLoop &blocked) {
+    const SharedLoop &loop = step_.loops[k];
+    const std::string part = "sources + part, block + part, min(count - part, EULERC_PART), "
+                             "own - part, after";
+    out_ += "    for (int part = 0; part == 0 || part < count; part += EULERC_PART) {\n"
+            "      bool near = true;\n      realv after[" +
+            number(loop.results()) + "];\n      " +
+            blockCall(k, *blocked.nearBlock, part + ", &near") + "      if (!near)\n        " +
+            blockCall(k, blocked.block, part);
+    for (std::int64_t result = 0; result < loop.results(); result++)
+      out_ += "      " + loop.function.name + "[" + number(result) + "] = after[" + number(result) +
+              "];\n";
+    out_ += "    }\n";
+  }
+
+  std::string blockCall(std::size_t k, const StepFunction &block,
+                        const std::string &arguments) const {
     std::string text =
         "eulerc_vector_" + block.name + "(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       text += ",\n        " + windowText(read);
     for (std::int64_t result = 0; result < step_.loops[k].results(); result++)
       text += ", " + step_.loops[k].function.name + "[" + number(result) + "]";
-    return text + ",\n        sources, block, count, own, ";
+    return text + ",\n        " + arguments + ");\n";
   }
 
   std::string indices(std::int64_t residue) const {
