@@ -123,12 +123,12 @@ ExprPtr simplified(Op op, const std::vector<ExprPtr> &operands, Type type) {
   default:
     break;
   }
-  // y[i + 0] is y[i], y[k + -2] is y[k - 2].
+  // y[i + 0] is y[i], y[k + -2] is y[k - 2], y[k - -2] is y[k + 2].
   if ((op == Op::Add || op == Op::Sub) && second && type == Type::Int) {
     if (*second == 0)
       return operands[0];
-    if (op == Op::Add && *second < 0 && *second != INT64_MIN && !first)
-      return makeOp(Op::Sub, {operands[0], makeInt(-*second)});
+    if (*second < 0 && *second != INT64_MIN && !first)
+      return makeOp(op == Op::Add ? Op::Sub : Op::Add, {operands[0], makeInt(-*second)});
   }
   if (operands.size() != 2 || !first || !second)
     return nullptr;

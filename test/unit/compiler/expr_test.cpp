@@ -25,7 +25,10 @@ TEST(Print, nestsSelectsToTheRightOnly) {
             "(a < b ? a : b) == c ? a : b");
 }
 
-TEST(Print, showsReadsAsWritten) { EXPECT_EQ(print(read(index() - makeInt(3))), "y[i - 3]"); }
+TEST(Print, showsReadsAsWritten) {
+  EXPECT_EQ(print(read(index() - makeInt(3))), "y[i - 3]");
+  EXPECT_EQ(print(read(index() - makeInt(-3))), "y[i + 3]");
+}
 
 TEST(Print, realsReadBackAsReals) {
   EXPECT_EQ(printReal(2), "2.0");
