@@ -188,14 +188,16 @@ TEST(Delayed, refusesAsOtherTilesDo) {
 TEST(Delayed, ringsHoldWholePoints) {
   PlanRequest r = request(500, 2);
   r.grid.classes = 2;
-  r.wraps = true;
+  r.wraps = r.rings[0] = true;
   EXPECT_EQ(planScheme(r).refusal, Refusal::None);
   r.components = 999;
   const Plan plan = planScheme(r);
   EXPECT_EQ(plan.refusal, Refusal::CutRing);
   EXPECT_EQ(plan.needed, 2);
   EXPECT_EQ(plan.available, 999);
-  r.wraps = false;
+  r.wraps = false; // a field goes round alone
+  EXPECT_EQ(planScheme(r).refusal, Refusal::CutRing);
+  r.rings[0] = false;
   EXPECT_EQ(planScheme(r).refusal, Refusal::None);
 }
 
