@@ -67,8 +67,7 @@ public:
     if (diagnostics_.hasErrors())
       return std::nullopt;
     readBoundaries(recorded_.boundaries, context_, lowering_, names_, problem_, diagnostics_);
-    readMonitors(recorded_.monitors, recorded_.stops, context_, signature(true), lowering_, names_,
-                 problem_, diagnostics_);
+    readMonitors(recorded_, signature(true), lowering_, names_, problem_, diagnostics_);
     numberRandoms(problem_, diagnostics_);
     if (diagnostics_.hasErrors())
       return std::nullopt;

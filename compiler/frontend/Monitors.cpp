@@ -1,5 +1,7 @@
 #include "Monitors.h"
 
+#include "Record.h"
+
 #include "frontend/Nearest.h"
 
 #include <algorithm>
@@ -21,16 +23,16 @@ std::string wordAt(const std::string &text, std::size_t &at) {
 
 class MonitorReader {
 public:
-  MonitorReader(const clang::ASTContext &context, const std::string &signature, Lowering &lowering,
-                Names &names, Problem &problem, Diagnostics &diagnostics)
-      : context_(context), signature_(signature), lowering_(lowering), names_(names),
-        problem_(problem), diagnostics_(diagnostics) {}
+  MonitorReader(const std::string &signature, Lowering &lowering, Names &names, Problem &problem,
+                Diagnostics &diagnostics)
+      : signature_(signature), lowering_(lowering), names_(names), problem_(problem),
+        diagnostics_(diagnostics) {}
 
   void readMonitor(const MonitorDecl &declared) {
     Monitor monitor;
     monitor.name = declared.name;
     monitor.where = place(declared.function);
-    monitor.description = descriptionAbove(context_, declared.function);
+    monitor.description = descriptionAbove(declared.function->getASTContext(), declared.function);
     const std::string word = declared.annotation.substr(declared.annotation.rfind(' ') + 1);
     const auto *const found = std::ranges::find(kReductions, word);
     if (found == std::end(kReductions)) {
@@ -64,7 +66,7 @@ public:
     if (!condition)
       return;
     // The text of all that the word expands to: what was written, "stop(energy < 1)".
-    const std::string text = sourceText(context_, function->getSourceRange());
+    const std::string text = sourceText(function->getASTContext(), function->getSourceRange());
     problem_.stops.push_back(
         {makeOp(Op::NotEqual, {condition, makeInt(0)}), text, place(function)});
   }
@@ -92,7 +94,7 @@ private:
   }
 
   SourceRange place(const clang::FunctionDecl *function) const {
-    return toRange(context_, clang::SourceRange(function->getBeginLoc()));
+    return toRange(function->getASTContext(), clang::SourceRange(function->getBeginLoc()));
   }
 
   bool takesArguments(const MonitorDecl &declared) {
@@ -110,7 +112,6 @@ private:
     return false;
   }
 
-  const clang::ASTContext &context_;
   const std::string &signature_;
   Lowering &lowering_;
   Names &names_;
@@ -142,14 +143,12 @@ std::string monitorPrelude(const std::string &text) {
   return prelude;
 }
 
-void readMonitors(const std::vector<MonitorDecl> &monitors,
-                  const std::vector<const clang::FunctionDecl *> &stops,
-                  const clang::ASTContext &context, const std::string &signature,
-                  Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics) {
-  MonitorReader reader(context, signature, lowering, names, problem, diagnostics);
-  for (const MonitorDecl &monitor : monitors)
+void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,
+                  Names &names, Problem &problem, Diagnostics &diagnostics) {
+  MonitorReader reader(signature, lowering, names, problem, diagnostics);
+  for (const MonitorDecl &monitor : recorded.monitors)
     reader.readMonitor(monitor);
-  for (const clang::FunctionDecl *stop : stops)
+  for (const clang::FunctionDecl *stop : recorded.stops)
     reader.readStop(stop);
 }
 

@@ -16,6 +16,8 @@
 
 namespace eulerc::compiler {
 
+struct Recorded;
+
 struct MonitorDecl {
   std::string name;
   std::string annotation;              ///< "eulerc.monitor sum"
@@ -28,9 +30,7 @@ std::string monitorPrelude(const std::string &text);
 
 /// Reads the monitors, and then the conditions. The arguments of a monitor are those of ddt.
 /// `signature`: "(int j, int i, real t)".
-void readMonitors(const std::vector<MonitorDecl> &monitors,
-                  const std::vector<const clang::FunctionDecl *> &stops,
-                  const clang::ASTContext &context, const std::string &signature,
-                  Lowering &lowering, Names &names, Problem &problem, Diagnostics &diagnostics);
+void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,
+                  Names &names, Problem &problem, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

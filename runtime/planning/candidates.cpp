@@ -6,7 +6,8 @@
 //
 // The first one is the model's choice; the runtime may measure them all (runtime/tuning). They
 // differ in what the user left to the planner. The order: tiles that overlap where they apply and
-// suit the device, or linear if the model expects more of it; then what the model is least sure of.
+// suit the device, or linear if the model expects more of it, or honeycombs where none overlap;
+// then what the model is least sure of.
 
 #include "planning/planners.h"
 #include "planning/shared.h"
@@ -191,6 +192,14 @@ void addDiamonds(Choice &choice, const PlanRequest &request) {
     choice.add(tuning);
 }
 
+/// Lines whose points look too far for tiles that overlap: honeycombs, which hold them in local
+/// memory (H200, points that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times
+/// linear; planes at 0.4).
+void addHoneycombs(Choice &choice, const PlanRequest &request) {
+  if (request.grid.rank == 1 && knowsWishes(Scheme::Honeycomb, request.tuning))
+    choice.add(named(request, Scheme::Honeycomb));
+}
+
 } // namespace
 
 StepTime stepTime(const PlanRequest &request, const Plan &plan) {
@@ -232,6 +241,8 @@ Candidates candidatesOf(const PlanRequest &request) {
   }
   const Plan overlapped = planOf(request, tiles);
   if (!takesTiles || overlapped.refusal != Refusal::None || !suits(request, overlapped)) {
+    if (!request.device.isCpu && request.steps >= fewSteps)
+      addHoneycombs(choice, request);
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps &&
         knowsWishes(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))

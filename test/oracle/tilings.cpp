@@ -6,7 +6,7 @@
 // The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
 // Building a kernel takes a second. With a number for TURN, each scheme with kernels takes of its
 // ways, those of `every` in any case, from that one on, until a few have run: over programs of
-// different turns come all of them. A program of `some` takes every second of these schemes.
+// different turns come all of them. A program of `some` takes every third of these schemes.
 //
 // In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree, how
 // many plans are refused, by reason, and what ran in turn; status 1 and the first difference when
@@ -52,13 +52,13 @@ struct Build {
   bool asOnGpus = false; ///< neighbours from the lanes of aligned vectors
 };
 
-std::vector<Course> courses(bool every) {
+std::vector<Course> courses(bool every, bool all) {
   if (!every)
     return {{{1}}, {{4}}, {{13}}};
-  std::vector<Course> all = {{{13}}, {{5, 8}}, {{6}, 0.5}};
-  for (long steps = 0; steps <= 7; steps++)
-    all.push_back({{steps}});
-  return all;
+  std::vector<Course> found = {{{13}}, {{5, 8}}, {{6}, 0.5}};
+  for (long steps = 0; steps <= 7; steps += all ? 1 : 3)
+    found.push_back({{steps}});
+  return found;
 }
 
 std::vector<Build> builds(bool every) {
@@ -290,8 +290,8 @@ bool ranAs(const eulerc::Plan &plan, std::string_view name) {
 
 class Comparison {
 public:
-  Comparison(bool every, double dt, std::vector<std::string> sizes)
-      : dt_(dt), courses_(courses(every)), sizes_(std::move(sizes)) {
+  Comparison(bool every, bool all, double dt, std::vector<std::string> sizes)
+      : dt_(dt), courses_(courses(every, all)), sizes_(std::move(sizes)) {
     kernels_.useBackend(eulerc::Backend::OpenCL);
     threads_.useBackend(eulerc::Backend::Threads);
     eulerc::Solver serial(SWEEP_MODEL::model());
@@ -377,13 +377,13 @@ private:
   std::map<std::string, long> refused_;
 };
 
-/// Every second program takes a scheme with kernels, the others its neighbour in this list.
+/// Every third program takes a scheme with kernels, the others its neighbours in this list.
 bool isItsTurn(const std::string &scheme, std::size_t turn) {
   const char *const schemes[] = {
       "diamond",          "honeycomb", "diamond-columns", "registers", "honeycomb-columns",
       "registers-planes", "streamed",  "strips",          "delayed"};
   const auto at = std::find(std::begin(schemes), std::end(schemes), scheme) - schemes;
-  return (static_cast<std::size_t>(at) + turn / 2) % 2 == 0;
+  return (static_cast<std::size_t>(at) + turn / 2) % 3 == 0;
 }
 
 } // namespace
@@ -396,7 +396,7 @@ int main(int argc, char **argv) {
   try {
     const bool every = argv[1] == std::string("every"), all = argv[2] == std::string("-");
     const std::size_t turn = all ? 0 : std::strtoul(argv[2], nullptr, 10);
-    Comparison comparison(every, std::atof(argv[4]), {argv + 5, argv + argc});
+    Comparison comparison(every, all, std::atof(argv[4]), {argv + 5, argv + argc});
     for (const std::string &scheme : partsOf(argv[3])) {
       if (all || scheme.ends_with("-threads")) // no kernels
         for (const Way &way : waysOf(scheme, every))

@@ -14,7 +14,7 @@ import tempfile
 with tempfile.TemporaryDirectory() as folder:
     log = os.path.join(folder, "log")
     oclgrind, *command = sys.argv[1:]
-    options = ["--data-races", "--build-options", "-cl-opt-disable", "--log", log]
+    options = ["--data-races", "--max-errors", "20", "--build-options", "-cl-opt-disable", "--log", log]
     status = subprocess.run([oclgrind, *options, *command]).returncode
     found = open(log).read() if os.path.exists(log) else ""
 if found:

@@ -142,6 +142,16 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
   EXPECT_EQ(short_ones.list[2].stepsPerLaunch, 64);
 }
 
+TEST(Candidates, areHoneycombsOnGpusWhereNoTilesOverlap) {
+  PlanRequest line = string(10000000, h200);
+  line.overlaps = false;
+  const Candidates found = candidatesOf(line);
+  EXPECT_EQ(found.list[0].tuning.scheme, Scheme::Honeycomb);
+  EXPECT_EQ(found.list[1].tuning.scheme, Scheme::Linear);
+  line.steps = 7; // done before a tile pays
+  EXPECT_EQ(candidatesOf(line).list[0].tuning.scheme, Scheme::Linear);
+}
+
 TEST(Candidates, areTilesOfSpaceWhereTheyWereFaster) {
   PlanRequest request = tiling_test::space(512, 512, 512); // measured: 632, linear 465 Gcells/s
   request.tuning = {};
