@@ -5,18 +5,20 @@
 namespace eulerc {
 namespace {
 
-/// Of planes on a GPU: small ones are kept whole, others walked in strips. By hand, --kept and
-/// --tile-box ask for the one and the other.
+/// Of planes on a GPU: small ones are kept whole, others walked in strips, if these have room for a
+/// step. By hand, --kept and --tile-box ask for the one and the other.
 Plan planPlane(const PlanRequest &request) {
   const Tuning &tuning = request.tuning;
   if (tuning.kept > 0)
     return planKept(request);
+  const Plan strips = planStrips(request);
   if (tuning.box[0] == 0 && tuning.box[1] == 0) {
-    const Plan plan = planKept(request);
-    if (holdsGrid(request, plan))
-      return plan;
+    const Plan kept = planKept(request);
+    const bool hasRoom = strips.refusal != Refusal::LocalMemory;
+    if (holdsGrid(request, kept) || (!hasRoom && kept.refusal == Refusal::None))
+      return kept;
   }
-  return planStrips(request);
+  return strips;
 }
 
 } // namespace

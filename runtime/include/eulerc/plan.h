@@ -241,7 +241,7 @@ struct Candidate {
   double seconds = 0; ///< of a step
 };
 
-constexpr int mostCandidates = 4;
+constexpr int mostCandidates = 6;
 
 /// The first one is the model's choice.
 struct Candidates {
