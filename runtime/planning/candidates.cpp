@@ -203,7 +203,8 @@ void addDiamonds(Choice &choice, const PlanRequest &request) {
 /// memory (H200, points that look 5 and 16 away, 10⁵ to 10⁸ components: 4.1, 1.6, 1.4 and 1.3 times
 /// linear; planes at 0.4).
 void addHoneycombs(Choice &choice, const PlanRequest &request) {
-  if (request.grid.rank == 1 && knowsWishes(Scheme::Honeycomb, request.tuning))
+  if (request.grid.rank == 1 && request.tuning.linearForm == LinearForm::Auto &&
+      knowsWishes(Scheme::Honeycomb, request.tuning))
     choice.add(named(request, Scheme::Honeycomb));
 }
 
@@ -264,7 +265,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   // Of GPUs it knows what tiles compute more, less what hides behind what (H200: stripes 1.68 and
   // sod 1.36 times linear, where it expects 0.84 and 0.95).
   constexpr double doubt = 1.2;
-  const bool isLight = request.grid.components <= 3;
+  const bool isLight = request.grid.components <= 3 && request.flops <= 300;
   if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
       !isSureOfTiles(request))
     choice.add(linear);
