@@ -8,6 +8,7 @@
 #include "Spell.h"
 #include "StripsText.h"
 #include "TableText.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 
@@ -156,12 +157,12 @@ private:
 
   /// Points of grids that need some of the boundary's tests only.
   void edges() {
-    if (edgeRows_.ends) {
+    if (edgeRows_.ends || takes(Form::March, places_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)
         if (isReadAlong(array))
           out_ += readAlongFunction(step_, places_, array);
+    if (edgeRows_.ends)
       out_ += scalarPoint(step_, places_, Where::RowEnd);
-    }
     if (edgeRows_.inLines)
       out_ += Lines(step_).text(places_) + scalarPoint(step_, places_, Where::EdgeRow);
   }

@@ -4,9 +4,9 @@
 
 The kernels' build options come from a plan (runtime/opencl/backend.cpp). Programs after --every are
 compiled with every combination of those that choose between texts, those after --one with one each:
-another one for each program, so that all of them take part. A variable that nobody uses is an error, too, but
+another one for each program, so that all of them take part; those that march through space as well in that form. A variable that nobody uses is an error, too, but
 for those that the compiler writes for whatever a step may read: indices, places, loaded values. So is
-a function that is given local memory and may not be inlined (templates/prelude.cl).
+a function that is given local memory and may not be inlined (templates/language/prelude.cl).
 """
 
 import argparse
@@ -22,6 +22,7 @@ KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2"],
            "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1"],
            "strips": ["TILED", "LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
            "streamed": ["TILED", "WINDOWS"]}
+MARCH = ["WIDTH=4", "SHIFTS", "MARCH", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 
@@ -54,12 +55,15 @@ def main():
             subprocess.run([options.eulerc, program, "--emit=opencl", f"--real={real}", "-o", kernels],
                            check=True)
             with open(kernels) as emitted:
-                if found := NOT_IN_PLACE.search(emitted.read()):
+                text = emitted.read()
+                if found := NOT_IN_PLACE.search(text):
                     sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
-            chosen = combinations() if program in options.every else [next(turn)]
+            chosen = list(combinations()) if program in options.every else [next(turn)]
+            chosen += [MARCH] if "void eulerc_march(" in text else []
             for settings in chosen:
                 defines = [f"-DEULERC_{setting}" for setting in settings]
-                compiled = subprocess.run([options.clang, *FLAGS, *defines, kernels],
+                loads = ["-Wno-error=unused-but-set-variable"] if settings is MARCH else []  # beside a row's ends
+                compiled = subprocess.run([options.clang, *FLAGS, *loads, *defines, kernels],
                                           stderr=subprocess.PIPE, text=True)
                 if compiled.returncode or UNUSED.search(compiled.stderr):
                     sys.stderr.write(compiled.stderr)
