@@ -92,7 +92,7 @@ class Example:
     def run(self, work, steps, dt):
         """The solver's result as one vector, one state after the other."""
         out = os.path.join(work, f"{self.name}.npy")
-        subprocess.run([self.solver, "--quiet", *(f"--set={name}={size}" for name, size in self.sizes.items()), "--steps", str(steps),
+        subprocess.run([self.solver, "--quiet", "--backend", "threads", *(f"--set={name}={size}" for name, size in self.sizes.items()), "--steps", str(steps),
                         "--dt", repr(dt), "--output", out], check=True, stdout=subprocess.DEVNULL)
         if len(self.states) == 1:
             return np.load(out).ravel()
