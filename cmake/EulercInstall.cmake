@@ -13,7 +13,8 @@ set(eulerc_prelude ${PROJECT_SOURCE_DIR}/compiler/frontend/prelude/eulerc/ode.h)
 file(GLOB eulerc_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/include/eulerc/*.h)
 list(APPEND eulerc_headers ${eulerc_prelude})
 
-file(GLOB eulerc_host_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/templates/*.h)
+file(GLOB_RECURSE eulerc_host_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/templates/*.h)
+list(FILTER eulerc_host_headers EXCLUDE REGEX /templates/include/)
 
 install(FILES ${eulerc_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc)
 install(FILES ${eulerc_host_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/eulerc/host)

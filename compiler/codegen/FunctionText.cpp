@@ -57,7 +57,7 @@ bool isOfBlock(const StepFunction &f) {
 }
 
 /// Whether it takes arguments of sin, cos and tan for near ones, and notes where they are not
-/// (templates/function_near.h).
+/// (templates/functions/function_near.h).
 bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
 
 std::string signature(const Step &step, const Places &places, const std::string &name,

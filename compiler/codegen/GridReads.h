@@ -4,7 +4,7 @@
 //   u[i + 1]  →  at_state_0(v, i0 + 1)    any point: brought back into the grid by u's rules
 //                own_state_0(v, i0 + 1)   a point of the grid
 //
-// `v` is the eulerc_view of templates/view.h and reduction/view.cl: where the values lie.
+// `v` is the eulerc_view of templates/language/view.h and reduction/view.cl: where the values lie.
 #pragma once
 
 #include "ParamText.h"

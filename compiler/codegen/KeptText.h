@@ -1,5 +1,5 @@
 // KeptText: what schemes call that keep the vectors of a 1-D grid in registers for several steps
-// (templates/overlapped.cl, templates/delayed.h).
+// (templates/overlapped/line/overlapped.cl, templates/overlapped/line/delayed.h).
 //
 //   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
 //                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
@@ -14,7 +14,7 @@
 
 namespace eulerc::compiler {
 
-/// Vectors in registers that each step in flight takes (templates/delayed.h).
+/// Vectors in registers that each step in flight takes (templates/overlapped/line/delayed.h).
 std::size_t vectorsInFlight(const Stencil &stencil);
 
 /// Stands behind vectorText().

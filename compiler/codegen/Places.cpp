@@ -133,7 +133,7 @@ std::string Places::lastIndexAt(const std::string &point) const {
          (isSum && system_.period > 1 ? "(" + point + ")" : point);
 }
 
-/// The member of eulerc_moment (templates/moments.h) that a leaf is; null for others.
+/// The member of eulerc_moment (templates/language/moments.h) that a leaf is; null for others.
 static const char *ofMoment(Op op) {
   switch (op) {
   case Op::Time:

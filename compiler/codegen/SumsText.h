@@ -1,6 +1,6 @@
 // SumsText: loops over many points in blocks of passes. What a pass reads of other points, and what
 // is made of that alone, is the same for all points: its source. The work-items of a work-group
-// compute a block's sources together and keep them in local memory (templates/sums.cl).
+// compute a block's sources together and keep them in local memory (templates/linear/sums.cl).
 //
 //   loop_0: for j < N: sum + m[j] * f(x[j] - x_own)
 //   → eulerc_source_0_0, eulerc_source_0_1   m[j] and x[j]
@@ -17,7 +17,7 @@ namespace eulerc::compiler {
 struct BlockedLoop {
   std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
   StepFunction block;           ///< "block_0"
-  /// "near_block_0", which runs first: for arguments that are near (templates/function_near.h).
+  /// "near_block_0", which runs first: for arguments that are near (templates/functions/function_near.h).
   std::optional<StepFunction> nearBlock;
 };
 

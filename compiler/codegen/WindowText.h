@@ -1,5 +1,5 @@
 // WindowText: what tiles call that keep the layers of a grid (its rows or planes), each with a
-// pointer of its own (templates/streamed_items.h).
+// pointer of its own (templates/overlapped/grid/streamed_items.h).
 //
 //   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
 //

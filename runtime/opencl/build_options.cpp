@@ -20,7 +20,7 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
                   plan.vectorsAcross, plan.vectorsDeep, plan.workGroupSize);
   if (plan.tiles > 0)
     options += " -DEULERC_TILED";
-  else // templates/linear.cl has several kernels
+  else // templates/linear/linear.cl has several kernels
     options += fmt::format(" -DEULERC_ONE=1 -DEULERC_BUILDS_{}=1", plan.kernel + prefix.size());
   if (plan.form == std::string_view("delayed"))
     options += fmt::format(" -DEULERC_TILE_WIDTH={}", plan.tileWidth);

@@ -7,7 +7,7 @@
 
 namespace eulerc {
 
-/// The geometry of a plan, for templates/tiles.h.
+/// The geometry of a plan, for templates/interlocking/tiles.h.
 eulerc_tiling tilingOf(const Plan &plan);
 
 /// Tiles of a launch, even or odd, that has more of them.

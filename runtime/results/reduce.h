@@ -2,7 +2,7 @@
 //
 //   reduced(Reduction::Sum, n, threads, [&](begin, end, out) { out[k] = y[begin + k]²; … }) → Σ y²
 //
-// The order is that of templates/reduction.h, which depends on the number of values alone; a device
+// The order is that of templates/reduction/reduction.h, which depends on the number of values alone; a device
 // goes by it as well (opencl/reductions.h).
 #pragma once
 

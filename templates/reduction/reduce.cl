@@ -1,4 +1,4 @@
-// Reductions on a device, pass by pass (templates/reduction.h): of each chunk one value. A work-item is a lane.
+// Reductions on a device, pass by pass (templates/reduction/reduction.h): of each chunk one value. A work-item is a lane.
 //
 //   eulerc_reduce_points: eulerc_value() at all points → a value each chunk
 //   eulerc_reduce_values: those → a value each chunk of them, if they are many

@@ -4,6 +4,7 @@ faults in them with sed.
     whole.py TEMPLATES solver.cpp...     (TEMPLATES: the folder of that name; the files are rewritten)
 """
 
+import glob
 import os
 import re
 import sys
@@ -14,10 +15,10 @@ INCLUDE = re.compile(r'^#include (?:"|<eulerc/host/)([a-z_]+\.(?:cl|h))[">]\n', 
 def whole(text, templates):
     """The text with each template that it includes, and that these include."""
     def template(match):
-        path = os.path.join(templates, match.group(1))
-        if not os.path.exists(path):
+        found = glob.glob(os.path.join(templates, "**", match.group(1)), recursive=True)
+        if not found:
             return match.group()
-        with open(path) as file:
+        with open(found[0]) as file:
             return whole(file.read().replace("#pragma once\n", ""), templates)
     return INCLUDE.sub(template, text)
 

@@ -135,11 +135,11 @@ struct PlanRequest {
   bool rings[maxRank] = {}; ///< axes along which the grid goes round
   std::int64_t fields = 0;  ///< values of fields that a point reads
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
-  /// (templates/march.cl); -1: the program cannot be computed so.
+  /// (templates/linear/march.cl); -1: the program cannot be computed so.
   std::int64_t marchReach = -1;
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
-  /// Vectors that each step in flight keeps in registers (templates/delayed.h).
+  /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h).
   std::int64_t vectorsInFlight = 1;
   // Of a component and step, for models of the run time.
   double flops = 1;      ///< arithmetic operations
@@ -182,7 +182,7 @@ struct Plan {
   std::int64_t stages = 1;         ///< levels of a time step
   std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
 
-  // Tilings (templates/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
+  // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
   // grid, a row or a plane of others.
   std::int64_t units = 0;      ///< along the slowest axis
   std::int64_t unitBytes = 0;  ///< of the state
@@ -258,7 +258,7 @@ Candidates candidatesOf(const PlanRequest &request);
 /// What a model expects of a step of a plan.
 StepTime stepTime(const PlanRequest &request, const Plan &plan);
 
-/// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/tiles.h.
+/// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/interlocking/tiles.h.
 struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];

@@ -11,6 +11,7 @@ import sys
 
 folder, emitted = sys.argv[1:]
 text = open(emitted).read()
-for path in sorted(glob.glob(os.path.join(folder, "*.cl")) + glob.glob(os.path.join(folder, "*.h"))):
-    text = text.replace(open(path).read().strip("\n"), f"<templates/{os.path.basename(path)}>")
+for path in sorted(glob.glob(os.path.join(folder, "**", "*.cl"), recursive=True) +
+                   glob.glob(os.path.join(folder, "**", "*.h"), recursive=True)):
+    text = text.replace(open(path).read().strip("\n"), f"<templates/{os.path.relpath(path, folder)}>")
 sys.stdout.write(text)

@@ -1,4 +1,4 @@
-// What tests say about tiles beyond templates/tiles.h: blocks and their slots in local memory,
+// What tests say about tiles beyond templates/interlocking/tiles.h: blocks and their slots in local memory,
 // where kernels count units alone.
 #pragma once
 

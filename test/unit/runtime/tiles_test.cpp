@@ -1,4 +1,4 @@
-// The geometry of the tilings (templates/tiles.h) is legal for all small sizes, and the model that
+// The geometry of the tilings (templates/interlocking/tiles.h) is legal for all small sizes, and the model that
 // says so finds the faults planted here.
 #include "launch_model.h"
 

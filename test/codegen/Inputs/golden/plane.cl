@@ -6,13 +6,13 @@
 #define EULERC_USES_TIME 0
 typedef EULERC_REAL real;
 
-<templates/prelude.cl>
+<templates/language/prelude.cl>
 
-<templates/moments.h>
+<templates/language/moments.h>
 
-<templates/lanes.h>
+<templates/language/lanes.h>
 
-<templates/vectors.cl>
+<templates/language/vectors.cl>
 
 #define EULERC_RANK 2
 #define EULERC_PERIOD 1
@@ -261,11 +261,11 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #ifndef EULERC_TILED
 
-<templates/linear.cl>
+<templates/linear/linear.cl>
 
 #else
 
-<templates/tiles.h>
+<templates/interlocking/tiles.h>
 
 #endif
 #ifdef EULERC_TILE_PLANE
@@ -312,22 +312,22 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
 }
 
-<templates/tile_memory.cl>
+<templates/interlocking/tile_memory.cl>
 
 #ifdef EULERC_COLUMNS
 
-<templates/columns.cl>
+<templates/interlocking/columns.cl>
 
 #else
 
-<templates/rows.cl>
+<templates/interlocking/rows.cl>
 
 #endif
 
 #endif
 #ifdef EULERC_WINDOWS
 
-<templates/boxes.h>
+<templates/overlapped/grid/boxes.h>
 
 // How far a point looks along each axis, and whether the grid is a ring there.
 #define EULERC_REACH_DEEP 1
@@ -393,14 +393,14 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
   result[0] = new_0;
 }
 
-<templates/streamed_items.h>
+<templates/overlapped/grid/streamed_items.h>
 
-<templates/streamed_items.cl>
+<templates/overlapped/grid/streamed_items.cl>
 
 #endif
 #if defined(EULERC_LEVELS) || defined(EULERC_KEPT)
 
-<templates/boxes.h>
+<templates/overlapped/grid/boxes.h>
 
 // How far a point looks along a row, and components that a neighbour to the right, or to the left, reads: bits.
 #define EULERC_REACH_ALONG 1
@@ -485,19 +485,19 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
   own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[1] - j, 0L, 16L), c->c_0);
 }
 
-<templates/tile_vectors.cl>
+<templates/overlapped/grid/tile_vectors.cl>
 
 #ifdef EULERC_LEVELS
 
-<templates/strip_layers.cl>
+<templates/overlapped/grid/strip_layers.cl>
 
-<templates/strips.cl>
+<templates/overlapped/grid/strips.cl>
 
 #else
 
-<templates/blocks.h>
+<templates/overlapped/grid/blocks.h>
 
-<templates/kept.cl>
+<templates/overlapped/grid/kept.cl>
 
 #endif
 #endif

@@ -6,13 +6,13 @@
 #define EULERC_USES_TIME 0
 typedef EULERC_REAL real;
 
-<templates/prelude.cl>
+<templates/language/prelude.cl>
 
-<templates/moments.h>
+<templates/language/moments.h>
 
-<templates/lanes.h>
+<templates/language/lanes.h>
 
-<templates/vectors.cl>
+<templates/language/vectors.cl>
 
 #define EULERC_RANK 1
 #define EULERC_PERIOD 2
@@ -153,11 +153,11 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 #ifndef EULERC_TILED
 
-<templates/linear.cl>
+<templates/linear/linear.cl>
 
 #else
 
-<templates/tiles.h>
+<templates/interlocking/tiles.h>
 
 #endif
 #ifdef EULERC_TILE_PLANE
@@ -202,15 +202,15 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
 }
 
-<templates/tile_memory.cl>
+<templates/interlocking/tile_memory.cl>
 
 #ifdef EULERC_COLUMNS
 
-<templates/columns.cl>
+<templates/interlocking/columns.cl>
 
 #else
 
-<templates/rows.cl>
+<templates/interlocking/rows.cl>
 
 #endif
 
@@ -249,19 +249,19 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
   kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
 
-<templates/line_ends.h>
+<templates/overlapped/line/line_ends.h>
 
 #ifdef EULERC_TILE_WIDTH
 
-<templates/overlap.h>
+<templates/overlapped/line/overlap.h>
 
-<templates/delayed.h>
+<templates/overlapped/line/delayed.h>
 
-<templates/delayed.cl>
+<templates/overlapped/line/delayed.cl>
 
 #else
 
-<templates/overlapped.cl>
+<templates/overlapped/line/overlapped.cl>
 
 #endif
 

@@ -6,13 +6,13 @@
 #define EULERC_USES_TIME 0
 typedef EULERC_REAL real;
 
-<templates/prelude.cl>
+<templates/language/prelude.cl>
 
-<templates/moments.h>
+<templates/language/moments.h>
 
-<templates/lanes.h>
+<templates/language/lanes.h>
 
-<templates/vectors.cl>
+<templates/language/vectors.cl>
 
 #define EULERC_RANK 1
 #define EULERC_PERIOD 1
@@ -185,7 +185,7 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
   eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
-<templates/linear.cl>
+<templates/linear/linear.cl>
 
 #if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
 
@@ -242,6 +242,6 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
       y[EULERC_STATE(1, at)], loop_0[0]);
 }
 
-<templates/sums.cl>
+<templates/linear/sums.cl>
 
 #endif

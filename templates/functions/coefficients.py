@@ -1,4 +1,4 @@
-"""Computes the numbers of the elementary functions: templates/function_constants.h.
+"""Computes the numbers of the elementary functions: templates/functions/function_constants.h.
 
     coefficients.py > function_constants.h          (needs the Python package mpmath)
 
