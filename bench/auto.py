@@ -13,6 +13,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -55,7 +56,8 @@ class Runner:
         except subprocess.TimeoutExpired:
             return "not done after 60 s"
         if done.returncode != 0:
-            return ([line for line in done.stderr.splitlines() if "error" in line] or ["failed"])[0].removeprefix("error: ")
+            said = [line for line in done.stderr.splitlines() if "error" in line] or ["failed"]
+            return re.sub(r" \([^ ()]*:\d+:\d+\)", "", said[0].removeprefix("error: "))  # places are of the machine that compiled
         with open(stats) as file:
             found = json.load(file)
         self.about = {key: found[key] for key in ("device", "driver", "backend")}
