@@ -2,9 +2,9 @@
 //
 //   takeSteps: piece, piece … up to the next step that is due → observers → piece, piece …
 //
-// Pieces are so long that what is between them costs under a hundredth of them. The watch for values
-// that are not finite looks where that takes half a hundredth of the run (ensureFinite), and before
-// an observer that looks at components.
+// Pieces are so long that what is between them costs under a hundredth of them. The watch for
+// values that are not finite looks where that takes half a hundredth of the run (ensureFinite), and
+// before an observer that looks at components.
 #include "solver_impl.h"
 
 #include <algorithm>

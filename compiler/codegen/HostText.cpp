@@ -338,7 +338,8 @@ private:
         ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + ", loop_flops, " + number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) +
+        tableEntries() + ",\n    " + cycle + ", loop_flops, " +
+        number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) +
         dataEntries(problem_, access_) + "};\n\n";
   }
 

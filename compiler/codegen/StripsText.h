@@ -1,5 +1,5 @@
-// StripsText: what the form `strips` of overlapped tiles (templates/overlapped/grid/strips.cl) calls: one step
-// of a vector of points of a row, given vectors of the rows around it in registers.
+// StripsText: what the form `strips` of overlapped tiles (templates/overlapped/grid/strips.cl)
+// calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
 //
 //   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
 //

@@ -17,7 +17,8 @@ namespace eulerc::compiler {
 struct BlockedLoop {
   std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
   StepFunction block;           ///< "block_0"
-  /// "near_block_0", which runs first: for arguments that are near (templates/functions/function_near.h).
+  /// "near_block_0", which runs first: for arguments that are near
+  /// (templates/functions/function_near.h).
   std::optional<StepFunction> nearBlock;
 };
 

@@ -166,8 +166,7 @@ private:
   void write(const CheckpointHead &head, const void *state) {
     const std::string start = std::string(firstLine) + jsonOf(head, run_->model);
     const std::size_t bytes = stateBytes(head, run_->model);
-    const std::uint64_t hash =
-        hashOf(state, bytes, hashOf(start.data(), start.size()));
+    const std::uint64_t hash = hashOf(state, bytes, hashOf(start.data(), start.size()));
     held_.reset();
     auto file = std::make_unique<GrowingFile>(target_);
     const auto at = static_cast<std::int64_t>(start.size());

@@ -2,8 +2,8 @@
 //
 //   reduced(Reduction::Sum, n, threads, [&](begin, end, out) { out[k] = y[begin + k]²; … }) → Σ y²
 //
-// The order is that of templates/reduction/reduction.h, which depends on the number of values alone; a device
-// goes by it as well (opencl/reductions.h).
+// The order is that of templates/reduction/reduction.h, which depends on the number of values
+// alone; a device goes by it as well (opencl/reductions.h).
 #pragma once
 
 #include <cstdint>

@@ -182,8 +182,8 @@ struct Plan {
   std::int64_t stages = 1;         ///< levels of a time step
   std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
 
-  // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point of a 1-D
-  // grid, a row or a plane of others.
+  // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point
+  // of a 1-D grid, a row or a plane of others.
   std::int64_t units = 0;      ///< along the slowest axis
   std::int64_t unitBytes = 0;  ///< of the state
   std::int64_t pointBytes = 0; ///< of the state
@@ -258,7 +258,8 @@ Candidates candidatesOf(const PlanRequest &request);
 /// What a model expects of a step of a plan.
 StepTime stepTime(const PlanRequest &request, const Plan &plan);
 
-/// The geometry of a plan as kernels and host code take it: eulerc_tiling of templates/interlocking/tiles.h.
+/// The geometry of a plan as kernels and host code take it: eulerc_tiling of
+/// templates/interlocking/tiles.h.
 struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];

@@ -13,12 +13,13 @@ extern "C" cl_int clGetDeviceInfo(cl_device_id d, cl_device_info i, size_t s, vo
     *static_cast<cl_device_type *>(v) = CL_DEVICE_TYPE_GPU;
   return status;
 }
-extern "C" cl_program clCreateProgramWithSource(cl_context c, cl_uint n, const char **t, const size_t *l, cl_int *s) {
+extern "C" cl_program clCreateProgramWithSource(cl_context c, cl_uint n, const char **t,
+                                                const size_t *l, cl_int *s) {
   std::fputs("built from text\n", stderr);
   return real(clCreateProgramWithSource, "clCreateProgramWithSource")(c, n, t, l, s);
 }
-extern "C" cl_int clEnqueueCopyBuffer(cl_command_queue q, cl_mem f, cl_mem t, size_t o, size_t p, size_t s, cl_uint n,
-                                      const cl_event *w, cl_event *e) {
+extern "C" cl_int clEnqueueCopyBuffer(cl_command_queue q, cl_mem f, cl_mem t, size_t o, size_t p,
+                                      size_t s, cl_uint n, const cl_event *w, cl_event *e) {
   if (std::getenv("NOCOPY"))
     return CL_OUT_OF_RESOURCES;
   return real(clEnqueueCopyBuffer, "clEnqueueCopyBuffer")(q, f, t, o, p, s, n, w, e);
@@ -31,8 +32,9 @@ extern "C" cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d,
   std::fprintf(stderr, "kernels: %zu\n", kernels);
   return status;
 }
-extern "C" cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *l,
-                                                const unsigned char **b, cl_int *k, cl_int *s) {
+extern "C" cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d,
+                                                const size_t *l, const unsigned char **b, cl_int *k,
+                                                cl_int *s) {
   if (std::getenv("REFUSE")) {
     *s = CL_INVALID_BINARY;
     return nullptr;

@@ -83,7 +83,7 @@ TEST(BeyondInts, tilesAreThoseOfSmallStatesMoved) {
       for (const long away : farAway) {
         // 5 tiles and a cut end; whole periods more of a large state, launches more of a long run.
         const long blockUnits = 4, tileSteps = 3, period = 2 * (width - tileSteps) * blockUnits;
-        const eulerc_tiling small = {5 * period + 7, blockUnits,    3, width, tileSteps, 5,
+        const eulerc_tiling small = {5 * period + 7, blockUnits,    3,  width, tileSteps, 5,
                                      walls,          8 * tileSteps, {}, 0};
         eulerc_tiling large = small;
         const long tiles = away / period + 1, launches = 2 * (away / tileSteps);

@@ -7,8 +7,8 @@
 // the local memory of each tile; the barriers inside a tile; and that the tiles of a launch run in
 // any order: none may read what another one of its launch writes, in either order.
 //
-// What a tile does comes from a Geometry, by default templates/interlocking/tiles.h. Tests derive from it and
-// plant faults, to see that the model finds them.
+// What a tile does comes from a Geometry, by default templates/interlocking/tiles.h. Tests derive
+// from it and plant faults, to see that the model finds them.
 #pragma once
 
 #include <algorithm>
@@ -214,8 +214,8 @@ inline void LaunchModel::readWindow(long unit, long step) {
     readLocal(x, step - 1);
 }
 
-/// As templates/interlocking/rows.cl does it: everything is loaded at the start, for the growing rows into the
-/// slots where they find it later; a row is stored one barrier after it was computed.
+/// As templates/interlocking/rows.cl does it: everything is loaded at the start, for the growing
+/// rows into the slots where they find it later; a row is stored one barrier after it was computed.
 inline void LaunchModel::runRows() {
   const eulerc_range steps = g_.steps(t_, k_);
   const long centre = k_ * t_.tileSteps;

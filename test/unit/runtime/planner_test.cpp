@@ -1,5 +1,6 @@
 // The linear planner is legal: every grid point is computed exactly once, for all sizes, scalar
-// forms and kinds of device, by the loops of templates/linear/linear.cl. (Vectors: the sweep runs them.)
+// forms and kinds of device, by the loops of templates/linear/linear.cl. (Vectors: the sweep runs
+// them.)
 #include "planning/planners.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
-// What tests say about tiles beyond templates/interlocking/tiles.h: blocks and their slots in local memory,
-// where kernels count units alone.
+// What tests say about tiles beyond templates/interlocking/tiles.h: blocks and their slots in local
+// memory, where kernels count units alone.
 #pragma once
 
 #include "tiles.h"

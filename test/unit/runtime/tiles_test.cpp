@@ -1,5 +1,5 @@
-// The geometry of the tilings (templates/interlocking/tiles.h) is legal for all small sizes, and the model that
-// says so finds the faults planted here.
+// The geometry of the tilings (templates/interlocking/tiles.h) is legal for all small sizes, and
+// the model that says so finds the faults planted here.
 #include "launch_model.h"
 
 #include <gtest/gtest.h>

@@ -21,8 +21,8 @@ bool isSameEverywhere(const std::string &function);
 
 /// What a value of it costs, where an addition or a product of reals costs 1, and a quotient that
 /// of quotientCost.
-/// Whether it is a random number: of the point's number in the file's order, the step's, the seed and
-/// the stream, four integers.
+/// Whether it is a random number: of the point's number in the file's order, the step's, the seed
+/// and the stream, four integers.
 bool isRandom(const std::string &function);
 double costOf(const std::string &function);
 constexpr double quotientCost = 8;
