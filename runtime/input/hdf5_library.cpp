@@ -30,11 +30,9 @@ void find(void *library, const char *name, Symbol &symbol, std::string &problem)
 void findReading(void *library, Hdf5Library &h) {
 #define EULERC_FIND(name) find(library, #name, h.name, h.problem)
   EULERC_FIND(H5open);
-  EULERC_FIND(H5get_libversion);
   EULERC_FIND(H5Eset_auto2);
   EULERC_FIND(H5Fopen);
   EULERC_FIND(H5Fclose);
-  EULERC_FIND(H5dont_atexit);
   EULERC_FIND(H5Gopen2);
   EULERC_FIND(H5Gclose);
   EULERC_FIND(H5Lget_name_by_idx);
@@ -101,19 +99,23 @@ Hdf5Library load() {
     h.problem = "the HDF5 library is not installed (Debian: apt-get install libhdf5-103-1)";
     return h;
   }
+  find(library, "H5dont_atexit", h.H5dont_atexit, h.problem);
+  find(library, "H5get_libversion", h.H5get_libversion, h.problem);
+  unsigned major = 0, minor = 0, release = 0;
+  if (h.problem.empty()) {
+    h.H5dont_atexit(); // a file that could not be written and closed makes it crash there
+    h.H5get_libversion(&major, &minor, &release);
+  }
+  if (major == 1 && minor < 10) // its identifiers are of 32 bits
+    h.problem = fmt::format("the HDF5 library that is installed is of version {}.{}.{}; 1.10 or "
+                            "later is needed",
+                            major, minor, release);
   findReading(library, h);
   findWriting(library, h);
   if (!h.problem.empty())
     return h;
 
-  h.H5dont_atexit(); // a file that could not be written and closed makes it crash there
-  unsigned major = 0, minor = 0, release = 0;
-  h.H5get_libversion(&major, &minor, &release);
-  if (major == 1 && minor < 10) // its identifiers are of 32 bits
-    h.problem = fmt::format("the HDF5 library that is installed is of version {}.{}.{}; 1.10 or "
-                            "later is needed",
-                            major, minor, release);
-  else if (h.H5open() < 0) // gives the types below their values
+  if (h.H5open() < 0) // gives the types below their values
     h.problem = "the HDF5 library does not start";
   else
     h.H5Eset_auto2(Hdf5Library::defaults, nullptr, nullptr); // we report failures ourselves

@@ -6,21 +6,13 @@
 #include <fstream>
 #include <map>
 
-#include <fmt/format.h>
-
-#include <eulerc/solver.h>
-
 #include "results/hdf5_maker.h"
 
 namespace eulerc {
 
-void hdf5::fail(const std::string &path, const std::string &why) {
-  throw Error(Error::Kind::Run, fmt::format("cannot make '{}': {}", path, why));
-}
-
-hdf5::Id hdf5::made(const std::string &path, Id id) {
+hdf5::Id hdf5::made(Id id) {
   if (id < 0)
-    fail(path, "the HDF5 library failed");
+    throw Hdf5Failure("the HDF5 library failed");
   return id;
 }
 
@@ -31,6 +23,11 @@ using namespace hdf5;
 /// Stands where a number of states will be, to be found.
 constexpr std::int64_t mark = 0x65756c65726321;
 
+[[noreturn]] void failFormat() {
+  throw Hdf5Failure("the HDF5 library that is installed writes another format than is needed; save "
+                    "to FILE.npy");
+}
+
 /// Heads of datasets whose extents grow, [count, …], the times' first, and those of attributes that
 /// count.
 struct Heads {
@@ -40,8 +37,7 @@ struct Heads {
 
 /// Where in the file the extent of a dataset is that grows: before the others, behind which their
 /// largest values follow, the first of them unlimited.
-std::int64_t findCount(const std::string &path, const std::string &head, std::int64_t place,
-                       Extents extents) {
+std::int64_t findCount(const std::string &head, std::int64_t place, Extents extents) {
   const std::size_t rank = extents.size();
   extents.insert(extents.end(), extents.begin(), extents.end());
   extents[rank] = Hdf5Library::unlimited;
@@ -49,17 +45,15 @@ std::int64_t findCount(const std::string &path, const std::string &head, std::in
                            extents.size() * sizeof(Size));
   const auto found = head.find(wanted);
   if (found == std::string::npos)
-    fail(path, "the HDF5 library that is installed writes another format than is needed; save to "
-               "FILE.npy");
+    failFormat();
   return place + static_cast<std::int64_t>(found);
 }
 
 /// Where an attribute of the mark is.
-std::int64_t findMark(const std::string &path, const std::string &head, std::int64_t place) {
+std::int64_t findMark(const std::string &head, std::int64_t place) {
   const auto found = head.find(std::string(reinterpret_cast<const char *>(&mark), sizeof mark));
   if (found == std::string::npos)
-    fail(path, "the HDF5 library that is installed writes another format than is needed; save to "
-               "FILE.npy");
+    failFormat();
   return place + static_cast<std::int64_t>(found);
 }
 
@@ -75,9 +69,9 @@ std::vector<std::int64_t> findCounts(const std::string &path, const Heads &heads
   };
   std::vector<std::int64_t> counts;
   for (const std::int64_t place : heads.attributes)
-    counts.push_back(findMark(path, headAt(place), place));
+    counts.push_back(findMark(headAt(place), place));
   for (const auto &[place, extents] : heads.datasets)
-    counts.push_back(findCount(path, headAt(place), place, extents));
+    counts.push_back(findCount(headAt(place), place, extents));
   return counts;
 }
 
@@ -180,12 +174,12 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
 
 } // namespace
 
-void requireHdf5(const std::string &path) {
+void requireHdf5() {
   const std::lock_guard lock(hdf5Mutex());
   const Hdf5Library &h = hdf5Library();
   const std::string &problem = h.problem.empty() ? h.writingProblem : h.problem;
   if (!problem.empty())
-    fail(path, problem);
+    throw Hdf5Failure(problem);
 }
 
 Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &description) {
@@ -289,8 +283,7 @@ void requireEmpty(const std::string &path, const SeriesDescription &description,
   if (space && h.H5Sget_simple_extent_ndims(space.id()) <= 5)
     h.H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
   if (extents[0] != 0)
-    fail(path, "the HDF5 library that is installed writes another format than is needed; save to "
-               "FILE.npy");
+    failFormat();
 }
 
 } // namespace eulerc

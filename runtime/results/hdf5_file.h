@@ -8,12 +8,20 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "results/series.h"
 
 namespace eulerc {
+
+/// What the HDF5 library cannot do. It does not name the file, which is made under another name
+/// than the user's.
+class Hdf5Failure : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
 
 /// An array that grows along its first axis, and where its values lie in the file.
 struct GrowingArray {
@@ -38,10 +46,10 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
 /// Makes FILE.vtkhdf: an image for each time (VTKHDF 2.0), as ParaView opens it.
 Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &description);
 
-/// Throws Error(Run) unless the library finds no state in a file whose counts were set to 0.
+/// Throws Hdf5Failure unless the library finds no state in a file whose counts were set to 0.
 void requireEmpty(const std::string &path, const SeriesDescription &description, bool isVtk);
 
-/// Throws Error(Run) when the HDF5 library cannot be had.
-void requireHdf5(const std::string &path);
+/// Throws Hdf5Failure when the HDF5 library cannot be had.
+void requireHdf5();
 
 } // namespace eulerc

@@ -1,14 +1,10 @@
-// Makes the parts of an HDF5 file; every failure of the library is an Error(Run).
+// Makes the parts of an HDF5 file; every failure of the library is an Hdf5Failure.
 #pragma once
 
 #include <algorithm>
 #include <mutex>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-
-#include <eulerc/solver.h>
 
 #include "input/hdf5_library.h"
 #include "results/hdf5_file.h"
@@ -22,26 +18,25 @@ using Extents = std::vector<Size>;
 inline constexpr std::size_t chunkBytes = 1 << 20; ///< of small states, several times share a chunk
 inline constexpr std::size_t partBytes = 1 << 30;  ///< HDF5 allows chunks of less than 4 GiB
 
-[[noreturn]] void fail(const std::string &path, const std::string &why);
 /// The id; throws if the library gave none.
-Id made(const std::string &path, Id id);
+Id made(Id id);
 
 /// Makes the parts of a file; every failure of the library ends it.
 class Maker {
 public:
   explicit Maker(const std::string &path)
-      : h_(hdf5Library()), path_(path), lock_(hdf5Mutex()),
-        access_(ok(h_.H5Pcreate(*h_.fileAccess)), h_.H5Pclose), file_(create(), h_.H5Fclose) {}
+      : h_(hdf5Library()), lock_(hdf5Mutex()),
+        access_(ok(h_.H5Pcreate(*h_.fileAccess)), h_.H5Pclose), file_(create(path), h_.H5Fclose) {}
 
   const Hdf5Library &library() const { return h_; }
   Id file() const { return file_.id(); }
 
-  Id ok(Id id) const { return made(path_, id); }
+  Id ok(Id id) const { return made(id); }
 
   /// To be called in the end: what is closed cannot say so.
   void flush() const {
     if (h_.H5Fflush(file(), Hdf5Library::wholeFile) < 0)
-      fail(path_, "the HDF5 library cannot write it; is the disk full?");
+      throw Hdf5Failure("the HDF5 library cannot write it; is the disk full?");
   }
 
   Hdf5Handle group(Id place, const char *name) const {
@@ -135,9 +130,9 @@ public:
 
 private:
   /// The old format has heads without checksums, so that a number in them can be changed.
-  Id create() const {
+  Id create(const std::string &path) const {
     ok(h_.H5Pset_libver_bounds(access_.id(), Hdf5Library::earliest, Hdf5Library::latest));
-    return ok(h_.H5Fcreate(path_.c_str(), Hdf5Library::truncate, 0, access_.id()));
+    return ok(h_.H5Fcreate(path.c_str(), Hdf5Library::truncate, 0, access_.id()));
   }
 
   /// Without times of change: the same run makes the same bytes.
@@ -172,7 +167,6 @@ private:
   }
 
   const Hdf5Library &h_;
-  const std::string path_;
   const std::lock_guard<std::mutex> lock_;
   const Hdf5Handle access_, file_;
 };

@@ -57,15 +57,12 @@ class Hdf5Series : public Series {
 public:
   Hdf5Series(const OutputFile &file, SeriesDescription description, std::int64_t already)
       : path_(file.path()), room_(roomFor(description)), count_(already) {
-    requireHdf5(file.path());
     description.count = room_;
-    const bool isVtk = file.path().ends_with(".vtkhdf");
-    file_ = std::make_unique<GrowingFile>(file);
-    structure_ =
-        isVtk ? makeVtkFile(file_->name(), description) : makeHdf5File(file_->name(), description);
-    readBlocks();
-    writeCounts(0);
-    requireEmpty(file_->name(), description, isVtk);
+    try {
+      makeStructure(file, description);
+    } catch (const Hdf5Failure &failure) {
+      throw Error(Error::Kind::Run, fmt::format("cannot make '{}': {}", path_, failure.what()));
+    }
     if (already > 0)
       goOn(file);
   }
@@ -82,6 +79,17 @@ public:
   }
 
 private:
+  void makeStructure(const OutputFile &file, const SeriesDescription &description) {
+    requireHdf5();
+    const bool isVtk = file.path().ends_with(".vtkhdf");
+    file_ = std::make_unique<GrowingFile>(file);
+    structure_ =
+        isVtk ? makeVtkFile(file_->name(), description) : makeHdf5File(file_->name(), description);
+    readBlocks();
+    writeCounts(0);
+    requireEmpty(file_->name(), description, isVtk);
+  }
+
   void writeRow(const GrowingArray &array, const std::byte *values) const {
     if (array.parts == 1) {
       const auto chunk = static_cast<std::size_t>(count_ / array.chunkRows);
