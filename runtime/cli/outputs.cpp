@@ -47,6 +47,11 @@ std::vector<Named> inputs(const Options &options) {
   return files;
 }
 
+/// A run that is killed while it writes a checkpoint can leave one file by both of its names.
+bool areCheckpoints(const std::string &first, const std::string &second) {
+  return first == "--checkpoint" && second == first;
+}
+
 } // namespace
 
 Outputs::Outputs(const Model &model, const Options &options) {
@@ -54,7 +59,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
   const auto open = [&](const std::string &option, const std::string &path) {
     OutputFile file(path);
     for (const Named &other : taken)
-      if (file.isFile(other.path))
+      if (file.isFile(other.path) && !areCheckpoints(other.option, option))
         throw Error(Error::Kind::Usage, fmt::format("{} and {} both name '{}'; give two files",
                                                     other.option, option, path));
     requireNoOtherRun(file);
