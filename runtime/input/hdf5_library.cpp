@@ -59,6 +59,7 @@ void findWriting(void *library, Hdf5Library &h) {
   EULERC_FIND(H5Fcreate);
   EULERC_FIND(H5Pcreate);
   EULERC_FIND(H5Pclose);
+  EULERC_FIND(H5Pset_alignment);
   EULERC_FIND(H5Pset_libver_bounds);
   EULERC_FIND(H5Pset_chunk);
   EULERC_FIND(H5Pset_alloc_time);

@@ -66,6 +66,7 @@ struct Hdf5Library {
   Id (*H5Fcreate)(const char *name, unsigned flags, Id creation, Id access);
   Id (*H5Pcreate)(Id kind);
   Status (*H5Pclose)(Id list);
+  Status (*H5Pset_alignment)(Id access, Size least, Size alignment);
   Status (*H5Pset_libver_bounds)(Id access, int low, int high);
   Status (*H5Pset_chunk)(Id creation, int rank, const Size *extents);
   Status (*H5Pset_alloc_time)(Id creation, int when);

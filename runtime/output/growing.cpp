@@ -25,6 +25,9 @@ struct flock runLock() {
   return lock;
 }
 
+/// Arrays of so many bytes are written past the page cache.
+constexpr std::size_t directBytes = 1 << 20;
+
 /// False: another run has it. File systems without locks have none to respect.
 bool take(int descriptor) {
   struct flock lock = runLock();
@@ -75,8 +78,23 @@ GrowingFile::~GrowingFile() {
 
 void GrowingFile::fail(int why) const { failWrite(target_.path(), why); }
 
-void GrowingFile::write(std::int64_t offset, const void *data, std::size_t bytes) const {
+void GrowingFile::write(std::int64_t offset, const void *data, std::size_t bytes) {
   const auto *from = static_cast<const std::byte *>(data);
+  if (bytes >= directBytes && direct_.canWrite()) {
+    constexpr auto page = static_cast<std::int64_t>(DirectWriter::pageBytes);
+    const auto before = static_cast<std::size_t>((page - offset % page) % page);
+    const std::size_t whole = (bytes - before) / DirectWriter::pageBytes * DirectWriter::pageBytes;
+    writeCached(offset, from, before);
+    offset += static_cast<std::int64_t>(before);
+    const std::size_t written = direct_.write(descriptor_, offset, from + before, whole);
+    offset += static_cast<std::int64_t>(written);
+    from += before + written;
+    bytes -= before + written;
+  }
+  writeCached(offset, from, bytes);
+}
+
+void GrowingFile::writeCached(std::int64_t offset, const std::byte *from, std::size_t bytes) const {
   while (bytes > 0) {
     const ssize_t written = pwrite(descriptor_, from, bytes, offset);
     if (written < 0 && errno == EINTR)

@@ -5,7 +5,8 @@
 //   it stands at the target, and goes on growing
 //
 // What is written is in the file when write() returns, as far as the process goes: it needs no
-// flush. A file that was never published leaves nothing behind.
+// flush. Large arrays go past the page cache (direct.h). A file that was never published leaves
+// nothing behind.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <string>
 
+#include "output/direct.h"
 #include "output/file.h"
 #include "output/temporary.h"
 
@@ -31,7 +33,7 @@ public:
   /// What it is called now.
   const std::string &name() const { return temporary_ ? temporary_->name() : target_.target(); }
   /// Throw OutputError(Write).
-  void write(std::int64_t offset, const void *data, std::size_t bytes) const;
+  void write(std::int64_t offset, const void *data, std::size_t bytes);
   void read(std::int64_t offset, void *data, std::size_t bytes) const;
   void cut(std::int64_t bytes) const;
   std::int64_t size() const;
@@ -42,10 +44,12 @@ public:
 private:
   GrowingFile(const OutputFile &target, int descriptor);
   [[noreturn]] void fail(int why) const;
+  void writeCached(std::int64_t offset, const std::byte *from, std::size_t bytes) const;
 
   OutputFile target_;
   std::unique_ptr<TemporaryFile> temporary_; ///< until it is published
   int descriptor_ = -1;
+  DirectWriter direct_;
 };
 
 /// Throws OutputError(Path) when another run is writing to the file that stands there.

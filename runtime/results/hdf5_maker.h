@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "input/hdf5_library.h"
+#include "output/direct.h"
 #include "results/hdf5_file.h"
 
 namespace eulerc::hdf5 {
@@ -129,8 +130,10 @@ public:
   }
 
 private:
-  /// The old format has heads without checksums, so that a number in them can be changed.
+  /// The old format has heads without checksums, so that a number in them can be changed. Large
+  /// chunks begin where they can be written past the page cache.
   Id create(const std::string &path) const {
+    ok(h_.H5Pset_alignment(access_.id(), chunkBytes, DirectWriter::pageBytes));
     ok(h_.H5Pset_libver_bounds(access_.id(), Hdf5Library::earliest, Hdf5Library::latest));
     return ok(h_.H5Fcreate(path.c_str(), Hdf5Library::truncate, 0, access_.id()));
   }

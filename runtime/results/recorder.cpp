@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "host/array.h"
 #include "results/background.h"
 #include "results/series.h"
 #include "state.h"
@@ -73,17 +74,19 @@ public:
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);
     takesAll_ = selection_.only.empty() && selection_.region.empty();
-    for (Snapshot &snapshot : snapshots_)
-      snapshot.resize(selected_.states.size() * description.stateBytes());
+    for (HostArray &snapshot : snapshots_)
+      snapshot.allocate(
+          static_cast<std::int64_t>(selected_.states.size() * description.stateBytes()));
   }
 
   void take(const Moment &moment) override {
     writer_.check();
-    Snapshot &snapshot = snapshots_[next_];
+    HostArray &snapshot = snapshots_[next_];
     next_ = (next_ + 1) % snapshots_.size();
-    const std::vector<const std::byte *> values = beginsOf(description_, snapshot.data());
+    auto *const to = static_cast<std::byte *>(snapshot.data());
+    const std::vector<const std::byte *> values = beginsOf(description_, to);
     if (takesAll_) {
-      writer_.add([this, time = moment.time, values, bring = moment.copy(snapshot.data())] {
+      writer_.add([this, time = moment.time, values, bring = moment.copy(to)] {
         if (bring)
           bring();
         series_->append(time, values);
@@ -95,7 +98,7 @@ public:
     const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
     for (std::size_t k = 0; k < selected_.states.size(); k++)
       gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
-             snapshot.data() + k * description_.stateBytes());
+             to + k * description_.stateBytes());
     writer_.add([this, time = moment.time, values] { series_->append(time, values); });
   }
 
@@ -107,8 +110,6 @@ public:
   void settle() override { writer_.wait(); }
 
 private:
-  using Snapshot = std::vector<std::byte>;
-
   const std::string path_;
   const Selection selection_;
   std::vector<std::int64_t> shape_;
@@ -116,7 +117,7 @@ private:
   bool takesAll_ = false; ///< all states, and the whole grid
   SeriesDescription description_;
   /// Two that wait or are being written, and the one that is being filled.
-  std::array<Snapshot, 3> snapshots_;
+  std::array<HostArray, 3> snapshots_;
   std::size_t next_ = 0;
   std::unique_ptr<Series> series_;
   Background writer_; ///< ends first

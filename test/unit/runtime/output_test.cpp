@@ -3,16 +3,20 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "output/array.h"
+#include "output/direct.h"
 #include "output/file.h"
+#include "output/growing.h"
 #include "output/temporary.h"
 #include "temporary_folder.h"
 
@@ -49,6 +53,33 @@ TEST_F(Output, npyHasAPaddedHeaderAndTheRawValues) {
             std::string::npos);
   EXPECT_EQ(bytes[127], '\n');
   EXPECT_EQ(std::memcmp(bytes.data() + 128, y.data(), 24), 0);
+}
+
+// Large arrays go past the page cache: from any place to any place, also where the system cannot.
+TEST_F(Output, largeArraysAreWrittenWhole) {
+  std::vector<std::uint32_t> values(3'000'001);
+  std::iota(values.begin(), values.end(), 7);
+  const auto *bytes = reinterpret_cast<const char *>(values.data());
+  const std::size_t size = values.size() * sizeof values[0];
+  for (const std::string &name : {path("large"), std::string("/dev/shm/eulerc-large")})
+    for (const std::size_t offset : {0, 192, 4096, 8191})
+      for (const std::size_t from : {0, 1, 4096}) {
+        GrowingFile file{OutputFile(name)};
+        file.write(static_cast<std::int64_t>(offset), bytes + from, size - from);
+        EXPECT_EQ(contents(file.name()).substr(offset), std::string(bytes + from, size - from));
+      }
+}
+
+TEST_F(Output, wholePagesGoPastThePageCache) {
+  constexpr std::size_t page = DirectWriter::pageBytes;
+  const std::vector<std::byte> values(5 * page + 1, std::byte{42});
+  const TemporaryFile file(path("direct"));
+  DirectWriter direct;
+  const std::size_t written = direct.write(file.descriptor, page, values.data() + 1, 5 * page);
+  EXPECT_EQ(written, direct.canWrite() ? 5 * page : 0);
+  EXPECT_EQ(contents(file.name()).size(), written > 0 ? written + page : 0);
+  EXPECT_EQ(fcntl(file.descriptor, F_GETFL) & O_DIRECT, 0); // other writes are of any length
+  close(file.descriptor);
 }
 
 TEST_F(Output, npyOfOneDimensionIsATupleOfOne) {

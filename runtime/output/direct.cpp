@@ -1,0 +1,57 @@
+#include "output/direct.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "stopwatch.h"
+
+namespace eulerc {
+namespace {
+
+/// Bytes a second of a disk that is waited for; the page cache takes about twice as many.
+constexpr double slowDisk = 200e6;
+constexpr double patience = 0.1; ///< seconds that it may be late
+/// Of values that do not begin at a page: so many at a time stay in the caches of a processor.
+constexpr std::size_t pieceBytes = 4 << 20;
+
+} // namespace
+
+const std::byte *DirectWriter::alignedFor(const std::byte *values, std::size_t bytes) {
+  if (reinterpret_cast<std::uintptr_t>(values) % pageBytes == 0)
+    return values;
+  if (!aligned_)
+    aligned_.reset(static_cast<std::byte *>(std::aligned_alloc(pageBytes, pieceBytes)));
+  if (aligned_)
+    std::memcpy(aligned_.get(), values, bytes);
+  return aligned_.get();
+}
+
+std::size_t DirectWriter::write(int descriptor, std::int64_t offset, const std::byte *values,
+                                std::size_t bytes) {
+  const int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_DIRECT) != 0) {
+    canWrite_ = false;
+    return 0;
+  }
+  const Stopwatch writing;
+  const bool isAligned = reinterpret_cast<std::uintptr_t>(values) % pageBytes == 0;
+  std::size_t done = 0;
+  while (done < bytes && canWrite_) {
+    const std::size_t some = isAligned ? bytes - done : std::min(pieceBytes, bytes - done);
+    const std::byte *from = alignedFor(values + done, some);
+    const ssize_t written =
+        pwrite(descriptor, from, some, offset + static_cast<std::int64_t>(done));
+    canWrite_ = written > 0 && static_cast<std::size_t>(written) % pageBytes == 0;
+    done += written > 0 ? static_cast<std::size_t>(written) : 0;
+  }
+  fcntl(descriptor, F_SETFL, flags);
+  bytes_ += static_cast<double>(done);
+  seconds_ += writing.seconds();
+  canWrite_ = canWrite_ && bytes_ > slowDisk * (seconds_ - patience);
+  return done;
+}
+
+} // namespace eulerc
