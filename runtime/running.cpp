@@ -65,11 +65,12 @@ DeclaredState Solver::Impl::stateNamed(std::string_view name) const {
               fmt::format("there is no state '{}'; there are: {}", name, known));
 }
 
-template <class Use> auto Solver::Impl::withJob(const Run &run, bool told, Use &&use) {
+template <class Use>
+auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&use) {
   const std::vector<ParamValue> values = params.values();
   const Grid points = grid();
   const std::int64_t n = y.bytes() / realSize(model.precision);
-  Job job{model,
+  Job job{as,
           values,
           points,
           shape().back(),
@@ -131,6 +132,7 @@ void Solver::Impl::forgetState() {
   good.y.release();
   good.done = -1;
   spectrum.reset();
+  chosenFor = 0;
   unsettle();
 }
 
@@ -185,6 +187,7 @@ std::string Solver::Impl::operationFrom(HostArray &before, const Run &step,
 void Solver::Impl::startsAnew() {
   good.done = -1;
   spectrum.reset();
+  chosenFor = 0;
   if (begun)
     begun->fromInitial = false;
   forgetPast();
@@ -310,6 +313,8 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   const Run piece = pieceOf(next.run, next.done, steps);
   const std::int64_t n = components(); // refuses params that make no problem
   fields.check(params.values(), shape());
+  if (next.done == 0 && !next.isStarted)
+    chooseStages(next.run);
   if (!stepper)
     stepper = makeStepper(model.precision, backend, device, note);
   const bool isSettled = held && rest.steps <= settledFor;
@@ -354,7 +359,9 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
 }
 
 std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
-  return withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
+  const Stages few(model, leastStages);
+  return withJobOf(model.stageLevels > 0 ? few.of(model) : model, run, false,
+                   [&](const Job &job) { return estimateSpectrum(job, state); });
 }
 
 bool Solver::Impl::paysForSpectrum(const Run &run) {
@@ -397,6 +404,9 @@ void Solver::Impl::resume(const std::string &path) {
       throw Error(Error::Kind::Usage,
                   fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
                               shapeText(head.shape), shapeText(shape())));
+    if (head.stages != model.methodStages && model.stageLevels > 0)
+      takeStages(head.stages);
+    chosenFor = head.run.dt;
     makeRoom();
     return y.data();
   };

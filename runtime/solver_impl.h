@@ -15,6 +15,7 @@
 #include "input/values.h"
 #include "params.h"
 #include "results/observer.h"
+#include "stages.h"
 #include "state.h"
 #include "stepsize/control.h"
 #include "stopwatch.h"
@@ -68,9 +69,12 @@ struct ViewedState {
 };
 
 struct Solver::Impl {
-  explicit Impl(const Model &theModel) : model(theModel), params(theModel), fields(theModel) {}
+  explicit Impl(const Model &theModel)
+      : model(theModel), params(theModel), fields(theModel), askedStages(theModel.givenStages) {
+    takeStages(askedStages > 0 ? askedStages : usualStages);
+  }
 
-  const Model &model;
+  Model model; ///< with stages chosen, where they are chosen
   Params params;
   std::optional<double> start; ///< given by restart(t0)
 
@@ -108,6 +112,9 @@ struct Solver::Impl {
   std::optional<StepController> controller; ///< of the run that was begun
   HostArray before;                         ///< a controlled step: the state it is from
   std::optional<Spectrum> spectrum;         ///< at the current state, if it is known
+  int askedStages;      ///< of a step; 0: each run chooses, where the method lets it
+  double chosenFor = 0; ///< steps of the length that they were last chosen for, from a state
+  std::optional<Stages> stages; ///< of the model, where their number can be chosen
 
   RunStats stats;
   std::function<void(std::int64_t, std::int64_t)> progress;
@@ -129,6 +136,8 @@ struct Solver::Impl {
   /// From now on there is none.
   void forgetState();
   void paramsChanged();
+  /// So many a step, where that can be chosen.
+  void takeStages(int count);
   /// Another way to run: chosen at the next one.
   void unsettle() { settledFor = 0; }
   /// Lets the stepper go, but not the state.
@@ -199,7 +208,10 @@ private:
   void computeInitialState();
   void prepareFields();
   Footprint footprint() const;
-  template <class Use> auto withJob(const Run &run, bool told, Use &&use);
+  template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
+    return withJobOf(model, run, told, use);
+  }
+  template <class Use> auto withJobOf(const Model &as, const Run &run, bool told, Use &&use);
   void startStats(std::int64_t n, bool isSettled);
   /// A run that is not `told` calls nobody back and measures nothing.
   void load(const Run &rest, bool isHeld, bool told = true);
@@ -226,6 +238,7 @@ private:
   std::string nonFinite() const;
   // How long steps may be: stepsize.cpp.
   std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
+  void chooseStages(const Run &run);
   bool paysForSpectrum(const Run &run);
   void checkStep(const Run &run);
   /// Takes one step of the first stride, from a time to another. Whether it meets its end.

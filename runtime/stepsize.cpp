@@ -2,6 +2,8 @@
 // an estimate, and when it is asked.
 #include "solver_impl.h"
 
+#include <fmt/format.h>
+
 #include "memory.h"
 #include "stepsize/spectrum.h"
 #include "stepsize/stability.h"
@@ -16,6 +18,46 @@ std::optional<Spectrum> Solver::Impl::currentSpectrum() {
     spectrum = spectrumOf({time(), 1, 1, 1, time() + 1}, y.data());
   return spectrum;
 }
+
+// ---- stages, where their number can be chosen -------------------------------------------------
+
+/// The stepper has to go: it knows the stages before.
+void Solver::Impl::takeStages(int count) {
+  if (model.stageLevels == 0)
+    return;
+  dropStepper();
+  stages.emplace(model, count);
+  model = stages->of(model);
+}
+
+/// As many as the steps of a run need, where nobody has said how many.
+void Solver::Impl::chooseStages(const Run &run) {
+  if (model.stageLevels == 0 || askedStages > 0 || run.steps == 0 || chosenFor == run.dt)
+    return;
+  const std::optional<Spectrum> found = currentSpectrum();
+  const int count = found ? fewestStages(model, *found, run.dt) : usualStages;
+  if (count != stages->count())
+    takeStages(count);
+  chosenFor = run.dt;
+}
+
+void Solver::useStages(int count) {
+  if (impl_->model.stageLevels == 0)
+    throw Error(Error::Kind::Usage,
+                fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
+                            "(eulerc --method=rkl2)",
+                            impl_->model.method));
+  if (count != 0 && (count < leastStages || count > mostStages))
+    throw Error(Error::Kind::Usage, fmt::format("a step of rkl2 has {} to {} stages, not {}",
+                                                leastStages, mostStages, count));
+  impl_->askedStages = count;
+  impl_->chosenFor = 0;
+  impl_->takeStages(count > 0 ? count : usualStages);
+}
+
+int Solver::stages() const { return impl_->askedStages; }
+
+// ---- steps --------------------------------------------------------------------------------------
 
 /// Notes what is wrong with the steps of a run, whose state the stepper holds.
 void Solver::Impl::checkStep(const Run &run) {

@@ -271,13 +271,16 @@ private:
   std::string cycleEntries() {
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const Cycle &cycle = step_.system.cycle;
+    const std::string chosen =
+        ", " + number(cycle.levelsOfStage) + ", " +
+        std::to_string(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0);
     std::string times;
     for (const double time : cycle.times)
       times += (times.empty() ? "" : ", ") + printReal(time);
     out_ += "const double stage_times[] = {" + times + "};\n";
     return quoted(cycle.method) + ", " + std::to_string(cycle.stages()) + ", stage_times, " +
            number(step_.system.stateCount) + ", " + (stencil_.usesStep() ? "true" : "false") +
-           ", " + methodEntries(cycle.steps);
+           ", " + methodEntries(cycle.steps) + chosen;
   }
 
   /// The method's stages as numbers (Model::cycle), and what else is told of it.
@@ -286,14 +289,16 @@ private:
         problem_.states, [](const State &state) { return state.gives == Gives::Next; });
     if (hasMaps || method.stages.empty())
       return "nullptr, 0, 0, false, 0, " + printReal(method.pastSlope != 0 ? unknownSlope : 0);
+    if (method.factors > 0)
+      return "nullptr, " + std::to_string(method.registers) + ", 0, false, 0, 0";
     std::vector<double> numbers;
     for (const MethodStage &stage : method.stages) {
       numbers.push_back(static_cast<double>(stage.updates.size()));
       for (const Update &update : stage.updates) {
-        numbers.insert(numbers.end(), {static_cast<double>(update.to), update.rate,
+        numbers.insert(numbers.end(), {static_cast<double>(update.to), update.rate.number,
                                        static_cast<double>(update.terms.size())});
         for (const Term &term : update.terms)
-          numbers.insert(numbers.end(), {static_cast<double>(term.of), term.factor});
+          numbers.insert(numbers.end(), {static_cast<double>(term.of), term.factor.number});
       }
     }
     std::string text;

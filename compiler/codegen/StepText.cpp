@@ -78,12 +78,17 @@ private:
 
   void constants() {
     const std::string rank = "[" + number(rank_) + "]";
-    out_ += "// Constant over a run. The first two members are eulerc::ConstantsHead.\n"
+    const bool isChosen = system_.cycle.levelsOfStage > 0;
+    out_ += "// Constant over a run. The first " + std::string(isChosen ? "four" : "two") +
+            " members are eulerc::" + (isChosen ? "StagedHead" : "ConstantsHead") +
+            ".\n"
             "typedef struct {\n"
             "  long components; // n\n"
             "  long points;     // grid points; each holds " +
-            number(step_.equations.size()) +
-            " component(s)\n"
+            number(step_.equations.size()) + " component(s)\n" +
+            (isChosen ? "  long stages;     // levels of a step\n"
+                        "  long factors;    // address of the factors of stages, on the host\n"
+                      : "") +
             "  long row;        // points along the last axis\n"
             "  long extent" +
             rank +

@@ -93,9 +93,10 @@ void addMethod(CLI::App &app, Options &options) {
       app, "--method", "NAME",
       ("how steps are taken, whatever the program says: " + names + "; default euler").c_str(), all,
       options.method);
-  app.add_option("--stages", options.stages,
-                 "stages of a step of rkl2, 2 to 50 (default 10): it may be (s² + s - 2) / 4 times "
-                 "as long as one of euler")
+  app.add_option(
+         "--stages", options.stages,
+         "stages of a step of rkl2, 2 to 50, which may be (s² + s - 2) / 4 times as long as one "
+         "of euler (default: the solver chooses, by its dt)")
       ->type_name("S")
       ->check(CLI::Range(leastStages, mostStages));
 }

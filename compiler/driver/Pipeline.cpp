@@ -114,9 +114,9 @@ private:
       usage("--stages is of the method rkl2; take --method=rkl2 as well");
       return std::nullopt;
     }
-    if (options_.stages > 0)
-      return stabilised(options_.stages);
-    return name.empty() ? methods().front() : *methodNamed(name);
+    Method method = name.empty() ? methods().front() : *methodNamed(name);
+    method.givenStages = options_.stages;
+    return method;
   }
 
   int finish(const Artifact &artifact) {

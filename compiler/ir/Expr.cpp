@@ -32,6 +32,7 @@ Type resultType(Op op, const std::vector<ExprPtr> &operands) {
   switch (op) {
   case Op::Time:
   case Op::StepSize:
+  case Op::Factor:
   case Op::ToReal:
     return Type::Real;
   case Op::StepNumber:
@@ -183,6 +184,9 @@ ExprPtr makeRead(std::string state, std::vector<ExprPtr> index, SourceRange wher
 }
 ExprPtr makeWindow(std::int64_t entry, SourceRange where) {
   return finish({.op = Op::Window, .type = Type::Real, .integer = entry, .where = where});
+}
+ExprPtr makeFactor(std::int64_t which) {
+  return finish({.op = Op::Factor, .type = Type::Real, .integer = which});
 }
 ExprPtr makeUniform(std::int64_t entry, Type type) {
   return finish({.op = Op::Uniform, .type = type, .integer = entry});

@@ -1,7 +1,6 @@
 #include "ir/Methods.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -131,34 +130,29 @@ Method dopri5() {
   return method;
 }
 
-/// Numbers of the stages of rkl2: b of equation (16), and what follows from it.
-double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
-
-} // namespace
-
-/// Meyer, Balsara and Aslam, A stabilized Runge–Kutta–Legendre method for explicit
-/// super-time-stepping of parabolic and mixed equations, J. Comput. Phys. 257, 2014, section 2.2.
-/// Register 1 is the stage before, 2 the state before the step, 3 its slope times h.
-Method stabilised(int stages) {
-  const double all = stages * stages + stages - 2.0, w = 4 / all;
+/// Meyer, Balsara and Aslam's, 2014; its numbers are the run's (runtime/stages.h). Register 1 is
+/// the stage before, 2 the state before the step, 3 its slope times h.
+Method rkl2() {
+  const Factor ofRate = Factor::chosen(4);
+  const MethodStage further{0,
+                            {{1, {{0}}},
+                             {0,
+                              {{0, Factor::chosen(0)},
+                               {1, Factor::chosen(1)},
+                               {2, Factor::chosen(2)},
+                               {3, Factor::chosen(3)}},
+                              ofRate}}};
   Method method{"rkl2", 2, 4, {}};
-  method.stages.push_back({0, {{1, {{0}}}, {2, {{0}}}, {3, {}, 1}, {0, {{0}}, numberB(1) * w}}});
-  double before = 0, time = numberB(1) * w; // of the two stages before: as y' = 1 has them
-  for (int j = 2; j <= stages; j++) {
-    const double mu = (2 * j - 1.0) / j * numberB(j) / numberB(j - 1);
-    const double nu = -(j - 1.0) / j * numberB(j) / numberB(j - 2);
-    const double gamma = -(1 - numberB(j - 1)) * mu * w;
-    method.stages.push_back(
-        {time, {{1, {{0}}}, {0, {{0, mu}, {1, nu}, {2, 1 - mu - nu}, {3, gamma}}, mu * w}}});
-    before = std::exchange(time, mu * time + nu * before + mu * w + gamma);
-  }
+  method.stages = {{0, {{1, {{0}}}, {2, {{0}}}, {3, {}, 1}, {0, {{0}}, ofRate}}}, further, further};
+  method.factors = 5;
   return method;
 }
 
+} // namespace
+
 const std::vector<Method> &methods() {
-  static const std::vector<Method> all = {
-      euler(), symplectic(), heun(), ssprk3(), rk4(),
-      rk4ls(), ab2(),        bs32(), dopri5(), stabilised(usualStages)};
+  static const std::vector<Method> all = {euler(), symplectic(), heun(), ssprk3(), rk4(),
+                                          rk4ls(), ab2(),        bs32(), dopri5(), rkl2()};
   return all;
 }
 

@@ -78,6 +78,8 @@ public:
       return {"step", kPrimary};
     case Op::Stage:
       return {"stage", kPrimary};
+    case Op::Factor:
+      return {"factor[" + std::to_string(expr->integer) + "]", kPrimary};
     case Op::Window:
       return {"w" + std::to_string(expr->integer), kPrimary};
     case Op::Uniform:

@@ -165,13 +165,13 @@ bool verify(const System &system, Diagnostics &diagnostics) {
     for (const ExprPtr &expr : {equation.interior, equation.edge})
       check.expression(expr, Type::Real,
                        {Op::Param, Op::Index, Op::Time, Op::StepSize, Op::StepNumber, Op::Stage,
-                        Op::Read, Op::Carried, Op::Entry});
+                        Op::Factor, Op::Read, Op::Carried, Op::Entry});
   return check.ok();
 }
 
 static const std::initializer_list<Op> allowedInSteps = {
-    Op::Window,     Op::Uniform, Op::Shared, Op::Index,   Op::Time, Op::StepSize,
-    Op::StepNumber, Op::Stage,   Op::Read,   Op::Carried, Op::Entry};
+    Op::Window,     Op::Uniform, Op::Shared, Op::Index, Op::Time,    Op::StepSize,
+    Op::StepNumber, Op::Stage,   Op::Factor, Op::Read,  Op::Carried, Op::Entry};
 
 bool verify(const Step &step, Diagnostics &diagnostics) {
   Checker check("forming the step", diagnostics);

@@ -33,7 +33,8 @@ public:
       times.insert(times.end(), cycle_.size() - times.size(), stages[k].time);
     }
     system_.cycle = {hasRates_ ? method_.name : "map", times, hasRates_ ? method_ : Method(),
-                     lasting()};
+                     lasting(),
+                     hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)
@@ -228,7 +229,7 @@ private:
       sum = plus(sum, scaled(nullptr, term.factor),
                  own(registers_[state][static_cast<std::size_t>(term.of)]));
     if (method_.pastSlope == 0)
-      return update.rate == 0 ? sum : plus(sum, scaled(h, update.rate), rate);
+      return update.rate.is(0) ? sum : plus(sum, scaled(h, update.rate), rate);
     const ExprPtr past = own(registers_[state][1]);
     return makeOp(Op::Select, {makeOp(Op::Less, {past, makeReal(unknownSlope)}),
                                plus(plus(sum, scaled(h, method_.pastSlope), past),
@@ -237,10 +238,11 @@ private:
   }
 
   /// factor · number; null is 1.
-  static ExprPtr scaled(const ExprPtr &factor, double number) {
-    if (number == 1)
+  static ExprPtr scaled(const ExprPtr &factor, const Factor &by) {
+    if (by.is(1))
       return factor;
-    return factor ? makeOp(Op::Mul, {factor, makeReal(number)}) : makeReal(number);
+    const ExprPtr number = by.ofStage < 0 ? makeReal(by.number) : makeFactor(by.ofStage);
+    return factor ? makeOp(Op::Mul, {factor, number}) : number;
   }
 
   /// sum + factor · value, rounded once.

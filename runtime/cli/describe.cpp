@@ -110,14 +110,18 @@ void describeSizes(Text out, const Solver &solver) {
                  "a component and step", model.flopsPerComponent, arrays * bytes);
 }
 
-void describeRun(Text out, const Model &model, const Timespan &span) {
+void describeRun(Text out, const Solver &solver) {
+  const Model &model = solver.model();
+  const Timespan span = solver.timespan();
   const std::string end = span.hasTo ? exact(span.to) : "no end time";
   const std::string dt = span.hasDt ? "dt = " + exact(span.dt) : "no dt";
   std::string steps;
   if (span.hasTo && span.hasDt)
     steps = fmt::format(", {} steps", Solver::planTimes(span.from, span.to, span.dt).steps);
-  const std::string stages =
-      model.stages > 1 ? fmt::format(", {} stages a step", model.stages) : "";
+  const bool isOpen = model.stageLevels > 0 && solver.stages() == 0;
+  const std::string stages = isOpen             ? ", as many stages a step as stand dt"
+                             : model.stages > 1 ? fmt::format(", {} stages a step", model.stages)
+                                                : "";
   const std::string method = model.method == std::string_view("euler")
                                  ? ""
                                  : fmt::format(", method {}{}", model.method, stages);
@@ -147,6 +151,11 @@ std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamVal
   return reach;
 }
 
+std::string methodName(const Model &model) {
+  return model.stageLevels > 0 ? fmt::format("{} of {} stages", model.method, model.methodStages)
+                               : model.method;
+}
+
 const char *precisionName(Precision precision) {
   return precision == Precision::Float ? "float" : "double";
 }
@@ -166,7 +175,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeStates(out, model, options);
   describeFields(out, model, options);
   describeSizes(out, solver);
-  describeRun(out, solver.model(), solver.timespan());
+  describeRun(out, solver);
   fmt::format_to(out, "{}", schemesText(model, solver.params()));
   return text;
 }

@@ -27,6 +27,8 @@ std::string describedWith(const std::string &description, const std::string &rem
 /// Reach along each axis, -1 if unbounded.
 std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamValue> &params);
 
+/// "rk4", "rkl2 of 7 stages"
+std::string methodName(const Model &model);
 const char *precisionName(Precision precision);
 const char *arrangementName(Arrangement arrangement);
 int realBytes(Precision precision);

@@ -16,6 +16,7 @@
 #include "cli/plan.h"
 #include "cli/sweep.h"
 #include "planning.h"
+#include "stages.h"
 #include "text.h"
 
 namespace eulerc {
@@ -84,6 +85,10 @@ void addProblemOptions(CLI::App &app, Options &o, bool takesSeed) {
            [&o](auto &text) {
              o.stableDt = text == "auto";
              o.dt = o.stableDt ? std::nullopt : std::optional(realOf("--dt", text));
+           });
+  addValue(app, "--stages", "S",
+           "stages of a step of rkl2, 2 to 50 (default: as few as stand its dt)", [&o](auto &text) {
+             o.stages = static_cast<int>(wholeOf("--stages", text, leastStages, mostStages));
            });
   addValue(app, "--steps", "COUNT", "number of steps; wins over --t-end", [&o](auto &text) {
     o.steps = wholeOf("--steps", text, std::numeric_limits<std::int64_t>::min(),

@@ -46,6 +46,8 @@ void setUp(Solver &solver, const Options &options) {
     solver.loadField(name, file);
   for (const auto &[name, file] : options.data)
     solver.loadData(name, file);
+  if (options.stages > 0)
+    solver.useStages(options.stages);
   solver.useBackend(options.backend);
   solver.useThreads(options.threads);
   solver.tune(options.tuning);

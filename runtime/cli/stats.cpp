@@ -67,6 +67,7 @@ Json problemJson(const Solver &solver, const Options &options) {
                              options.data)},
           {"initial", filesJson(declaredStates(model), options.initials)},
           {"method", model.method},
+          {"stages", model.methodStages},
           {"steps", run.steps},
           {"dt", run.dt},
           {"lastStep", run.lastStep},

@@ -60,12 +60,12 @@ std::string stabilityText(const Solver &solver) {
                                 ? fmt::format("is stable up to {:.3g}", stats.stabilityLimit)
                                 : "damps no oscillation";
   return fmt::format("stability: dt · ρ = {:.3g}, {} {}\n", stats.run.dt * stats.spectrum.radius,
-                     solver.model().method, limit);
+                     methodName(solver.model()), limit);
 }
 
 /// ", rk4"; "" of the default.
 std::string methodText(const Model &model) {
-  return model.method == std::string_view("euler") ? "" : fmt::format(", {}", model.method);
+  return model.method == std::string_view("euler") ? "" : fmt::format(", {}", methodName(model));
 }
 
 /// "100 steps of dt = 0.001", "153 steps of 1e-05 to 0.02, 12 rejected"

@@ -35,6 +35,7 @@
 #include "planning.h"
 #include "planning/planners.h"
 #include "results/monitors.h"
+#include "stages.h"
 #include "state.h"
 #include "stopwatch.h"
 #include "times.h"
@@ -178,7 +179,8 @@ void OpenCL::checkMemory(const Footprint &f) const {
 }
 
 void OpenCL::build(const Job &job, const Plan &plan) {
-  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_));
+  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
+                 Stages::textBefore(job.model));
 }
 
 /// Plans the launches and builds the kernel. What the device allows in general, a kernel that

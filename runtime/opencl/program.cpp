@@ -67,16 +67,16 @@ void keep(const cl::Program &program, const DeviceMemo &memo) {
 } // namespace
 
 void Program::build(const cl::Context &context, const Device &device, const char *source,
-                    const std::string &options) {
+                    const std::string &options, const std::string &before) {
   constexpr std::size_t most = 8; // of which those of a choice are four
   if (source_ != source || built_.size() >= most)
     built_.clear();
   source_ = source;
-  if (const auto found = built_.find(options); found != built_.end()) {
+  if (const auto found = built_.find(options + before); found != built_.end()) {
     program_ = found->second;
     return;
   }
-  const std::string text = withTemplates(source);
+  const std::string text = before + withTemplates(source);
   if (!device.isRemembered) { // PoCL builds more for a binary
     program_ = fromSource(context, device, text, options);
   } else {
@@ -86,7 +86,7 @@ void Program::build(const cl::Context &context, const Device &device, const char
     if (!kept)
       keep(program_, memo);
   }
-  built_[options] = program_;
+  built_[options + before] = program_;
 }
 
 cl::Kernel Program::kernel(const char *name) const {

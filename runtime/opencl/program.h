@@ -11,15 +11,15 @@ namespace eulerc {
 
 class Program {
 public:
-  /// Builds `source` unless it is built already with these options, or an earlier run has kept
-  /// what it built (binaries.h); kernel() is then of this build. Throws Error(Run) with the
-  /// compiler's log.
+  /// Builds `source`, with some text before it, unless it is built already with these options, or
+  /// an earlier run has kept what it built (binaries.h); kernel() is then of this build. Throws
+  /// Error(Run) with the compiler's log.
   void build(const cl::Context &context, const Device &device, const char *source,
-             const std::string &options);
+             const std::string &options, const std::string &before = "");
   cl::Kernel kernel(const char *name) const;
 
 private:
-  std::map<std::string, cl::Program> built_; ///< by options
+  std::map<std::string, cl::Program> built_; ///< by options and what stands before
   const char *source_ = nullptr;             ///< of all of them
   cl::Program program_;                      ///< the latest one asked for
 };

@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view firstLine = "eulerc checkpoint\n";
-constexpr int format = 2;
+constexpr int format = 3;
 
 const char *precisionOf(const Model &model) {
   return model.precision == Precision::Float ? "float" : "double";
@@ -92,6 +92,7 @@ std::string jsonOf(const CheckpointHead &head, const Model &model) {
                      {"to", run.to},
                      {"first", run.first},
                      {"done", head.done},
+                     {"stages", head.stages},
                      {"fields", head.fields},
                      {"controlled", jsonOf(head.controlled)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -114,6 +115,7 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.run.to = json.at("to");
   head.run.first = json.at("first");
   head.done = json.at("done");
+  head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
   head.controlled = controlledFrom(json.at("controlled"));
   for (int i = 0; i < model.paramCount; i++) {
@@ -269,6 +271,7 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   head.params = run.params;
   head.run = run.run;
   head.done = done;
+  head.stages = run.model.methodStages;
   head.fields = run.fieldHashes();
   return head;
 }

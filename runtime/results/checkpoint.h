@@ -34,6 +34,7 @@ struct CheckpointHead {
   std::vector<ParamValue> params; ///< in the model's order
   Run run;
   std::int64_t done = 0; ///< steps of the run
+  int stages = 1;        ///< of the method
   std::vector<std::uint64_t> fields;
   std::optional<ControlledRun> controlled; ///< of a run whose steps are strides
 };

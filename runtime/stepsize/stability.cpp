@@ -7,10 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "stages.h"
+
 namespace eulerc {
 namespace {
 
 constexpr double margin = 0.9;
+constexpr double leastSize = 0.1; ///< of a z that a method stands, if it stands any
 /// Estimates err by a little, and a step at its limit is no mistake.
 constexpr double tolerated = 1.02;
 /// An oscillation may grow so many times in a run before there is a word about it.
@@ -30,15 +33,22 @@ double roundedDown(double value) {
   return std::stod(fmt::format("{:.3g}", std::floor(value / unit * (1 + 1e-12)) * unit));
 }
 
-/// ", or compile with --method=rkl2 --stages=7": as many as stand a step of that dt · ρ, should it
-/// be decay.
-std::string moreStages(double length, const Spectrum &spectrum) {
-  constexpr double most = 50, decay = 0.1;
-  // (s² + s − 2) / 2, less the margin
+/// Stages of rkl2 that stand decay of that dt · ρ, by (s² + s − 2) / 2, less the margin: an odd
+/// number, or more than there may be.
+int stagesFor(double length) {
   const double stages = std::ceil((std::sqrt(9 + 8 * length / margin) - 1) / 2);
-  return spectrum.angle > decay || stages > most
-             ? ""
-             : fmt::format(", or compile with --method=rkl2 --stages={:.0f}", stages);
+  return stages < mostStages ? static_cast<int>(stages) | 1 : mostStages + 1;
+}
+
+/// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
+/// are asked for.
+std::string moreStages(const Model &model, double length, const Spectrum &spectrum) {
+  constexpr double decay = 0.1;
+  const int stages = stagesFor(length);
+  if (spectrum.angle > decay || stages > mostStages)
+    return "";
+  return model.stageLevels > 0 ? fmt::format(", or --stages {}", stages)
+                               : ", or compile with --method=rkl2";
 }
 
 } // namespace
@@ -56,15 +66,16 @@ std::complex<double> Amplification::ofStep(std::complex<double> z) const {
   registers[0] = 1;
   const double *at = model_.cycle;
   const int levels = model_.methodStages;
+  std::vector<std::complex<double>> after;
   for (int stage = 0; stage < levels; stage++) {
-    std::vector<std::complex<double>> after = registers;
+    after = registers;
     for (int updates = static_cast<int>(*at++); updates > 0; updates--) {
       std::complex<double> &to = after[static_cast<std::size_t>(*at++)];
       to = *at++ * z * registers[0];
       for (int terms = static_cast<int>(*at++); terms > 0; terms--, at += 2)
         to += at[1] * registers[static_cast<std::size_t>(at[0])];
     }
-    registers = std::move(after);
+    registers.swap(after);
   }
   return registers[0];
 }
@@ -103,10 +114,23 @@ double Amplification::factor(std::complex<double> z) const {
   return std::abs(ofStep(z));
 }
 
-double Amplification::limit(double angle) const {
-  constexpr double least = 0.1, most = 1e5, growth = 1e-3, rounding = 1e-9;
+bool Amplification::isStable(double size, double angle) const {
+  constexpr double rounding = 1e-9;
   const std::complex<double> direction = {-std::cos(angle), angle < 1e-9 ? 0.0 : std::sin(angle)};
-  const auto isStable = [&](double size) { return factor(size * direction) <= 1 + rounding; };
+  return factor(size * direction) <= 1 + rounding;
+}
+
+bool Amplification::stands(double size, double angle) const {
+  constexpr double growth = 1e-2;
+  for (double other = std::min(leastSize, size); other < size; other *= 1 + growth)
+    if (!isStable(other, angle))
+      return false;
+  return isStable(size, angle);
+}
+
+double Amplification::limit(double angle) const {
+  constexpr double least = leastSize, most = 1e5, growth = 1e-3;
+  const auto isStable = [&](double size) { return this->isStable(size, angle); };
   if (!isStable(least))
     return 0;
   double stable = least, other = least;
@@ -123,6 +147,18 @@ double Amplification::limit(double angle) const {
 
 double stabilityLimit(const Model &model, const Spectrum &spectrum) {
   return Amplification(model).limit(angleOf(spectrum));
+}
+
+int fewestStages(const Model &model, const Spectrum &spectrum, double dt) {
+  constexpr int most = mostStages - 1, least = leastStages + 1; // odd numbers
+  const double length = dt * spectrum.radius;
+  for (int count = std::max(stagesFor(length) - 2, least); count <= most; count += 2) {
+    const Stages stages(model, count);
+    const Model with = stages.of(model);
+    if (Amplification(with).stands(length / margin, angleOf(spectrum)))
+      return count;
+  }
+  return angleOf(spectrum) < 0.1 ? most : usualStages; // of oscillations it stands few
 }
 
 double stableStep(const Model &model, const Spectrum &spectrum) {
@@ -160,7 +196,7 @@ std::string unstableText(const Model &model, const Spectrum &spectrum, const Run
                : fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}",
                              run.dt * spectrum.radius, model.method, limit,
                              stableStep(model, spectrum),
-                             moreStages(run.dt * spectrum.radius, spectrum));
+                             moreStages(model, run.dt * spectrum.radius, spectrum));
   const double growth = static_cast<double>(run.steps) *
                         std::log(amplification.factor(std::complex<double>(0, length)));
   if (growth <= std::log(muchGrowth))

@@ -25,10 +25,13 @@ public:
   std::complex<double> from(std::complex<double> observed) const;
   /// How much a step multiplies what goes with z by.
   double factor(std::complex<double> z) const;
+  /// Whether nothing up to that |z| grows, at an angle from the negative real axis.
+  bool stands(double size, double angle) const;
   /// The largest |z| that does not grow, at an angle from the negative real axis; 0: each does.
   double limit(double angle) const;
 
 private:
+  bool isStable(double size, double angle) const;
   std::complex<double> ofStep(std::complex<double> z) const;
 
   const Model &model_;
@@ -37,6 +40,10 @@ private:
 
 /// The largest dt · ρ, above which the eigenvalue that was found grows; 0: it always does.
 double stabilityLimit(const Model &model, const Spectrum &spectrum);
+
+/// The fewest stages of those that stand such a step, with a margin of a tenth. Their number is
+/// odd: what decays fastest is damped then, as it is not at the limit of an even number.
+int fewestStages(const Model &model, const Spectrum &spectrum, double dt);
 
 /// A step that is stable, with a margin of a tenth, rounded down to three digits. Throws Run where
 /// there is none, or stability does not tell.

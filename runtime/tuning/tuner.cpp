@@ -10,6 +10,7 @@
 
 #include "hash.h"
 #include "planning.h"
+#include "stages.h"
 #include "templates/expand.h"
 
 namespace eulerc {
@@ -65,9 +66,10 @@ TuningCache::Note noteOf(const Job &job) {
 
 std::string tuningKey(const Model &model, const PlanRequest &request,
                       const std::string &buildOptions, const std::string &place) {
-  const std::uint64_t program = hashOf(fmt::format("{} {} {} {}", model.compiler, buildOptions,
-                                                   request.reach, wishesText(request.tuning)),
-                                       hashOf(withTemplates(model.kernels)));
+  const std::uint64_t program =
+      hashOf(fmt::format("{} {} {} {}{}", model.compiler, buildOptions, request.reach,
+                         wishesText(request.tuning), Stages::textBefore(model)),
+             hashOf(withTemplates(model.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
                      model.name, program, model.precision == Precision::Float ? "float" : "double",
                      sizeClass(request.grid));

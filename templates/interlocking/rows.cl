@@ -158,7 +158,7 @@ eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS,
   local real *const first = (local real *)rows;
   local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
   const eulerc_course course =
-      eulerc_course_of(tiling.before, 0, tiling.steps, times, h, last_h);
+      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, 0, tiling.steps, times, h, last_h);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0)) {
     const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);

@@ -8,16 +8,43 @@
 //
 // Of the components of a point the first EULERC_LASTING live from step to step: launches of tiles
 // that take whole steps load and store no others, which their first stage does not read.
+//
+// Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each), all
+// stages between the first and the last one are alike but for their factors. EULERC_STAGES and
+// eulerc_factors then stand before a device's program; on the host they are among the constants.
+#ifdef EULERC_STAGES
+#define EULERC_STAGES_OF(c) EULERC_STAGES
+#define EULERC_FACTORS_OF(c) eulerc_factors
+#else
+#define EULERC_STAGES_OF(c) ((c)->stages)
+#define EULERC_FACTORS_OF(c) ((const real *)(c)->factors)
+#endif
+#define EULERC_FACTOR(k) (EULERC_FACTORS_OF(c)[EULERC_STAGE_FACTORS * now.row + (k)])
+
 typedef struct {
   long step; // of the whole run, also of one that was resumed
-  int stage;
+  int stage; // where stages are alike: of one of the first, of any between, or of the last
+  int row;   // which factors it has, where a run chooses the number of stages
   real t, h; // the time of the stage, and the length of the step
 } eulerc_moment;
 
-EULERC_INLINE eulerc_moment eulerc_moment_of(const long level, const real t, const real h) {
+EULERC_INLINE void eulerc_set_stage(eulerc_moment *now, const int level, const long stages) {
+#ifdef EULERC_STAGE_LEVELS
+  const int row = level / EULERC_STAGE_LEVELS, within = level % EULERC_STAGE_LEVELS;
+  const int kind = row == 0 ? 0 : row + 1 < stages / EULERC_STAGE_LEVELS ? 1 : 2;
+  now->row = row;
+  now->stage = kind * EULERC_STAGE_LEVELS + within;
+#else
+  now->stage = level;
+#endif
+}
+
+// `stages`: EULERC_STAGES_OF the constants.
+EULERC_INLINE eulerc_moment eulerc_moment_of(const long stages, const long level, const real t,
+                                             const real h) {
   eulerc_moment now;
-  now.step = level / EULERC_STAGES;
-  now.stage = (int)(level % EULERC_STAGES);
+  now.step = level / stages;
+  eulerc_set_stage(&now, (int)(level % stages), stages);
   now.t = t;
   now.h = h;
   return now;
@@ -30,26 +57,33 @@ typedef struct {
   long last_step;                  // where the run's last step begins, which may be shorter
   EULERC_GLOBAL const real *times; // of the levels, if steps read the time
   real h, last_h;
+#ifndef EULERC_STAGES
+  long stages;
+#endif
 } eulerc_course;
 
 // Levels from `from` on, of `levels` levels that the launches take, of which the first is `before`.
-EULERC_INLINE eulerc_course eulerc_course_of(const long before, const long from, const long levels,
-                                             EULERC_GLOBAL const real *times, const real h,
-                                             const real last_h) {
+EULERC_INLINE eulerc_course eulerc_course_of(const long stages, const long before, const long from,
+                                             const long levels, EULERC_GLOBAL const real *times,
+                                             const real h, const real last_h) {
   eulerc_course course;
   course.first = before + from;
-  course.last_step = levels - EULERC_STAGES - from;
+  course.last_step = levels - stages - from;
   course.times = EULERC_USES_TIME ? times + from : times;
   course.h = h;
   course.last_h = last_h;
+#ifndef EULERC_STAGES
+  course.stages = stages;
+#endif
   return course;
 }
 
 // Level k of a course.
 EULERC_INLINE eulerc_moment eulerc_moment_in(const eulerc_course *course, const long k) {
   eulerc_moment now;
-  now.step = (course->first + k) / EULERC_STAGES;
-  now.stage = (int)(k % EULERC_STAGES);
+  const long stages = EULERC_STAGES_OF(course);
+  now.step = (course->first + k) / stages;
+  eulerc_set_stage(&now, (int)(k % stages), stages);
   now.t = EULERC_USES_TIME ? course->times[k] : 0;
   now.h = k < course->last_step ? course->h : course->last_h;
   return now;

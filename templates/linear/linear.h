@@ -83,7 +83,8 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
   for (long j = begin; j < end; j++)
     eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
 #elif defined(EULERC_LARGE_STEP) && !EULERC_ROW_ENDS
-  eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, begin, end, &c, now); // the same, compiled once
+  eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, begin, end, &c,
+                   now); // the same, compiled once
 #else
   for (long j = begin; j < end; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
@@ -115,10 +116,11 @@ template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_ran
 static void eulerc_step_range(const void *constants, const void *y, void *next,
                               [[maybe_unused]] const void *const *fields, std::int64_t begin,
                               std::int64_t end, std::int64_t level, double t, double h) {
+  const auto *c = static_cast<const eulerc_constants *>(constants);
   eulerc_linear_range<interior, edge_row>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
-      end, static_cast<const eulerc_constants *>(constants),
-      eulerc_moment_of(level, static_cast<real>(t), static_cast<real>(h)));
+      end, c,
+      eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t), static_cast<real>(h)));
 #if defined(__x86_64__)
   __builtin_ia32_sfence(); // what went past the caches is in memory before others are told
 #endif

@@ -7,7 +7,7 @@ steps with the oracle and demands the same bits. A program says in comments how 
 example (defaults shown)
 
     // sweep: sizes=1..200 large=100003 steps=4 dt=1e-3 tolerance=0 ways=all real=both
-    //        contract=on division=reciprocal bits=all
+    //        contract=on division=reciprocal bits=all stages=0
 
 All forms and widths of all backends must agree bit for bit in any case, but with bits=backend those of one backend: for
 programs with functions that are the device's own.
@@ -17,7 +17,7 @@ combinations), and more of these after a +. `large` is one more size; it is comp
 after 2 steps. A tolerance, relative to the largest value, is for programs whose ddt calls functions
 that devices round differently. `ways` are some of those that sweep.cpp knows, for example
 serial,vector-groups:4. `contract=both` compiles with --contract=on and off, `division=both` with
---division=reciprocal and ieee.
+--division=reciprocal and ieee. `stages` are those of rkl2, which the oracle has to know.
 
 Building kernels, compiling and the oracle take time. With --short
   - a program whose ways are `all` takes all those of hosts, and a few of OpenCL's, in turn;
@@ -44,7 +44,7 @@ SWEEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sweep.cpp")
 QUICK_CXX = os.path.join(os.path.dirname(os.path.dirname(SWEEP)), "tools", "quick_cxx")
 DEFAULTS = {"sizes": "1..200", "large": "100003", "steps": "4", "dt": "1e-3", "tolerance": "0",
             "ways": "all", "real": "both", "contract": "on",
-            "division": "reciprocal", "bits": "all"}
+            "division": "reciprocal", "bits": "all", "stages": "0"}
 
 
 def settings(path):
@@ -54,6 +54,10 @@ def settings(path):
     if unknown:
         sys.exit(f"{path}: unknown sweep setting {sorted(unknown)}")
     return DEFAULTS | given
+
+
+def stages_option(how):
+    return [f"--stages={how['stages']}"] if how["stages"] != "0" else []
 
 
 def disagreement(got, expected, tolerance):
@@ -122,7 +126,7 @@ def compile_sweep(options, real, how):
     os.makedirs(folder, exist_ok=True)
     model, binary = os.path.join(folder, "swept"), os.path.join(folder, "sweep")
     call(f"{options.build}/bin/eulerc", options.program, "--emit=host", "-o", f"{model}.cpp",
-         f"--real={real}", f"--contract={how['contract']}", f"--division={how['division']}")
+         f"--real={real}", f"--contract={how['contract']}", f"--division={how['division']}", *stages_option(how))
     part = options.sweep or compile_part(options, folder)
     call(*compiler(options, turn_of(options.program, real)), f"{model}.cpp", part, f"{options.build}/lib/libeulerc_runtime.a", "-pthread", "-ldl", f"-I{folder}", "-o", binary)
     return binary
@@ -189,7 +193,7 @@ def settings_of(text):
 def check(options, real, how):
     """Sweeps a program in one precision; returns (comparisons made, words for each disagreement)."""
     program = Program(options.program, real, contract=how["contract"] == "on",
-                      reciprocal=how["division"] == "reciprocal")
+                      reciprocal=how["division"] == "reciprocal", stages=int(how["stages"]))
     binary = compile_sweep(options, real, how)
     sizes, steps, steps_of_large = settings_of(how["sizes"]), int(how["steps"]), 2
     large = settings_of(how["large"]) if how["large"] != "0" else []

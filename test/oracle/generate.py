@@ -252,7 +252,8 @@ class Generator(Phrases):
         brackets = "".join(f"[{n}]" for n in world.extents)
         sizes, ways = self.sizes(), self.ways()
         text = (f"// sweep: sizes={sizes} large=0 steps=2 dt=0.25 real={self.precision}"
-                f"{'' if world.exact else ' tolerance=1e-4'}{'' if all_ways else ' ways=' + ways}\n")
+                f"{'' if world.exact else ' tolerance=1e-4'}{'' if all_ways else ' ways=' + ways}"
+                f"{f' stages={2 + self.seed % 5}' if methods and 'rkl2' in self.method() else ''}\n")
         text += "param int " + ", ".join(f"{n} = {30 if n in ('N', 'NX') else 6}" for n in world.extents)
         text += ", M = 3;\nparam real K = 0.75, wall = K - 1;\n" + (self.method() if methods else "")
         text += f"state real {', '.join(s + brackets for s in world.states)};\n"

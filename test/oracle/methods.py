@@ -24,11 +24,12 @@ LOW_STORAGE = [
 
 
 class Step:
-    def __init__(self, memory, rates, maps, lets, evaluate, real, contract):
+    def __init__(self, memory, rates, maps, lets, evaluate, real, contract, stages=0):
         self.memory, self.rates, self.maps, self.lets = memory, rates, maps, lets
         self.order = [name for name in memory if name in rates or name in maps]
         self.evaluate = evaluate  # (name, time) → values at all points
         self.real, self.contract = real, contract
+        self.stages = stages
         self.slopes = {}  # of the step before, for ab2
 
     def take(self, method, k, begin, length):
@@ -156,7 +157,10 @@ class Step:
             self.memory.update(total if ahead is None else
                                self.all(lambda s: self.plus(y[s], self.times(ahead), f[s])))
 
-    def rkl2(self, k, stages=10):
+    def rkl2(self, k):
+        stages = self.stages
+        if stages < 2:
+            raise OdeError("the oracle has to be told the stages of rkl2")
         b = [1 / 3] * 3 + [(j * j + j - 2) / (2 * j * (j + 1)) for j in range(3, stages + 1)]
         w = 4 / (stages * stages + stages - 2)
         y, f = self.x(), self.f(0)

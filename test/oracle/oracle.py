@@ -107,12 +107,13 @@ class Arrays(dict):
 
 class Program:
     def __init__(self, path, real="float", defines=(), include_dirs=(), contract=True, reciprocal=True,
-                 method=None):
+                 method=None, stages=0):
         self.real = PRECISION[real]
         self.contract = contract  # as the compiler's --contract
         self.reciprocal = reciprocal  # as its --division
         self.source = read(path, defines, include_dirs)
         self.method = method or self.source.method
+        self.stages = stages  # of rkl2, which a solver may choose by itself
         self.params, self.states, self.fields, self.tables = {}, {}, {}, {}
         self.data, self.lets = {}, {}
         self.functions, self.asserts, self.timespan = {}, [], None
@@ -355,7 +356,7 @@ class Program:
         inDouble = Arrays(tables, ints)
         rates = [n for n in self.states if f"eulerc_ddt_{n}" in self.functions]
         maps = [n for n in self.states if n not in rates]
-        step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract)
+        step = Step(memory, rates, maps, list(self.lets), evaluate, real, self.contract, self.stages)
         end = t0
         for k, length in enumerate(lengths):
             if k % 100 == 0 and self.isEnd(params, inDouble, memory, shapes, end):
@@ -436,6 +437,7 @@ def main():
     parser.add_argument("--contract", choices=["on", "off"], default="on")
     parser.add_argument("--division", choices=["reciprocal", "ieee"], default="reciprocal")
     parser.add_argument("--method")
+    parser.add_argument("--stages", type=int, default=0, help="of rkl2")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--steps", type=int)
     parser.add_argument("--dt", type=float)
@@ -448,7 +450,7 @@ def main():
     try:
         program = Program(options.file, options.real, options.defines, options.include_dirs,
                           options.contract == "on", options.division == "reciprocal",
-                          options.method)
+                          options.method, options.stages)
         given = dict(word.split("=", 1) for word in options.set)
         result = program.run(given, options.steps, options.dt, options.t0, options.t_end)
     except OdeError as error:

@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from compare import Failed, call, compile_part, compiler, settings, settings_of, turn_of
+from compare import Failed, call, compile_part, compiler, settings, settings_of, stages_option, turn_of
 
 TILINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings.cpp")
 
@@ -41,7 +41,8 @@ class Take(argparse.Action):
 def emit(options, path, real, folder):
     """Compiles a program to C++ in a folder; the schemes whose kernels it has."""
     os.makedirs(folder, exist_ok=True)
-    call(f"{options.build}/bin/eulerc", path, "--emit=host", "-o", f"{folder}/swept.cpp", f"--real={real}")
+    call(f"{options.build}/bin/eulerc", path, "--emit=host", "-o", f"{folder}/swept.cpp", f"--real={real}",
+         *stages_option(settings(path)))
     with open(f"{folder}/swept.cpp") as file:
         emitted = re.sub(r"\s*\n\s*", " ", file.read())
     return [scheme for scheme, signs in KERNELS.items() if any(sign in emitted for sign in signs)]

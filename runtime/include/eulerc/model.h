@@ -141,6 +141,13 @@ struct ConstantsHead {
   std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing
 };
 
+/// The head where a run chooses the number of stages (Model::stageLevels); the runtime fills in the
+/// last two.
+struct StagedHead : ConstantsHead {
+  std::int64_t stages;  ///< Model::stages
+  std::int64_t factors; ///< on the host, Model::stageFactors
+};
+
 /// Computes one level, a stage of a step, on the host for canonical grid points [begin, end),
 /// counted row by row: reads `y`, writes `next` (both of the model's precision and of the layout
 /// that `constants` was filled for, Arrangement::Apart, aligned to 64 bytes, not overlapping).
@@ -328,6 +335,10 @@ struct Model {
   /// 0, or steps know the slopes of the step before, which are in registers in the place of errors
   /// and live with the state: what they are where there was none.
   double unknownSlope = 0;
+  /// 0, or a run chooses the number of stages, rkl2's: levels of each. Stages, their times, the
+  /// cycle and the factors are the runtime's then (stages.h).
+  int stageLevels = 0;
+  int givenStages = 0; ///< then: stages that are not to be chosen, 0: they are
 
   /// Operations per component and step of loops beyond their first pass; null: there are none.
   double (*loopFlops)(const ParamValue *params) = nullptr;
@@ -350,6 +361,8 @@ struct Model {
   /// *bad. `fields` as of initial.
   bool (*checkData)(int check, const ParamValue *params, const void *const *fields,
                     std::int64_t begin, std::int64_t end, BadIndex *bad) = nullptr;
+
+  const void *stageFactors = nullptr; ///< a row for each stage, of `precision`
 
   // The planners; tests put others in their place.
   Plan (*plan)(const PlanRequest &request) = planScheme;

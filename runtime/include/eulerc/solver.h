@@ -283,6 +283,11 @@ public:
   /// nothing of accuracy, and of later times only where the Jacobian stays much the same. Throws
   /// Run where there is no such step or it cannot be known.
   double stableStep();
+  /// Stages of a step of rkl2, 2 to 50; 0: each run takes the fewest that stand its dt, of which
+  /// stats() and model() tell. Throws Usage for another number, and for other methods.
+  void useStages(int count);
+  /// What was asked for; 0: runs choose.
+  int stages() const;
   /// From the next run on steps are as long as their error allows. What runs call steps are strides
   /// then: results are due at their ends alone, which steps meet exactly, and runTo(tEnd) is one.
   /// Throws Usage for a model whose method tells no error, for unknown states, and for tolerances

@@ -266,8 +266,8 @@ EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
                                      EULERC_GLOBAL real *scratch) {
   const long first_step = launch * tiling.tileSteps;
   const long rest = tiling.steps - first_step;
-  const eulerc_course course =
-      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step,
+                                                tiling.steps, times, h, last_h);
   const long high_box = EULERC_RANK == 3 ? tiling.box[1] : 1;
   const long across_box = tiling.box[EULERC_RANK - 1];
   const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);

@@ -156,10 +156,10 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
     eulerc_delayed_set_ghosts(scratch, plane, taken, c);
 
   // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
-  const eulerc_course course =
-      eulerc_course_of(tiling.before, first_step, tiling.steps, times, h, last_h);
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step,
+                                                tiling.steps, times, h, last_h);
   const bool is_last = first_step + steps == tiling.steps && last_h != h;
-  const long alike = is_last ? steps - EULERC_STAGES : steps;
+  const long alike = is_last ? steps - EULERC_STAGES_OF(c) : steps;
   for (long done = 0; done < steps;) {
     const eulerc_range known = eulerc_overlap_known(tiling, number, steps - done, EULERC_REACH,
                                                     EULERC_WIDTH, EULERC_WRAPS);

@@ -22,18 +22,14 @@ std::vector<Complex> step(const Method &method, double h, Slope &&slope, Complex
     const Complex rate = h * slope(stage.time * h, registers[0]);
     std::vector<Complex> after = registers;
     for (const Update &update : stage.updates) {
-      Complex sum = update.rate * rate + method.pastSlope * h * past;
+      Complex sum = update.rate.number * rate + method.pastSlope * h * past;
       for (const Term &term : update.terms)
-        sum += term.factor * registers[static_cast<std::size_t>(term.of)];
+        sum += term.factor.number * registers[static_cast<std::size_t>(term.of)];
       after[static_cast<std::size_t>(update.to)] = sum;
     }
     registers = std::move(after);
   }
   return registers;
-}
-
-Complex amplification(const Method &method, Complex z) {
-  return step(method, 1, [&](double, Complex y) { return z * y; })[0];
 }
 
 /// Error of a step of y' = −2 (t + 1) y², y = 1 / (t + 1)².
@@ -47,6 +43,8 @@ double errorOf(const Method &method, double h) {
 
 TEST(Methods, haveTheirOrder) {
   for (const Method &method : methods()) {
+    if (method.factors > 0)
+      continue; // its numbers are the runtime's: stages_test.cpp
     const double ratio = errorOf(method, 0.02) / errorOf(method, 0.01);
     EXPECT_NEAR(std::log2(ratio), method.order + 1, 0.35) << method.name;
   }
@@ -61,25 +59,5 @@ TEST(Methods, tellTheErrorOfAStep) {
     const double half = std::abs(step(method, 0.01, slope)[1]);
     EXPECT_NEAR(std::log2(whole / half), method.errorOrder, 0.35) << method.name;
     EXPECT_GT(whole, errorOf(method, 0.02)) << method.name;
-  }
-}
-
-TEST(Stabilised, standsDecayUpToItsLimit) {
-  for (int stages = leastStages; stages <= mostStages; stages++) {
-    const Method method = stabilised(stages);
-    const double limit = (stages * stages + stages - 2.0) / 2;
-    double largest = 0;
-    for (int k = 0; k <= 2000; k++)
-      largest = std::max(largest, std::abs(amplification(method, -limit * k / 2000)));
-    EXPECT_LE(largest, 1 + 1e-9) << stages;
-    EXPECT_GT(std::abs(amplification(method, -1.3 * limit)), 1) << stages;
-    EXPECT_EQ(method.stages.size(), static_cast<std::size_t>(stages));
-  }
-}
-
-TEST(Stabilised, isOfOrderTwo) {
-  for (int stages = leastStages; stages <= mostStages; stages++) {
-    const double ratio = errorOf(stabilised(stages), 0.02) / errorOf(stabilised(stages), 0.01);
-    EXPECT_NEAR(std::log2(ratio), 3, 0.35) << stages;
   }
 }

@@ -35,6 +35,7 @@ enum class Op {
   StepSize,   ///< h
   StepNumber, ///< of the run, from 0 on
   Stage,      ///< of the step, from 0 on
+  Factor,     ///< a number of the stage that comes from the run; integer = which
   Read,       ///< state or field `name` at the index given by the operands (one an axis)
   Entry,      ///< entry of a table or of data `name`, at the index given by the operands
   Carried,    ///< value of a local at the start of a loop's body; integer = number, unique in a
@@ -104,6 +105,7 @@ ExprPtr makeParam(std::string name, Type type, SourceRange where = {});
 ExprPtr makeIndex(int axis, std::string name, SourceRange where = {});
 ExprPtr makeRead(std::string state, std::vector<ExprPtr> index, SourceRange where = {});
 ExprPtr makeWindow(std::int64_t entry, SourceRange where = {});
+ExprPtr makeFactor(std::int64_t which);
 ExprPtr makeUniform(std::int64_t entry, Type type);
 ExprPtr makeShared(std::int64_t result, SourceRange where = {});
 ExprPtr makeSource(std::int64_t value, const ExprPtr &number);

@@ -13,17 +13,32 @@
 
 namespace eulerc::compiler {
 
-/// A register times a number.
+/// A number of a method; or of a stage, in a method whose number of stages a run chooses: it comes
+/// from the run as well.
+struct Factor {
+  double number = 1;
+  int ofStage = -1; ///< which of the stage's factors; -1: the number
+
+  Factor(double theNumber) : number(theNumber) {} // NOLINT(google-explicit-constructor)
+  static Factor chosen(int which) {
+    Factor factor(0);
+    factor.ofStage = which;
+    return factor;
+  }
+  bool is(double value) const { return ofStage < 0 && number == value; }
+};
+
+/// A register times a factor.
 struct Term {
   int of = 0;
-  double factor = 1;
+  Factor factor = 1;
 };
 
 /// The new value of a register: the sum of the terms, and rate · h · F.
 struct Update {
   int to = 0;
   std::vector<Term> terms;
-  double rate = 0;
+  Factor rate = 0;
 };
 
 struct MethodStage {
@@ -41,6 +56,10 @@ struct Method {
   /// 0, or register 1 keeps the slope F of the step before, so many times h of which is added to
   /// the state first. Where it is not known (unknownSlope), a step of Euler's is taken.
   double pastSlope = 0;
+  /// 0, or a run chooses how many stages a step has, and so many factors of each: `stages` are the
+  /// first one, each between, and the last one.
+  int factors = 0;
+  int givenStages = 0; ///< then: 0, or the number is fixed
 
   /// Whether register 1 is as good as a state at the end of a step: others are free then.
   bool lasts() const { return errorOrder > 0 || pastSlope != 0; }
@@ -52,11 +71,8 @@ constexpr double unknownSlope = 3e38;
 /// All that there are, the default first.
 const std::vector<Method> &methods();
 
-/// Stages of rkl2 that may be asked for, and without a word.
-constexpr int leastStages = 2, mostStages = 50, usualStages = 10;
-
-/// rkl2 with so many stages.
-Method stabilised(int stages);
+/// Stages of rkl2 that may be asked for.
+constexpr int leastStages = 2, mostStages = 50;
 
 /// Null where there is none of that name.
 const Method *methodNamed(const std::string &name);

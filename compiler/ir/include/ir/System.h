@@ -44,6 +44,8 @@ struct Cycle {
   std::vector<double> times = {0}; ///< of each stage, from the step's begin, in steps
   Method steps;                    ///< of states with a rate; none: without stages
   std::size_t lasting = 0;         ///< states that live from step to step: the first ones
+  /// 0, or the number of stages is the run's: levels of each, and `times` are not known.
+  std::size_t levelsOfStage = 0;
 
   std::size_t stages() const { return times.size(); }
 };

@@ -1,0 +1,65 @@
+#include "stages.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <utility>
+
+namespace eulerc {
+namespace {
+
+/// b of equation (16).
+double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
+
+} // namespace
+
+Stages::Stages(const Model &model, int count) {
+  const auto stage = [&](double time, const std::vector<double> &row) {
+    times_.insert(times_.end(), static_cast<std::size_t>(model.stageLevels), time);
+    rows_.insert(rows_.end(), row.begin(), row.end());
+  };
+  const double all = count * count + count - 2.0, w = 4 / all;
+  const double first = numberB(1) * w;
+  stage(0, {0, 0, 0, 0, first});
+  // Registers: the stage before, the state before the step, its slope times h.
+  cycle_ = {4, 1, 0, 1, 0, 1, 2, 0, 1, 0, 1, 3, 1, 0, 0, first, 1, 0, 1};
+  double before = 0, time = first; // of the two stages before: as y' = 1 has them
+  for (int j = 2; j <= count; j++) {
+    const double mu = (2 * j - 1.0) / j * numberB(j) / numberB(j - 1);
+    const double nu = -(j - 1.0) / j * numberB(j) / numberB(j - 2);
+    const double gamma = -(1 - numberB(j - 1)) * mu * w;
+    stage(time, {mu, nu, 1 - mu - nu, gamma, mu * w});
+    const std::vector<double> updates = {2,      1, 0, 1,  0, 1,  0, //
+                                         mu * w, 4, 0, mu, 1, nu, 2, 1 - mu - nu, 3, gamma};
+    cycle_.insert(cycle_.end(), updates.begin(), updates.end());
+    before = std::exchange(time, mu * time + nu * before + mu * w + gamma);
+  }
+  rowsInFloat_.assign(rows_.begin(), rows_.end());
+}
+
+Model Stages::of(Model model) const {
+  model.stages = static_cast<int>(times_.size());
+  model.stageTimes = times_.data();
+  model.methodStages = model.givenStages = count();
+  model.cycle = model.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
+  model.stageFactors = model.precision == Precision::Float
+                           ? static_cast<const void *>(rowsInFloat_.data())
+                           : rows_.data();
+  return model;
+}
+
+std::string Stages::textBefore(const Model &model) {
+  if (model.stageLevels == 0)
+    return "";
+  const int count = factors * model.methodStages;
+  const bool isFloat = model.precision == Precision::Float;
+  std::string rows;
+  for (int k = 0; k < count; k++)
+    rows += isFloat ? fmt::format("{:a}f, ", static_cast<const float *>(model.stageFactors)[k])
+                    : fmt::format("{:a}, ", static_cast<const double *>(model.stageFactors)[k]);
+  return fmt::format("{}#define EULERC_STAGES {}\nconstant {} eulerc_factors[] = {{{}}};\n",
+                     isFloat ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", model.stages,
+                     isFloat ? "float" : "double", rows);
+}
+
+} // namespace eulerc
