@@ -119,8 +119,10 @@ public:
   virtual bool load(const Job &job, HostArray &y, bool held, RunStats &stats) = 0;
 
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
-  /// what it measures.
+  /// what it measures. Short pieces may still be running when it returns.
   virtual void advance(const Job &job, HostArray &y, RunStats &stats) = 0;
+  /// Waits for them, and adds up what they took.
+  virtual void finish(RunStats &) {}
 
   /// Writes the state to `y`, and goes on holding it.
   virtual void save(const Job &job, HostArray &y) = 0;

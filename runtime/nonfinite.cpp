@@ -74,6 +74,7 @@ void Solver::Impl::ensureFinite() {
 }
 
 void Solver::Impl::checkFinite(const Run &run) {
+  finishSteps();
   const Stopwatch watching;
   const bool areFinite = isFinite(run);
   watchSeconds = watching.seconds();

@@ -169,10 +169,12 @@ std::function<double()> Solver::Impl::heldMonitor(int number, const StateView &v
 }
 
 bool Solver::Impl::rememberHeld() {
+  finishSteps();
   return withJob(stats.run, true, [&](const Job &job) { return stepper->remember(job); });
 }
 
 std::optional<double> Solver::Impl::changeHeld() {
+  finishSteps();
   return withJob(stats.run, true, [&](const Job &job) { return stepper->change(job); });
 }
 
@@ -202,6 +204,7 @@ void Solver::Impl::forgetPast() {
 }
 
 void Solver::Impl::save() {
+  finishSteps();
   const Stopwatch reading;
   withJob(stats.run, false, [&](const Job &job) { stepper->save(job, y); });
   stats.transfer += reading.seconds();
@@ -215,6 +218,7 @@ std::function<void()> Solver::Impl::copyTo(void *to) {
     std::memcpy(to, y.data(), static_cast<std::size_t>(y.bytes()));
     return nullptr;
   }
+  finishSteps();
   const Stopwatch reading;
   auto later = withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, to); });
   stats.transfer += reading.seconds();

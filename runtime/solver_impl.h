@@ -217,6 +217,11 @@ private:
   void load(const Run &rest, bool isHeld, bool told = true);
   void advance(const Run &piece, bool told = true);
   void save();
+  /// Waits for steps that are still being taken, so that their time is theirs.
+  void finishSteps() {
+    if (held)
+      stepper->finish(stats);
+  }
   bool isFinite(const Run &run);
   // The stepper's, where the state is held.
   std::function<double()> heldMonitor(int number, const StateView &view);

@@ -97,6 +97,9 @@ public:
   void checkMemory(const Footprint &footprint) const override;
   bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
   void advance(const Job &job, HostArray &y, RunStats &stats) override;
+  void finish(RunStats &stats) override {
+    checked([&] { running_.finish(queue_, stats); });
+  }
   void save(const Job &job, HostArray &y) override;
   std::function<void()> copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
@@ -143,7 +146,8 @@ private:
   std::vector<UploadedData> data_;
   cl::Buffer tables_;     ///< the large ones, if the model has any
   bool saidSlow_ = false; ///< that fma is slow; once is enough
-  ReadyKernels ready_;    ///< how to run, as it was chosen; the plan is of the latest piece
+  Running running_;
+  ReadyKernels ready_; ///< how to run, as it was chosen; the plan is of the latest piece
   std::vector<std::byte> constants_; ///< the kernels'
   FiniteCheck finiteCheck_;
   std::optional<Reductions> reductions_;
@@ -419,6 +423,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
       job.note(slow);
   }
 
+  running_ = {};
   ready_ = {}; // free what the run before it took
   DeviceRates &rates = device_.info.limits.rates;
   if (device_.isRemembered && !rates.known()) {
@@ -482,7 +487,7 @@ void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
     ready_.plan = withSteps(ready_.plan, levelsOf(job.run, job.model));
     ready_.kernels.goOn(program_, job);
     ready_.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants_);
-    launchAll(job, ready_.plan, queue_, ready_.kernels, stats);
+    launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
     if (lastCopy(ready_.plan, levelsOf(job.run, job.model)) == 1)
       std::swap(buffers_[0], buffers_[1]);
   });

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "stopwatch.h"
 #include "times.h"
 
 namespace eulerc {
@@ -16,6 +15,8 @@ constexpr std::int64_t firstBatch = 16;
 constexpr std::int64_t largestBatch = 8192;
 constexpr double shortBatch = 0.05; // seconds; shorter ones are doubled
 constexpr double longBatch = 0.2; // seconds; longer ones are halved: progress is reported per batch
+// Pieces of fewer launches run on while the host looks at what a monitor needs and launches more.
+constexpr std::int64_t shortPiece = 128;
 
 std::int64_t nextBatch(std::int64_t batch, double seconds) {
   if (seconds < shortBatch)
@@ -30,18 +31,8 @@ public:
 
   /// Event of the latest batch's last launch.
   const cl::Event &last() const { return last_; }
-
-  /// From the start of the run's first launch to the end of its last one. NVIDIA's driver now and
-  /// then has no times of launches that are over, beside a copy in another queue; that ends no run.
-  std::optional<double> secondsOnDevice() const {
-    try {
-      const cl_ulong begin = first_.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-      const cl_ulong end = last_.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-      return 1e-9 * static_cast<double>(end - begin);
-    } catch (const cl::Error &) {
-      return std::nullopt;
-    }
-  }
+  /// The whole piece.
+  Running::Piece piece() const { return {first_, last_}; }
 
   void enqueueBatch(std::int64_t begin, std::int64_t end) {
     for (std::int64_t k = begin; k < end; k++)
@@ -102,7 +93,7 @@ private:
   cl::Event last_;
 };
 
-void runBatches(const Job &job, const Plan &plan, cl::CommandQueue &queue, Launcher &launcher) {
+void runBatches(const Job &job, const Plan &plan, Launcher &launcher) {
   std::int64_t enqueued = 0;
   std::int64_t batch = firstBatch;
   Stopwatch sinceWait;
@@ -120,26 +111,51 @@ void runBatches(const Job &job, const Plan &plan, cl::CommandQueue &queue, Launc
     if (job.progress)
       job.progress(std::min(done * plan.stepsPerLaunch / job.model.stages, job.run.steps));
   }
-  queue.finish();
+}
+
+/// From the start of a piece's first launch to the end of its last one. NVIDIA's driver now and
+/// then has no times of launches that are over, beside a copy in another queue; that ends no run.
+std::optional<double> secondsOnDevice(const Running::Piece &piece) {
+  try {
+    const cl_ulong begin = piece.first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const cl_ulong end = piece.last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    return 1e-9 * static_cast<double>(end - begin);
+  } catch (const cl::Error &) {
+    return std::nullopt;
+  }
 }
 
 } // namespace
 
+void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
+  if (!since)
+    return;
+  const std::vector<Piece> done = std::exchange(pieces, {});
+  const Stopwatch watch = *std::exchange(since, std::nullopt);
+  queue.finish();
+  const double seconds = watch.seconds();
+  stats.seconds += seconds;
+  for (const Piece &piece : done)
+    stats.deviceSeconds +=
+        secondsOnDevice(piece).value_or(seconds / static_cast<double>(done.size()));
+}
+
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-               RunStats &stats) {
+               Running &running, RunStats &stats) {
   Launcher launcher(plan, queue, kernels);
   if (job.progress)
     job.progress(0);
-  const Stopwatch watch;
+  if (!running.since)
+    running.since.emplace();
   try {
-    runBatches(job, plan, queue, launcher);
+    runBatches(job, plan, launcher);
   } catch (...) {
     clFinish(queue()); // whatever it says: the first failure is the one to report
     throw;
   }
-  const double seconds = watch.seconds();
-  stats.seconds += seconds;
-  stats.deviceSeconds += launcher.secondsOnDevice().value_or(seconds);
+  running.pieces.push_back(launcher.piece());
+  if (plan.launches >= shortPiece)
+    running.finish(queue, stats);
 }
 
 } // namespace eulerc

@@ -1,8 +1,12 @@
 // The launches of a run: enqueued in batches without waiting for each one.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "backend.h"
 #include "opencl/kernels.h"
+#include "stopwatch.h"
 
 namespace eulerc {
 
@@ -18,10 +22,21 @@ inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
   return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
 }
 
-/// Runs all launches of the plan and waits for the last one.
-/// Adds to stats.seconds and stats.deviceSeconds. Throws cl::Error, or what the job's progress
-/// throws; the queue is idle then.
+/// Pieces of a run that were launched since the host last waited.
+struct Running {
+  struct Piece {
+    cl::Event first, last; ///< launches
+  };
+  std::optional<Stopwatch> since;
+  std::vector<Piece> pieces;
+
+  /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
+  void finish(cl::CommandQueue &queue, RunStats &stats);
+};
+
+/// Runs all launches of the plan, and waits for the last one unless they are few. Throws cl::Error,
+/// or what the job's progress throws; the queue is idle then.
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-               RunStats &stats);
+               Running &running, RunStats &stats);
 
 } // namespace eulerc

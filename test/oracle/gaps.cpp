@@ -96,8 +96,9 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   program.build(context, device, model.kernels, buildOptions(job, plan, device));
   Kernels kernels(program, job, plan);
   kernels.setArguments(context, queue, copies, {}, job.constants(layout, plan.alignment));
+  Running running;
   RunStats stats;
-  launchAll(job, plan, queue, kernels, stats);
+  launchAll(job, plan, queue, kernels, running, stats);
   std::vector<float> result(initial.size());
   Transfer(queue, places, 4, 1).download(copies[lastCopy(plan, steps.steps)], result.data());
   return result;
