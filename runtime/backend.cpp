@@ -4,6 +4,7 @@
 
 #include "host/parallel.h"
 #include "layout/layout.h"
+#include "stages.h"
 #include "state.h"
 
 namespace eulerc {
@@ -50,9 +51,10 @@ void Job::prepareField(std::size_t field, void *values, std::int64_t count, int 
 std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignment) const {
   std::vector<std::byte> block(model.constantsSize);
   model.constants(params.data(), layout, fieldLayout(grid, alignment), block.data());
-  if (model.stageLevels > 0) {
+  if (isOpen(model)) {
     auto *head = reinterpret_cast<StagedHead *>(block.data());
     head->stages = model.stages;
+    head->lasting = lastingComponents(model, grid);
     head->factors = reinterpret_cast<std::intptr_t>(model.stageFactors);
   }
   return block;

@@ -9,6 +9,7 @@
 
 #include "layout/layout.h"
 #include "memory.h"
+#include "stages.h"
 #include "state.h"
 #include "text.h"
 
@@ -109,8 +110,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.stateBytes = 2 * static_cast<double>(request.realSize);
   request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
 
-  const int lasting = model.errorOrder > 0 ? 2 * model.stateCount : travellingStates(model);
-  request.lastingShare = static_cast<double>(lasting) / states;
+  request.lastingShare =
+      static_cast<double>(lastingComponents(model, request.grid)) / (states * request.grid.classes);
 
   request.wraps = model.wraps;
   request.farReads = model.readsFar;

@@ -256,7 +256,7 @@ void Solver::Impl::startStats(std::int64_t n, bool isSettled) {
   if (!isSettled)
     stats = RunStats();
   stats.components = n;
-  stats.initialise = stats.build = stats.transfer = stats.watch = stats.seconds =
+  stats.initialise = stats.build = stats.transfer = stats.estimate = stats.watch = stats.seconds =
       stats.deviceSeconds = 0;
   stats.tuning.seconds = 0;
   stats.spectrum = {};
@@ -335,6 +335,7 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
     next.fromInitial = next.fromInitial || isInitial;
   }
   stats.initialise += std::exchange(initialiseSeconds, 0);
+  stats.estimate += std::exchange(estimateSeconds, 0);
   begun = next;
   if (good.done < 0 && onHost && !begun->fromInitial && mayKeepGood())
     keepGood();
@@ -363,9 +364,12 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
 }
 
 std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
+  const Stopwatch watch;
   const Stages few(model, leastStages);
-  return withJobOf(model.stageLevels > 0 ? few.of(model) : model, run, false,
-                   [&](const Job &job) { return estimateSpectrum(job, state); });
+  const auto found = withJobOf(model.stageLevels > 0 ? few.of(model) : model, run, false,
+                               [&](const Job &job) { return estimateSpectrum(job, state); });
+  estimateSeconds += watch.seconds();
+  return found;
 }
 
 bool Solver::Impl::paysForSpectrum(const Run &run) {

@@ -105,7 +105,7 @@ void Solver::useBuildOptions(std::string_view options) {
 void Solver::control(const std::optional<StepControl> &control) {
   if (control)
     requireControl(impl_->model, *control);
-  impl_->control = control;
+  impl_->controlBy(control);
 }
 
 std::vector<std::int64_t> Solver::shape() const { return impl_->shape(); }

@@ -71,6 +71,7 @@ struct ViewedState {
 struct Solver::Impl {
   explicit Impl(const Model &theModel)
       : model(theModel), params(theModel), fields(theModel), askedStages(theModel.givenStages) {
+    model = withError(model, false);
     takeStages(askedStages > 0 ? askedStages : usualStages);
   }
 
@@ -98,6 +99,7 @@ struct Solver::Impl {
   bool onHost = false;           ///< in `y`
   bool held = false;             ///< by the stepper
   bool isInitial = false;        ///< as the program computes it, untouched since
+  double estimateSeconds = 0;    ///< of spectra since the last run
   double initialiseSeconds = 0;  ///< of values computed or read since the last run
   std::optional<BegunRun> begun; ///< the latest one, also when it is done; it tells the time
   std::vector<Observing> observing;
@@ -136,6 +138,7 @@ struct Solver::Impl {
   /// From now on there is none.
   void forgetState();
   void paramsChanged();
+  void controlBy(const std::optional<StepControl> &asked);
   /// So many a step, where that can be chosen.
   void takeStages(int count);
   /// Another way to run: chosen at the next one.

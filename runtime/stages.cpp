@@ -1,5 +1,7 @@
 #include "stages.h"
 
+#include "state.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +9,8 @@
 
 namespace eulerc {
 namespace {
+
+constexpr int factorsOfStage = 5;
 
 /// b of equation (16).
 double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
@@ -34,6 +38,7 @@ Stages::Stages(const Model &model, int count) {
     cycle_.insert(cycle_.end(), updates.begin(), updates.end());
     before = std::exchange(time, mu * time + nu * before + mu * w + gamma);
   }
+  count_ = count;
   rowsInFloat_.assign(rows_.begin(), rows_.end());
 }
 
@@ -48,17 +53,34 @@ Model Stages::of(Model model) const {
   return model;
 }
 
-std::string Stages::textBefore(const Model &model) {
-  if (model.stageLevels == 0)
+std::int64_t lastingComponents(const Model &model, const Grid &grid) {
+  const int states =
+      model.errorOrder > 0 && model.tellsError ? 2 * model.stateCount : travellingStates(model);
+  return states * grid.classes;
+}
+
+Model withError(Model model, bool isTold) {
+  if (model.errorLevels > 0 && model.tellsError != isTold) {
+    model.stages += isTold ? model.errorLevels : -model.errorLevels;
+    model.methodStages += isTold ? 1 : -1;
+    model.tellsError = isTold;
+  }
+  return model;
+}
+
+std::string textBefore(const Model &model, const Grid &grid) {
+  if (!isOpen(model))
     return "";
-  const int count = factors * model.methodStages;
   const bool isFloat = model.precision == Precision::Float;
+  std::string text = fmt::format("#define EULERC_STAGES {}\n", model.stages);
+  if (model.stageLevels == 0)
+    return text + fmt::format("#define EULERC_LASTING {}\n", lastingComponents(model, grid));
   std::string rows;
-  for (int k = 0; k < count; k++)
+  for (int k = 0; k < factorsOfStage * model.methodStages; k++)
     rows += isFloat ? fmt::format("{:a}f, ", static_cast<const float *>(model.stageFactors)[k])
                     : fmt::format("{:a}, ", static_cast<const double *>(model.stageFactors)[k]);
-  return fmt::format("{}#define EULERC_STAGES {}\nconstant {} eulerc_factors[] = {{{}}};\n",
-                     isFloat ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", model.stages,
+  return fmt::format("{}{}constant {} eulerc_factors[] = {{{}}};\n",
+                     isFloat ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", text,
                      isFloat ? "float" : "double", rows);
 }
 

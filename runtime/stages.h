@@ -4,13 +4,22 @@
 //   factors
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include <eulerc/model.h>
 
 namespace eulerc {
+
+/// Whether a run says how many levels a step has.
+inline bool isOpen(const Model &model) { return model.errorLevels > 0 || model.stageLevels > 0; }
+/// What stands before the text of kernels then: how many they are.
+std::string textBefore(const Model &model, const Grid &grid);
+/// Components of a point that live from step to step.
+std::int64_t lastingComponents(const Model &model, const Grid &grid);
+/// The model with or without the levels that tell the error of a step.
+Model withError(Model model, bool isTold);
 
 /// Stages that may be asked for; and where nothing else tells how many there should be.
 constexpr int leastStages = 2, mostStages = 50, usualStages = 9;
@@ -21,15 +30,12 @@ class Stages {
 public:
   Stages(const Model &model, int count);
 
-  int count() const { return static_cast<int>(rows_.size()) / factors; }
+  int count() const { return count_; }
   /// The model with these stages, which have to live as long.
   Model of(Model model) const;
-  /// What stands before the text of its kernels.
-  static std::string textBefore(const Model &model);
 
 private:
-  static constexpr int factors = 5; ///< of a stage
-
+  int count_ = 0;
   std::vector<double> times_; ///< of each level, in steps
   std::vector<double> rows_, cycle_;
   std::vector<float> rowsInFloat_;

@@ -71,6 +71,7 @@ void Solver::Impl::checkStep(const Run &run) {
   }
   if (!spectrum)
     return;
+  stats.estimate += std::exchange(estimateSeconds, 0);
   stats.spectrum = *spectrum;
   stats.stabilityLimit = stabilityLimit(model, *spectrum);
   if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty())

@@ -20,6 +20,15 @@ constexpr double firstShare = 1e-3;
 
 } // namespace
 
+/// The stepper has to go where steps have other levels then.
+void Solver::Impl::controlBy(const std::optional<StepControl> &asked) {
+  if (asked.has_value() != control.has_value() && model.errorLevels > 0) {
+    dropStepper();
+    model = withError(model, asked.has_value());
+  }
+  control = asked;
+}
+
 void Solver::Impl::makeController() {
   const Timespan span = model.timespan(params.values().data());
   const double whole = begun->run.to - begun->time();
@@ -76,10 +85,9 @@ std::optional<ControlledRun> Solver::Impl::controlledRun() const {
 
 /// The run that was begun is one that a checkpoint is of.
 void Solver::Impl::goOnControlled(const std::optional<ControlledRun> &from) {
-  control.reset();
+  controlBy(from ? std::optional(from->control) : std::nullopt);
   if (!from)
     return;
-  control = from->control;
   stats.steps = from->steps;
   stats.resumedAt = from->steps.accepted + from->steps.rejected;
   if (from->time != begun->time())

@@ -192,12 +192,17 @@ std::string lasting(const Step &step) {
   return std::to_string(step.system.cycle.lasting * static_cast<std::size_t>(step.system.period));
 }
 
-/// How many a step has, or, if a run says so, what each of them has.
-std::string stages(const Cycle &cycle) {
-  if (cycle.levelsOfStage == 0)
-    return "\n#define EULERC_STAGES " + std::to_string(cycle.stages());
-  return "\n#define EULERC_STAGE_LEVELS " + std::to_string(cycle.levelsOfStage) +
-         "\n#define EULERC_STAGE_FACTORS " + std::to_string(cycle.steps.factors);
+/// How many levels a step has, and components of a point that live from step to step, or, if a run
+/// says so, what it needs to know.
+std::string stages(const Step &step) {
+  const Cycle &cycle = step.system.cycle;
+  std::string text;
+  if (!cycle.isOpen())
+    text += "\n#define EULERC_STAGES " + std::to_string(cycle.stages());
+  if (cycle.levelsOfStage > 0)
+    text += "\n#define EULERC_STAGE_LEVELS " + std::to_string(cycle.levelsOfStage) +
+            "\n#define EULERC_STAGE_FACTORS " + std::to_string(cycle.steps.factors);
+  return cycle.errorLevels > 0 ? text : text + "\n#define EULERC_LASTING " + lasting(step);
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes
@@ -237,11 +242,11 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real =
-      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
-      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + stages(step.system.cycle) +
-      "\n#define EULERC_LASTING " + lasting(step) + "\n#define EULERC_USES_TIME " +
-      (stencil.usesTime() ? "1" : "0") + "\ntypedef EULERC_REAL real;\n\n";
+  const std::string real = std::string("#define EULERC_REAL ") +
+                           (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
+                           (options.isDouble ? "1" : "0") + stages(step) +
+                           "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
+                           "\ntypedef EULERC_REAL real;\n\n";
   const std::string functions = stepText(step, stencil, options.isDouble);
 
   const std::string kernels =

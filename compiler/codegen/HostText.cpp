@@ -272,7 +272,7 @@ private:
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const Cycle &cycle = step_.system.cycle;
     const std::string chosen =
-        ", " + number(cycle.levelsOfStage) + ", " +
+        ", " + number(cycle.errorLevels) + ", " + number(cycle.levelsOfStage) + ", " +
         std::to_string(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0);
     std::string times;
     for (const double time : cycle.times)

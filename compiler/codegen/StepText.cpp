@@ -78,8 +78,8 @@ private:
 
   void constants() {
     const std::string rank = "[" + number(rank_) + "]";
-    const bool isChosen = system_.cycle.levelsOfStage > 0;
-    out_ += "// Constant over a run. The first " + std::string(isChosen ? "four" : "two") +
+    const bool isChosen = system_.cycle.isOpen();
+    out_ += "// Constant over a run. The first " + std::string(isChosen ? "five" : "two") +
             " members are eulerc::" + (isChosen ? "StagedHead" : "ConstantsHead") +
             ".\n"
             "typedef struct {\n"
@@ -87,6 +87,7 @@ private:
             "  long points;     // grid points; each holds " +
             number(step_.equations.size()) + " component(s)\n" +
             (isChosen ? "  long stages;     // levels of a step\n"
+                        "  long lasting;    // components of a point that live from step to step\n"
                         "  long factors;    // address of the factors of stages, on the host\n"
                       : "") +
             "  long row;        // points along the last axis\n"

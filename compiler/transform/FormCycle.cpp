@@ -28,13 +28,19 @@ public:
     findReads();
     std::vector<double> times;
     const std::vector<MethodStage> &stages = stagesOf();
+    std::size_t errorLevels = 0;
     for (std::size_t k = 0; k < stages.size(); k++) {
+      const std::size_t before = cycle_.size();
       formStage(k);
+      errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? cycle_.size() - before : 0;
       times.insert(times.end(), cycle_.size() - times.size(), stages[k].time);
     }
-    system_.cycle = {hasRates_ ? method_.name : "map", times, hasRates_ ? method_ : Method(),
+    system_.cycle = {hasRates_ ? method_.name : "map",
+                     times,
+                     hasRates_ ? method_ : Method(),
                      lasting(),
-                     hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0};
+                     hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
+                     errorLevels};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)

@@ -226,6 +226,7 @@ Json secondsJson(const RunStats &stats) {
           {"build", built ? Json(stats.build) : Json()},
           {"tune", stats.run.steps > 0 ? Json(stats.tuning.seconds) : Json()},
           {"transfer", stats.run.steps > 0 ? Json(stats.transfer) : Json()},
+          {"estimate", stats.estimate},
           {"watch", stats.watch},
           {"run", stats.seconds},
           {"device", built ? Json(stats.deviceSeconds) : Json()}};

@@ -9,15 +9,22 @@
 // Of the components of a point the first EULERC_LASTING live from step to step: launches of tiles
 // that take whole steps load and store no others, which their first stage does not read.
 //
+// A run may say how many levels a step has, and how many components live: then EULERC_STAGES and
+// EULERC_LASTING stand before a device's program, and on the host they are among the constants.
+//
 // Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each), all
-// stages between the first and the last one are alike but for their factors. EULERC_STAGES and
-// eulerc_factors then stand before a device's program; on the host they are among the constants.
+// stages between the first and the last one are alike but for their factors, eulerc_factors.
 #ifdef EULERC_STAGES
 #define EULERC_STAGES_OF(c) EULERC_STAGES
 #define EULERC_FACTORS_OF(c) eulerc_factors
 #else
 #define EULERC_STAGES_OF(c) ((c)->stages)
 #define EULERC_FACTORS_OF(c) ((const real *)(c)->factors)
+#endif
+#ifdef EULERC_LASTING
+#define EULERC_LASTING_OF(c) EULERC_LASTING
+#else
+#define EULERC_LASTING_OF(c) ((c)->lasting)
 #endif
 #define EULERC_FACTOR(k) (EULERC_FACTORS_OF(c)[EULERC_STAGE_FACTORS * now.row + (k)])
 

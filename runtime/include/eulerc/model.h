@@ -141,10 +141,11 @@ struct ConstantsHead {
   std::int64_t points;     ///< grid points of the canonical form; 0 makes a launch do nothing
 };
 
-/// The head where a run chooses the number of stages (Model::stageLevels); the runtime fills in the
-/// last two.
+/// The head where a run says how many levels a step has (Model::errorLevels, Model::stageLevels);
+/// the runtime fills in the last three.
 struct StagedHead : ConstantsHead {
   std::int64_t stages;  ///< Model::stages
+  std::int64_t lasting; ///< components of a point that live from step to step
   std::int64_t factors; ///< on the host, Model::stageFactors
 };
 
@@ -335,6 +336,9 @@ struct Model {
   /// 0, or steps know the slopes of the step before, which are in registers in the place of errors
   /// and live with the state: what they are where there was none.
   double unknownSlope = 0;
+  /// Levels at the end of a step that tell its error alone: not among `stages` without tellsError,
+  /// and the error then does not live from step to step.
+  int errorLevels = 0;
   /// 0, or a run chooses the number of stages, rkl2's: levels of each. Stages, their times, the
   /// cycle and the factors are the runtime's then (stages.h).
   int stageLevels = 0;
@@ -362,6 +366,7 @@ struct Model {
   bool (*checkData)(int check, const ParamValue *params, const void *const *fields,
                     std::int64_t begin, std::int64_t end, BadIndex *bad) = nullptr;
 
+  bool tellsError = true;             ///< of models with errorLevels
   const void *stageFactors = nullptr; ///< a row for each stage, of `precision`
 
   // The planners; tests put others in their place.

@@ -150,6 +150,7 @@ struct RunStats {
   double build = 0;      ///< building kernels
   /// Host to device and back, with the change of layout. The state comes back when it is asked for.
   double transfer = 0;
+  double estimate = 0;          ///< estimating how long steps may be, or how many stages they need
   double watch = 0;             ///< looking for values that are not finite, between pieces of a run
   int loads = 0;                ///< times that the state was brought to where steps are computed
   int saves = 0;                ///< times that it was brought back

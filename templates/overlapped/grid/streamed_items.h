@@ -165,7 +165,7 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
                                      const eulerc_range across, const eulerc_constants *c) {
   const eulerc_range vectors =
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
-  for (int q = 0; q < EULERC_LASTING; q++) {
+  for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
     for (long i1 = rows.first; i1 < rows.last; i1++) {
@@ -249,7 +249,7 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
         alike = eulerc_alike_until(EULERC_ROW(i, i1), j, w->across.last + EULERC_WIDTH, c);
       eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
                                j + EULERC_WIDTH <= alike, c, now);
-      for (int q = 0; q < EULERC_LASTING; q++)
+      for (int q = 0; q < EULERC_LASTING_OF(c); q++)
         EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place + j), values[q]);
     }
   }

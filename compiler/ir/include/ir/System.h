@@ -46,6 +46,12 @@ struct Cycle {
   std::size_t lasting = 0;         ///< states that live from step to step: the first ones
   /// 0, or the number of stages is the run's: levels of each, and `times` are not known.
   std::size_t levelsOfStage = 0;
+  /// Levels at the end of a step that tell its error and nothing else: runs that do not ask for it
+  /// leave them out.
+  std::size_t errorLevels = 0;
+
+  /// Whether a run says how many levels a step has.
+  bool isOpen() const { return levelsOfStage > 0 || errorLevels > 0; }
 
   std::size_t stages() const { return times.size(); }
 };
