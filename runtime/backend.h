@@ -127,9 +127,14 @@ public:
   /// Writes the state to `y`, and goes on holding it.
   virtual void save(const Job &job, HostArray &y) = 0;
 
-  /// Copies the state held to `to`, in the file's order, and goes on holding it. What it returns,
-  /// if anything, has to be called for that, once, on any thread and while steps are taken.
-  virtual std::function<void()> copyTo(const Job &job, void *to) = 0;
+  struct Copied {
+    /// If there is one, it has to be called for that, once, on any thread and while steps are
+    /// taken.
+    std::function<void()> rest;
+    bool isFinite = false; ///< all values are; else nobody has looked, or some are not
+  };
+  /// Copies the state held to `to`, in the file's order, and goes on holding it.
+  virtual Copied copyTo(const Job &job, void *to) = 0;
 
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;

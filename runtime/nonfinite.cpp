@@ -59,6 +59,15 @@ bool Solver::Impl::mayKeepGood() const {
          travellingBytes() < availableHostMemory() / leastShare;
 }
 
+/// Of a state that is finite.
+void Solver::Impl::keepGoodIfDue() {
+  const double seconds =
+      good.seconds > 0 ? good.seconds : 0.01 + static_cast<double>(y.bytes()) / slowCopy;
+  const double due = std::max(leastBetween, seconds / shareOfKeeping);
+  if (!control && good.kept.seconds() > due && mayKeepGood())
+    keepGood();
+}
+
 void Solver::Impl::ensureFinite() {
   const bool isChecked = begun->watched == begun->done;
   if (isChecked || control) // what is not finite is beyond all tolerances
@@ -69,6 +78,11 @@ void Solver::Impl::ensureFinite() {
     forgetState();
     throw;
   }
+  noteFinite();
+}
+
+void Solver::Impl::noteFinite() {
+  keepGoodIfDue();
   begun->watched = begun->done;
   watched = Stopwatch();
 }
@@ -79,14 +93,8 @@ void Solver::Impl::checkFinite(const Run &run) {
   const bool areFinite = isFinite(run);
   watchSeconds = watching.seconds();
   stats.watch += watchSeconds;
-  if (areFinite) {
-    const double seconds =
-        good.seconds > 0 ? good.seconds : 0.01 + static_cast<double>(y.bytes()) / slowCopy;
-    const double due = std::max(leastBetween, seconds / shareOfKeeping);
-    if (good.kept.seconds() > due && mayKeepGood())
-      keepGood();
+  if (areFinite)
     return;
-  }
   if (!onHost)
     save();
   const std::string found = nonFinite();

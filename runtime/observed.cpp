@@ -71,7 +71,14 @@ Moment Solver::Impl::moment() {
     ensureState();
     return y.data();
   };
-  moment.copy = [this](void *to) { return copyTo(to); };
+  moment.copy = [this](void *to) {
+    const Stepper::Copied copied = copyTo(to);
+    if (copied.isFinite)
+      noteFinite();
+    else
+      ensureFinite();
+    return copied.rest;
+  };
   moment.monitors = [this] { return monitors(); };
   moment.remember = [this] { remember(); };
   moment.change = [this] { return change(); };

@@ -212,18 +212,19 @@ void Solver::Impl::save() {
   onHost = true;
 }
 
-std::function<void()> Solver::Impl::copyTo(void *to) {
+Stepper::Copied Solver::Impl::copyTo(void *to) {
   if (!held || onHost) {
     ensureState();
     std::memcpy(to, y.data(), static_cast<std::size_t>(y.bytes()));
-    return nullptr;
+    return {};
   }
   finishSteps();
   const Stopwatch reading;
-  auto later = withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, to); });
+  Stepper::Copied copied =
+      withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, to); });
   stats.transfer += reading.seconds();
   stats.saves++;
-  return later;
+  return copied;
 }
 
 void Solver::Impl::prepareFields() {

@@ -197,7 +197,7 @@ private:
   Moment moment();
   /// The current state's view, of values to come in the file's order.
   ViewedState viewed();
-  std::function<void()> copyTo(void *to);
+  Stepper::Copied copyTo(void *to);
   void remember();
   std::optional<double> change();
   void prepareObservers();
@@ -233,8 +233,10 @@ private:
   // What is done about values that are not finite: nonfinite.cpp.
   /// Throws Error(Run) unless the state of the run that was begun is finite.
   void ensureFinite();
+  void noteFinite();
   void checkFinite(const Run &run);
   void keepGood();
+  void keepGoodIfDue();
   bool mayKeepGood() const;
   bool findGood();
   bool takesToGood(std::int64_t steps);

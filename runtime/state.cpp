@@ -9,6 +9,7 @@
 #include <eulerc/solver.h>
 
 #include "host/parallel.h"
+#include "layout/copies.h"
 #include "layout/runs.h"
 #include "memory.h"
 #include "text.h"
@@ -18,13 +19,10 @@ namespace {
 
 template <class Real>
 std::int64_t firstNonFiniteIn(const Real *y, std::int64_t begin, std::int64_t end) {
-  const std::int64_t stretch = 1024; // scanned without a branch, so that it is done in vectors
+  const std::int64_t stretch = 1024;
   for (std::int64_t from = begin; from < end; from += stretch) {
     const std::int64_t to = std::min(from + stretch, end);
-    int bad = 0;
-    for (std::int64_t i = from; i < to; i++)
-      bad |= !(std::abs(y[i]) <= std::numeric_limits<Real>::max());
-    if (bad)
+    if (!isFiniteRun(y + from, 1, to - from))
       return std::find_if(y + from, y + to, [](Real v) { return !std::isfinite(v); }) - y;
   }
   return -1;
@@ -197,15 +195,6 @@ std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, 
 }
 
 namespace {
-
-template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, std::int64_t count) {
-  if (step == 1)
-    return firstNonFiniteIn(values, 0, count) < 0;
-  int bad = 0;
-  for (std::int64_t k = 0; k < count; k++)
-    bad |= !(std::abs(values[k * step]) <= std::numeric_limits<Real>::max());
-  return !bad;
-}
 
 template <class Real> bool allFiniteIn(const Places &places, const Real *buffer, int threads) {
   std::atomic<bool> finite = true;

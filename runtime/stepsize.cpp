@@ -65,8 +65,8 @@ void Solver::Impl::checkStep(const Run &run) {
   if (!spectrum && run.steps > fewest && paysForSpectrum(run)) {
     HostArray start;
     start.allocate(y.bytes());
-    if (const auto later = copyTo(start.data()))
-      later();
+    if (const auto rest = copyTo(start.data()).rest)
+      rest();
     spectrum = spectrumOf(run, start.data());
   }
   if (!spectrum)

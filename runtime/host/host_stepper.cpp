@@ -92,9 +92,9 @@ void HostStepper::save(const Job &job, HostArray &y) {
   gapsClear_ = false;
 }
 
-std::function<void()> HostStepper::copyTo(const Job &job, void *to) {
-  leaveLayout(job.own(heldPlaces(job)), job.realSize(), next_.data(), to, threadsFor(job));
-  return nullptr;
+Stepper::Copied HostStepper::copyTo(const Job &job, void *to) {
+  return {nullptr,
+          leaveLayout(job.own(heldPlaces(job)), job.realSize(), next_.data(), to, threadsFor(job))};
 }
 
 bool HostStepper::isFinite(const Job &job) {

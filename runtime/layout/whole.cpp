@@ -1,10 +1,12 @@
 #include "layout/whole.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <cstring>
 
 #include "host/parallel.h"
+#include "layout/copies.h"
 #include "layout/runs.h"
 
 namespace eulerc {
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::int64_t pointsPerBlock =
     2048; // all components of so many stay in the L1 or L2 cache
+constexpr std::int64_t cacheBytes = 16 << 20; ///< what is larger stays in no cache for long
 
 /// The part of a plane that belongs to a thread, with the gaps beside its points. Threads cut the
 /// points of the grid as the threads backend does.
@@ -44,10 +47,21 @@ template <class Real> void enter(const Places &p, const Real *file, Real *buffer
   });
 }
 
-template <class Real> void leave(const Places &p, const Real *buffer, Real *file, int threads) {
+template <class Real> bool leave(const Places &p, const Real *buffer, Real *file, int threads) {
+  const bool isLarge = p.fileSize() * static_cast<std::int64_t>(sizeof(Real)) > cacheBytes;
+  const bool goesPast = isLarge && p.classes == 1;
+  std::atomic<bool> isFinite = true;
   overParts(p, sizeof(Real), threads, [&](std::int64_t begin, std::int64_t end) {
-    scatterRuns(p, buffer + begin, begin, end, file);
+    forEachRun(p, begin, end, [&](std::int64_t at, std::int64_t to, std::int64_t count) {
+      if (!isFiniteRun(buffer + at, 1, count))
+        isFinite = false;
+      if (goesPast)
+        copyPastCaches(file + to, buffer + at, static_cast<std::size_t>(count) * sizeof(Real));
+      else
+        copyStrided(file + to, p.classes, buffer + at, 1, count);
+    });
   });
+  return isFinite;
 }
 
 } // namespace
@@ -60,12 +74,11 @@ void enterLayout(const Places &places, std::int64_t size, const void *file, void
     enter(places, static_cast<const double *>(file), static_cast<double *>(buffer), threads);
 }
 
-void leaveLayout(const Places &places, std::int64_t size, const void *buffer, void *file,
+bool leaveLayout(const Places &places, std::int64_t size, const void *buffer, void *file,
                  int threads) {
   if (size == 4)
-    leave(places, static_cast<const float *>(buffer), static_cast<float *>(file), threads);
-  else
-    leave(places, static_cast<const double *>(buffer), static_cast<double *>(file), threads);
+    return leave(places, static_cast<const float *>(buffer), static_cast<float *>(file), threads);
+  return leave(places, static_cast<const double *>(buffer), static_cast<double *>(file), threads);
 }
 
 void clearGaps(const Places &places, std::int64_t size, void *buffer) {

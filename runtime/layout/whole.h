@@ -14,7 +14,8 @@ namespace eulerc {
 
 void enterLayout(const Places &places, std::int64_t size, const void *file, void *buffer,
                  int threads);
-void leaveLayout(const Places &places, std::int64_t size, const void *buffer, void *file,
+/// Whether all components are finite.
+bool leaveLayout(const Places &places, std::int64_t size, const void *buffer, void *file,
                  int threads);
 
 /// Zeros between and around the rows of a buffer whose components are about to be written.

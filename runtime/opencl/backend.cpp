@@ -101,7 +101,7 @@ public:
     checked([&] { running_.finish(queue_, stats); });
   }
   void save(const Job &job, HostArray &y) override;
-  std::function<void()> copyTo(const Job &job, void *to) override;
+  Copied copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
@@ -500,15 +500,15 @@ void OpenCL::save(const Job &job, HostArray &y) {
   });
 }
 
-std::function<void()> OpenCL::copyTo(const Job &job, void *to) {
-  return checked([&]() -> std::function<void()> {
+Stepper::Copied OpenCL::copyTo(const Job &job, void *to) {
+  return checked([&]() -> Copied {
     if (!inMainMemory(buffers_[0]))
       if (auto bring = sideCopy_.take(context_, device_.handle, queue_, buffers_[0], bufferBytes_,
                                       job.own(places_), job.realSize(), to))
-        return bring;
+        return {bring};
     const int threads = chooseThreads(job.threads, job.components);
     Transfer(queue_, job.own(places_), job.realSize(), threads).download(buffers_[0], to);
-    return nullptr;
+    return {};
   });
 }
 

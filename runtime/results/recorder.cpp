@@ -102,6 +102,8 @@ public:
     writer_.add([this, time = moment.time, values] { series_->append(time, values); });
   }
 
+  /// Whole states are looked at while they are copied.
+  bool looksAtState() const override { return !takesAll_; }
   bool isDueNow() override {
     writer_.check();
     return false;
