@@ -77,9 +77,6 @@ Value Evaluator::computed(const Operation &operation, const std::vector<Value> &
     return real(operation, unary->second(operands[0].real), operands);
   if (const auto binary = binaries().find(name); operands.size() == 2 && binary != binaries().end())
     return real(operation, binary->second(operands[0].real, operands[1].real), operands);
-  if (name == "fma" && operands.size() == 3)
-    return real(operation, std::fma(operands[0].real, operands[1].real, operands[2].real),
-                operands);
   return {};
 }
 
