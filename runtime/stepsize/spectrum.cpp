@@ -40,7 +40,7 @@ public:
       : job_(job), team_(chooseThreads(job.threads, job.components)), stepper_(makeThreads()),
         points_(job.components / job.model.stateCount),
         rms_(static_cast<std::size_t>(job.model.stateCount)), square_(rms_.size()),
-        amplification_(job.model) {
+        amplification_(job.model), share_(job.model.methodStages > 1 ? 0.25 : 1) {
     const std::int64_t bytes = job.components * job.realSize();
     const std::int64_t room = stateValues(job.grid) * job.realSize();
     for (HostArray *array : {&y_, &stepped_, &v_, &w_, &x_})
@@ -64,8 +64,8 @@ public:
       if (!std::isfinite(zz) || !std::isfinite(std::abs(found)) || std::abs(found) == 0)
         return std::nullopt;
       takeAsDirection(zz);
-      if (std::abs(found) * h_ > longest) { // a method's step tells little beyond
-        setStep(h_ * std::exp2(-std::ceil(std::log2(std::abs(found) * h_))));
+      if (std::abs(found) * h_ > share_ * longest) { // a method's step tells little beyond
+        setStep(h_ * std::exp2(-std::ceil(std::log2(std::abs(found) * h_ / share_))));
         continue;
       }
       const double angle = std::abs(std::arg(-found));
@@ -115,9 +115,9 @@ private:
       square_ = squares;
       if (!std::isfinite(factor))
         return false;
-      if (factor >= enough && factor <= longest)
+      if (factor >= share_ * enough && factor <= share_ * longest)
         return true;
-      length *= std::exp2(std::round(std::log2(wanted / std::max(factor, noise))));
+      length *= std::exp2(std::round(std::log2(share_ * wanted / std::max(factor, noise))));
     }
     return false;
   }
@@ -242,6 +242,9 @@ private:
   std::vector<double> rms_, square_; ///< of each state, and of each state of a direction
   HostArray y_, stepped_, x_, v_, w_;
   const Amplification amplification_;
+  /// Of the lengths that serve Euler's steps: those of several stages change what decays fastest
+  /// hardly at all where z is far from 0 (heun: R(-2) = 1), so that it would not be found.
+  const double share_;
   double h_ = 1;
 };
 
