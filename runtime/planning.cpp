@@ -98,7 +98,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.points = pointsOf(request.grid);
   request.componentsPerPoint = model.componentsPerPoint;
   request.steps = levels;
-  request.stages = model.stages;
+  request.levelsOfStep = model.stages;
+  request.stages = levelsOfTiles(model, device, tuning.tileForm);
   request.realSize = model.precision == Precision::Float ? 4 : 8;
   request.device = device;
   request.tuning = tuning;
@@ -110,8 +111,10 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.stateBytes = 2 * static_cast<double>(request.realSize);
   request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
 
-  request.lastingShare =
-      static_cast<double>(lastingComponents(model, request.grid)) / (states * request.grid.classes);
+  const bool cuts = request.stages < model.stages;
+  request.lastingShare = cuts ? 1
+                              : static_cast<double>(lastingComponents(model, request.grid)) /
+                                    (states * request.grid.classes);
 
   request.wraps = model.wraps;
   request.farReads = model.readsFar;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace eulerc {
@@ -59,6 +60,15 @@ std::int64_t lastingComponents(const Model &model, const Grid &grid) {
   return states * grid.classes;
 }
 
+std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
+  constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
+  const bool isOfGpu = form == TileForm::Strips || form == TileForm::Registers;
+  if (model.stageLevels == 0 || model.stages <= mostWhole || (device.isCpu && !isOfGpu))
+    return model.stages;
+  const int values = model.stateCount * (model.precision == Precision::Float ? 1 : 2);
+  return std::max(mostOfPart / values, 1);
+}
+
 Model withError(Model model, bool isTold) {
   if (model.errorLevels > 0 && model.tellsError != isTold) {
     model.stages += isTold ? model.errorLevels : -model.errorLevels;
@@ -68,13 +78,16 @@ Model withError(Model model, bool isTold) {
   return model;
 }
 
-std::string textBefore(const Model &model, const Grid &grid) {
+std::string textBefore(const Model &model, const Grid &grid, bool cuts) {
   if (!isOpen(model))
     return "";
   const bool isFloat = model.precision == Precision::Float;
-  std::string text = fmt::format("#define EULERC_STAGES {}\n", model.stages);
+  const std::string text =
+      fmt::format("#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n{}", model.stages,
+                  cuts ? model.componentsPerPoint : lastingComponents(model, grid),
+                  cuts ? "#define EULERC_CUTS_STEPS\n" : "");
   if (model.stageLevels == 0)
-    return text + fmt::format("#define EULERC_LASTING {}\n", lastingComponents(model, grid));
+    return text;
   std::string rows;
   for (int k = 0; k < factorsOfStage * model.methodStages; k++)
     rows += isFloat ? fmt::format("{:a}f, ", static_cast<const float *>(model.stageFactors)[k])

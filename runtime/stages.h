@@ -14,8 +14,11 @@ namespace eulerc {
 
 /// Whether a run says how many levels a step has.
 inline bool isOpen(const Model &model) { return model.errorLevels > 0 || model.stageLevels > 0; }
-/// What stands before the text of kernels then: how many they are.
-std::string textBefore(const Model &model, const Grid &grid);
+/// Levels of the least that a tile of overlapped takes: a step, or, on GPUs, where many stages
+/// would leave little of a tile that is not computed twice, a part of one with all registers.
+std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form);
+/// What stands before the text of kernels of an open model; `cuts`: tiles take parts of steps.
+std::string textBefore(const Model &model, const Grid &grid, bool cuts);
 /// Components of a point that live from step to step.
 std::int64_t lastingComponents(const Model &model, const Grid &grid);
 /// The model with or without the levels that tell the error of a step.

@@ -202,7 +202,7 @@ std::string stages(const Step &step) {
   if (cycle.levelsOfStage > 0)
     text += "\n#define EULERC_STAGE_LEVELS " + std::to_string(cycle.levelsOfStage) +
             "\n#define EULERC_STAGE_FACTORS " + std::to_string(cycle.steps.factors);
-  return cycle.errorLevels > 0 ? text : text + "\n#define EULERC_LASTING " + lasting(step);
+  return cycle.isOpen() ? text : text + "\n#define EULERC_LASTING " + lasting(step);
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes

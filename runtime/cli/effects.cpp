@@ -84,7 +84,7 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
   check("--vector-width", wishes.vectorWidth, plan.vectorWidth);
   check("--vectors-deep", wishes.vectorsDeep, plan.vectorsDeep);
   check("--kept", wishes.kept, plan.kept);
-  check("--tile-steps", wishes.tileSteps * plan.stages, plan.tileSteps);
+  check("--tile-steps", wishes.tileSteps * plan.grain, plan.tileSteps);
   check("--tile-blocks", wishes.tileBlocks, plan.tileWidth);
   if (wishes.linearForm == LinearForm::Sums && plan.form != std::string_view("sums"))
     notes.push_back(

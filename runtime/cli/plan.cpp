@@ -182,7 +182,7 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
   line(out, "work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize);
   if (plan.tiles > 0)
     line(out, "tiles per work-group", "{}", tilesText(plan));
-  line(out, "launches", "{} for {} steps", plan.launches, request.steps / request.stages);
+  line(out, "launches", "{} for {} steps", plan.launches, request.steps / request.levelsOfStep);
   line(out, "steps per launch", "{}", plan.timeSteps(plan.stepsPerLaunch));
   line(out, "through global memory", "{} of the values of linear", exact(plan.globalShare));
   return text;

@@ -184,7 +184,7 @@ void OpenCL::checkMemory(const Footprint &f) const {
 
 void OpenCL::build(const Job &job, const Plan &plan) {
   program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
-                 textBefore(job.model, job.grid));
+                 textBefore(job.model, job.grid, plan.grain < plan.stages));
 }
 
 /// Plans the launches and builds the kernel. What the device allows in general, a kernel that

@@ -26,7 +26,8 @@ Plan planNamed(const PlanRequest &request) {
 
 Plan planScheme(const PlanRequest &request) {
   Plan plan = planNamed(request);
-  plan.stages = request.stages;
+  plan.stages = request.levelsOfStep;
+  plan.grain = request.stages;
   return plan;
 }
 

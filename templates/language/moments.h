@@ -58,7 +58,7 @@ EULERC_INLINE eulerc_moment eulerc_moment_of(const long stages, const long level
 }
 
 // What tiles know of the levels they take, counted from the first one: the launch's, or the first
-// of all launches'. Either begins a step.
+// of all launches'. Either begins a step, but where tiles take parts of steps (EULERC_CUTS_STEPS).
 typedef struct {
   long first;                      // its number in the run
   long last_step;                  // where the run's last step begins, which may be shorter
@@ -89,8 +89,13 @@ EULERC_INLINE eulerc_course eulerc_course_of(const long stages, const long befor
 EULERC_INLINE eulerc_moment eulerc_moment_in(const eulerc_course *course, const long k) {
   eulerc_moment now;
   const long stages = EULERC_STAGES_OF(course);
-  now.step = (course->first + k) / stages;
-  eulerc_set_stage(&now, (int)(k % stages), stages);
+  const long level = course->first + k;
+  now.step = level / stages;
+#if defined(EULERC_STAGES) && !defined(EULERC_CUTS_STEPS)
+  eulerc_set_stage(&now, (int)(k % stages), stages); // the course begins with a step
+#else
+  eulerc_set_stage(&now, (int)(level % stages), stages);
+#endif
   now.t = EULERC_USES_TIME ? course->times[k] : 0;
   now.h = k < course->last_step ? course->h : course->last_h;
   return now;

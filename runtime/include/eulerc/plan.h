@@ -147,7 +147,9 @@ struct PlanRequest {
   double fieldBytes = 0; ///< of fields
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
   double lastingShare = 1;
-  std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps
+  std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps, or,
+                           ///< where they take parts of steps, those of a part
+  std::int64_t levelsOfStep = 1; ///< those of a time step in any case
 
   /// Levels of a launch that the user wishes for; 0: none.
   std::int64_t wishedSteps() const { return tuning.tileSteps * stages; }
@@ -180,6 +182,7 @@ struct Plan {
   std::int64_t launches = 0;       ///< launches of the whole run
   std::int64_t steps = 0;          ///< of the whole run
   std::int64_t stages = 1;         ///< levels of a time step
+  std::int64_t grain = 1;          ///< levels that --tile-steps counts: of a step, or of a part
   std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
 
   // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point

@@ -158,8 +158,8 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
   const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step,
                                                 tiling.steps, times, h, last_h);
-  const bool is_last = first_step + steps == tiling.steps && last_h != h;
-  const long alike = is_last ? steps - EULERC_STAGES_OF(c) : steps;
+  const long before = course.last_step > 0 ? course.last_step : 0;
+  const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {
     const eulerc_range known = eulerc_overlap_known(tiling, number, steps - done, EULERC_REACH,
                                                     EULERC_WIDTH, EULERC_WRAPS);
