@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "refuse.h"
+#include "results/reduce.h"
 #include "state.h"
-#include "stepsize/sums.h"
 #include "text.h"
 
 namespace eulerc {
@@ -59,12 +59,11 @@ template <class Real> double squaresOf(const Trial &trial, int threads) {
   double total = 0;
   for (int state = 0; state < trial.model.stateCount; state++) {
     const Errors<Real> errors(trial, state);
-    total += sums<1>(trial.points, threads, [&](std::int64_t begin, std::int64_t end) {
-      std::array<double, 1> sum = {};
-      for (std::int64_t k = begin; k < end; k++)
-        sum[0] += errors[k] * errors[k];
-      return sum;
-    })[0];
+    total += reduced(Reduction::Sum, trial.points, threads,
+                     [&](std::int64_t begin, std::int64_t end, double *out) {
+                       for (std::int64_t k = begin; k < end; k++)
+                         *out++ = errors[k] * errors[k];
+                     });
   }
   return total;
 }

@@ -6,10 +6,10 @@
 #include "host/host_plan.h"
 #include "host/parallel.h"
 #include "layout/layout.h"
+#include "results/reduce.h"
 #include "state.h"
 #include "stepsize/dominant.h"
 #include "stepsize/stability.h"
-#include "stepsize/sums.h"
 
 namespace eulerc {
 namespace {
@@ -135,17 +135,15 @@ private:
     const Real scale = static_cast<Real>(scaleOf());
     perturb(values(from), scale);
     step();
+    derive(values(from), scale);
     ff = fx = xx = 0;
     for (std::size_t s = 0; s < square_.size(); s++) {
       const std::int64_t first = static_cast<std::int64_t>(s) * points_;
-      const std::array<double, 3> found =
-          sums<3>(points_, team_, [&](std::int64_t begin, std::int64_t end) {
-            return derive(values(from), scale, first + begin, first + end);
-          });
-      ff += found[0];
-      fx += found[1];
-      xx += found[2];
-      square_[s] = found[2];
+      const Real *v = values(from) + first, *x = values(x_) + first;
+      ff += productOf(v, v);
+      fx += productOf(v, x);
+      square_[s] = productOf(x, x);
+      xx += square_[s];
     }
   }
 
@@ -192,21 +190,19 @@ private:
     });
   }
 
-  std::array<double, 3> derive(const Real *from, Real scale, std::int64_t begin, std::int64_t end) {
+  /// x, which has taken the step from there, becomes the change along `from`.
+  void derive(const Real *from, Real scale) {
     const Real *y = values(y_), *stepped = values(stepped_);
     Real *x = values(x_);
     const double by = 1 / (h_ * static_cast<double>(scale));
-    std::array<double, 3> sum = {};
-    for (std::int64_t k = begin; k < end; k++) {
-      const Real change = moved(y[k], scale, from[k]) - y[k];
-      const double both = static_cast<double>(x[k]) - static_cast<double>(stepped[k]);
-      x[k] = static_cast<Real>((both - static_cast<double>(change)) * by);
-      const double a = static_cast<double>(from[k]), b = static_cast<double>(x[k]);
-      sum[0] += a * a;
-      sum[1] += a * b;
-      sum[2] += b * b;
-    }
-    return sum;
+    inParallel(team_, [&](int index) {
+      const Range part = cutRange(job_.components, 1024, team_, index);
+      for (std::int64_t k = part.begin; k < part.end; k++) {
+        const Real change = moved(y[k], scale, from[k]) - y[k];
+        const double both = static_cast<double>(x[k]) - static_cast<double>(stepped[k]);
+        x[k] = static_cast<Real>((both - static_cast<double>(change)) * by);
+      }
+    });
   }
 
   /// x after one step.
@@ -227,12 +223,11 @@ private:
   }
 
   double productOf(const Real *a, const Real *b) const {
-    return sums<1>(points_, team_, [&](std::int64_t begin, std::int64_t end) {
-      std::array<double, 1> sum = {};
-      for (std::int64_t k = begin; k < end; k++)
-        sum[0] += static_cast<double>(a[k]) * static_cast<double>(b[k]);
-      return sum;
-    })[0];
+    return reduced(Reduction::Sum, points_, team_,
+                   [&](std::int64_t begin, std::int64_t end, double *out) {
+                     for (std::int64_t k = begin; k < end; k++)
+                       *out++ = static_cast<double>(a[k]) * static_cast<double>(b[k]);
+                   });
   }
 
   const Job &job_;
