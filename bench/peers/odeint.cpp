@@ -1,5 +1,6 @@
-// Peer of the bench: the Euler stepper of Boost.odeint with its algebra for OpenMP. The changes of
-// all components are computed by the loops of problems.h, then added. Needs libboost-dev.
+// Peer of the bench: a stepper of Boost.odeint, Euler's or -DEULERC_STEPPER=runge_kutta4, with its
+// algebra for OpenMP. The changes of all components are computed by the loops of problems.h, then
+// added. Needs libboost-dev.
 #include <boost/numeric/odeint.hpp>
 #include <boost/numeric/odeint/external/openmp/openmp.hpp>
 #include <boost/version.hpp>
@@ -10,6 +11,10 @@
 
 #include "problems.h"
 
+#ifndef EULERC_STEPPER
+#define EULERC_STEPPER euler
+#endif
+
 int main() {
   namespace odeint = boost::numeric::odeint;
   using State = std::vector<float>;
@@ -18,7 +23,7 @@ int main() {
     return withProblem(asked.problem, asked.n, [&](const auto &problem) {
       State state(static_cast<std::size_t>(problem.size), problem.outside);
       problem.initialise(state.data());
-      odeint::euler<State, float, State, float, odeint::openmp_range_algebra> stepper;
+      odeint::EULERC_STEPPER<State, float, State, float, odeint::openmp_range_algebra> stepper;
       stepper.adjust_size(state);
       const auto rhs = [&](const State &now, State &change, float) {
         float *__restrict to = change.data(); // zero around the grid, as the stepper made it
