@@ -4,7 +4,9 @@
 #include "WindowVectors.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
+#include <utility>
 
 namespace eulerc::compiler {
 namespace {
@@ -129,20 +131,47 @@ private:
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     for (std::size_t axis = 0; axis < last_; axis++)
       indices += "const long i" + number(axis) + ", ";
-    out_ += vectors_.helpers() +
-            "// One step of points j … j + EULERC_WIDTH - 1 of a row.\n"
-            "EULERC_INLINE void eulerc_advance(" +
-            parameters + "realv *next EULERC_FIELDS,\n    " + indices +
+    const std::string text =
+        vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); });
+    out_ += vectors_.helpers() + fields(indices) +
+            "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
+            "loaded.\nEULERC_INLINE void eulerc_advance(" +
+            parameters + "const realv *fields, realv *next EULERC_FIELDS,\n    " + indices +
             "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment "
             "now) {\n  const long " +
-            places_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
-            "}\n\n";
+            places_.lastIndexAt("j") + ";\n" + text + "}\n\n";
+  }
+
+  /// Loads what the points of a vector read of fields.
+  std::string fields(const std::string &indices) const {
+    std::string inside, anywhere;
+    for (std::size_t k = 0; k < fields_.size(); k++) {
+      const std::string to = "  fields[" + number(k) + "] = ";
+      inside += "  " + to + vectors_.fieldInside(fields_[k]) + ";\n";
+      anywhere += "  " + to + vectors_.fieldAnywhere(fields_[k]) + ";\n";
+    }
+    return "#define EULERC_FIELD_READS " + number(fields_.size()) +
+           "\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if "
+           "the row "
+           "lies in the grid, so do they.\n"
+           "EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, " +
+           indices + "const long j, const bool is_inside, const eulerc_constants *c) {\n" +
+           (fields_.empty()
+                ? ""
+                : "  if (is_inside) {\n" + inside + "  } else {\n" + anywhere + "  }\n") +
+           "}\n\n";
   }
 
   std::string vectorOf(const WindowRead &read) {
-    if (places_.isField(read.at.array))
-      return vectors_.field(read);
+    if (places_.isField(read.at.array)) {
+      const std::string text = vectors_.fieldAnywhere(read);
+      std::size_t known = 0;
+      while (known < fields_.size() && vectors_.fieldAnywhere(fields_[known]) != text)
+        known++;
+      if (known == fields_.size())
+        fields_.push_back(read);
+      return "fields[" + number(known) + "]";
+    }
     const std::int64_t near = *read.near();
     const std::string row = nameOf(offsetOf(read.at)), q = "[" + places_.window(read).plane + "]";
     const std::string own = vectors_.declared(row + q, row + "->own" + q);
@@ -228,10 +257,25 @@ private:
   const std::size_t last_; ///< axis along which the lanes of a vector lie
   std::set<Offset> rows_;  ///< that are read
   WindowVectors vectors_;
+  std::vector<WindowRead> fields_; ///< that points read
   std::string out_;
 };
 
 } // namespace
+
+std::size_t layersInFlight(const Stencil &stencil) {
+  const std::int64_t reach = *stencil.reach(0);
+  std::size_t vectors = stencil.equations.size() * static_cast<std::size_t>(reach + 1);
+  for (std::int64_t before = 1; before <= reach; before++)
+    vectors += static_cast<std::size_t>(std::popcount(stencil.componentsRead(
+        [&](const StencilRead &read) { return read.distance[0] <= -before; })));
+  std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> fields;
+  for (const StencilEquation &equation : stencil.equations)
+    for (const StencilRead &read : equation.everywhere)
+      if (stencil.arrays[read.array].isField)
+        fields.emplace(read.array, read.distance);
+  return vectors + fields.size();
+}
 
 std::string stripsPoint(const Step &step, const Places &places) {
   return StripsPrinter(step, places).run();

@@ -10,6 +10,10 @@
 
 namespace eulerc::compiler {
 
+/// Vectors in registers that each step in flight takes: the layers of a component until the last
+/// point has read them, and fields.
+std::size_t layersInFlight(const Stencil &stencil);
+
 std::string stripsPoint(const Step &step, const Places &places);
 
 } // namespace eulerc::compiler

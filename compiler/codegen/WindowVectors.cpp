@@ -53,16 +53,42 @@ std::string WindowVectors::between(const std::string &own, std::int64_t distance
 }
 
 std::string WindowVectors::field(const WindowRead &read) {
+  const std::string value = fieldAnywhere(read);
+  return declared(value, value);
+}
+
+std::string WindowVectors::fieldAnywhere(const WindowRead &read) const {
   std::string row = "eulerc_field_row(";
   for (std::size_t axis = 0; axis < last_; axis++)
     row += places_.index(axis, read.entry.offset[axis], 0) + ", ";
+  return fieldIn(read, row + "c)", false);
+}
+
+/// Memory holds so many points before the first row and behind the last one.
+constexpr std::int64_t marginPoints = 16;
+
+std::string WindowVectors::fieldInside(const WindowRead &read) const {
+  std::string row = "c->lead";
+  for (std::size_t axis = 0; axis < last_; axis++) {
+    const std::string k = "[" + std::to_string(axis) + "]";
+    row += " + eulerc_clamp(" + places_.index(axis, read.entry.offset[axis], 0) + ", 0, c->extent" +
+           k + " - 1) * c->stride" + k;
+  }
+  return fieldIn(read, row, std::abs(*read.near()) <= marginPoints);
+}
+
+/// From the row of points that begins at `row`.
+std::string WindowVectors::fieldIn(const WindowRead &read, const std::string &row,
+                                   bool isInside) const {
   const std::int64_t near = *read.near();
-  const std::string beside = near == 0 ? "" : "_beside";
-  const std::string value = "eulerc_load_field" + beside + "(" + places_.pointer(read.at.array) +
-                            " + " +
-                            places_.offset(read.at.array, places_.window(read).plane, row + "c)") +
-                            ", j" + Places::signedTerm(near, "") + ", c)";
-  return declared(value, value);
+  const std::string along = ", j" + Places::signedTerm(near, "");
+  const std::string place = places_.pointer(read.at.array) + " + " +
+                            places_.offset(read.at.array, places_.window(read).plane,
+                                           row + (isInside ? " + " + along.substr(2) : ""));
+  if (isInside)
+    return std::string("eulerc_load") + (near == 0 ? "" : "_any") + "(" + place + ", 1)";
+  return std::string("eulerc_load_field") + (near == 0 ? "" : "_beside") + "(" + place + along +
+         ", c)";
 }
 
 std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {

@@ -43,6 +43,10 @@ public:
   std::string between(const std::string &own, std::int64_t distance);
   /// The vector of a field in a tile, of the points with indices i0 … and j ….
   std::string field(const WindowRead &read);
+  /// What loads it, for points of which some may lie outside of the grid; and for points inside,
+  /// which costs less: rows outside are read elsewhere then.
+  std::string fieldAnywhere(const WindowRead &read) const;
+  std::string fieldInside(const WindowRead &read) const;
 
   /// Calls the function of a shared loop.
   void sharedLoop(std::size_t number, const VectorOf &vectorOf);
@@ -60,6 +64,7 @@ public:
   std::string helpers() const;
 
 private:
+  std::string fieldIn(const WindowRead &read, const std::string &row, bool isInside) const;
   std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        const VectorOf &vectorOf);

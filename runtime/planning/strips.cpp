@@ -29,9 +29,10 @@ struct Shape {
 // Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
 //
 //   lanes   2 are better than 1 by 9 % (heat 16384²) and 19 % (Brusselator 7072²); 4 lose 20 %
-//   levels  on large grids as many as fit in 72 registers: 12 of heat are 8 % faster than 8, 6 of
-//           the Brusselator 20 % faster than 4. Of short tiles they fill and drain too long: on
-//           2000² 4 of the Brusselator are 7 % faster than 5
+//   levels  on large grids as many as fit in 84 registers: 12 of heat are 8 % faster than 8, 6 of
+//           the Brusselator 20 % faster than 4; leapfrog 8192² 6: 1620, 8: 1856, 12: 1592 Gcomp/s;
+//           lattice Boltzmann 3072² 1: 265, 2: 470, 3: 383. Of short tiles they fill and drain too
+//           long: on 2000² 4 of the Brusselator are 7 % faster than 5
 //   group   128; 224 to 256 are 0.6 to 0.95 times as fast (a few large tiles wait for each other),
 //           64 on 500² and 2000² 1.05 to 1.4 times
 //   rows    256 on large grids; on others as few as give each unit enough tiles (heat 8192²: 160
@@ -41,14 +42,15 @@ struct Shape {
 /// How large tiles are, as far as nothing is asked for.
 struct Sizes {
   std::int64_t group;
-  std::int64_t registers; ///< of 32 bits that a work-item keeps of its levels
+  std::int64_t registers; ///< of 32 bits, for what a work-item keeps of its levels and what is new
   std::int64_t levels;    ///< at most
   std::int64_t tiles;     ///< of a compute unit at least
 };
-constexpr Sizes largeSizes = {128, 72, 12, 14}, smallSizes = {64, 48, 8, 8};
+constexpr Sizes largeSizes = {128, 84, 12, 14}, smallSizes = {64, 62, 8, 8};
 
-/// Small tiles are for grids of which large ones had fewer rows.
-constexpr std::int64_t manyRows = 96;
+/// Small tiles are for grids of which large ones had fewer rows, and fewer than so many times those
+/// over which their levels fill.
+constexpr std::int64_t manyRows = 96, fillings = 6;
 
 constexpr std::int64_t leastRows = 12, mostRows = 256;
 
@@ -82,11 +84,6 @@ std::int64_t localBytes(const PlanRequest &request, const Shape &shape) {
   return 2 * shape.levels * request.grid.components * shown * shape.group * request.realSize;
 }
 
-std::int64_t keptOf(const PlanRequest &request, const Shape &shape) {
-  return shape.levels * periodOf(request) * request.grid.components * shape.lanes *
-         request.realSize / 4;
-}
-
 std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
   return ceilDiv(request.grid.extent[0], shape.rows) *
          ceilDiv(request.grid.extent[1], columnsOf(request, shape));
@@ -99,10 +96,11 @@ bool isPossible(const PlanRequest &request, const Shape &shape) {
 
 /// Levels whose values fit in registers: one at least.
 std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const Sizes &sizes) {
-  Shape shape;
-  shape.lanes = lanes;
-  const std::int64_t fitting = sizes.registers / keptOf(request, shape);
-  return request.wholeSteps(least(least(fitting, sizes.levels), request.steps));
+  const std::int64_t vector = lanes * request.realSize / 4;
+  const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
+  const std::int64_t fitting =
+      most(sizes.registers - ofNew, 0) / (request.vectorsInFlight * vector);
+  return request.wholeSteps(most(least(least(fitting, sizes.levels), request.steps), 1));
 }
 
 /// Two if some levels fit; the reach at least.
@@ -151,7 +149,8 @@ Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
 
 Shape shapeOf(const PlanRequest &request) {
   const Shape large = shapeOf(request, largeSizes);
-  return large.rows < manyRows ? shapeOf(request, smallSizes) : large;
+  const std::int64_t filled = fillings * large.levels * periodOf(request);
+  return large.rows < least(manyRows, filled) ? shapeOf(request, smallSizes) : large;
 }
 
 void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {

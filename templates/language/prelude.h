@@ -165,6 +165,8 @@ EULERC_INLINE long eulerc_to_long(const double x) {
 EULERC_INLINE long eulerc_wrap(const long i, const long n) {
   if (i >= 0 && i < n)
     return i;
+  if (i >= -n && i < 2 * n) // nearly always
+    return i < 0 ? i + n : i - n;
   const long rest = i % n;
   return rest < 0 ? rest + n : rest;
 }

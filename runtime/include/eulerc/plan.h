@@ -139,7 +139,8 @@ struct PlanRequest {
   std::int64_t marchReach = -1;
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
-  /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h).
+  /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h,
+  /// templates/overlapped/grid/strips.cl).
   std::int64_t vectorsInFlight = 1;
   // Of a component and step, for models of the run time.
   double flops = 1;      ///< arithmetic operations

@@ -143,8 +143,10 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
 #define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
           const long row = eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]);
           const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, &c);
-          eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), kept[k] EULERC_PASS_FIELDS, row, j, alike,
-                         &c, now);
+          realv fields[EULERC_FIELD_READS + 1];
+          eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, &c);
+          eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
+                         alike, &c, now);
 #undef EULERC_SEEN_ROW
 #if EULERC_IS_CUT
           eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);

@@ -14,12 +14,13 @@
 #define EULERC_HIGH_EXTENT(c) (c)->extent[1]
 #define EULERC_HIGH_STRIDE(c) (c)->stride[1]
 #define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]),                                             \
-      eulerc_index(row, EULERC_RING_DOWN, c->extent[1])
+  eulerc_index(layer, EULERC_RING_DEEP && !is_plain, c->extent[0]),                                \
+      eulerc_index(row, EULERC_RING_DOWN && !is_plain, c->extent[1])
 #else
 #define EULERC_HIGH_EXTENT(c) 1L
 #define EULERC_HIGH_STRIDE(c) 0L
-#define EULERC_POINT(layer, row) eulerc_index(layer, EULERC_RING_DEEP, c->extent[0])
+#define EULERC_POINT(layer, row)                                                                   \
+  eulerc_index(layer, EULERC_RING_DEEP && !is_plain, c->extent[0])
 #endif
 
 // Whether the points of a box, and those of a vector, are all computed as in the interior.

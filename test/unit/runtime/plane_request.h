@@ -19,6 +19,7 @@ inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
   request.steps = 1000;
   request.accessDistance = columns;
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 1;
+  request.vectorsInFlight = 3 * components;
   request.overlaps = true;
   request.device = {132, 1024, 49152, 16, false};
   request.tuning.scheme = eulerc::Scheme::Overlapped;

@@ -125,6 +125,22 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.box[0], 12);
 }
 
+TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
+  PlanRequest request = plane(8192, 8192);
+  request.vectorsInFlight = 4; // a field beside the layers
+  EXPECT_EQ(planScheme(request).levels, 9);
+  request = plane(8192, 8192, 2); // of two time levels one is read at the point alone
+  request.vectorsInFlight = 5;
+  EXPECT_EQ(planScheme(request).levels, 7);
+
+  request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
+  request.vectorsInFlight = 22;
+  const Plan plan = planScheme(request);
+  EXPECT_EQ(plan.levels, 2);
+  EXPECT_EQ(plan.workGroupSize, 128);
+  EXPECT_EQ(plan.box[0], 42);
+}
+
 TEST(StripsPlanner, doesWhatItIsToldByHand) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.tileSteps = 3;

@@ -456,19 +456,28 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 #endif
 }
 
-// One step of points j … j + EULERC_WIDTH - 1 of a row.
-EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, realv *next EULERC_FIELDS,
+#define EULERC_FIELD_READS 1
+// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
+EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
+  if (is_inside) {
+    fields[0] = eulerc_load(f_c + EULERC_FIELD(0, c->lead + eulerc_clamp(i0, 0, c->extent[0] - 1) * c->stride[0] + j), 1);
+  } else {
+    fields[0] = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
+  }
+}
+
+// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
+EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_kept_row *row_0, const eulerc_kept_row *row_p1, const realv *fields, realv *next EULERC_FIELDS,
     const long i0, const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i1 = j;
   const realv w0 = row_0->own[0];
-  const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
-  const realv w2 = row_m1->own[0];
+  const realv w1 = row_m1->own[0];
   const realv w0_left = row_0->left[0];
-  const realv w3 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
-  const realv w4 = row_p1->own[0];
+  const realv w2 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
+  const realv w3 = row_p1->own[0];
   const realv w0_right = row_0->right[0];
-  const realv w5 = EULERC_FROM(1, w0, w0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
+  const realv w4 = EULERC_FROM(1, w0, w0_right);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, fields[0], w1, w2, w3, w4);
   next[0] = new_0;
 }
 

@@ -494,8 +494,13 @@ typedef struct {
   realv left[EULERC_COMPONENTS], own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 } eulerc_kept_row;
 
-// One step of points j … j + EULERC_WIDTH - 1 of a row.
-EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, realv *next EULERC_FIELDS,
+#define EULERC_FIELD_READS 0
+// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
+EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long i1, const long j, const bool is_inside, const eulerc_constants *c) {
+}
+
+// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are loaded.
+EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_kept_row *row_0_m1, const eulerc_kept_row *row_0_0, const eulerc_kept_row *row_0_p1, const eulerc_kept_row *row_p1_0, const realv *fields, realv *next EULERC_FIELDS,
     const long i0, const long i1, const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) {
   const long i2 = j;
   const realv w0 = row_0_0->own[0];
