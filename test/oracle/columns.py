@@ -1,8 +1,8 @@
 """Tiles walked by columns give the bits of the serial reference, in many shapes.
 
-    columns.py SOLVER --set N=37 ...
+    columns.py BUILDS SOLVER --set N=37 ...
 
-Runs the solver with both schemes and several tiles, vector widths, work-groups and step counts: cut
+Runs the solver with both schemes in BUILDS of eight tiles, vector widths and work-groups, and several step counts: cut
 tiles, a last launch that is cut, tiles of one diagonal. What the planner refuses is counted; more
 than half must run.
 """
@@ -16,9 +16,9 @@ BUILDS = [(1, 1), (4, 3), (2, 1), (16, 3)]  # vector width, work-items
 STEPS = [1, 2, 5, 13, 100]
 
 ran = refused = 0
-for (scheme, blocks, tile_steps), (width, items) in zip(SHAPES * 2, BUILDS + BUILDS[1:] + BUILDS[:1]):
+for (scheme, blocks, tile_steps), (width, items) in list(zip(SHAPES * 2, BUILDS + BUILDS[1:] + BUILDS[:1]))[:int(sys.argv[1])]:
     for steps in STEPS:
-        command = [*sys.argv[1:], "--backend", "opencl", "--scheme", scheme,
+        command = [*sys.argv[2:], "--backend", "opencl", "--scheme", scheme,
                    "--tile-blocks", str(blocks), "--tile-steps", str(tile_steps),
                    "--vector-width", str(width), "--work-group", str(items),
                    "--steps", str(steps), "--verify"]

@@ -91,7 +91,7 @@ HOST_WAYS = ["serial", "threads"] + [f"vectors:{width}" for width in (1, 2, 4, 8
 OPENCL_WAYS = ["scalar-blocked", "scalar-strided", "scalar-strided/3",
                *(f"vector-{kind}:{width}" for width in (1, 2, 4, 8, 16) for kind in ("ranges", "groups")),
                *(f"vector-interleaved:{width}" for width in (1, 2, 4))]
-FEW = 2
+FEW = 1
 
 
 def turn_of(program, real):

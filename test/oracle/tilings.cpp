@@ -6,7 +6,7 @@
 // The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
 // Building a kernel takes a second. With a number for TURN, each scheme with kernels takes of its
 // ways, those of `every` in any case, from that one on, until a few have run: over programs of
-// different turns come all of them. A program of `some` takes every third of these schemes.
+// different turns come all of them. A program of `some` takes every fourth of these schemes.
 //
 // In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree, how
 // many plans are refused, by reason, and what ran in turn; status 1 and the first difference when
@@ -377,13 +377,13 @@ private:
   std::map<std::string, long> refused_;
 };
 
-/// Every third program takes a scheme with kernels, the others its neighbours in this list.
+/// Every fourth program takes a scheme with kernels, the others its neighbours in this list.
 bool isItsTurn(const std::string &scheme, std::size_t turn) {
   const char *const schemes[] = {
       "diamond",          "honeycomb", "diamond-columns", "registers", "honeycomb-columns",
       "registers-planes", "streamed",  "strips",          "delayed"};
   const auto at = std::find(std::begin(schemes), std::end(schemes), scheme) - schemes;
-  return (static_cast<std::size_t>(at) + turn / 2) % 3 == 0;
+  return (static_cast<std::size_t>(at) + turn / 2) % 4 == 0;
 }
 
 } // namespace
