@@ -4,8 +4,8 @@
 //   tilings every|some TURN SCHEMES DT SIZES...     tilings every - diamond,honeycomb 1e-3 N=1 N=2
 //
 // The forms of `overlapped` are run as registers, delayed and delayed-threads, the backend threads.
-// Building a kernel takes a second. With a number for TURN, each scheme with kernels takes of its
-// ways, those of `every` in any case, from that one on, until a few have run: over programs of
+// Building a kernel takes a second. With a number for TURN, each scheme with kernels takes one of
+// its ways, those of `every` in any case: the first from that one on that runs. Over programs of
 // different turns come all of them. A program of `some` takes every fourth of these schemes.
 //
 // In: the model of a generated header (SWEEP_HEADER, SWEEP_MODEL). Out: how many runs agree, how
@@ -315,13 +315,11 @@ public:
     return agree_ > before;
   }
 
-  /// The ways from `turn` on until `few` have run.
-  void checkInTurn(const std::vector<Way> &ways, std::size_t turn, int few) {
-    for (std::size_t k = 0; k < ways.size() && few > 0; k++)
-      if (const Way &way = ways[(turn + k) % ways.size()]; check(way)) {
-        few--;
-        taken_.push_back(way.name);
-      }
+  /// The first way from `turn` on that runs.
+  void checkInTurn(const std::vector<Way> &ways, std::size_t turn) {
+    for (std::size_t k = 0; k < ways.size(); k++)
+      if (const Way &way = ways[(turn + k) % ways.size()]; check(way))
+        return taken_.push_back(way.name);
   }
 
   void report() const {
@@ -402,7 +400,7 @@ int main(int argc, char **argv) {
         for (const Way &way : waysOf(scheme, every))
           comparison.check(way);
       else if (every || isItsTurn(scheme, turn))
-        comparison.checkInTurn(waysOf(scheme, true), turn, every ? 2 : 1);
+        comparison.checkInTurn(waysOf(scheme, true), turn);
     }
     comparison.report();
   } catch (const std::exception &error) {
