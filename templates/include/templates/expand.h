@@ -1,6 +1,7 @@
 // The templates, embedded: kernels and what they share with host code, as text.
 //
-//   "…\n#include \"linear.cl\"\n…"  →  the same with the text of templates/linear/linear.cl in that place
+//   "…\n#include \"linear.cl\"\n…"  →  the same with the text of templates/linear/linear.cl in that
+//   place
 //
 // A model's kernels name the templates that they are made of; whoever needs the whole text, eulerc
 // to print it or a solver to build it, expands them.
