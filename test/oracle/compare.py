@@ -20,7 +20,7 @@ serial,vector-groups:4. `contract=both` compiles with --contract=on and off, `di
 --division=reciprocal and ieee. `stages` are those of rkl2, which the oracle has to know.
 
 Building kernels, compiling and the oracle take time. With --short
-  - a program whose ways are `all` takes all those of hosts, and a few of OpenCL's, in turn;
+  - a program whose ways are `all` takes all those of hosts, and one of OpenCL's, in turn;
   - of sizes beyond the 48th it takes each fourth, in turn, and of the large one a step;
   - a program of both precisions takes one;
   - hosts are compiled with little optimisation, and seven of eight for one level of vectors.

@@ -35,9 +35,9 @@ typedef struct {
   int skipped;                        // levels from 1 on that are not computed; the next is loaded
 } eulerc_job;
 
-// Where a point reads one value of a field or two, they are loaded an iteration before: 12 % faster
-// (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s; lattice Boltzmann 418, 466);
-// of five they take too many registers, and in spaces one does.
+// Where a point reads one value of a field or two, they are loaded an iteration before: 11 to 20 %
+// faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s; lattice Boltzmann 418,
+// 466); of five they take too many registers, and in spaces one does.
 #define EULERC_EARLY (EULERC_RANK == 2 && EULERC_FIELD_READS > 0 && EULERC_FIELD_READS <= 2)
 
 // `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
