@@ -199,6 +199,18 @@ EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long le
   return window;
 }
 
+// Points j … of a row of a level between, kept.
+EULERC_INLINE void eulerc_make_vector(const eulerc_window *window,
+                                      EULERC_GLOBAL real *const *layers EULERC_FIELDS,
+                                      const long i0, const long i1, const long j, const long at,
+                                      const long pitch, const bool alike, const eulerc_constants *c,
+                                      const eulerc_moment now) {
+  realv values[EULERC_COMPONENTS];
+  eulerc_advance_in_window(window, values EULERC_PASS_FIELDS, i0, i1, j, at, pitch, alike, c, now);
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    eulerc_store(layers[q] + at, values[q]);
+}
+
 // A level between: layer i, kept.
 EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
                                      const long i EULERC_FIELDS, const eulerc_constants *c,
@@ -216,15 +228,14 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
   for (long row = rows.first; row < rows.last; row++) {
     const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
     const long at = (row - w->row) * w->pitch - w->column;
-    long alike = vectors.first; // up to there
     for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
-      realv values[EULERC_COMPONENTS];
-      if (j >= alike)
-        alike = eulerc_alike_until(EULERC_ROW(i0, i1), j, vectors.last, c);
-      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch,
-                               j + EULERC_WIDTH <= alike, c, now);
-      for (int q = 0; q < EULERC_COMPONENTS; q++)
-        eulerc_store(layers[q] + at + j, values[q]);
+      const long alike = eulerc_alike_until(EULERC_ROW(i0, i1), j, vectors.last, c);
+      for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH)
+        eulerc_make_vector(&window, layers EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch, true, c,
+                           now);
+      if (alike < vectors.last)
+        eulerc_make_vector(&window, layers EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch, false,
+                           c, now);
     }
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       eulerc_set_row_ends(layers[q] + at, q, across, false, c);
@@ -233,24 +244,36 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
     eulerc_set_rows_beside(layers[q], q, w, high, false, c);
 }
 
+// Points j … of a row of the last level, to `place` of `next`.
+EULERC_INLINE void eulerc_give_vector(const eulerc_window *window, EULERC_GLOBAL real *next,
+                                      const long place EULERC_FIELDS, const long i0, const long i1,
+                                      const long j, const long at, const long pitch,
+                                      const bool alike, const eulerc_constants *c,
+                                      const eulerc_moment now) {
+  const bool goes_past = EULERC_GOES_PAST(c);
+  realv values[EULERC_COMPONENTS];
+  eulerc_advance_in_window(window, values EULERC_PASS_FIELDS, i0, i1, j, at, pitch, alike, c, now);
+  for (int q = 0; q < EULERC_LASTING_OF(c); q++)
+    EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place), values[q]);
+}
+
 // The last level: layer i, to `next`.
 EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk *w,
                                      const long i EULERC_FIELDS, const eulerc_constants *c,
                                      const eulerc_moment now) {
   const eulerc_window window = eulerc_window_of(w, w->levels, i, c);
-  const bool goes_past = EULERC_GOES_PAST(c);
+  const eulerc_range vectors = eulerc_whole_vectors(w->across, EULERC_WIDTH);
   for (long i1 = w->high.first; i1 < w->high.last; i1++) {
     const long at = (i1 - w->row) * w->pitch - w->column;
     const long place = eulerc_row_place(i, i1, c);
-    long alike = w->across.first; // up to there
-    for (long j = w->across.first; j < w->across.last; j += EULERC_WIDTH) {
-      realv values[EULERC_COMPONENTS];
-      if (j >= alike)
-        alike = eulerc_alike_until(EULERC_ROW(i, i1), j, w->across.last + EULERC_WIDTH, c);
-      eulerc_advance_in_window(&window, values EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
-                               j + EULERC_WIDTH <= alike, c, now);
-      for (int q = 0; q < EULERC_LASTING_OF(c); q++)
-        EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place + j), values[q]);
+    for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+      const long alike = eulerc_alike_until(EULERC_ROW(i, i1), j, vectors.last, c);
+      for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH)
+        eulerc_give_vector(&window, next, place + j EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
+                           true, c, now);
+      if (alike < vectors.last)
+        eulerc_give_vector(&window, next, place + j EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
+                           false, c, now);
     }
   }
 }
