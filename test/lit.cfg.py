@@ -78,11 +78,14 @@ config.environment["EULERC_BUILD"] = build  # for tools/quick/eulerc
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 
 # The long tests: sweeps in all forms, random programs, exhaustive sizes, kernels as PoCL optimises them. Without them PoCL
-# optimises those of examples and of elementary functions, which takes twice the time.
+# optimises those of examples and of elementary functions, which takes twice the time, and is the copy that reads less.
 if os.environ.get("EULERC_TEST_ALL"):
     config.available_features.add("all")
 else:
     config.environment["POCL_EXTRA_BUILD_FLAGS"] = "-cl-opt-disable"
+    vendors = os.path.join(config.test_exec_root, "pocl", "vendors")
+    if os.path.isdir(vendors):
+        config.environment["OCL_ICD_VENDORS"] = vendors
 
 if config.oclgrind and "NOTFOUND" not in config.oclgrind:
     config.available_features.add("oclgrind")
