@@ -8,7 +8,7 @@ import functools
 
 import numpy as np
 import devito
-from devito import Constant, Eq, Function, Grid, Operator, TimeFunction
+from devito import Constant, Eq, Function, Grid, Operator, SparseTimeFunction, TimeFunction
 
 import served
 
@@ -48,6 +48,43 @@ def walls(u, grid, n):
             Eq(u[later, -1, x], u[later, 0, x]), Eq(u[later, n, x], u[later, n - 1, x])]
 
 
+def wave(problem, grid, n, steps):
+    """The pressure, the equations of a step of leapfrog, and the source's values if it has one."""
+    h = Constant(name="h", dtype=np.float32)
+    u = TimeFunction(name="u", grid=grid, space_order=4, time_order=2)
+    m = Function(name="m", grid=grid, space_order=2)  # a source at a point asks for as many
+    m.data[:], damped = served.rock(n)
+    spread = u.laplace / served.WAVE["h"] ** 2
+    if problem == "wave_free":
+        return u, [Eq(u.forward, 2 * u - u.backward + h**2 / m * spread)], None
+    damp = Function(name="damp", grid=grid, space_order=2)
+    damp.data[:] = damped
+    half = 0.5 * h * damp
+    source = SparseTimeFunction(name="source", grid=grid, npoint=1, nt=steps)
+    source.coordinates.data[:] = n // 2
+    later = (m * (2 * u - u.backward) + half * u.backward + h**2 * spread) / (m + half)
+    return u, [Eq(u.forward, later)] + source.inject(u.forward, expr=source * h**2 / (m + half)), source
+
+
+@functools.lru_cache(maxsize=2)
+def built_wave(problem, shape, steps):
+    grid = Grid(shape=shape, extent=[length - 1 for length in shape], dtype=np.float32)
+    u, equations, source = wave(problem, grid, shape[0], steps)
+    operator = Operator(equations, subs=grid.spacing_map, opt="advanced", language="openmp")
+    operator.apply(h=np.float32(0), time_M=4, autotune="aggressive")
+    return operator, u, source, operator._state["autotuning"][-1]["tuned"]
+
+
+def solve_wave(problem, start, steps, dt):
+    operator, u, source, tuned = built_wave(problem, start[0].shape, max(steps, 5))
+    u.data_with_halo[:] = 0
+    u.data[0], u.data[2] = start
+    if source is not None:
+        source.data[:, 0] = served.ricker(np.arange(source.nt) * dt)
+    summary = operator.apply(h=np.float32(dt), time_m=0, time_M=steps - 1, **tuned)
+    return sum(entry.time for entry in summary.values()), [u.data[steps % 3], u.data[(steps - 1) % 3]]
+
+
 @functools.lru_cache(maxsize=1)
 def built(problem, shape):
     grid = Grid(shape=shape, extent=[length - 1 for length in shape], dtype=np.float32)
@@ -64,6 +101,8 @@ def built(problem, shape):
 
 
 def solve(problem, start, steps, dt):
+    if problem.startswith("wave"):
+        return solve_wave(problem, start, steps, dt)
     operator, states, tuned = built(problem, start[0].shape)
     for state, values in zip(states, start):
         state.data_with_halo[:] = served.HEAT3D["blood"] if problem == "heat3d" else 0

@@ -17,6 +17,23 @@ BRUSS2D = {"A": 3.4, "B": 1.0, "alpha": 2e-3}
 # Pennes' equation with fourth-order differences: muscle, voxels of 1 mm.
 HEAT3D = {"blood": 37.0, "perfusion": 5e-3, "diffusion": 0.5 / (1090.0 * 3421.0) / (1e-3 * 1e-3)}
 
+# Sound in rock: distance of points, layer that takes waves up in points, frequency of the source (wave.ode).
+WAVE = {"h": 0.01, "layer": 10, "f0": 10.0}
+
+
+def rock(n):
+    """Squared slowness, and damping."""
+    i = np.arange(n)
+    speed = np.broadcast_to((1.5 + 1.5 * i / (n - 1))[:, None, None], (n, n, n))
+    depth = np.maximum(0, np.maximum(WAVE["layer"] - i, i - n + WAVE["layer"] + 1))
+    into = depth[:, None, None] + depth[:, None] + depth
+    return (1 / speed**2).astype(np.float32), (0.1 * into**2).astype(np.float32)
+
+
+def ricker(t):
+    a = (np.pi * WAVE["f0"] * (t - 1 / WAVE["f0"])) ** 2
+    return (1 - 2 * a) * np.exp(-a)
+
 
 def initial(problem, n):
     if problem == "string":
@@ -36,6 +53,17 @@ def initial(problem, n):
         square = (i - 0.5 * (n - 1)) ** 2
         inside = square + square[:, None] + square[:, None, None] < 64
         return [np.where(inside, np.float32(60), np.float32(HEAT3D["blood"]))]
+    if problem == "wave":
+        return [np.zeros((n, n, n), np.float32)] * 2
+    if problem == "wave_free":
+        square = (i - 0.5 * (n - 1)) ** 2
+        bubble = np.exp(-(square + square[:, None] + square[:, None, None]) / 20).astype(np.float32)
+        return [bubble] * 2
+    if problem == "luo_rudy":  # V, m, h, j, d, f, X, Ca of each cell; ten columns are excited
+        rest = [-84.5737, 0.00167, 0.98333, 0.98950, 0.00298, 0.99998, 0.00566, 1.8e-4]
+        states = [np.full((n, n), value, np.float32) for value in rest]
+        states[0][:, :10] = 20
+        return states
     raise ValueError(f"there is no problem {problem}")
 
 
