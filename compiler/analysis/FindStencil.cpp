@@ -2,6 +2,7 @@
 
 #include "ir/Functions.h"
 #include "ir/Lanes.h"
+#include "ir/Passes.h"
 
 #include <algorithm>
 #include <set>
@@ -39,6 +40,10 @@ private:
     for (const WindowEntry &entry : function.window)
       result.reads.push_back(read(entry, 0));
     result.scalarBecause = Lanes(static_cast<int>(rank_) - 1).obstacle(function.body);
+    result.isCollected = result.scalarBecause && collectPasses(function.body);
+    if (result.isCollected)
+      result.scalarBecause = nullptr;
+    result.where = function.body->where;
     result.flops = operationsOf({function.body}).flops;
     return result;
   }

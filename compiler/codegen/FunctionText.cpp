@@ -62,24 +62,13 @@ bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
 
 std::string signature(const Step &step, const Places &places, const std::string &name,
                       const std::string &real, const StepFunction &f) {
-  const std::string lastIndex = real == "real" ? "const long" : "longv_in";
-  const std::size_t rank = step.system.extents.size();
   const bool ofEdge = name.ends_with("_edge") && real == "realv" && !isHuge(step);
-  std::string text = (isOfBlock(f)       ? "EULERC_IN_PLACE "
-                      : ofEdge           ? "EULERC_GUARDED "
-                      : isLarge(step, f) ? large(step)
-                                         : "EULERC_INLINE ") +
-                     (f.body->op == Op::Loop ? "void" : real) + " eulerc_" + name + "(";
-  for (std::size_t axis = 0; axis < rank; axis++)
-    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
-  text += "const eulerc_constants *c, const eulerc_moment now";
   const bool isLoop = f.body->op == Op::Loop;
-  const bool takesAll = places.stencil().readsFar() && (real == "real" || isLoop);
-  text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
-  for (const WindowEntry &entry : f.window)
-    text += ", const " + real + " " + entry.name;
-  for (const std::int64_t result : sharedIn(f.body))
-    text += ", const " + real + " " + Places::sharedName(result);
+  std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
+                      : ofEdge     ? "EULERC_GUARDED "
+                                   : inlinedAs(step, f)) +
+                     (isLoop ? "void" : real) + " eulerc_" + name + "(" +
+                     parametersOf(step, places, real, f);
   if (isOfBlock(f))
     text +=
         ", EULERC_SCRATCH const real *sources, const long block, const int count, const int own";
@@ -124,6 +113,8 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
     }
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
+    if (node->op == Op::Source && f.name.starts_with("rest_"))
+      return "kept[" + number(node->integer) + " * EULERC_KEPT_OF_" + f.name.substr(5) + " + at]";
     if (node->op == Op::Source)
       return "sources[" + number(node->integer) + " * EULERC_BLOCK + " + text(node->operands[0]) +
              "]";
@@ -317,6 +308,27 @@ std::string stepInlined(const Step &step) {
   return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
 }
 
+std::string inlinedAs(const Step &step, const StepFunction &f) {
+  return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
+}
+
+std::string parametersOf(const Step &step, const Places &places, const std::string &real,
+                         const StepFunction &f) {
+  const std::string lastIndex = real == "real" ? "const long" : "longv_in";
+  const std::size_t rank = step.system.extents.size();
+  std::string text;
+  for (std::size_t axis = 0; axis < rank; axis++)
+    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
+  text += "const eulerc_constants *c, const eulerc_moment now";
+  const bool takesAll = places.stencil().readsFar() && (real == "real" || f.body->op == Op::Loop);
+  text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
+  for (const WindowEntry &entry : f.window)
+    text += ", const " + real + " " + entry.name;
+  for (const std::int64_t result : sharedIn(f.body))
+    text += ", const " + real + " " + Places::sharedName(result);
+  return text;
+}
+
 std::string sharedArguments(const Step &step, const StepFunction &f) {
   std::string text;
   for (const std::int64_t result : sharedIn(f.body))
@@ -329,7 +341,8 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
 /// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
 /// as long as they are.
 static LoopText loopText(const Step &step, const StepFunction &f) {
-  if (f.body->op != Op::Loop)
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  if (f.body->op != Op::Loop || lanes.varyRange(f.body))
     return {};
   const double cost = costOf(step, f);
   const double enough =
@@ -350,9 +363,24 @@ static std::string ended(const Body &body) {
 
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
-  const Body body =
-      formBody(f.body, scalarSpelling(step, places, isDouble, f), nullptr, loopText(step, f));
-  return signature(step, places, f.name, "real", f) + ended(body);
+  return signature(step, places, f.name, "real", f) +
+         ended(scalarBody(step, places, isDouble, f, loopText(step, f)));
+}
+
+Body scalarBody(const Step &step, const Places &places, bool isDouble, const StepFunction &f,
+                const LoopText &loops) {
+  return formBody(f.body, scalarSpelling(step, places, isDouble, f), nullptr, loops);
+}
+
+Body vectorBody(const Step &step, const Places &places, bool isDouble, const StepFunction &f,
+                const std::vector<ExprPtr> &values) {
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
+  Body body = formBodies(values, spelling, &lanes);
+  for (std::size_t k = 0; k < values.size(); k++)
+    if (!lanes.vary(values[k])) // of the time, say
+      body.results[k] = "EULERC_SPLAT(" + body.results[k] + ")";
+  return body;
 }
 
 std::string vectorName(const StepFunction &function) {
@@ -428,7 +456,7 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
     });
   };
   for (std::size_t k = 0; k < step.loops.size(); k++)
-    if (!stencil.loops[k].scalarBecause)
+    if (!stencil.loops[k].scalarBecause && !stencil.loops[k].isCollected)
       collect(step.loops[k].function.body);
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)

@@ -9,6 +9,8 @@
 
 #include "Places.h"
 
+#include "ir/Body.h"
+
 #include <set>
 
 namespace eulerc::compiler {
@@ -26,6 +28,21 @@ bool isLongStep(const Step &step);
 
 /// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
 std::string stepInlined(const Step &step);
+
+/// What a function takes, all but its results: "const long i0, …, const real y_own".
+std::string parametersOf(const Step &step, const Places &places, const std::string &real,
+                         const StepFunction &function);
+
+/// How a function of a point begins: "EULERC_INLINE ".
+std::string inlinedAs(const Step &step, const StepFunction &function);
+
+/// The statements of a function of one point.
+Body scalarBody(const Step &step, const Places &places, bool isDouble, const StepFunction &function,
+                const LoopText &loops);
+
+/// The statements that compute some values in vectors, over the function's window.
+Body vectorBody(const Step &step, const Places &places, bool isDouble, const StepFunction &function,
+                const std::vector<ExprPtr> &values);
 
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &function);

@@ -241,7 +241,9 @@ private:
           return true;
       }
     }
-    return !step_.loops.empty();
+    const Lanes lanes(static_cast<int>(stencil_.last()));
+    return std::ranges::any_of(
+        step_.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
   }
 
   std::string layerReaches() const {

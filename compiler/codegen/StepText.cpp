@@ -1,5 +1,6 @@
 #include "StepText.h"
 
+#include "CollectText.h"
 #include "FunctionText.h"
 #include "GuardText.h"
 #include "LineText.h"
@@ -215,7 +216,9 @@ std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) 
   std::string text = vectorHelpers(step, stencil);
   const bool edges = edgeRowsOf(step, stencil).inVectors;
   for (std::size_t k = 0; k < step.loops.size(); k++)
-    if (!stencil.loops[k].scalarBecause)
+    if (stencil.loops[k].isCollected)
+      text += collectedLoop(step, places, isDouble, step.loops[k].function);
+    else if (!stencil.loops[k].scalarBecause)
       text += vectorFunction(step, places, isDouble, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)

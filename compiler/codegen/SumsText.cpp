@@ -168,7 +168,7 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
     for (std::size_t k = 0; k < step.loops.size(); k++) {
       const SharedLoop &loop = step.loops[k];
       loops.emplace_back();
-      if (stencil.loops[k].scalarBecause)
+      if (stencil.loops[k].scalarBecause || stencil.loops[k].isCollected)
         continue;
       SourceFinder finder(step, loop.function.body);
       loops.back().sources = finder.sources();

@@ -79,6 +79,11 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
                                   counted(equation.shuffles, "shuffle") + " a vector; " +
                                   costOf(equation, stencil, isDouble));
   }
+  for (const StencilLoop &loop : stencil.loops)
+    if (loop.isCollected)
+      diagnostics.remark(loop.where,
+                         "this loop runs point by point; on CPUs the elementary functions "
+                         "of its passes are computed in vectors");
 }
 
 /// The schemes that the form of the program admits. Whether tiles of a size fit a device, the

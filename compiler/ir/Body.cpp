@@ -34,12 +34,7 @@ public:
       : spelling_(spelling), lanes_(lanes), loops_(loops) {}
 
   Body run(const ExprPtr &expr) {
-    forEachNode(expr, [&](const ExprPtr &node) {
-      for (const ExprPtr &operand : node->operands)
-        uses_[operand.get()]++;
-    });
-    std::unordered_map<const Expr *, int> depths;
-    forEachNode(expr, [&](const ExprPtr &node) { cutWhereDeep(*node, depths); });
+    look(expr);
     std::string value = block(expr, "  ");
     std::vector<std::string> results;
     if (expr->op == Op::Loop)
@@ -47,7 +42,28 @@ public:
     return {std::move(statements_), std::move(value), std::move(results), deepest_};
   }
 
+  Body run(const std::vector<ExprPtr> &values) {
+    for (const ExprPtr &value : values) {
+      look(value);
+      uses_[value.get()]++;
+    }
+    std::vector<std::string> results;
+    for (const ExprPtr &value : values)
+      results.push_back(block(value, "  "));
+    return {std::move(statements_), "", std::move(results), deepest_};
+  }
+
 private:
+  void look(const ExprPtr &expr) {
+    forEachNode(expr, [&](const ExprPtr &node) {
+      if (looked_.insert(node.get()).second)
+        for (const ExprPtr &operand : node->operands)
+          uses_[operand.get()]++;
+    });
+    std::unordered_map<const Expr *, int> depths;
+    forEachNode(expr, [&](const ExprPtr &node) { cutWhereDeep(*node, depths); });
+  }
+
   void cutWhereDeep(const Expr &node, std::unordered_map<const Expr *, int> &depths) {
     int depth = 0;
     for (const ExprPtr &operand : node.operands)
@@ -212,6 +228,8 @@ private:
     if (values.size() > 1)
       for (std::size_t k = 0; k < values.size(); k++)
         statements_ += indent + "  " + results[k] + " = " + values[k] + ";\n";
+    if (loops_.ended && operands.size() > 3 && operands[3]->integer == *loops_.ended)
+      statements_ += loops_.end(results);
     statements_ += indent + "}\n";
     forgetNames(outer);
     setName(node, variable); // done
@@ -331,6 +349,7 @@ private:
   const Lanes *lanes_;
   const LoopText loops_;
   std::unordered_map<const Expr *, int> uses_;
+  NodeSet looked_;
   NodeSet cut_; ///< operations that get a name because they are deep
   std::unordered_map<const Expr *, std::string> names_;
   std::vector<const Expr *> named_; ///< in the order in which they got their names
@@ -346,6 +365,10 @@ private:
 Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes,
               const LoopText &loops) {
   return Former(spelling, lanes, loops).run(expr);
+}
+
+Body formBodies(const std::vector<ExprPtr> &values, const Spelling &spelling, const Lanes *lanes) {
+  return Former(spelling, lanes, {}).run(values);
 }
 
 } // namespace eulerc::compiler

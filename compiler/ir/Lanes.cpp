@@ -25,8 +25,7 @@ ExprPtr Lanes::obstacle(const ExprPtr &expr) const {
   ExprPtr found;
   forEachNode(expr, [&](const ExprPtr &node) {
     const bool isRead = node->op == Op::Read && vary(node);
-    const bool isLoop =
-        node->op == Op::Loop && (vary(node->operands[1]) || vary(node->operands[2]));
+    const bool isLoop = node->op == Op::Loop && varyRange(node);
     if (!found && (isRead || isLoop))
       found = node;
   });

@@ -1,5 +1,8 @@
 #include "transform/ShareLoops.h"
 
+#include "ir/Lanes.h"
+#include "ir/Passes.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -9,7 +12,23 @@ namespace {
 
 using NodeSet = std::unordered_set<ExprPtr, ExprHash, ExprSame>;
 
-/// A loop, and in which stages it is run; null: in all.
+bool isOfStages(const ExprPtr &condition) {
+  return anyNode(condition, [](const Expr &node) { return node.op == Op::Stage; }) &&
+         !anyNode(condition, [](const Expr &node) {
+           return node.operands.empty() && node.op != Op::Stage && node.op != Op::Constant;
+         });
+}
+
+/// Whether a loop's range is made of data.
+bool isOverData(const Expr &loop) {
+  return !loop.operands[1]->paramsOnly || !loop.operands[2]->paramsOnly;
+}
+
+/// Conditions on data inside each other that are looked through: each looks at both branches anew.
+constexpr int kMostInside = 8;
+
+/// A loop, and in which stages it is run, or, if its range is made of data, for which data; null:
+/// always.
 struct CertainLoop {
   ExprPtr loop, condition;
 };
@@ -19,7 +38,14 @@ struct CertainLoop {
 class CertainLoops {
 public:
   CertainLoops() = default;
-  explicit CertainLoops(const ExprPtr &expr) { visit(expr); }
+  explicit CertainLoops(const ExprPtr &expr, int inside = 0)
+      : inside_(inside),
+        looksAtData_(
+            inside < kMostInside &&
+            anyNode(
+                expr, [](const Expr &node) { return node.op == Op::Loop && isOverData(node); })) {
+    visit(expr);
+  }
 
   std::vector<CertainLoop> found;
   NodeSet others; ///< that it may run, too
@@ -51,8 +77,9 @@ private:
     if (node->op == Op::Loop) {
       add({node, nullptr});
       addOthers(node, 0);
-    } else if (node->op == Op::Select && isOfStages(node->operands[0])) {
-      const CertainLoops yes(node->operands[1]), no(node->operands[2]);
+    } else if (node->op == Op::Select &&
+               (isOfStages(node->operands[0]) || (looksAtData_ && isOfData(node->operands[0])))) {
+      const CertainLoops yes(node->operands[1], inside_ + 1), no(node->operands[2], inside_ + 1);
       addBranch(yes, no, node->operands[0]);
       addBranch(no, yes, makeOp(Op::Not, {node->operands[0]}));
     } else if (decides) {
@@ -68,6 +95,8 @@ private:
     for (const CertainLoop &one : branch.found)
       if (!one.condition && other.contains(one))
         add(one);
+      else if (!isOverData(*one.loop) && !isOfStages(condition))
+        others.insert(one.loop);
       else
         add({one.loop, one.condition ? makeOp(Op::And, {condition, one.condition}) : condition});
     for (const ExprPtr &loop : branch.others)
@@ -83,13 +112,8 @@ private:
       });
   }
 
-  static bool isOfStages(const ExprPtr &condition) {
-    return anyNode(condition, [](const Expr &node) { return node.op == Op::Stage; }) &&
-           !anyNode(condition, [](const Expr &node) {
-             return node.operands.empty() && node.op != Op::Stage && node.op != Op::Constant;
-           });
-  }
-
+  int inside_ = 0;
+  bool looksAtData_ = false;
   std::unordered_set<const Expr *> seen_;
 };
 
@@ -99,12 +123,13 @@ ExprPtr unified(const ExprPtr &expr) {
   return rewrite(expr, [&](const ExprPtr &node) { return *known.insert(node).first; });
 }
 
-/// Of reals alone, over a range that is the same for all points.
-bool isPlain(const ExprPtr &loop) {
+/// Of reals alone, over a range that is the same for all points, or over one of each point's own
+/// with passes to collect.
+bool isPlain(const ExprPtr &loop, const Lanes &lanes) {
   for (std::size_t k = 3; k < loop->operands.size(); k += 3)
     if (loop->operands[k]->type != Type::Real)
       return false;
-  return loop->operands[1]->paramsOnly && loop->operands[2]->paramsOnly;
+  return !isOverData(*loop) || (lanes.varyRange(loop) && collectPasses(loop));
 }
 
 bool isSameRange(const ExprPtr &a, const ExprPtr &b) {
@@ -114,7 +139,8 @@ bool isSameRange(const ExprPtr &a, const ExprPtr &b) {
 
 class Sharer {
 public:
-  explicit Sharer(const System &system) : system_(system) {}
+  explicit Sharer(const System &system)
+      : system_(system), lanes_(static_cast<int>(system.extents.size()) - 1) {}
 
   SharedLoops run() {
     if (system_.period == 1 && readsFar())
@@ -153,7 +179,7 @@ private:
   void collect(const Equation &equation) {
     const CertainLoops atEdge(equation.edge), inside(equation.interior);
     for (const CertainLoop &one : inside.found)
-      if (atEdge.contains(one) && isPlain(one.loop))
+      if (atEdge.contains(one) && isPlain(one.loop, lanes_))
         certain_.add(one);
       else
         others_.insert(one.loop);
@@ -168,6 +194,8 @@ private:
 
   void join(const CertainLoop &one) {
     std::vector<ExprPtr> operands = one.loop->operands;
+    if (one.condition && !isOfStages(one.condition)) // no entry is read where it does not hold
+      operands[1] = makeOp(Op::Select, {one.condition, operands[1], makeInt(0)});
     if (one.condition)
       operands[2] = makeOp(Op::Select, {one.condition, operands[2], operands[1]});
     const Member member{one.loop, one.condition ? makeLoop(operands, one.loop->where) : one.loop};
@@ -199,6 +227,7 @@ private:
   }
 
   const System &system_;
+  const Lanes lanes_;
   SharedLoops result_;
   CertainLoops certain_;
   NodeSet others_;                          ///< that some conditions decide on

@@ -55,6 +55,13 @@ EULERC_INLINE int eulerc_in_block(const long index, const long block) {
 
 #define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie
 
+// Whether passes of a loop are collected for functions in vectors: not where lanes have no memory.
+#if EULERC_WIDTH > 1 && !defined(EULERC_SHIFTS)
+#define EULERC_COLLECTS 1
+#else
+#define EULERC_COLLECTS 0
+#endif
+
 #define longv_in const longv // as an argument
 #define EULERC_MAKE(type, list) ((type)(list))
 #define EULERC_SPLAT(x) ((realv)(x))

@@ -4,6 +4,7 @@
 //
 //   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
 #undef EULERC_FROM // it is another one for each width
+#define EULERC_COLLECTS 1 // passes of loops (ir/Passes.h)
 #define EULERC_LANE(x, k) x[0x##k]
 #define EULERC_MAKE(type, list)                                                                    \
   type { list }

@@ -13,7 +13,7 @@ namespace eulerc::compiler {
 struct Body {
   std::string statements;           ///< indented by two spaces, may be empty
   std::string value;                ///< expression of the result
-  std::vector<std::string> results; ///< of a Loop: the locals with its results
+  std::vector<std::string> results; ///< of a Loop: the locals with its results; of several values
   int deepest = 0;                  ///< blocks inside each other
 };
 
@@ -21,6 +21,10 @@ struct Body {
 struct LoopText {
   std::string before;           ///< is written in front of it
   const char *counter = "long"; ///< type of its variable
+  /// Of the loop whose first carried local has the number `ended`: what each pass ends with, after
+  /// its locals have their values, of their names.
+  std::optional<std::int64_t> ended = std::nullopt;
+  std::function<std::string(const std::vector<std::string> &)> end = nullptr;
 };
 
 /// `spelling` spells what is not to be printed the default way (ir/Expr.h).
@@ -31,5 +35,8 @@ struct LoopText {
 ///
 Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes = nullptr,
               const LoopText &loops = {});
+
+/// The same of several values; what they share is computed once.
+Body formBodies(const std::vector<ExprPtr> &values, const Spelling &spelling, const Lanes *lanes);
 
 } // namespace eulerc::compiler

@@ -14,6 +14,10 @@ public:
   explicit Lanes(int lastAxis) : lastAxis_(lastAxis) {}
 
   bool vary(const ExprPtr &node) const;
+  /// Whether a loop runs over another range for each lane.
+  bool varyRange(const ExprPtr &loop) const {
+    return vary(loop->operands[1]) || vary(loop->operands[2]);
+  }
 
   /// The first node that lanes cannot compute together: a read of one place for each lane, or a
   /// loop over a range that varies. Null when the whole expression can be computed in vectors.

@@ -63,7 +63,11 @@ struct StencilEquation {
 struct StencilLoop {
   std::vector<StencilRead> reads; ///< one for each entry of its function's window
   ExprPtr scalarBecause;          ///< as of equations
-  double flops = 0;               ///< of a pass
+  /// Whether its passes read or run as each point asks, and their elementary functions alone are
+  /// computed in vectors (ir/Passes.h).
+  bool isCollected = false;
+  SourceRange where; ///< the loop
+  double flops = 0;  ///< of a pass
 };
 
 /// A state or field along one axis.

@@ -1,0 +1,167 @@
+#include "CollectText.h"
+
+#include "FunctionText.h"
+#include "Spell.h"
+
+#include "ir/Passes.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Values that are kept of all passes together: they stay in a core's own cache.
+constexpr std::int64_t kMostKept = 8192;
+
+class CollectPrinter {
+public:
+  CollectPrinter(const Step &step, const Places &places, bool isDouble, const StepFunction &loop)
+      : step_(step), places_(places), isDouble_(isDouble), loop_(loop),
+        last_(number(step.system.extents.size() - 1)), kept_("EULERC_KEPT_OF_" + loop.name),
+        passes_(*collectPasses(loop.body)),
+        values_(std::max(passes_.arguments, static_cast<std::int64_t>(passes_.terms.size()))) {}
+
+  std::string run() const {
+    return "#if EULERC_COLLECTS\n\n// Passes whose arguments are kept at a time.\n#undef " + kept_ +
+           "\n#define " + kept_ + " " + number(kMostKept / values_ / 16 * 16) + "\n\n" + collect() +
+           terms() + rest() + "#endif\n\n" + vector();
+  }
+
+private:
+  std::string named(const std::string &verb) const { return "eulerc_" + verb + "_" + loop_.name; }
+  std::string head(const std::string &verb, const StepFunction &f) const {
+    return inlinedAs(step_, f) + "long " + named(verb) + "(" +
+           parametersOf(step_, places_, "real", f);
+  }
+  std::string place(std::int64_t value, const std::string &at) const {
+    return "kept[" + (value == 0 ? "" : number(value) + " * " + kept_ + " + ") + at + "]";
+  }
+
+  std::string collect() const {
+    const StepFunction f{loop_.name, loop_.window, passes_.collect};
+    LoopText loops;
+    loops.ended = passes_.collected;
+    loops.end = [&](const std::vector<std::string> &names) {
+      std::string text = "    if (at == room)\n      return -1;\n";
+      for (std::size_t k = 0; k < names.size(); k++)
+        text += "    " + place(static_cast<std::int64_t>(k), "at") + " = " + names[k] + ";\n";
+      return text + "    at++;\n";
+    };
+    const Body body = scalarBody(step_, places_, isDouble_, f, loops);
+    std::string unused; // the values of a last pass
+    for (const std::string &name : body.results)
+      unused += "  (void)" + name + ";\n";
+    return head("collect", f) + ", real *kept, const long room) {\n  long at = 0;\n" +
+           body.statements + unused + "  return at;\n}\n\n";
+  }
+
+  std::string terms() const {
+    StepFunction f{loop_.name, {}, passes_.collect};
+    std::string text = "EULERC_INLINE void " + named("terms") +
+                       "(const eulerc_constants *c, const eulerc_moment now, realv *kept) {\n";
+    const auto at = [&](std::size_t k) {
+      return "kept[" + number(k) + " * " + kept_ + " / EULERC_WIDTH]";
+    };
+    for (std::int64_t k = 0; k < passes_.arguments; k++) {
+      f.window.push_back({0, {}, "argument_" + number(k)});
+      text +=
+          "  const realv " + f.window.back().name + " = " + at(static_cast<std::size_t>(k)) + ";\n";
+    }
+    const Body body = vectorBody(step_, places_, isDouble_, f, passes_.terms);
+    text += body.statements;
+    for (std::size_t k = 0; k < body.results.size(); k++)
+      text += "  " + at(k) + " = " + body.results[k] + ";\n";
+    return text + "}\n\n";
+  }
+
+  std::string rest() const {
+    const StepFunction f{"rest_" + loop_.name, loop_.window, passes_.rest};
+    LoopText loops;
+    loops.ended = passes_.counted;
+    loops.end = [](const std::vector<std::string> &) { return "    at++;\n"; };
+    const Body body = scalarBody(step_, places_, isDouble_, f, loops);
+    std::string text = head("rest", f) + ", const real *kept, real *results) {\n  long at = 0;\n" +
+                       body.statements;
+    for (std::size_t k = 0; k < body.results.size(); k++)
+      text += "  results[" + number(k) + " * EULERC_WIDTH] = " + body.results[k] + ";\n";
+    return text + "  return at;\n}\n\n";
+  }
+
+  /// The arguments of a function of one point: a lane's.
+  std::string ofLane(const std::string &lane) const {
+    std::string text;
+    for (std::size_t axis = 0; axis + 1 < step_.system.extents.size(); axis++)
+      text += "i" + number(axis) + ", ";
+    text += "first + " + lane + ", c, now, y EULERC_PASS_FIELDS";
+    for (const WindowEntry &entry : loop_.window)
+      text += ", lanes_" + entry.name + "[" + lane + "]";
+    return text;
+  }
+
+  std::string vector() const {
+    std::string arguments, windows, lanes;
+    for (std::size_t axis = 0; axis < step_.system.extents.size(); axis++)
+      arguments += "i" + number(axis) + ", ";
+    for (const WindowEntry &entry : loop_.window) {
+      windows += ", " + entry.name;
+      lanes += "  real lanes_" + entry.name + "[EULERC_WIDTH];\n  EULERC_STORE_LANES(" +
+               entry.name + ", lanes_" + entry.name + ");\n";
+    }
+    const std::string results = number(loop_.body->operands.size() / 3 - 1);
+    return "EULERC_LARGE void " + named("vector") + "(" +
+           parametersOf(step_, places_, "realv", loop_) +
+           ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name + "(" + arguments +
+           "c, now, y EULERC_PASS_FIELDS" + windows +
+           ", results);\n#else\n  const long first = EULERC_LANE(i" + last_ +
+           ", 0), lanes = eulerc_min(EULERC_WIDTH, c->extent[" + last_ + "] - first);\n" + lanes +
+           "  real values[" + results +
+           " * EULERC_WIDTH] = {0};\n#if EULERC_COLLECTS\n"
+           "  realv memory[" +
+           number(values_) + " * " + kept_ +
+           " / EULERC_WIDTH];\n"
+           "  real *kept = (real *)memory;\n#endif\n  for (long lane = 0; lane < lanes;) {\n" +
+           "#if EULERC_COLLECTS\n" + lanesTogether() + "#endif\n    real result[" + results +
+           "];\n    eulerc_" + loop_.name + "(" + ofLane("lane") +
+           ", result);\n    for (int k = 0; k < " + results +
+           "; k++)\n      values[k * EULERC_WIDTH + lane] = result[k];\n    lane++;\n  }\n"
+           "  for (int k = 0; k < " +
+           results +
+           "; k++)\n    results[k] = EULERC_VECTOR_OF(values + k * EULERC_WIDTH);\n#endif\n}\n\n";
+  }
+
+  /// As many lanes as there is room for the passes of; if it is none, one is left to the loop.
+  std::string lanesTogether() const {
+    std::string zeros;
+    for (std::int64_t k = 0; k < passes_.arguments; k++)
+      zeros += "      " + place(k, "k") + " = 0;\n";
+    return "    const long begin = lane;\n    long passes = 0, end = lane;\n"
+           "    for (; end < lanes; end++) {\n      const long more = " +
+           named("collect") + "(" + ofLane("end") + ", kept + passes, " + kept_ +
+           " - passes);\n      if (more < 0)\n        break;\n      passes += more;\n    }\n"
+           "    for (long k = passes; k % EULERC_WIDTH != 0; k++) {\n" +
+           zeros + "    }\n    for (long k = 0; k < passes; k += EULERC_WIDTH)\n      " +
+           named("terms") +
+           "(c, now, memory + k / EULERC_WIDTH);\n    passes = 0;\n"
+           "    for (; lane < end; lane++)\n      passes += " +
+           named("rest") + "(" + ofLane("lane") +
+           ", kept + passes, values + lane);\n    if (lane > begin)\n"
+           "      continue;\n";
+  }
+
+  const Step &step_;
+  const Places &places_;
+  const bool isDouble_;
+  const StepFunction &loop_;
+  const std::string last_, kept_;
+  const CollectedPasses passes_;
+  const std::int64_t values_; ///< kept of a pass
+};
+
+} // namespace
+
+std::string collectedLoop(const Step &step, const Places &places, bool isDouble,
+                          const StepFunction &loop) {
+  return CollectPrinter(step, places, isDouble, loop).run();
+}
+
+} // namespace eulerc::compiler
