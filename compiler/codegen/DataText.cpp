@@ -226,6 +226,9 @@ private:
               std::to_string(check.when.period) + " != " + std::to_string(check.when.residue) +
               ")\n" + indent + "  continue;\n";
     std::string closing = indent.substr(2) + "}\n";
+    const ExprPtr before = beforeLoops(check.condition);
+    if (before && constantInt(before) != 1) // the ranges of loops may need it
+      text += indent + "if (!(" + written(before) + "))\n" + indent + "  continue;\n";
     for (const ExprPtr &loop : neededLoops(check)) {
       const std::string i = "i" + std::to_string(loop->operands[0]->integer);
       text += indent + "for (long " + i + " = " + written(loop->operands[1]) + ", end_" + i +
@@ -234,9 +237,24 @@ private:
       indent += "  ";
       values += ", " + i;
     }
-    if (constantInt(check.condition) != 1)
+    if (constantInt(check.condition) != 1 && before != check.condition)
       text += indent + "if (!(" + written(check.condition) + "))\n" + indent + "  continue;\n";
     return text + test(check, values, indent) + closing;
+  }
+
+  /// How a condition begins, up to what asks a loop's counter; null: it begins with that.
+  static ExprPtr beforeLoops(const ExprPtr &condition) {
+    if (!anyNode(condition, [](const Expr &node) {
+          return node.op == Op::Index && node.integer >= kFirstLoopAxis;
+        }))
+      return condition;
+    if (condition->op != Op::And)
+      return nullptr;
+    const ExprPtr first = beforeLoops(condition->operands[0]);
+    if (first != condition->operands[0])
+      return first;
+    const ExprPtr second = beforeLoops(condition->operands[1]);
+    return second ? makeOp(Op::And, {first, second}) : first;
   }
 
   std::string test(const DataCheck &check, const std::string &values,
