@@ -12,29 +12,26 @@ namespace {
 
 constexpr std::int64_t valuesPerBlock = 4096; // stay in the L1 cache while they are put together
 
-/// Calls body(begin, end) on every thread, for its blocks of [begin, end).
-template <class Body>
-void overBlocks(std::int64_t begin, std::int64_t end, int threads, Body &&body) {
+/// Calls body(begin, end) on every thread, for its blocks of the values.
+template <class Body> void overBlocks(Range values, int threads, Body &&body) {
   inParallel(threads, [&](int index) {
-    const Range part = cutRange(end - begin, valuesPerBlock, threads, index);
+    const Range part = cutRange(values.end - values.begin, valuesPerBlock, threads, index);
     for (std::int64_t at = part.begin; at < part.end; at += valuesPerBlock)
-      body(begin + at, begin + std::min(at + valuesPerBlock, part.end));
+      body(values.begin + at, values.begin + std::min(at + valuesPerBlock, part.end));
   });
 }
 
 template <class Real>
-void toLayoutOf(const Places &p, const Real *file, std::int64_t begin, std::int64_t end, Real *out,
-                int threads) {
-  overBlocks(begin, end, threads, [&](std::int64_t from, std::int64_t to) {
-    gatherRuns(p, file, from, to, out + (from - begin));
+void toLayoutOf(const Places &p, const Real *file, Range values, Real *out, int threads) {
+  overBlocks(values, threads, [&](std::int64_t from, std::int64_t to) {
+    gatherRuns(p, file, from, to, out + (from - values.begin));
   });
 }
 
 template <class Real>
-void fromLayoutOf(const Places &p, const Real *in, std::int64_t begin, std::int64_t end, Real *file,
-                  int threads) {
-  overBlocks(begin, end, threads, [&](std::int64_t from, std::int64_t to) {
-    scatterRuns(p, in + (from - begin), from, to, file);
+void fromLayoutOf(const Places &p, const Real *in, Range values, Real *file, int threads) {
+  overBlocks(values, threads, [&](std::int64_t from, std::int64_t to) {
+    scatterRuns(p, in + (from - values.begin), from, to, file);
   });
 }
 
@@ -72,23 +69,23 @@ Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std
   return p;
 }
 
-void toLayout(const Places &places, std::int64_t size, const void *file, std::int64_t begin,
-              std::int64_t end, void *out, int threads) {
+void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,
+              int threads) {
   if (size == 4)
-    toLayoutOf(places, static_cast<const float *>(file), begin, end, static_cast<float *>(out),
+    toLayoutOf(places, static_cast<const float *>(file), values, static_cast<float *>(out),
                threads);
   else
-    toLayoutOf(places, static_cast<const double *>(file), begin, end, static_cast<double *>(out),
+    toLayoutOf(places, static_cast<const double *>(file), values, static_cast<double *>(out),
                threads);
 }
 
-void fromLayout(const Places &places, std::int64_t size, const void *in, std::int64_t begin,
-                std::int64_t end, void *file, int threads) {
+void fromLayout(const Places &places, std::int64_t size, const void *in, Range values, void *file,
+                int threads) {
   if (size == 4)
-    fromLayoutOf(places, static_cast<const float *>(in), begin, end, static_cast<float *>(file),
+    fromLayoutOf(places, static_cast<const float *>(in), values, static_cast<float *>(file),
                  threads);
   else
-    fromLayoutOf(places, static_cast<const double *>(in), begin, end, static_cast<double *>(file),
+    fromLayoutOf(places, static_cast<const double *>(in), values, static_cast<double *>(file),
                  threads);
 }
 

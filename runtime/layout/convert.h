@@ -1,8 +1,8 @@
 // Between the file's order and a layout.
 //
 //   Places p = placesOf(grid, layout, states, 1001);        // 1001: extent of the file's last axis
-//   toLayout(p, 4, y, 0, p.values, buffer, threads);        // or in chunks: any [begin, end)
-//   fromLayout(p, 4, buffer, 0, p.values, y, threads);
+//   toLayout(p, 4, y, {0, p.values}, buffer, threads);      // or in chunks: any range
+//   fromLayout(p, 4, buffer, {0, p.values}, y, threads);
 //
 // In the file's order states follow each other, each in C order; index i of the last axis is
 // residue class i % classes of canonical point i / classes. What is no component in a buffer is
@@ -12,6 +12,8 @@
 #include <cstdint>
 
 #include <eulerc/layout.h>
+
+#include "host/parallel.h"
 
 namespace eulerc {
 
@@ -43,12 +45,12 @@ struct Places {
 Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow);
 Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRow);
 
-/// Values [begin, end) of the buffer, made from `file` and written to out[0 .. end - begin).
-void toLayout(const Places &places, std::int64_t size, const void *file, std::int64_t begin,
-              std::int64_t end, void *out, int threads);
+/// These values of the buffer, made from `file` and written to the beginning of `out`.
+void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,
+              int threads);
 
-/// Those of values [begin, end), in[0 .. end - begin), that are components, written to `file`.
-void fromLayout(const Places &places, std::int64_t size, const void *in, std::int64_t begin,
-                std::int64_t end, void *file, int threads);
+/// Those of these values, which `in` begins with, that are components, written to `file`.
+void fromLayout(const Places &places, std::int64_t size, const void *in, Range values, void *file,
+                int threads);
 
 } // namespace eulerc

@@ -44,7 +44,7 @@ std::int64_t Transfer::endOf(std::int64_t chunk) const {
 void Transfer::upload(const void *file, const cl::Buffer &buffer, const Change &change) {
   if (inMainMemory(buffer)) {
     const Mapping mapping(queue_, buffer, CL_MAP_WRITE_INVALIDATE_REGION, places_.values * size_);
-    toLayout(places_, size_, file, 0, places_.values, mapping.data(), threads_);
+    toLayout(places_, size_, file, {0, places_.values}, mapping.data(), threads_);
     if (change)
       change(mapping.data(), places_.values);
     return;
@@ -60,7 +60,7 @@ void Transfer::upload(const void *file, const cl::Buffer &buffer, const Change &
 void Transfer::download(const cl::Buffer &buffer, void *file) {
   if (inMainMemory(buffer)) {
     const Mapping mapping(queue_, buffer, CL_MAP_READ, places_.values * size_);
-    fromLayout(places_, size_, mapping.data(), 0, places_.values, file, threads_);
+    fromLayout(places_, size_, mapping.data(), {0, places_.values}, file, threads_);
     return;
   }
   if (!places_.direct())
@@ -77,7 +77,7 @@ void Transfer::uploadChunks(const void *file, const cl::Buffer &buffer, const Ch
     const std::int64_t begin = k * chunk_, end = endOf(k);
     if (k >= 2)
       staging.event(k).wait();
-    toLayout(places_, size_, file, begin, end, staging.data(k), threads_);
+    toLayout(places_, size_, file, {begin, end}, staging.data(k), threads_);
     if (change)
       change(staging.data(k), end - begin);
     queue_.enqueueWriteBuffer(buffer, CL_FALSE, bytesOf(begin), bytesOf(end - begin),
@@ -99,7 +99,7 @@ void Transfer::downloadChunks(const cl::Buffer &buffer, void *file) {
     if (k + 1 < chunks())
       request(k + 1);
     staging.event(k).wait();
-    fromLayout(places_, size_, staging.data(k), k * chunk_, endOf(k), file, threads_);
+    fromLayout(places_, size_, staging.data(k), {k * chunk_, endOf(k)}, file, threads_);
   }
 }
 

@@ -81,8 +81,8 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   const auto values = static_cast<std::size_t>(places.values);
   const std::vector<float> ones(initial.size(), 1.0F);
   std::vector<float> first(values), isComponent(values), other(values, std::nanf(""));
-  toLayout(places, 4, initial.data(), 0, places.values, first.data(), 1);
-  toLayout(places, 4, ones.data(), 0, places.values, isComponent.data(), 1);
+  toLayout(places, 4, initial.data(), {0, places.values}, first.data(), 1);
+  toLayout(places, 4, ones.data(), {0, places.values}, isComponent.data(), 1);
   for (std::size_t k = 0; k < values; k++)
     if (isComponent[k] == 0)
       first[k] = std::nanf("");

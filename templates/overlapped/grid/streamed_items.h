@@ -199,16 +199,24 @@ EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long le
   return window;
 }
 
+// Row i1 of layer i0, which a level makes of a window.
+typedef struct {
+  const eulerc_window *window;
+  long i0, i1;
+  long at; // of its point 0, in the memory of a layer
+  long pitch;
+} eulerc_made_row;
+
 // Points j … of a row of a level between, kept.
-EULERC_INLINE void eulerc_make_vector(const eulerc_window *window,
-                                      EULERC_GLOBAL real *const *layers EULERC_FIELDS,
-                                      const long i0, const long i1, const long j, const long at,
-                                      const long pitch, const bool alike, const eulerc_constants *c,
+EULERC_INLINE void eulerc_make_vector(const eulerc_made_row *row,
+                                      EULERC_GLOBAL real *const *layers EULERC_FIELDS, const long j,
+                                      const bool alike, const eulerc_constants *c,
                                       const eulerc_moment now) {
   realv values[EULERC_COMPONENTS];
-  eulerc_advance_in_window(window, values EULERC_PASS_FIELDS, i0, i1, j, at, pitch, alike, c, now);
+  eulerc_advance_in_window(row->window, values EULERC_PASS_FIELDS, row->i0, row->i1, j, row->at + j,
+                           row->pitch, alike, c, now);
   for (int q = 0; q < EULERC_COMPONENTS; q++)
-    eulerc_store(layers[q] + at, values[q]);
+    eulerc_store(layers[q] + row->at + j, values[q]);
 }
 
 // A level between: layer i, kept.
@@ -228,14 +236,13 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
   for (long row = rows.first; row < rows.last; row++) {
     const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
     const long at = (row - w->row) * w->pitch - w->column;
+    const eulerc_made_row made = {&window, i0, i1, at, w->pitch};
     for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
       const long alike = eulerc_alike_until(EULERC_ROW(i0, i1), j, vectors.last, c);
       for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH)
-        eulerc_make_vector(&window, layers EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch, true, c,
-                           now);
+        eulerc_make_vector(&made, layers EULERC_PASS_FIELDS, j, true, c, now);
       if (alike < vectors.last)
-        eulerc_make_vector(&window, layers EULERC_PASS_FIELDS, i0, i1, j, at + j, w->pitch, false,
-                           c, now);
+        eulerc_make_vector(&made, layers EULERC_PASS_FIELDS, j, false, c, now);
     }
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       eulerc_set_row_ends(layers[q] + at, q, across, false, c);
@@ -244,17 +251,17 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
     eulerc_set_rows_beside(layers[q], q, w, high, false, c);
 }
 
-// Points j … of a row of the last level, to `place` of `next`.
-EULERC_INLINE void eulerc_give_vector(const eulerc_window *window, EULERC_GLOBAL real *next,
-                                      const long place EULERC_FIELDS, const long i0, const long i1,
-                                      const long j, const long at, const long pitch,
+// Points j … of a row of the last level, which lies at `to` in the next state.
+EULERC_INLINE void eulerc_give_vector(const eulerc_made_row *row,
+                                      EULERC_GLOBAL real *to EULERC_FIELDS, const long j,
                                       const bool alike, const eulerc_constants *c,
                                       const eulerc_moment now) {
   const bool goes_past = EULERC_GOES_PAST(c);
   realv values[EULERC_COMPONENTS];
-  eulerc_advance_in_window(window, values EULERC_PASS_FIELDS, i0, i1, j, at, pitch, alike, c, now);
+  eulerc_advance_in_window(row->window, values EULERC_PASS_FIELDS, row->i0, row->i1, j, row->at + j,
+                           row->pitch, alike, c, now);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++)
-    EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, place), values[q]);
+    EULERC_STORE_ONCE(goes_past, to + EULERC_STATE(q, j), values[q]);
 }
 
 // The last level: layer i, to `next`.
@@ -264,16 +271,14 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
   const eulerc_window window = eulerc_window_of(w, w->levels, i, c);
   const eulerc_range vectors = eulerc_whole_vectors(w->across, EULERC_WIDTH);
   for (long i1 = w->high.first; i1 < w->high.last; i1++) {
-    const long at = (i1 - w->row) * w->pitch - w->column;
-    const long place = eulerc_row_place(i, i1, c);
+    const eulerc_made_row made = {&window, i, i1, (i1 - w->row) * w->pitch - w->column, w->pitch};
+    EULERC_GLOBAL real *const to = next + EULERC_STATE(0, eulerc_row_place(i, i1, c));
     for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
       const long alike = eulerc_alike_until(EULERC_ROW(i, i1), j, vectors.last, c);
       for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH)
-        eulerc_give_vector(&window, next, place + j EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
-                           true, c, now);
+        eulerc_give_vector(&made, to EULERC_PASS_FIELDS, j, true, c, now);
       if (alike < vectors.last)
-        eulerc_give_vector(&window, next, place + j EULERC_PASS_FIELDS, i, i1, j, at + j, w->pitch,
-                           false, c, now);
+        eulerc_give_vector(&made, to EULERC_PASS_FIELDS, j, false, c, now);
     }
   }
 }

@@ -197,13 +197,13 @@ TEST(Convert, intoALayoutInChunksThatCutRowsAnywhere) {
       for (const std::int64_t chunk : {std::int64_t{7}, std::int64_t{100}, places.values}) {
         std::vector<float> buffer(expected.size(), -1);
         for (std::int64_t at = 0; at < places.values; at += chunk)
-          toLayout(places, 4, file.data(), at, std::min(at + chunk, places.values),
+          toLayout(places, 4, file.data(), {at, std::min(at + chunk, places.values)},
                    buffer.data() + at, 1);
         ASSERT_EQ(buffer, expected) << c.file.back() << " states " << c.states << " classes "
                                     << c.classes << " chunk " << chunk;
         std::vector<float> back(file.size(), -1);
         for (std::int64_t at = 0; at < places.values; at += chunk)
-          fromLayout(places, 4, buffer.data() + at, at, std::min(at + chunk, places.values),
+          fromLayout(places, 4, buffer.data() + at, {at, std::min(at + chunk, places.values)},
                      back.data(), 1);
         ASSERT_EQ(back, file);
       }
@@ -254,9 +254,9 @@ TEST(Convert, manyBlocksByManyThreads) {
       const Places places = c.places(arrangement);
       const std::vector<float> file = numbered(c.components());
       std::vector<float> buffer(static_cast<std::size_t>(places.values), -1), back(file.size());
-      toLayout(places, 4, file.data(), 0, places.values, buffer.data(), 5);
+      toLayout(places, 4, file.data(), {0, places.values}, buffer.data(), 5);
       ASSERT_EQ(buffer, laidOut(c, makeLayout(c.grid(), arrangement)));
-      fromLayout(places, 4, buffer.data(), 0, places.values, back.data(), 5);
+      fromLayout(places, 4, buffer.data(), {0, places.values}, back.data(), 5);
       ASSERT_EQ(back, file);
       if (arrangement == Arrangement::Interleaved)
         continue;
@@ -275,8 +275,8 @@ TEST(Convert, doublesToo) {
     for (std::int64_t k = 0; k < c.components(); k++)
       file.push_back(1.0 / static_cast<double>(k + 1));
     std::vector<double> back(file.size());
-    toLayout(places, 8, file.data(), 0, places.values, buffer.data(), 2);
-    fromLayout(places, 8, buffer.data(), 0, places.values, back.data(), 2);
+    toLayout(places, 8, file.data(), {0, places.values}, buffer.data(), 2);
+    fromLayout(places, 8, buffer.data(), {0, places.values}, back.data(), 2);
     EXPECT_EQ(back, file);
   }
 }
