@@ -2,12 +2,22 @@
 
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "host/parallel.h"
 #include "layout/layout.h"
+#include "memory.h"
 #include "stages.h"
 #include "state.h"
 
 namespace eulerc {
+
+std::string Footprint::who() const {
+  const std::string components = componentsText(this->components);
+  if (largestData <= state)
+    return components;
+  return fmt::format("{} and data '{}' of {}", components, largestName, sizeText(largestData));
+}
 
 std::int64_t Job::dataBytes() const {
   return std::accumulate(data.begin(), data.end(), std::int64_t{0},

@@ -84,8 +84,12 @@ struct Footprint {
   std::int64_t fields;       ///< all fields in the file's order
   std::int64_t fieldBuffers; ///< buffers of all fields; none is larger than the state's
   std::int64_t data;         ///< all data, and buffers of all data
+  std::string largestName;   ///< of the data that take most; empty without data
   std::int64_t largestData;  ///< the largest of these buffers
   std::int64_t held;         ///< main memory that the solver's state and fields have already
+
+  /// Who needs memory: "10 components", with the largest data if they take more than the state.
+  std::string who() const;
 };
 
 /// A device that is there and cannot be used: it makes no queue or builds no kernels. Nothing has

@@ -35,17 +35,20 @@ std::int64_t availableHostMemory() {
   return tooMuch;
 }
 
-void requireMemory(std::int64_t components, std::int64_t needed, std::int64_t available,
+std::string componentsText(std::int64_t components) {
+  return components == tooMuch ? "too many components to count"
+                               : fmt::format("{} components", components);
+}
+
+void requireMemory(const std::string &who, std::int64_t needed, std::int64_t available,
                    const std::string &what) {
   if (needed <= available && needed != tooMuch)
     return;
-  const std::string count = components == tooMuch ? "too many components to count"
-                                                  : fmt::format("{} components", components);
   throw Error(
       Error::Kind::Run,
       fmt::format("not enough memory: {} need {} {}, of which {} can be had; make the problem "
                   "smaller",
-                  count, sizeText(needed), what, sizeText(available)));
+                  who, sizeText(needed), what, sizeText(available)));
 }
 
 } // namespace eulerc

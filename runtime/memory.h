@@ -22,9 +22,12 @@ std::string sizeText(std::int64_t bytes);
 /// Bytes of main memory that can be had now; `tooMuch` when the system does not say.
 std::int64_t availableHostMemory();
 
-/// Throws Error(Run) when `needed` bytes are more than `available`.
-/// `what` completes "the state of 10 components needs 40 bytes …": "of main memory".
-void requireMemory(std::int64_t components, std::int64_t needed, std::int64_t available,
+/// "10 components", or "too many components to count".
+std::string componentsText(std::int64_t components);
+
+/// Throws Error(Run) when the `needed` bytes are more than `available`: "`who` need 40 bytes
+/// `what`", as "10 components" and "of main memory".
+void requireMemory(const std::string &who, std::int64_t needed, std::int64_t available,
                    const std::string &what);
 
 } // namespace eulerc

@@ -106,7 +106,7 @@ void Solver::Impl::makeRoom() {
   const std::int64_t n = components();
   const std::int64_t size = realSize(model.precision);
   const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
-  requireMemory(n, room, plus(availableHostMemory(), y.room()), "of main memory");
+  requireMemory(componentsText(n), room, plus(availableHostMemory(), y.room()), "of main memory");
   y.allocate(n * size, room);
   placePages(
       placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.stateCount, shape().back()),
@@ -238,17 +238,18 @@ void Solver::Impl::prepareFields() {
 Footprint Solver::Impl::footprint() const {
   const std::int64_t size = realSize(model.precision);
   const std::int64_t field = times(gridPoints(shape()), size);
-  std::int64_t data = 0, largest = 0;
-  for (const std::int64_t bytes : dataBytes(model, params.values())) {
+  const std::vector<std::int64_t> each = dataBytes(model, params.values());
+  std::int64_t data = 0;
+  for (const std::int64_t bytes : each)
     data = plus(data, bytes);
-    largest = std::max(largest, bytes);
-  }
+  const auto largest = std::max_element(each.begin(), each.end());
   return {components(),
           times(stateValues(grid()), size),
           times(field, model.fieldCount),
           times(times(fieldValues(grid()), size), model.fieldCount),
           data,
-          largest,
+          each.empty() ? "" : model.data[largest - each.begin()].name,
+          each.empty() ? 0 : *largest,
           plus(y.room(), fields.bytes())};
 }
 

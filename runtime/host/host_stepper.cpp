@@ -24,7 +24,7 @@ HostStepper::~HostStepper() = default;
 
 void HostStepper::checkMemory(const Footprint &f) const {
   const std::int64_t constant = plus(f.data, plus(f.fields, f.fieldBuffers));
-  requireMemory(f.components, plus(times(f.state, 2), constant),
+  requireMemory(f.who(), plus(times(f.state, 2), constant),
                 plus(availableHostMemory(), plus(f.held, plus(next_.room(), fieldBytes()))),
                 "of main memory");
 }

@@ -64,7 +64,8 @@ std::int64_t Target::points() const { return gridPoints(shape); }
 
 void Target::allocate() const {
   const std::int64_t bytes = times(points(), isInt ? sizeof(int) : realSize(precision));
-  requireMemory(points(), bytes, plus(availableHostMemory(), values.bytes()), "of main memory");
+  requireMemory(componentsText(points()), bytes, plus(availableHostMemory(), values.bytes()),
+                "of main memory");
   values.allocate(bytes);
 }
 

@@ -164,7 +164,7 @@ void OpenCL::checkMemory(const Footprint &f) const {
   const bool shared = device.limits.isCpu;
   const std::int64_t staging = shared ? 0 : stagingFor(f.state);
   const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
-  requireMemory(f.components, onDevice, device.globalMemory, "of memory on " + device.name);
+  requireMemory(f.who(), onDevice, device.globalMemory, "of memory on " + device.name);
   if (f.state > device.maxAllocation)
     throw Error(
         Error::Kind::Run,
@@ -178,8 +178,8 @@ void OpenCL::checkMemory(const Footprint &f) const {
                     "take another device or a backend of the processor",
                     sizeText(f.largestData), device.name, sizeText(device.maxAllocation)));
   const std::int64_t own = shared ? plus(f.held, deviceBytes()) : f.held;
-  requireMemory(f.components, shared ? plus(onHost, onDevice) : onHost,
-                plus(availableHostMemory(), own), "of main memory");
+  requireMemory(f.who(), shared ? plus(onHost, onDevice) : onHost, plus(availableHostMemory(), own),
+                "of main memory");
 }
 
 void OpenCL::build(const Job &job, const Plan &plan) {
