@@ -243,6 +243,16 @@ class Generator(Phrases):
             self.terms += ["uniform(0)", "uniform(5) * wall"]
         return text
 
+    def graph(self) -> str:
+        """A state whose points read others by data, in as many passes as each has: their functions are computed in vectors."""
+        if self.kind != "flat" or self.world.exact or self.world.period > 1 or self.extra.random() < 0.5:
+            return ""
+        return ("state real z[N];\ndata int friends[N], friend[7];\n"
+                "initial(friends)(int e) { return (e * 5 + 2) % 7; }\ninitial(friend)(int e) { return (e * 11 + 3) % N; }\n"
+                "initial(z)(int i) { return 0.125 * (i % 9); }\n"
+                "ddt(z)(int i, real t) {\n  real sum = 0;\n  for (int k = 0; k < friends[i]; k++)\n"
+                "    sum += K * exp(z[friend[k]] - z[i]);\n  return sum;\n}\n")
+
     def method(self) -> str:
         """Methods take turns, so that what a seed gives is the same program with and without."""
         return f"method = {METHODS[self.seed % len(METHODS)]};\n"
@@ -259,7 +269,7 @@ class Generator(Phrases):
         text += f"state real {', '.join(s + brackets for s in world.states)};\n"
         if self.chance(0.4) or not world.exact:
             text += f"field real beta{brackets};\n" + self.field("beta") + self.initial("beta")
-        text += self.tables() + self.data()
+        text += self.tables() + self.data() + self.graph()
         text += "".join(self.boundary(s) + self.initial(s) for s in world.states)
         declared = list(world.states)
         if self.chance(0.15):

@@ -14,10 +14,11 @@ TEST(Memory, sizesDoNotWrapAround) {
 }
 
 TEST(Memory, saysWhatIsNeededAndWhatThereIs) {
-  EXPECT_NO_THROW(requireMemory(10, 40, 40, "of main memory"));
-  EXPECT_RUN_ERROR(requireMemory(10, 4096, 1024, "of main memory"),
+  EXPECT_NO_THROW(requireMemory(componentsText(10), 40, 40, "of main memory"));
+  EXPECT_RUN_ERROR(requireMemory(componentsText(10), 4096, 1024, "of main memory"),
                    "10 components need 4.00 KiB of main memory, of which 1.00 KiB can be had");
-  EXPECT_RUN_ERROR(requireMemory(tooMuch, tooMuch, tooMuch, "of main memory"), "more than 8 EiB");
+  EXPECT_RUN_ERROR(requireMemory(componentsText(tooMuch), tooMuch, tooMuch, "of main memory"),
+                   "more than 8 EiB");
 }
 
 TEST(Memory, theSystemSaysHowMuchThereIs) { EXPECT_GT(availableHostMemory(), 1 << 20); }
