@@ -34,6 +34,8 @@ def stencils(problem, grid, n, h):
         steps = [Eq(u.forward, u + h * (B + u * u * v - (A + 1) * u + a * u.laplace)),
                  Eq(v.forward, v + h * (A * u - u * u * v + a * v.laplace))]
         return [u, v], steps + [wall for w in (u, v) for wall in walls(w, grid, n)]
+    if problem != "heat3d":
+        raise ValueError(f"there is no problem {problem}")
     T, = states_of(grid, 4)
     k = Function(name="k", grid=grid, space_order=0)
     k.data[:] = served.HEAT3D["diffusion"]
