@@ -62,7 +62,11 @@ Outputs::Outputs(const Model &model, const Options &options) {
       if (file.isFile(other.path) && !areCheckpoints(other.option, option))
         throw Error(Error::Kind::Usage, fmt::format("{} and {} both name '{}'; give two files",
                                                     other.option, option, path));
-    requireNoOtherRun(file);
+    // A checkpoint is a new file each time, so that one that is waited for may be between two.
+    if (option == "--checkpoint")
+      requireNoOtherRun(file);
+    else
+      awaitNoOtherRun(file);
     taken.push_back({option, path});
     return file;
   };

@@ -36,36 +36,28 @@ bool take(int descriptor) {
   return fcntl(descriptor, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
-/// Whether it holds, now or half a second from now: a run that was just killed has its files until
-/// the system has closed them.
-template <class Holds> bool holdsSoon(Holds holds) {
-  for (int attempt = 0; attempt < 50; attempt++) {
-    if (holds())
-      return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return holds();
+/// Whether another run is writing to what stands there.
+bool isTaken(const OutputFile &target) {
+  const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0)
+    return false;
+  struct flock lock = runLock();
+  const bool isLocked = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close(descriptor);
+  return isLocked;
 }
 
 } // namespace
 
 void requireNoOtherRun(const OutputFile &target) {
-  // Opened anew each time: a run that goes on puts new checkpoints in the place of the old ones.
-  const bool isFree = holdsSoon([&] {
-    const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
-    if (descriptor < 0)
-      return true;
-    struct flock lock = runLock();
-    const bool isTaken = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-    struct stat opened = {}, named = {};
-    const bool isReplaced = fstat(descriptor, &opened) == 0 &&
-                            stat(target.target().c_str(), &named) == 0 &&
-                            opened.st_ino != named.st_ino;
-    close(descriptor);
-    return !isTaken && !isReplaced;
-  });
-  if (!isFree)
+  if (isTaken(target))
     refuseTaken(target.path());
+}
+
+void awaitNoOtherRun(const OutputFile &target) {
+  for (int attempt = 0; attempt < 50 && isTaken(target); attempt++)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  requireNoOtherRun(target);
 }
 
 GrowingFile::GrowingFile(const OutputFile &target) : target_(target) {
@@ -85,7 +77,7 @@ std::unique_ptr<GrowingFile> GrowingFile::standing(const OutputFile &target) {
   if (descriptor < 0)
     failWrite(target.path(), errno);
   std::unique_ptr<GrowingFile> file(new GrowingFile(target, descriptor));
-  if (!holdsSoon([&] { return take(descriptor); }))
+  if (!take(descriptor))
     refuseTaken(target.path());
   return file;
 }

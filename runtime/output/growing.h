@@ -54,5 +54,8 @@ private:
 
 /// Throws OutputError(Path) when another run is writing to the file that stands there.
 void requireNoOtherRun(const OutputFile &target);
+/// The same, after half a second at most: a run that was just killed has its files until the system
+/// has closed them.
+void awaitNoOtherRun(const OutputFile &target);
 
 } // namespace eulerc
