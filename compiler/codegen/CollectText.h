@@ -6,7 +6,7 @@
 //   → eulerc_collect_loop_0   th[col[k]] - th_own of all passes of a point; tells how many
 //     eulerc_terms_loop_0     the sines of EULERC_WIDTH passes
 //     eulerc_rest_loop_0      their sum, of a point
-//     eulerc_vector_loop_0    all of it for the points of a vector, like that of other loops
+//     eulerc_vector_loop_0    all of it for the points of a vector
 #pragma once
 
 #include "Places.h"

@@ -195,7 +195,7 @@ ExprPtr overRangeOf(const ExprPtr &loop, const std::vector<ExprPtr> &values, std
 std::optional<CollectedPasses> collectPasses(const ExprPtr &loop) {
   TermFinder finder(loop);
   CollectedPasses result;
-  if (finder.terms().empty()) { // those of a loop inside
+  if (finder.terms().empty()) { // a loop inside may have terms
     for (const ExprPtr &inner : finder.inner())
       if (auto found = collectPasses(inner)) {
         const std::int64_t number = found->collect->operands[3]->integer + kMostArguments;

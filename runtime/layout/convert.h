@@ -49,7 +49,7 @@ Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRo
 void toLayout(const Places &places, std::int64_t size, const void *file, Range values, void *out,
               int threads);
 
-/// Those of these values, which `in` begins with, that are components, written to `file`.
+/// Writes to `file` which of these values, with which `in` begins, are components.
 void fromLayout(const Places &places, std::int64_t size, const void *in, Range values, void *file,
                 int threads);
 
