@@ -1,7 +1,7 @@
 #include "analysis/Analyse.h"
 
-#include "Outside.h"
 #include "Period.h"
+#include "RangeChecks.h"
 
 #include <algorithm>
 #include <map>
@@ -20,9 +20,8 @@ class Analysis {
 public:
   Analysis(const Problem &problem, Diagnostics &diagnostics)
       : problem_(problem), diagnostics_(diagnostics), facts_(factsOf(problem)),
-        defaults_(defaultNumbers(problem)), rank_(problem.extents.size()) {
-    variableNames_.resize(kMaxVariables);
-  }
+        defaults_(defaultNumbers(problem)), rank_(problem.extents.size()),
+        ranges_(problem, access_, diagnostics) {}
 
   std::optional<Access> run() {
     if (!checkExtents())
@@ -31,12 +30,10 @@ public:
     for (std::size_t state = 0; state < problem_.states.size(); state++)
       for (std::int64_t residue = 0; residue < access_.period; residue++) {
         reader_ = state;
-        std::ranges::copy(names(), variableNames_.begin());
         visited_.clear();
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
         const ExprPtr derivative = simplifyUnder(problem_.states[state].derivative, all, facts_);
-        guards_ = std::nullopt;
-        root_ = derivative;
+        ranges_.enter(derivative, names());
         if (checkAffine(derivative))
           walk(derivative, region(all));
       }
@@ -47,6 +44,7 @@ public:
     for (const Field &field : problem_.fields)
       if (field.initial)
         checkInitial(field.initial);
+    ranges_.report();
     if (diagnostics_.hasErrors())
       return std::nullopt;
     measure();
@@ -57,12 +55,11 @@ private:
   bool checkExtents() {
     const State &state = problem_.states.front();
     for (const ExprPtr &extent : problem_.extents) {
-      extents_.push_back(*toAffine(extent)); // expressions of params always have an affine form
-      sizes_.push_back(evaluate(extent, defaults_).integer);
-      if (sizes_.back() > 0)
+      const std::int64_t size = evaluate(extent, defaults_).integer;
+      if (size > 0)
         continue;
       diagnostics_.error(state.where, "state '" + state.name + "' has no component: " +
-                                          print(extent) + " is " + std::to_string(sizes_.back()));
+                                          print(extent) + " is " + std::to_string(size));
       diagnostics_.hint("give the params in its brackets positive defaults");
       return false;
     }
@@ -123,7 +120,7 @@ private:
   };
 
   const Region &region(const IndexSet &set, const Region *around = nullptr) {
-    std::unique_ptr<Region> &known = regions_[key(set)];
+    std::unique_ptr<Region> &known = regions_[keyOf(set)];
     if (!known)
       known = std::make_unique<Region>(set, provedEmpty(set, facts_), around);
     return *known;
@@ -184,12 +181,11 @@ private:
       walk(expr->operands[1], region(refine(set, expr->operands[0], expr->op == Op::And), &where));
       return;
     case Op::Loop: {
-      variableNames_[expr->operands[0]->integer] = expr->operands[0]->name;
+      ranges_.nameVariable(*expr->operands[0]);
       walk(expr->operands[1], where);
       walk(expr->operands[2], where);
-      const bool isOfData = boundsAreOfData(*expr);
-      if (isOfData)
-        checkWithData(expr, expr->operands[2], nullptr, set);
+      if (boundsAreOfData(*expr))
+        ranges_.checkLoop(expr, set);
       const Region &inside = region(insideLoop(set, expr));
       for (std::size_t k = 3; k < expr->operands.size(); k += 3) {
         walk(expr->operands[k + 1], where);
@@ -221,25 +217,6 @@ private:
     return true;
   }
 
-  static std::string key(const IndexSet &set) {
-    std::string text = std::to_string(set.residue) + ":";
-    for (const Bounds &along : set.along)
-      for (const auto *bounds : {&along.low, &along.high}) {
-        std::set<std::string> unique;
-        for (const Affine &bound : *bounds)
-          unique.insert(print(toExpr(bound, {})));
-        for (const std::string &bound : unique)
-          text += bound + ",";
-        text += ";";
-      }
-    for (const Affine &sum : set.sums)
-      text += print(toExpr(sum, {})) + ",";
-    for (const ExprPtr &loop : set.loops)
-      if (boundsAreOfData(*loop))
-        text += ";" + print(loop->operands[1]) + ":" + print(loop->operands[2]);
-    return text;
-  }
-
   void read(const ExprPtr &expr, const IndexSet &set) {
     ReadAccess read;
     read.array = expr->name;
@@ -265,7 +242,7 @@ private:
       const Span span{overLoops(rest, set, -1), overLoops(rest, set, 1)};
       if (span.least.usesNoIndex() && span.most.usesNoIndex())
         reach.push_back(span);
-      if (!stays(expr, index, axis, boundary[axis], set))
+      if (!ranges_.stays(expr, axis, boundary[axis], set))
         read.staysInside = false;
       read.index.push_back(index);
     }
@@ -298,167 +275,12 @@ private:
     return expr;
   }
 
-  static bool boundsAreOfData(const Expr &loop) {
-    return isOfData(loop.operands[1]) || isOfData(loop.operands[2]);
-  }
-
-  /// Whether an index is known when data are loaded, and no earlier.
-  static bool isKnownWithData(const Affine &index, const IndexSet &set) {
-    return index.readsData() || std::ranges::any_of(set.loops, [&](const ExprPtr &loop) {
-             return index.perAxis[static_cast<std::size_t>(loop->operands[0]->integer)] != 0 &&
-                    boundsAreOfData(*loop);
-           });
-  }
-
-  /// Notes that an index of `expr`, or the end of a loop, has to be checked point by point.
-  void checkWithData(const ExprPtr &expr, const ExprPtr &index, const ExprPtr &extent,
-                     const IndexSet &set) {
-    const bool isLoop = expr->op == Op::Loop;
-    DataCheck check{.first = isLoop ? expr->operands[1] : nullptr,
-                    .index = index,
-                    .extent = extent,
-                    .condition = guardOf(expr).possibly,
-                    .when = set,
-                    .array = expr->name,
-                    .where = expr->where,
-                    .text = isLoop ? "" : printShort(expr)};
-    const auto isSame = [&](const DataCheck &other) {
-      return other.where.str() == check.where.str() && sameValue(other.index, check.index) &&
-             other.text == check.text && sameValue(other.condition, check.condition) &&
-             other.when.residue == set.residue &&
-             std::ranges::equal(other.when.loops, set.loops,
-                                [](const ExprPtr &a, const ExprPtr &b) { return sameValue(a, b); });
-    };
-    if (std::ranges::none_of(access_.dataChecks, isSame))
-      access_.dataChecks.push_back(std::move(check));
-  }
-
-  /// Whether an index is proved to stay in the grid; if not and no rule says what it yields, it is
-  /// checked for the default params.
-  bool stays(const ExprPtr &expr, const Affine &index, std::size_t axis, const Sides &sides,
-             const IndexSet &set) {
-    if (isKnownWithData(index, set)) {
-      checkWithData(expr, expr->operands[axis], problem_.extents[axis], set);
-      return true;
-    }
-    RangeCheck check{.index = index,
-                     .when = set,
-                     .extent = extents_[axis],
-                     .low = sides.low.kind == Rule::Kind::None,
-                     .high = sides.high.kind == Rule::Kind::None,
-                     .where = expr->where,
-                     .text = printShort(expr)};
-    const Affine beyond = add(add(extents_[axis], constantAffine(1), -1), index, -1);
-    bool low = provedNonNegative(index, set, facts_);
-    bool high = provedNonNegative(beyond, set, facts_);
-    if ((!low && check.low) || (!high && check.high)) {
-      const Guard guard = guardOf(expr);
-      low = low || provedNonNegativeWhere(guard.possibly, index, set, facts_);
-      high = high || provedNonNegativeWhere(guard.possibly, beyond, set, facts_);
-      if ((!low && check.low) || (!high && check.high))
-        checkWithDefaults(std::move(check), guard, axis, expr);
-    }
-    return low && high;
-  }
-
-  /// Where a part of the derivative that is walked is evaluated.
-  Guard guardOf(const ExprPtr &expr) {
-    if (!guards_)
-      guards_ = guardsOf(root_);
-    const auto guard = guards_->find(expr.get());
-    return guard == guards_->end() ? Guard{makeBool(true), makeBool(true)} : guard->second;
-  }
-
-  /// An error if the index leaves its array for the defaults, else a check for the solver. `axis`:
-  /// of the grid.
-  void checkWithDefaults(RangeCheck check, const Guard &guard, std::size_t axis,
-                         const ExprPtr &expr) {
-    if (anyNode(guard.possibly, [](const Expr &node) { return node.op == Op::Entry; }))
-      return checkWithData(expr, expr->operands[axis], toExpr(check.extent, {}), check.when);
-    const Outside outside = findOutside(check, guard, defaults_);
-    if (outside.points.empty()) {
-      check.condition = guard.possibly;
-      check.triedEverywhere = outside.everywhere;
-      access_.checks.push_back(std::move(check));
-      return;
-    }
-    if (!reported_.insert(check.where.str()).second)
-      return;
-    if (check.ofTable)
-      reportEntry(check, outside);
-    else
-      reportRead(check, outside, axis);
-  }
-
-  void reportRead(const RangeCheck &check, const Outside &outside, std::size_t axis) {
-    const std::string where = whereText(outside, variableNames_),
-                      count = std::to_string(sizes_[axis]) +
-                              (rank_ == 1 ? " components)" : " points along this axis)");
-    diagnostics_.error(
-        check.where,
-        outside.sure ? "'" + check.text + "' leaves the grid" + where + " (there are " + count
-                     : "'" + check.text + "' can leave the grid" + where + " (there are " + count);
-    noteValues(outside);
-    const std::string array = check.text.substr(0, check.text.find('['));
-    diagnostics_.hint("say what it yields there, for example 'boundary(" + array +
-                      ") = dirichlet(0);', or guard it with a condition on " +
-                      guardVariables(check.index, axis));
-  }
-
-  void reportEntry(const RangeCheck &check, const Outside &outside) {
-    const std::int64_t size = evaluate(check.extent, defaults_);
-    const Data &data = *find(problem_.data, check.text.substr(0, check.text.find('[')));
-    const std::string of = data.isTable() ? " of a table of " : " of data of ";
-    const std::string entry = std::to_string(outside.indices.front()),
-                      rest = std::to_string(size) + whereText(outside, variableNames_);
-    diagnostics_.error(check.where,
-                       outside.sure ? "'" + check.text + "' reaches entry " + entry + of + rest
-                                    : "'" + check.text + "' can reach entry " + entry + of + rest);
-    noteValues(outside);
-    diagnostics_.hint("its entries are numbered from 0 to " + std::to_string(size - 1));
-  }
-
-  void noteValues(const Outside &outside) {
-    if (!outside.sure)
-      diagnostics_.note({}, "whether it is read there depends on states, time or real numbers, "
-                            "which only the run knows");
-  }
-
-  /// The variables that a guard of an index has to be about: "i", "j and i".
-  std::string guardVariables(const Affine &index, std::size_t axis) const {
-    std::string text;
-    for (int variable = 0; variable < kMaxVariables; variable++)
-      if (index.perAxis[variable] != 0)
-        text += (text.empty() ? "" : " and ") + variableNames_[variable];
-    return text.empty() ? names()[axis] : text;
-  }
-
   void entry(const ExprPtr &expr, const IndexSet &set) {
     const Data &data = *find(problem_.data, expr->name);
     for (std::size_t axis = 0; axis < expr->operands.size(); axis++) {
       walk(expr->operands[axis], region(set));
-      entryAlong(expr, data, axis, set);
+      ranges_.checkEntry(expr, data, axis, set);
     }
-  }
-
-  void entryAlong(const ExprPtr &expr, const Data &data, std::size_t axis, const IndexSet &set) {
-    const Affine index = *toAffine(expr->operands[axis]), extent = *toAffine(data.extents[axis]);
-    if (isKnownWithData(index, set))
-      return checkWithData(expr, expr->operands[axis], data.extents[axis], set);
-    const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);
-    if (provedNonNegative(index, set, facts_) && provedNonNegative(beyond, set, facts_))
-      return;
-    const Guard guard = guardOf(expr);
-    if (provedNonNegativeWhere(guard.possibly, index, set, facts_) &&
-        provedNonNegativeWhere(guard.possibly, beyond, set, facts_))
-      return;
-    checkWithDefaults({.index = index,
-                       .when = set,
-                       .extent = extent,
-                       .ofTable = true,
-                       .where = expr->where,
-                       .text = printShort(expr)},
-                      guard, axis, expr);
   }
 
   void checkInitial(const ExprPtr &initial) {
@@ -468,8 +290,7 @@ private:
     if (!readsData)
       return checkEntries(initial);
     visited_.clear();
-    guards_ = std::nullopt;
-    root_ = initial;
+    ranges_.enter(initial, names());
     if (checkAffine(initial))
       walk(initial, region(wholeGrid(problem_.extents, 0, 1)));
   }
@@ -540,14 +361,10 @@ private:
   const Facts facts_;
   const ParamNumbers defaults_;
   const std::size_t rank_;
-  std::vector<Affine> extents_;
-  std::vector<std::int64_t> sizes_;
-  std::vector<std::string> variableNames_; ///< of grid indices and the loops walked last
   std::size_t reader_ = 0;
-  ExprPtr root_;                 ///< the derivative that is walked
-  std::optional<Guards> guards_; ///< of its nodes; found when one is needed
   Access access_;
-  std::map<std::string, std::unique_ptr<Region>> regions_; ///< by key()
+  RangeChecks ranges_;
+  std::map<std::string, std::unique_ptr<Region>> regions_; ///< by keyOf()
   std::set<std::pair<const Expr *, const Region *>> visited_;
   std::vector<ExprPtr> keepAlive_; ///< nodes in visited_ must not be freed and reused
   std::set<std::string> reported_;

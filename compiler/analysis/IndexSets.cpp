@@ -1,6 +1,7 @@
 #include "analysis/IndexSets.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -268,6 +269,25 @@ ExprPtr simplifyUnder(const ExprPtr &expr, const IndexSet &set, const Facts &fac
     }
     return nullptr;
   });
+}
+
+std::string keyOf(const IndexSet &set) {
+  std::string text = std::to_string(set.residue) + ":";
+  for (const Bounds &along : set.along)
+    for (const auto *bounds : {&along.low, &along.high}) {
+      std::set<std::string> unique;
+      for (const Affine &bound : *bounds)
+        unique.insert(print(toExpr(bound, {})));
+      for (const std::string &bound : unique)
+        text += bound + ",";
+      text += ";";
+    }
+  for (const Affine &sum : set.sums)
+    text += print(toExpr(sum, {})) + ",";
+  for (const ExprPtr &loop : set.loops)
+    if (boundsAreOfData(*loop))
+      text += ";" + print(loop->operands[1]) + ":" + print(loop->operands[2]);
+  return text;
 }
 
 } // namespace eulerc::compiler

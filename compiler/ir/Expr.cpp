@@ -308,6 +308,10 @@ bool isOfData(const ExprPtr &expr) {
   return readsData && !isOther;
 }
 
+bool boundsAreOfData(const Expr &loop) {
+  return isOfData(loop.operands[1]) || isOfData(loop.operands[2]);
+}
+
 ExprPtr withOperands(const ExprPtr &node, std::vector<ExprPtr> operands) {
   const bool isOperation = node->op >= Op::Negate && node->op <= Op::ToInt;
   if (!isOperation) {

@@ -39,4 +39,7 @@ bool provedEmpty(const IndexSet &set, const Facts &facts);
 /// replaced: i % 2 becomes 1 for odd i.
 ExprPtr simplifyUnder(const ExprPtr &expr, const IndexSet &set, const Facts &facts);
 
+/// Equal for sets of the same bounds.
+std::string keyOf(const IndexSet &set);
+
 } // namespace eulerc::compiler

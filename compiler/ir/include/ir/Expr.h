@@ -138,6 +138,8 @@ bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predi
 /// Whether a value is made of indices, params and entries of `data int`, so that it is known as
 /// soon as data are loaded; at least one such entry is in it.
 bool isOfData(const ExprPtr &expr);
+/// Whether the number of a loop's passes is known when data are loaded, and no earlier.
+bool boundsAreOfData(const Expr &loop);
 /// Visits every node once, operands before the node itself.
 void forEachNode(const ExprPtr &expr, const std::function<void(const ExprPtr &)> &visit);
 
