@@ -129,6 +129,14 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
   };
 }
 
+/// The number of entries of a table or of data.
+std::string entryCount(const Step &step, const Data &data) {
+  const ExprPtr &count = step.sizes[static_cast<std::size_t>(&data - step.system.data.data())];
+  return count->op == Op::Uniform
+             ? "c->" + step.uniforms[static_cast<std::size_t>(count->integer)].name
+             : std::to_string(*constantInt(count)) + "L";
+}
+
 struct Comparison {
   const char *sign, *name;
 };
@@ -137,23 +145,12 @@ const std::map<Op, Comparison> comparisons = {
     {Op::Greater, {" > ", "greater"}}, {Op::GreaterEqual, {" >= ", "greater_equal"}},
     {Op::Equal, {" == ", "equal"}},    {Op::NotEqual, {" != ", "not_equal"}}};
 
-/// Comparisons of integers in vectors as functions, for large steps: compilers cut vectors of many
-/// longs into lanes, and a thousand guards into as many copies of that.
-std::string comparisonFunctions(const std::set<Op> &used) {
-  std::string text;
-  for (const Op op : used)
-    text += std::string("EULERC_LARGE maskv eulerc_lanes_") + comparisons.at(op).name +
-            "(longv_in x, longv_in y) {\n  return EULERC_MASK(x" + comparisons.at(op).sign +
-            "y);\n}\n";
-  return text;
-}
-
 /// How nodes that vary over the lanes are written.
 class VectorSpelling {
 public:
   VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
-      : scalar_(std::move(scalar)), lanes_(lanes), tables_(tablesArgument(step.system)),
-        callsComparisons_(isLargeStep(step)), isFast_(step.isFast), isLoop_(f.body->op == Op::Loop),
+      : scalar_(std::move(scalar)), lanes_(lanes), step_(step),
+        tables_(tablesArgument(step.system)), isFast_(step.isFast), isLoop_(f.body->op == Op::Loop),
         takesForNear_(takesForNear(f)) {}
 
   std::string operator()(const ExprPtr &node, const ExprText &text) const {
@@ -197,7 +194,7 @@ public:
         return applied(node->name + "_in_place", node, text);
       return isExactFunction(node->name) ? "" : applied(node->name, node, text);
     case Op::Entry:
-      return "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(node->operands[0]) + ")";
+      return entries(node, text);
     default:
       return isComparison(node->op) ? comparison(node, text) : "";
     }
@@ -233,22 +230,53 @@ private:
            condition + ", " + yes + ", " + no + ")";
   }
 
+  /// Entries of a table or of data; where lanes take neighbouring ones of a buffer, one load.
+  std::string entries(const ExprPtr &node, const ExprText &text) const {
+    const ExprPtr &index = node->operands[0];
+    const Data &data = *find(step_.system.data, node->name);
+    const std::string each =
+        "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(index) + ")";
+    const TablePlace place = placeOf(step_.system, data);
+    if (place == TablePlace::Program || place == TablePlace::Constants || !isRun(index))
+      return each;
+    return std::string("EULERC_RUN(") + elementType(data) + ", " + tableName(step_.system, data) +
+           ", " + entryCount(step_, data) + ", " + ofLane(index, "FIRST") + ", " +
+           ofLane(index, "LAST") + ", " + each + ")";
+  }
+
+  /// Whether an index grows by one from point to point.
+  bool isRun(const ExprPtr &index) const {
+    if (index->op == Op::Index)
+      return lanes_.vary(index);
+    if (index->op != Op::Add && index->op != Op::Sub)
+      return false;
+    const ExprPtr &a = index->operands[0], &b = index->operands[1];
+    return (isRun(a) && !lanes_.vary(b)) || (index->op == Op::Add && isRun(b) && !lanes_.vary(a));
+  }
+
+  /// An index of the first or the last lane.
+  std::string ofLane(const ExprPtr &index, const std::string &lane) const {
+    return print(index, [&](const ExprPtr &node, const ExprText &text) {
+      const std::string scalar = scalar_(node, text);
+      return node->op == Op::Index && lanes_.vary(node) ? "EULERC_" + lane + "_LANE(" + scalar + ")"
+                                                        : scalar;
+    });
+  }
+
   std::string comparison(const ExprPtr &node, const ExprText &text) const {
     const bool ofInts = node->operands[0]->type == Type::Int;
     if (node->operands[1]->op == Op::SourceNumber)
       return "EULERC_MASK(" + text(node->operands[0]) + comparisons.at(node->op).sign +
              text(node->operands[1]) + ")";
-    if (ofInts && callsComparisons_)
-      return applied(comparisons.at(node->op).name, node, text);
     if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))
       for (const int k : {0, 1})
         if (node->operands[k]->operands.empty() && lanes_.vary(node->operands[k]) &&
             !lanes_.vary(node->operands[1 - k]))
           return indexIs(text(node->operands[k]), text(node->operands[1 - k]),
                          node->op == Op::Equal);
-    const std::string value =
-        whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text);
-    return (ofInts ? "EULERC_MASK(" : "(") + value + ")";
+    if (ofInts)
+      return applied(comparisons.at(node->op).name, node, text);
+    return "(" + whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text) + ")";
   }
 
   /// Whether the lanes' index, which a loop does not change, is a number that is the same for all.
@@ -259,24 +287,20 @@ private:
 
   Spelling scalar_;
   const Lanes &lanes_;
+  const Step &step_;
   const std::string tables_; ///< the argument
-  const bool callsComparisons_, isFast_, isLoop_, takesForNear_;
+  const bool isFast_, isLoop_, takesForNear_;
 };
 
 /// Entries of a table or of data, for each lane its own.
-std::string entriesFunction(const Step &step, std::size_t number) {
-  const Data &data = step.system.data[number];
-  const ExprPtr &size = step.sizes[number];
-  const std::string last =
-      size->op == Op::Uniform
-          ? "c->" + step.uniforms[static_cast<std::size_t>(size->integer)].name + " - 1"
-          : std::to_string(*constantInt(size) - 1) + "L";
+std::string entriesFunction(const Step &step, const Data &data) {
   const std::string lanes = data.type == Type::Int ? "longv" : "realv";
   return "// A lane that does not use its entry may ask for one that is not there.\n"
          "#define EULERC_ENTRY(k) " +
-         tableName(step.system, data) + "[eulerc_clamp(k, 0L, " + last + ")]\nEULERC_INLINE " +
-         lanes + " eulerc_entries_" + data.name + "(const eulerc_constants *c" +
-         tablesParameter(step.system) + ", const longv x) {\n  return EULERC_MAKE(" + lanes +
+         tableName(step.system, data) + "[eulerc_clamp(k, 0L, " + entryCount(step, data) +
+         " - 1)]\nEULERC_LARGE " + lanes + " eulerc_entries_" + data.name +
+         "(const eulerc_constants *c" + tablesParameter(step.system) +
+         ", longv_in x) {\n  return EULERC_MAKE(" + lanes +
          ", EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n}\n#undef EULERC_ENTRY\n";
 }
 
@@ -441,14 +465,10 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
-  std::set<Op> compared; // integers
-  const bool isLarge = isLargeStep(step);
   const auto collect = [&](const ExprPtr &body) {
     forEachNode(body, [&](const ExprPtr &node) {
       if (!lanes.vary(node))
         return;
-      if (isComparison(node->op) && node->operands[0]->type == Type::Int && isLarge)
-        compared.insert(node->op);
       if (node->op == Op::Call && !isExactFunction(node->name) && !templateOf(node->name))
         functions[node->name] = node->operands.size();
       if (node->op == Op::Entry)
@@ -464,12 +484,12 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
     if (hasEdgeVector(step, stencil, equation))
       collect(equation.edge.body);
   }
-  std::string text = comparisonFunctions(compared);
+  std::string text;
   for (const auto &[name, arguments] : functions)
     text += "EULERC_LANEWISE" + std::to_string(arguments) + "(" + name + ")\n";
-  for (std::size_t k = 0; k < step.system.data.size(); k++)
-    if (tables.contains(step.system.data[k].name))
-      text += entriesFunction(step, k);
+  for (const Data &data : step.system.data)
+    if (tables.contains(data.name))
+      text += entriesFunction(step, data);
   return text.empty() ? text : text + "\n";
 }
 

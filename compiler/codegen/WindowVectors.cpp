@@ -166,16 +166,17 @@ std::string WindowVectors::helpers() const {
 std::string WindowVectors::indicesRound() const {
   const std::string extent = "c->extent[" + std::to_string(last_) + "]";
   return "// Indices i, i + period …: beyond an end of the grid those of the other one.\n"
-         "EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const "
-         "eulerc_constants *c) {\n"
-         "  if (i >= 0 && i + (EULERC_WIDTH - 1) * period < " +
-         extent +
-         ")\n    return EULERC_INDICES(i, period);\n"
-         "#define EULERC_ROUND(i, k) eulerc_wrap((i) + 0x##k * period, " +
-         extent +
-         ")\n  return EULERC_MAKE(longv, EULERC_EACH(EULERC_ROUND, i));\n"
-         "#undef EULERC_ROUND\n}\n"
-         "#define EULERC_INDICES_ROUND(i, period) eulerc_indices_round(i, period, c)\n\n";
+         "#define EULERC_ROUND(i, k) eulerc_wrap((i) + 0x##k * period, n)\n"
+         "EULERC_LARGE longv eulerc_indices_beyond(const long i, const long period, const long n) "
+         "{\n"
+         "  return EULERC_MAKE(longv, EULERC_EACH(EULERC_ROUND, i));\n}\n"
+         "#undef EULERC_ROUND\n"
+         "EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const long n) "
+         "{\n"
+         "  return i >= 0 && i + (EULERC_WIDTH - 1) * period < n ? EULERC_INDICES(i, period)\n"
+         "    : eulerc_indices_beyond(i, period, n);\n}\n"
+         "#define EULERC_INDICES_ROUND(i, period) eulerc_indices_round(i, period, " +
+         extent + ")\n\n";
 }
 
 std::string WindowVectors::fieldRow() const {

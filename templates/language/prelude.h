@@ -5,6 +5,7 @@
 #define EULERC_GLOBAL
 #define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
 #define EULERC_INLINE static inline __attribute__((always_inline))
+#define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
 #define EULERC_GUARDED EULERC_LARGE
 #define EULERC_TABLE static const

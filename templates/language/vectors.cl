@@ -99,6 +99,8 @@ typedef eulerc_int intv; // the integer of the size of a real
 EULERC_INLINE realv eulerc_load(global const real *p, const long step) { return *p; }
 EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) { return *p; }
 EULERC_INLINE void eulerc_store(global real *p, const realv v) { *p = v; }
+EULERC_INLINE realv eulerc_load_reals(global const real *p) { return *p; }
+EULERC_INLINE longv eulerc_load_ints(global const int *p) { return *p; }
 EULERC_IN_PLACE realv eulerc_load_in_tile(local const real *p, const long step) { return *p; }
 EULERC_IN_PLACE realv eulerc_load_in_tile_any(local const real *p, const long step) { return *p; }
 EULERC_IN_PLACE void eulerc_store_in_tile(local real *p, const realv v) { *p = v; }
@@ -151,6 +153,17 @@ EULERC_INLINE realv eulerc_load(global const real *p, const long step) {
 }
 EULERC_INLINE realv eulerc_load_any(global const real *p, const long step) {
   return step == 1 ? EULERC_LOAD_UNALIGNED(global, p) : eulerc_gather(p, step);
+}
+EULERC_INLINE realv eulerc_load_reals(global const real *p) {
+  return EULERC_LOAD_UNALIGNED(global, p);
+}
+EULERC_INLINE longv eulerc_load_ints(global const int *p) {
+#ifdef EULERC_SHIFTS
+  return EULERC_TO_LONG(EULERC_PASTE(vload, EULERC_WIDTH)(0, p));
+#else
+  typedef EULERC_PASTE(int, EULERC_WIDTH) ints __attribute__((aligned(sizeof(int))));
+  return EULERC_TO_LONG(*(global const ints *)p);
+#endif
 }
 
 EULERC_IN_PLACE realv eulerc_load_in_tile(local const real *p, const long step) {
@@ -296,6 +309,17 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 #define EULERC_BESIDE(load, v, p, at, step)
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 #endif
+
+#define EULERC_COMPARES(name, sign)                                                                \
+  EULERC_INLINE maskv eulerc_lanes_##name(const longv x, const longv y) {                          \
+    return EULERC_MASK(x sign y);                                                                  \
+  }
+EULERC_COMPARES(less, <)
+EULERC_COMPARES(less_equal, <=)
+EULERC_COMPARES(greater, >)
+EULERC_COMPARES(greater_equal, >=)
+EULERC_COMPARES(equal, ==)
+EULERC_COMPARES(not_equal, !=)
 
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
   return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &

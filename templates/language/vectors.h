@@ -19,7 +19,7 @@
 #define EULERC_MASK(comparison) __builtin_convertvector(comparison, maskv)
 #if EULERC_IS_DOUBLE
 #define EULERC_INDEX_IS(index, i) EULERC_MASK((index) == EULERC_SPLAT_LONG(i))
-#else // GCC cuts vectors of many longs into lanes; the index's halves are made once, before a loop
+#else // the index's halves are made once, before a loop
 #define EULERC_INDEX_IS(index, i)                                                                  \
   ((__builtin_convertvector(index, maskv) == EULERC_SPLAT_INT((int)(i))) &                         \
    (__builtin_convertvector((index) >> 32, maskv) == EULERC_SPLAT_INT((int)((long)(i) >> 32))))
@@ -30,7 +30,7 @@
 #define EULERC_LANES_OF_BITS(i) ((realv)(i))
 #define EULERC_ANY(condition) eulerc_any(condition)
 #define EULERC_SELECT(c, a, b) ((c) ? (a) : (b))
-#define EULERC_SELECT_LONG(c, a, b) (EULERC_TO_LONG(c) ? (a) : (b))
+#define EULERC_SELECT_LONG(c, a, b) eulerc_select_long(EULERC_TO_LONG(c), a, b)
 #define EULERC_STORE_LANES(v, values) eulerc_store(values, v)
 #define EULERC_VECTOR_OF(values) eulerc_load(values, 1)
 #define EULERC_STORE_PAIR(next, at, a, b)                                                          \
@@ -77,6 +77,8 @@ typedef maskv intv; // integers of the size of a real
 typedef long eulerc_words_of_mask __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef realv eulerc_aligned __attribute__((may_alias)); // in memory
 typedef realv eulerc_unaligned __attribute__((may_alias, aligned(sizeof(real))));
+typedef int eulerc_unaligned_ints
+    __attribute__((vector_size(EULERC_WIDTH * sizeof(int)), may_alias, aligned(sizeof(int))));
 
 EULERC_INLINE realv eulerc_splat(const real x) {
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SAME, x));
@@ -98,6 +100,10 @@ EULERC_INLINE bool eulerc_any(const maskv condition) {
 // Loads need not be aligned, nor stores to the caches: where memory is aligned they cost the same.
 EULERC_INLINE realv eulerc_load(const real *p, const long) { return *(const eulerc_unaligned *)p; }
 EULERC_INLINE realv eulerc_load_any(const real *p, const long step) { return eulerc_load(p, step); }
+EULERC_INLINE realv eulerc_load_reals(const real *p) { return eulerc_load(p, 1); }
+EULERC_INLINE longv eulerc_load_ints(const int *p) {
+  return EULERC_TO_LONG(*(const eulerc_unaligned_ints *)p);
+}
 EULERC_INLINE void eulerc_store(real *p, const realv v) { *(eulerc_unaligned *)p = v; }
 EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
 #if defined(__clang__)
@@ -164,6 +170,38 @@ EULERC_FMA_FUNCTION realv fma(const realv x, const realv y, const realv z) {
 #endif
 }
 #undef EULERC_FMA_FUNCTION
+
+// GCC cuts comparisons and choices of vectors of more longs than a register holds into lanes, but
+// not sums, shifts and halves. A difference has the wrong sign where it overflows: where x and y
+// have different signs, and the difference another one than x.
+#if EULERC_IS_DOUBLE || defined(__clang__)
+EULERC_INLINE longv eulerc_select_long(longv_in c, longv_in a, longv_in b) { return c ? a : b; }
+EULERC_ANYWHERE maskv eulerc_lanes_less(longv_in x, longv_in y) { return EULERC_MASK(x < y); }
+EULERC_ANYWHERE maskv eulerc_lanes_equal(longv_in x, longv_in y) { return EULERC_MASK(x == y); }
+#else
+EULERC_INLINE longv eulerc_select_long(longv_in c, longv_in a, longv_in b) {
+  return (c & a) | (~c & b);
+}
+EULERC_INLINE maskv eulerc_upper(longv_in x) { return __builtin_convertvector(x >> 32, maskv); }
+EULERC_INLINE maskv eulerc_lower(longv_in x) { return __builtin_convertvector(x, maskv); }
+EULERC_ANYWHERE maskv eulerc_lanes_less(longv_in x, longv_in y) {
+  const longv rest = (longv)((ulongv)x - (ulongv)y);
+  return eulerc_upper(rest ^ ((x ^ y) & (rest ^ x))) < 0;
+}
+EULERC_ANYWHERE maskv eulerc_lanes_equal(longv_in x, longv_in y) {
+  return (eulerc_lower(x) == eulerc_lower(y)) & (eulerc_upper(x) == eulerc_upper(y));
+}
+#endif
+EULERC_INLINE maskv eulerc_lanes_greater(longv_in x, longv_in y) { return eulerc_lanes_less(y, x); }
+EULERC_INLINE maskv eulerc_lanes_less_equal(longv_in x, longv_in y) {
+  return ~eulerc_lanes_less(y, x);
+}
+EULERC_INLINE maskv eulerc_lanes_greater_equal(longv_in x, longv_in y) {
+  return ~eulerc_lanes_less(x, y);
+}
+EULERC_INLINE maskv eulerc_lanes_not_equal(longv_in x, longv_in y) {
+  return ~eulerc_lanes_equal(x, y);
+}
 
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
   return EULERC_TO_LONG(
