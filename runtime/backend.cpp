@@ -59,8 +59,12 @@ void Job::prepareField(std::size_t field, void *values, std::int64_t count, int 
 }
 
 std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignment) const {
+  return constants(layout, fieldLayout(grid, alignment));
+}
+
+std::vector<std::byte> Job::constants(const Layout &state, const Layout &fields) const {
   std::vector<std::byte> block(model.constantsSize);
-  model.constants(params.data(), layout, fieldLayout(grid, alignment), block.data());
+  model.constants(params.data(), state, fields, block.data());
   if (isOpen(model)) {
     auto *head = reinterpret_cast<StagedHead *>(block.data());
     head->stages = model.stages;

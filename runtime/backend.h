@@ -73,6 +73,7 @@ struct Job {
   /// The kernels' constants block for steps on that layout.
   std::vector<std::byte> constants(const Layout &layout,
                                    RowAlignment alignment = RowAlignment::Interior) const;
+  std::vector<std::byte> constants(const Layout &state, const Layout &fields) const;
   /// The large tables; empty where the model has none.
   std::vector<std::byte> tables() const;
 };

@@ -377,9 +377,15 @@ std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *sta
 bool Solver::Impl::paysForSpectrum(const Run &run) {
   constexpr double share = 0.02; // of a run
   const double expected = stats.tuning.time.expected * static_cast<double>(run.steps);
-  return bytesOfEstimate(y.room()) < availableHostMemory() / 2 &&
-         withJob(
-             run, false, [&](const Job &job) { return secondsOfEstimate(job) < share * expected; });
+  return mayEstimate(run, availableHostMemory() / 2) && withJob(run, false, [&](const Job &job) {
+           return secondsOfEstimate(job) < share * expected;
+         });
+}
+
+/// Whether an estimate takes less memory than that, with a copy of the state that it is made from.
+bool Solver::Impl::mayEstimate(const Run &run, std::int64_t bytes) {
+  return withJob(run, false,
+                 [&](const Job &job) { return plus(bytesOfEstimate(job), y.bytes()) < bytes; });
 }
 
 /// Takes one step from the state held, and brings it here with its error behind it.

@@ -250,6 +250,7 @@ private:
   std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
   void chooseStages(const Run &run);
   bool paysForSpectrum(const Run &run);
+  bool mayEstimate(const Run &run, std::int64_t bytes);
   void checkStep(const Run &run);
   /// Takes one step of the first stride, from a time to another. Whether it meets its end.
   bool advanceControlled(const Run &strides);

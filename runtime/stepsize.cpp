@@ -63,10 +63,12 @@ int Solver::stages() const { return impl_->askedStages; }
 void Solver::Impl::checkStep(const Run &run) {
   constexpr std::int64_t fewest = 100; // steps that take longer than an estimate
   if (!spectrum && run.steps > fewest && paysForSpectrum(run)) {
+    const Stopwatch copying;
     HostArray start;
     start.allocate(y.bytes());
     if (const auto rest = copyTo(start.data()).rest)
       rest();
+    estimateSeconds += copying.seconds();
     spectrum = spectrumOf(run, start.data());
   }
   if (!spectrum)
@@ -84,7 +86,7 @@ std::string Solver::Impl::whyTooLong(const Run &run) {
   if (found.radius == 0 && (begun->fromInitial || good.done >= 0)) {
     if (begun->fromInitial)
       computeInitialState();
-    if (bytesOfEstimate(y.room()) < availableHostMemory())
+    if (mayEstimate(begun->run, availableHostMemory()))
       found = spectrumOf(run, begun->fromInitial ? y.data() : good.y.data()).value_or(found);
   }
   return found.radius > 0 ? unstableText(model, found, begun->run) : "";

@@ -246,6 +246,31 @@ private:
         step_.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
   }
 
+  /// How far levels read along an axis; -1: that is not the same everywhere.
+  std::int64_t sightAlong(std::size_t axis) const {
+    std::int64_t farthest = 0;
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const StencilRead &read : equation.everywhere) {
+        if (!read.distance[axis])
+          return -1;
+        farthest = std::max(farthest, std::abs(*read.distance[axis]));
+      }
+    return farthest;
+  }
+
+  /// "{1, 1, -1}, 0": Model::sight and Model::circles.
+  std::string sight() const {
+    const bool isNear = !stencil_.readsFar() && stencil_.loops.empty();
+    std::string text;
+    int circles = 0;
+    for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
+      const bool isAxis = axis < stencil_.axes.size();
+      text += (axis ? ", " : "") + std::to_string(isNear && isAxis ? sightAlong(axis) : -1);
+      circles |= isAxis && stencil_.goesRound(axis) ? 1 << axis : 0;
+    }
+    return "{" + text + "}, " + std::to_string(circles);
+  }
+
   std::string layerReaches() const {
     std::string text;
     if (takes(Form::Layers, stencil_))
@@ -348,7 +373,7 @@ private:
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " +
-        number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) +
+        number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) + ", " + sight() +
         dataEntries(problem_, access_) + "};\n\n";
   }
 

@@ -1,246 +1,124 @@
 #include "stepsize/spectrum.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <limits>
 
 #include "host/host_plan.h"
-#include "host/parallel.h"
-#include "layout/layout.h"
 #include "results/reduce.h"
-#include "state.h"
-#include "stepsize/dominant.h"
+#include "stepsize/fastest.h"
+#include "stepsize/powers.h"
 #include "stepsize/stability.h"
 
 namespace eulerc {
 namespace {
 
+/// Of a step, which changes nothing.
+constexpr double shortest = 0x1p-60;
 constexpr int mostPairs = 12;
-/// Step times ρ, at most.
-constexpr double longest = 1.5;
-/// Linear steps that take as long as an estimate: ten to thirty steps, and what is between them.
-constexpr double stepsOfEstimate = 250;
-constexpr int copies = 5; ///< of the state, beside the one that the stepper has
 
-/// A seeded generator (G. Marsaglia, Xorshift RNGs, J. Stat. Software 8, 2003): −1 to 1, the same
-/// for a component wherever it is computed.
-double randomOf(std::uint64_t component) {
-  std::uint64_t x = (component + 1) * 0x9e3779b97f4a7c15U;
-  for (int turn = 0; turn < 3; turn++) {
-    x ^= x << 13;
-    x ^= x >> 7;
-    x ^= x << 17;
-  }
-  return static_cast<double>(x >> 11) * 0x1p-52 - 1;
+HostPlan planOfLinear(const Job &once, int threads) {
+  HostPlan host = startOnHost(once, threads, "threads", HostDefault::Fastest);
+  planOnHost(once, once.tuning, "threads", host);
+  return host;
 }
 
-/// The iteration; vectors are in the file's order.
-template <class Real> class Powers {
-public:
-  Powers(const Job &job, const void *y)
-      : job_(job), team_(chooseThreads(job.threads, job.components)), stepper_(makeThreads()),
-        points_(job.components / job.model.stateCount),
-        rms_(static_cast<std::size_t>(job.model.stateCount)), square_(rms_.size()),
-        amplification_(job.model), share_(job.model.methodStages > 1 ? 0.25 : 1) {
-    const std::int64_t bytes = job.components * job.realSize();
-    const std::int64_t room = stateValues(job.grid) * job.realSize();
-    for (HostArray *array : {&y_, &stepped_, &v_, &w_, &x_})
-      array->allocate(bytes, room);
-    std::memcpy(y_.data(), y, static_cast<std::size_t>(bytes));
-  }
+Job linearStep(const Job &job) {
+  return job.linearOnHost({job.run.from, 1, 1, 1, job.run.from + 1, 0});
+}
 
-  std::optional<Spectrum> run() {
-    start();
-    if (!chooseStep())
-      return std::nullopt;
-    Growing modulus;
-    for (int pair = 0; pair < mostPairs; pair++) {
-      Products products;
-      apply(v_, products.vv, products.vw, products.ww);
-      w_.swap(x_);
-      double zz = 0;
-      apply(w_, products.ww, products.wz, zz);
-      products.vz = product(v_, x_);
-      const std::complex<double> found = throughMethod(dominantOf(products));
-      if (!std::isfinite(zz) || !std::isfinite(std::abs(found)) || std::abs(found) == 0)
+/// Of each component, the root of its mean square.
+template <class Real> std::vector<double> sizesOf(const Job &job, const void *y, int team) {
+  const std::int64_t classes = job.grid.classes, all = job.components / job.model.stateCount;
+  const bool isRegular = job.fileRow % classes == 0; // rows begin with the same class then
+  std::vector<double> sizes;
+  for (std::int64_t q = 0; q < job.model.stateCount * classes; q++) {
+    const std::int64_t stride = isRegular ? classes : 1;
+    const Real *values = static_cast<const Real *>(y) + q / classes * all;
+    const Real *own = values + (isRegular ? q % classes : 0);
+    const double norm = reduced(Reduction::Norm2, all / stride, team,
+                                [&](std::int64_t begin, std::int64_t end, double *out) {
+                                  for (std::int64_t k = begin; k < end; k++)
+                                    *out++ = static_cast<double>(own[k * stride]);
+                                });
+    sizes.push_back(norm / std::sqrt(static_cast<double>(all / stride)));
+  }
+  return sizes;
+}
+
+template <class Real> class Estimate {
+public:
+  Estimate(const Job &job, const void *y)
+      : job_(linearStep(job)), y_(y), team_(chooseThreads(job.threads, job.components)),
+        host_(planOfLinear(job_, team_)), sight_(job_), cut_(sight_, job_.grid),
+        sizes_(sizesOf<Real>(job_, y, team_)) {}
+
+  std::optional<Spectrum> run() const {
+    for (const double size : sizes_)
+      if (!std::isfinite(size))
         return std::nullopt;
-      takeAsDirection(zz);
-      if (std::abs(found) * h_ > share_ * longest) { // a method's step tells little beyond
-        setStep(h_ * std::exp2(-std::ceil(std::log2(std::abs(found) * h_ / share_))));
-        continue;
-      }
-      const double angle = std::abs(std::arg(-found));
-      if (modulus.add(std::abs(found)) || pair + 1 == mostPairs)
-        return Spectrum{modulus.limit(), modulus.last(), angle};
-    }
-    return std::nullopt;
+    if (!cut_.pays())
+      return ofWhole();
+    const double h = stepAtCentre();
+    return h > 0 ? ofFastest(h) : ofWhole();
   }
 
 private:
-  static Real *values(HostArray &array) { return static_cast<Real *>(array.data()); }
-
-  /// The state's sizes, and a direction that holds all of the spectrum.
-  void start() {
-    for (std::size_t s = 0; s < rms_.size(); s++) {
-      const std::int64_t first = static_cast<std::int64_t>(s) * points_;
-      rms_[s] = std::sqrt(productOf(values(y_) + first, values(y_) + first) /
-                          static_cast<double>(points_));
-      const double scale = rms_[s] > 0 ? rms_[s] : 1;
-      inParallel(team_, [&](int index) {
-        const Range part = cutRange(points_, 1024, team_, index);
-        for (std::int64_t k = first + part.begin; k < first + part.end; k++)
-          values(v_)[k] = static_cast<Real>(scale * randomOf(static_cast<std::uint64_t>(k)));
-      });
-      square_[s] = productOf(values(v_) + first, values(v_) + first);
-    }
+  std::optional<Spectrum> ofWhole() const {
+    Window window(job_, host_, sight_, team_);
+    return spectrumIn(window, {wholeGrid(job_.grid), wholeGrid(job_.grid)}, shortest);
   }
 
-  /// The eigenvalue that a step's own, less 1, comes from.
-  std::complex<double> throughMethod(std::complex<double> found) const {
-    return amplification_.from(found * h_) / h_;
+  std::optional<Spectrum> spectrumIn(Window &window, const Place &place, double least) const {
+    Differences<Real> differences(window);
+    differences.moveTo(place.own, y_);
+    Powers<Real> powers(differences, job_.model, sizes_, place.core);
+    return powers.chooseStep(least) ? powers.run(mostPairs) : std::nullopt;
   }
 
-  /// A step that changes a perturbation about as much as the perturbation is: in a shorter one
-  /// rounding drowns the change, and in a longer one powers of a method's do. False: there is none.
-  bool chooseStep() {
-    constexpr double enough = 0.2, wanted = 0.7, noise = 0x1p-12, shortest = 0x1p-60,
-                     beyondAll = 0x1p80;
-    // From below: steps that are too long may damp what they cannot follow, and look short.
-    double length = shortest;
-    while (length < beyondAll) {
-      setStep(length);
-      double vv = 0, vw = 0, ww = 0;
-      const std::vector<double> squares = square_;
-      apply(v_, vv, vw, ww);
-      const double factor = h_ * std::sqrt(ww / vv);
-      square_ = squares;
-      if (!std::isfinite(factor))
-        return false;
-      if (factor >= share_ * enough && factor <= share_ * longest)
-        return true;
-      length *= std::exp2(std::round(std::log2(share_ * wanted / std::max(factor, noise))));
-    }
-    return false;
+  /// The length of a step that tells in the middle of the grid; 0: none does.
+  double stepAtCentre() const {
+    Window window(job_, host_, sight_, 1);
+    Differences<Real> differences(window);
+    const Box core =
+        cut_.around({job_.grid.extent[0] / 2, job_.grid.extent[1] / 2, job_.grid.extent[2] / 2})
+            .core;
+    differences.moveTo(core, y_);
+    Powers<Real> powers(differences, job_.model, sizes_, core);
+    return powers.chooseStep(shortest) ? differences.length() : 0;
   }
 
-  void setStep(double length) {
-    h_ = length;
-    std::memcpy(x_.data(), y_.data(), static_cast<std::size_t>(y_.bytes()));
-    step();
-    std::memcpy(stepped_.data(), x_.data(), static_cast<std::size_t>(y_.bytes()));
-  }
-
-  /// x = J · from, with the inner products of both; square_ is of `from` before and of x
-  /// afterwards.
-  void apply(HostArray &from, double &ff, double &fx, double &xx) {
-    const Real scale = static_cast<Real>(scaleOf());
-    perturb(values(from), scale);
-    step();
-    derive(values(from), scale);
-    ff = fx = xx = 0;
-    for (std::size_t s = 0; s < square_.size(); s++) {
-      const std::int64_t first = static_cast<std::int64_t>(s) * points_;
-      const Real *v = values(from) + first, *x = values(x_) + first;
-      ff += productOf(v, v);
-      fx += productOf(v, x);
-      square_[s] = productOf(x, x);
-      xx += square_[s];
-    }
-  }
-
-  /// What a direction is multiplied by: each state changes by a small part of its values, those
-  /// that are 0 by whatever the direction has.
-  double scaleOf() const {
-    constexpr double part = std::is_same_v<Real, float> ? 0x1p-7 : 0x1p-20;
-    double scale = 0;
-    for (std::size_t s = 0; s < square_.size(); s++) {
-      const double own = std::sqrt(square_[s] / static_cast<double>(points_));
-      if (rms_[s] > 0 && own > 0 && (scale == 0 || part * rms_[s] / own < scale))
-        scale = part * rms_[s] / own;
-    }
-    if (scale > 0)
-      return scale;
-    double all = 0; // every state that moves is 0
-    for (const double square : square_)
-      all += square;
-    return part / std::sqrt(all / static_cast<double>(job_.components));
-  }
-
-  /// The next direction is x, of that square, shortened by a power of two.
-  void takeAsDirection(double square) {
-    const double by = std::exp2(-std::round(std::log2(square) / 2));
-    inParallel(team_, [&](int index) {
-      const Range part = cutRange(job_.components, 1024, team_, index);
-      for (std::int64_t k = part.begin; k < part.end; k++)
-        values(v_)[k] = static_cast<Real>(by * static_cast<double>(values(x_)[k]));
-    });
-    for (double &each : square_)
-      each *= by * by;
-  }
-
-  static Real moved(Real y, Real scale, Real direction) {
-    const Real change = scale * direction;
-    return y + change;
-  }
-
-  void perturb(const Real *from, Real scale) {
-    inParallel(team_, [&](int index) {
-      const Range part = cutRange(job_.components, 1024, team_, index);
-      for (std::int64_t k = part.begin; k < part.end; k++)
-        values(x_)[k] = moved(values(y_)[k], scale, from[k]);
-    });
-  }
-
-  /// x, which has taken the step from there, becomes the change along `from`.
-  void derive(const Real *from, Real scale) {
-    const Real *y = values(y_), *stepped = values(stepped_);
-    Real *x = values(x_);
-    const double by = 1 / (h_ * static_cast<double>(scale));
-    inParallel(team_, [&](int index) {
-      const Range part = cutRange(job_.components, 1024, team_, index);
-      for (std::int64_t k = part.begin; k < part.end; k++) {
-        const Real change = moved(y[k], scale, from[k]) - y[k];
-        const double both = static_cast<double>(x[k]) - static_cast<double>(stepped[k]);
-        x[k] = static_cast<Real>((both - static_cast<double>(change)) * by);
+  /// At the places where a step of length h changes most.
+  std::optional<Spectrum> ofFastest(double h) const {
+    constexpr double slower = 0x1p-10; // a place may be so many times as fast as the middle
+    const std::vector<Place> places =
+        fastestPlaces<Real>({job_, host_, sight_, cut_, sizes_, team_}, y_, h);
+    std::vector<std::optional<Spectrum>> found(places.size());
+    const int few = std::min(team_, static_cast<int>(places.size()));
+    inParallel(few, [&](int index) {
+      for (auto k = static_cast<std::size_t>(index); k < places.size();
+           k += static_cast<std::size_t>(few)) {
+        Window window(job_, host_, sight_, 1);
+        found[k] = spectrumIn(window, places[k], slower * h);
       }
     });
+    std::optional<Spectrum> largest;
+    for (const std::optional<Spectrum> &each : found) {
+      if (!each)
+        return std::nullopt;
+      if (!largest || each->radius > largest->radius)
+        largest = each;
+    }
+    return largest;
   }
 
-  /// x after one step.
-  void step() {
-    const Job once = job_.linearOnHost({job_.run.from, h_, 1, h_, job_.run.from + h_, 0});
-    RunStats ignored;
-    forgetSlopes(job_.model, job_.components, x_.data());
-    stepper_->load(once, x_, false, ignored);
-    stepper_->advance(once, x_, ignored);
-    stepper_->save(once, x_);
-  }
-
-  double product(HostArray &a, HostArray &b) {
-    double sum = 0;
-    for (std::int64_t first = 0; first < job_.components; first += points_)
-      sum += productOf(values(a) + first, values(b) + first);
-    return sum;
-  }
-
-  double productOf(const Real *a, const Real *b) const {
-    return reduced(Reduction::Sum, points_, team_,
-                   [&](std::int64_t begin, std::int64_t end, double *out) {
-                     for (std::int64_t k = begin; k < end; k++)
-                       *out++ = static_cast<double>(a[k]) * static_cast<double>(b[k]);
-                   });
-  }
-
-  const Job &job_;
+  const Job job_;
+  const void *y_;
   const int team_;
-  const std::unique_ptr<Stepper> stepper_;
-  const std::int64_t points_;        ///< of a state
-  std::vector<double> rms_, square_; ///< of each state, and of each state of a direction
-  HostArray y_, stepped_, x_, v_, w_;
-  const Amplification amplification_;
-  /// Of the lengths that serve Euler's steps: those of several stages change what decays fastest
-  /// hardly at all where z is far from 0 (heun: R(-2) = 1), so that it would not be found.
-  const double share_;
-  double h_ = 1;
+  const HostPlan host_;
+  const Sight sight_;
+  const Cut cut_;
+  const std::vector<double> sizes_;
 };
 
 } // namespace
@@ -248,18 +126,33 @@ private:
 std::optional<Spectrum> estimateSpectrum(const Job &job, const void *y) {
   if (!Amplification(job.model).isKnown())
     return std::nullopt;
-  return job.model.precision == Precision::Float ? Powers<float>(job, y).run()
-                                                 : Powers<double>(job, y).run();
+  return job.model.precision == Precision::Float ? Estimate<float>(job, y).run()
+                                                 : Estimate<double>(job, y).run();
 }
 
 double secondsOfEstimate(const Job &job) {
-  const Job once = job.linearOnHost({job.run.from, 1, 1, 1, job.run.from + 1, 0});
-  HostPlan host = startOnHost(once, chooseThreads(job.threads, job.components), "threads",
-                              HostDefault::Fastest);
-  planOnHost(once, once.tuning, "threads", host);
-  return stepsOfEstimate * job.model.stepTime(host.request, host.plan).expected;
+  const Job once = linearStep(job);
+  const int threads = chooseThreads(job.threads, job.components);
+  const HostPlan host = planOfLinear(once, threads);
+  const Cut cut(Sight(once), job.grid);
+  // Measured on two cores: steps, and what a component takes beside them.
+  const double step = job.model.stepTime(host.request, host.plan).expected;
+  const double ofAll = 6e-9 * static_cast<double>(job.components), beside = ofAll / threads;
+  constexpr double meeting = 2e-4; // of all threads, some times a step
+  constexpr double steps = 32, ofScan = 3, ofWindow = 16;
+  const double copy = 5e-10 * static_cast<double>(job.components * job.realSize());
+  if (!cut.pays())
+    return copy + steps * (step + beside + (threads > 1 ? meeting : 0));
+  const double share = static_cast<double>(cut.points()) / static_cast<double>(job.points);
+  const double windows = threads > 1 ? 1 : 2; // one after the other
+  return copy + ofScan * step + beside + windows * ofWindow * share * (step * threads + ofAll);
 }
 
-std::int64_t bytesOfEstimate(std::int64_t room) { return (copies + 1) * room; }
+std::int64_t bytesOfEstimate(const Job &job) {
+  constexpr std::int64_t copies = 7; // of the state, and of the registers of two
+  const Cut cut(Sight(job), job.grid);
+  const std::int64_t points = cut.pays() ? 2 * cut.points() : job.points;
+  return copies * points * job.grid.components * job.realSize();
+}
 
 } // namespace eulerc

@@ -1,7 +1,8 @@
 // How fast a right-hand side changes what it is given: the eigenvalue of largest modulus of its
-// Jacobian at a state, by a nonlinear power iteration (B. P. Sommeijer, L. F. Shampine,
-// J. G. Verwer, RKC: an explicit solver for parabolic PDEs, J. Comput. Appl. Math. 88, 1998,
-// section 3.2), with two powers at a time so that oscillations are told from decay.
+// Jacobian at a state, by powers of it (powers.h).
+//
+//   a small grid, or points that see far → the whole grid
+//   a large one → where a step changes most (fastest.h) → two windows there, of some 5,000 points
 #pragma once
 
 #include <optional>
@@ -15,10 +16,10 @@ namespace eulerc {
 /// be known: values are not finite, or nothing changes.
 std::optional<Spectrum> estimateSpectrum(const Job &job, const void *y);
 
-/// What that takes, by the model of a linear step on the host.
+/// What that takes with a copy of the state, by the model of a linear step on the host.
 double secondsOfEstimate(const Job &job);
 
-/// Bytes of main memory that takes, for a state in `room` bytes.
-std::int64_t bytesOfEstimate(std::int64_t room);
+/// Bytes of main memory that takes.
+std::int64_t bytesOfEstimate(const Job &job);
 
 } // namespace eulerc

@@ -353,6 +353,12 @@ struct Model {
   /// null: points cannot be computed by themselves.
   const Traced *traced = nullptr;
 
+  /// How far a level reads along each axis of the canonical grid, of all that is on the grid; -1:
+  /// some reads are at no distance that is the same everywhere. Of levels that see no farther, a
+  /// part of the grid can be computed by itself.
+  std::int64_t sight[maxRank] = {-1, -1, -1};
+  int circles = 0; ///< axes along which a state or a field goes round: bits
+
   int dataCount = 0;
   const Data *data = nullptr;
   void (*dataShape)(int data, const ParamValue *params, std::int64_t *out) = nullptr;
