@@ -127,6 +127,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.rowsShare = model.rowsShare;
   request.keepsLayers = model.keepsLayers;
   request.fields = model.fieldCount * request.grid.classes;
+  request.lastValues = model.lastValues;
   request.marchReach = model.marchReach;
   request.unitComponents =
       request.grid.rank == 1

@@ -31,6 +31,7 @@ public:
     for (const StencilEquation &equation : stencil_.equations)
       for (const StencilRead &read : equation.everywhere)
         extend(stencil_.arrays[read.array], read);
+    findLastValues();
     return std::move(stencil_);
   }
 
@@ -92,6 +93,39 @@ private:
     result.operations = operationsOf(bodies);
     countVectors(formed, result);
     return result;
+  }
+
+  /// The component that an equation takes as it is, at its own point; none: it computes.
+  std::optional<std::size_t> takenBy(std::size_t k) const {
+    const StepOfEquation &formed = step_.equations[k];
+    const Expr &body = *formed.interior.body;
+    if (formed.edgeDiffers || body.op != Op::Window)
+      return std::nullopt;
+    const StencilRead &read = stencil_.equations[k].interior[static_cast<std::size_t>(body.integer)];
+    const bool isState = read.array < system_.stateCount;
+    return isState && read.isAtPoint() && read.component != k ? read.component : std::nullopt;
+  }
+
+  bool isReadAtPointAlone(std::size_t component) const {
+    return std::ranges::all_of(stencil_.equations, [&](const StencilEquation &equation) {
+      return equation.far.empty() &&
+             std::ranges::all_of(equation.everywhere, [&](const StencilRead &read) {
+               const bool isField = read.array >= system_.stateCount;
+               return isField || read.isAtPoint() ||
+                      (read.component && *read.component != component);
+             });
+    });
+  }
+
+  void findLastValues() {
+    if (system_.cycle.stages() > 1) // some levels keep what others change
+      return;
+    std::vector<std::optional<std::size_t>> taken;
+    for (std::size_t k = 0; k < step_.equations.size(); k++)
+      taken.push_back(takenBy(k));
+    for (std::size_t k = 0; k < taken.size(); k++)
+      if (taken[k] && !taken[*taken[k]] && isReadAtPointAlone(k))
+        stencil_.equations[k].lastOf = taken[k];
   }
 
   static void addReads(const std::vector<StencilRead> &reads, StencilEquation &result) {

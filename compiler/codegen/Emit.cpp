@@ -159,7 +159,8 @@ std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
 std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
   if (takes(Form::Layers, stencil))
     return windowText(step, stencil, isDouble) + includeHost("streamed_items.h") +
-           "#define EULERC_HOST_TILE eulerc_stream_box\n#define EULERC_IN_FLIGHT 0\n" +
+           "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
+           "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
            includeHost("tiles_host.h");
   if (!takes(Form::Line, stencil))
     return "";

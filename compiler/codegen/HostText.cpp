@@ -369,7 +369,10 @@ private:
         (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
         (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
         (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
-        ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ",\n    " +
+        ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ", " +
+        std::to_string(std::ranges::count_if(
+            stencil_.equations, [](const auto &each) { return each.lastOf.has_value(); })) +
+        ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " +

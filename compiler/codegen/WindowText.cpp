@@ -44,6 +44,13 @@ private:
       for (const bool high : {false, true})
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
                number(stencil_.mirrored(axis, high)));
+    out_ += "// The component whose last value component q is; -1: of none.\n";
+    std::string last = "-1";
+    for (std::size_t q = 0; q < stencil_.equations.size(); q++)
+      if (const auto &of = stencil_.equations[q].lastOf)
+        last = "(q) == " + number(static_cast<std::int64_t>(q)) + " ? " +
+               number(static_cast<std::int64_t>(*of)) + " : " + last;
+    define("LAST_OF(q)", "(" + last + ")");
     out_ += "\n";
   }
 

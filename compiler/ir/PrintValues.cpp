@@ -139,6 +139,8 @@ std::string operations(const Operations &counted) {
 /// What an equation reads, and of what else it is made; a line each.
 std::string facts(const StencilEquation &equation, const Stencil &stencil) {
   std::string out;
+  if (equation.lastOf)
+    out += "  last value of component " + std::to_string(*equation.lastOf) + "\n";
   const auto place = [](const std::string &what, const ExprPtr &node) {
     return node ? "  " + what + " " + printShort(node) + " at " + node->where.str() + "\n" : "";
   };

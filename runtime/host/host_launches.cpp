@@ -51,6 +51,16 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
         timeOfLevel(run, job_->model, launch), lengthOfStep(run, launch / job_->model.stages));
 }
 
+bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {
+  SharedTurn turn = number;
+  turn.launch = isSample_ ? 0 : number.launch;
+  turn.tile += parts_.begin;
+  const Run &run = job_->run;
+  return host_->code.turn(buffers_->constants.data(), buffers_->y[turn.launch % 2],
+                          buffers_->y[1 - turn.launch % 2], buffers_->fields.data(), times_->data(),
+                          run.dt, lengthOfStep(run, run.steps - 1), tiling_, turn, scratch);
+}
+
 HostArray scratchFor(const HostLaunches &launches) {
   HostArray scratch;
   if (launches.scratchBytes() > 0) {

@@ -24,6 +24,8 @@ public:
   /// What a launch is cut into: tiles, or points of the grid.
   std::int64_t parts() const { return parts_.end - parts_.begin; }
   bool isTiled() const { return host_->isTiled(); }
+  /// Whether all threads compute each tile together.
+  bool sharesTiles() const { return host_->plan.sharesTiles; }
   std::int64_t scratchBytes() const {
     return isTiled() ? host_->plan.localBytes + host_->plan.scratchBytes : 0;
   }
@@ -33,6 +35,10 @@ public:
   /// What a launch reads, and what it writes.
   const void *before(std::int64_t launch) const { return buffers_->y[launch % 2]; }
   const void *after(std::int64_t launch) const { return buffers_->y[1 - launch % 2]; }
+
+  /// Computes a member's part of a turn of a tile; whether more turns follow, before which all
+  /// members meet. `scratch`: of all of them.
+  bool computeTurn(const SharedTurn &turn, void *scratch) const;
 
   /// Computes parts [begin, end) of a launch.
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
@@ -48,7 +54,7 @@ private:
   bool isSample_ = false;
 };
 
-/// Scratch memory of one thread, of zeros: what is never used must not be slow to compute with.
+/// Scratch memory of one thread, or of all who share tiles, of zeros: what is never used must not be slow to compute with.
 HostArray scratchFor(const HostLaunches &launches);
 
 } // namespace eulerc

@@ -1,6 +1,7 @@
 // The threads backend (thesis, ch. 4): all threads meet at a barrier after each launch. Linear:
 // every thread owns a contiguous range of grid points. Tiles are dealt out, a few at a time, for
-// some take longer than others. Threads are started once a run.
+// some take longer than others; or all threads share each tile and meet after its turns. Threads
+// are started once a run.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -18,7 +19,8 @@ namespace {
 class Team {
 public:
   Team(const Job &job, const HostLaunches &launches, int threads, ProgressClock *clock)
-      : job_(job), launches_(launches), threads_(threads), clock_(clock), barrier_(threads) {}
+      : job_(job), launches_(launches), threads_(threads), clock_(clock),
+        shared_(launches.sharesTiles() ? scratchFor(launches) : HostArray()), barrier_(threads) {}
 
   void run() {
     inParallel(threads_, [this](int index) { work(index); });
@@ -28,11 +30,14 @@ public:
 
 private:
   void work(int index) {
-    const HostArray scratch = scratchFor(launches_);
+    const bool shares = launches_.sharesTiles();
+    const HostArray scratch = shares ? HostArray() : scratchFor(launches_);
     const Range own = cutRange(job_.points, pointsPerLine(job_.realSize()), threads_, index);
     // By their own count, so that nothing shared is read while a launch runs.
     for (std::int64_t k = 0; k < launches_.count(); k++) {
-      if (launches_.isTiled())
+      if (shares)
+        shareTiles(k, index);
+      else if (launches_.isTiled())
         computeTiles(k, scratch.data());
       else
         launches_.compute(k, own.begin, own.end, nullptr);
@@ -44,6 +49,19 @@ private:
         return;
       if (index == 0)
         report(launches_.stepsAfter(k + 1));
+    }
+  }
+
+  /// All but the last turn of a launch end here: its end is that of the launch.
+  void shareTiles(std::int64_t launch, int index) {
+    for (std::int64_t tile = 0; tile < launches_.parts(); tile++) {
+      SharedTurn turn = {launch, tile, 0, index, threads_};
+      while (launches_.computeTurn(turn, shared_.data())) {
+        barrier_.meet([] {});
+        turn.turn++;
+      }
+      if (tile + 1 < launches_.parts())
+        barrier_.meet([] {});
     }
   }
 
@@ -78,6 +96,7 @@ private:
   ProgressClock *const clock_;  ///< if anyone wants to know
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
+  const HostArray shared_; ///< scratch memory of all, if they share tiles
   StepBarrier barrier_;
   alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of the launch that runs
 };

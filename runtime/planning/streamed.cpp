@@ -27,6 +27,7 @@ constexpr double operationCycles = 0.5; // of each of its operations
 constexpr double rowCycles = 60;        // of a row of a level, whatever its length
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
 constexpr double farBytes = 24;         // the same of a cache that all cores share
+constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
 double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::int64_t steps) {
@@ -38,7 +39,18 @@ double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::in
          both * (1 - ends / static_cast<double>(boxes));
 }
 
-/// Values that a tile keeps.
+/// Whether all threads compute each tile together: of space, whose layers have rows to share, if
+/// there are fewer tiles than threads.
+bool sharesTiles(const PlanRequest &request, const Plan &plan) {
+  return request.device.isHost && request.grid.rank == 3 &&
+         plan.tiles < request.device.computeUnits;
+}
+
+eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
+  return eulerc_pace_of(request.reachAlong[0], sharesTiles(request, plan));
+}
+
+/// Values that a tile has room for.
 std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
@@ -50,7 +62,7 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const std::int64_t layers = 2 + plan.tileSteps * (2 * request.reachAlong[0] + 1);
+  const std::int64_t layers = 2 + plan.tileSteps * paceOf(request, plan).slots;
   return layers * grid.components * rows * pitch;
 }
 
@@ -61,6 +73,33 @@ double computedShare(const PlanRequest &request, const Plan &plan) {
     share *= meanAlong(request, axis, plan.box[axis], plan.tileSteps) /
              static_cast<double>(least(plan.box[axis], request.grid.extent[axis]));
   return share;
+}
+
+/// Bytes of a vector that a level brings from a cache that is far, and takes there, if it finds
+/// nothing in one that is near: of all layers that it reads those which the layers made with it do
+/// not read as well.
+double farBytesOf(const PlanRequest &request, const Plan &plan) {
+  const auto lastValues = static_cast<double>(request.lastValues);
+  const double computed = static_cast<double>(request.grid.components) - lastValues;
+  const auto reach = static_cast<double>(request.reachAlong[0]);
+  const bool shares = sharesTiles(request, plan);
+  const auto layers = static_cast<double>(paceOf(request, plan).layers);
+  const double values = computed * (2 * reach / layers + 2) + lastValues +
+                        (shares ? static_cast<double>(request.fields) : 0);
+  return values * static_cast<double>(plan.vectorWidth * request.realSize);
+}
+
+/// Bytes of the values that a tile keeps, and of the fields that its levels read.
+double keptBytes(const PlanRequest &request, const Plan &plan) {
+  const double room = static_cast<double>(streamedValues(request, plan) * request.realSize);
+  const auto components = static_cast<double>(request.grid.components);
+  double kept = room * (components - static_cast<double>(request.lastValues)) / components;
+  if (sharesTiles(request, plan)) {
+    const eulerc_pace pace = paceOf(request, plan);
+    kept += room / components * static_cast<double>(request.fields * pace.behind) /
+            static_cast<double>(pace.slots);
+  }
+  return kept;
 }
 
 /// Cycles that a step takes.
@@ -75,16 +114,27 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const double vectors = meanAlong(request, last, plan.box[last], plan.tileSteps) / lanes + 0.5;
   const double vectorBytes = lanes * static_cast<double>(request.realSize);
 
-  double vector = components * (vectorCycles + operationCycles * request.flops);
-  const std::int64_t kept = streamedValues(request, plan) * request.realSize;
-  if (kept > request.device.coreCache)
-    vector +=
-        components * vectorBytes * static_cast<double>(2 * request.reachAlong[0] + 2) / farBytes;
+  double vector = (components - static_cast<double>(request.lastValues)) * vectorCycles +
+                  components * operationCycles * request.flops;
+  const double kept = keptBytes(request, plan);
+  if (kept > static_cast<double>(request.device.coreCache))
+    vector += farBytesOf(request, plan) / farBytes;
+  if (kept > 0.75 * static_cast<double>(processors::lastCache))
+    vector += farBytesOf(request, plan) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
   const double moving = rows * vectors * vectorBytes *
                         (2 * components + static_cast<double>(request.fields)) / memoryBytes;
 
   const std::int64_t units = most(request.device.computeUnits, 1);
+  if (sharesTiles(request, plan)) {
+    const eulerc_pace pace = paceOf(request, plan);
+    const auto turns = static_cast<double>(
+        ceilDiv(plan.box[0] + plan.tileSteps * pace.behind, pace.layers) * plan.tiles);
+    const auto levels = static_cast<double>(plan.tileSteps);
+    return static_cast<double>(plan.tiles) * (computing + moving / levels) /
+               static_cast<double>(units) +
+           turns * meetingCycles / levels;
+  }
   // A few tiles a core come in whole rounds; many are dealt out as they are done.
   const double rounds = plan.tiles <= 4 * units
                             ? static_cast<double>(ceilDiv(plan.tiles, units))
@@ -172,6 +222,7 @@ Plan planStreamed(const PlanRequest &request) {
 
   chooseBoxes(request, plan);
   finishOverlapped(plan, plan.tiles, least(plan.tiles, most(request.device.computeUnits, 1)));
+  plan.sharesTiles = sharesTiles(request, plan);
   plan.scratchBytes = roundUp(streamedValues(request, plan) * request.realSize, 4096);
   // Then a launch finds nothing there of what the one before it gave.
   plan.pastCaches = 2 * request.components * request.realSize > processors::lastCache;

@@ -19,6 +19,9 @@ const eulerc::HostVectors level = {
 #ifdef EULERC_HOST_TILE
     , eulerc_host_tiles, EULERC_IN_FLIGHT
 #endif
+#ifdef EULERC_HOST_TURNS
+    , eulerc_host_turn
+#endif
 };
 
 } // namespace EULERC_VECTORS

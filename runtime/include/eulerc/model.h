@@ -167,6 +167,18 @@ using Tiles = void(const void *constants, const void *y, void *next, const void 
                    const void *times, double h, double lastH, const Tiling &tiling,
                    std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch);
 
+/// A member's part of a turn of a tile that threads share: they meet after each turn. Turn 0 makes
+/// the tile ready.
+struct SharedTurn {
+  std::int64_t launch, tile, turn;
+  std::int64_t member, members;
+};
+
+/// Computes it as Tiles does; whether more turns follow. `scratch`: of all members together.
+using TileTurn = bool(const void *constants, const void *y, void *next, const void *const *fields,
+                      const void *times, double h, double lastH, const Tiling &tiling,
+                      const SharedTurn &turn, void *scratch);
+
 /// The host's code for vectors of one width.
 struct HostVectors {
   std::int64_t width; ///< points of a vector
@@ -174,6 +186,7 @@ struct HostVectors {
   StepRange *stepRange;
   Tiles *tiles = nullptr; ///< null: the model has none
   std::int64_t kept = 0;  ///< steps in flight that the tiles were compiled for
+  TileTurn *turn = nullptr; ///< null: no tile is shared
 };
 
 /// An operation of what states' functions compute: of operands before it in its expression.
@@ -287,6 +300,7 @@ struct Model {
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
   bool rowsShare = true; ///< whether points read a component in several rows (planes)
+  int lastValues = 0;    ///< components of a point that are the last value of another one
 
   int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first

@@ -134,6 +134,7 @@ struct PlanRequest {
   const char *layersObstacle = "";
   bool rings[maxRank] = {}; ///< axes along which the grid goes round
   std::int64_t fields = 0;  ///< values of fields that a point reads
+  std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
   /// (templates/linear/march.cl); -1: the program cannot be computed so.
   std::int64_t marchReach = -1;
@@ -204,6 +205,7 @@ struct Plan {
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
+  bool sharesTiles = false;       ///< all threads of the host compute each tile together
   bool pastCaches = false;        ///< what a launch gives is written past the caches
   double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these

@@ -50,25 +50,57 @@ EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, cons
 }
 
 // ---- a box walked along the slowest axis -------------------------------------------------------
-// Level m - 1 is `reach` layers (rows of a plane, planes of a space) ahead of level m: in turn
-// `top` it computes layer top - m * reach, and all levels together keep 2 * reach + 1 layers each,
-// those that the next level looks at.
+// Layers are rows of a plane, planes of a space. In turn `top` level m makes layers from
+// top - m * behind on, and keeps as many as the next level, and the one after that, still read.
 
-EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const long reach) {
-  return top - level * reach;
+typedef struct {
+  long layers; // that a level makes in a turn
+  long behind; // layers that a level is behind the one before it
+  long slots;  // layers that a level keeps
+} eulerc_pace;
+
+// One thread makes the levels of a turn one after the other. Several make them at the same time
+// and meet at its end: they read what was made in turns before, and take two layers a turn, so that
+// they meet half as often and find more of what they read in their own caches.
+EULERC_INLINE eulerc_pace eulerc_pace_of(const long reach, const bool together) {
+  eulerc_pace pace;
+  pace.layers = together ? 2 : 1;
+  pace.behind = together ? pace.layers + reach : reach;
+  pace.slots = 2 * pace.behind + pace.layers;
+  return pace;
+}
+
+EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const eulerc_pace pace) {
+  return top - level * pace.behind;
 }
 
 // Which of the layers that a level keeps is layer i; `first` is the first layer of level 0.
-EULERC_INLINE long eulerc_slot(const long i, const long first, const long reach) {
-  return (i - first) % (2 * reach + 1);
+EULERC_INLINE long eulerc_slot(const long i, const long first, const eulerc_pace pace) {
+  return (i - first) % pace.slots;
 }
 
-// Turns [first, last) of a tile that stores the layers `box`.
+// Turns of a tile that stores the layers `box`: first, first + pace.layers, … before last.
 EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long levels, const long reach,
-                                        const long extent, const bool ring) {
+                                        const eulerc_pace pace, const long extent,
+                                        const bool ring) {
   eulerc_range turns = eulerc_level_along(box, 0, levels, reach);
   turns.first = eulerc_computed_along(turns, extent, ring).first;
+  turns.last = box.last + levels * pace.behind;
   return turns;
+}
+
+// The part of `all` that is a member's of those who share it: no part that is not empty has fewer
+// than `least` points, unless all have fewer.
+EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least, const long member,
+                                        const long members) {
+  const long points = all.last - all.first, most = least > 1 ? points / least : points;
+  const long parts = most < 1 ? 1 : most < members ? most : members;
+  eulerc_range part = {all.last, all.last};
+  if (member < parts) {
+    part.first = all.first + points * member / parts;
+    part.last = all.first + points * (member + 1) / parts;
+  }
+  return part;
 }
 
 // ---- a level's memory --------------------------------------------------------------------------

@@ -7,6 +7,6 @@ eulerc_streamed_items(global const real *restrict y, global real *restrict next 
                       global real *restrict scratch, const long room) {
   const long tiles = c.points == 0 ? 0 : tiling.tiles;
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
-    eulerc_stream_box(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch, tile,
-                      scratch + get_group_id(0) * room);
+    eulerc_stream_tile(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch, tile,
+                       scratch + get_group_id(0) * room);
 }

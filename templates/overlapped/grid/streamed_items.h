@@ -1,4 +1,5 @@
-// Overlapped tiles of grids, streamed, for processors: a work-item (a thread of the host) a tile.
+// Overlapped tiles of grids, streamed, for processors: a work-item a tile; of the host a thread, or
+// all threads together.
 // In the common subset of OpenCL C and C++.
 //
 //   y at step launch * S  →  the layers of a box, one after the other, through caches  →  next, S
@@ -8,7 +9,8 @@
 // of a plane, a plane of a space), with all S steps in flight: in every turn level 0 takes a layer
 // from `y`, each level m computes one of level m - 1's latest layers, `reach` layers behind it, and
 // level S stores its own to `next`. Of each level but the last the 2 * reach + 1 latest layers are
-// kept in `scratch`: few enough to stay in a cache that is near.
+// kept in `scratch`: few enough to stay in a cache that is near. Threads that walk a tile together
+// share the rows of each layer, and levels follow each other a little farther behind (boxes.h).
 //
 //   reach 1, turn 7:   level 0 takes layer 7, level 1 makes layer 6 of 5, 6 and 7 of level 0,
 //                      level 2 makes layer 5, …
@@ -18,6 +20,9 @@
 // outside (a mirrored one, or one of a dirichlet value); along the others the values beside a layer
 // are set when it is complete. A grid that goes round is taken from its other end, so far out as
 // S steps look.
+//
+// Of a component that is the last value of another one, EULERC_LAST_OF, levels between keep nothing:
+// level m finds it with level m - 2.
 //
 // Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
 //
@@ -33,13 +38,14 @@
 #define EULERC_STRIDE_HIGH(c) 0
 #endif
 #define EULERC_AHEAD (EULERC_RANK == 3 ? 1 : 3)
-#define EULERC_SLOTS (2 * EULERC_REACH_DEEP + 1)
 
 // What a tile keeps where.
 typedef struct {
   eulerc_range deep, high, across; // points that it stores
   long levels;                     // S, or less in the last launch
-  long first;                      // layer of level 0
+  eulerc_pace pace;
+  eulerc_range turns;
+  long member, members;            // of the threads that walk it together
   long row, column;                // the point that is first in the memory of a layer
   long pitch;                      // values from row to row
   long rows;                       // of a layer
@@ -56,7 +62,7 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, co
 // Layer i of component q of a level.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
-  const long slot = level * EULERC_SLOTS + eulerc_slot(i, w->first, EULERC_REACH_DEEP);
+  const long slot = level * w->pace.slots + eulerc_slot(i, w->turns.first, w->pace);
   return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
 }
 
@@ -73,6 +79,13 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const l
                                           : eulerc_constant_layer(w, q, 1);
 #endif
   return eulerc_kept_layer(w, level, q, i);
+}
+
+// The rows that a member computes, of those of a level.
+EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_range rows,
+                                           const eulerc_constants *c) {
+  return eulerc_share(eulerc_computed_along(rows, EULERC_HIGH(c), EULERC_RING_HIGH),
+                      EULERC_REACH_HIGH, w->member, w->members);
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------
@@ -105,15 +118,18 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q,
 #endif
 }
 
-// The rows beside a layer of component q that is complete, as far as `rows` of it see them.
+// The rows beside a layer of component q whose own rows are complete, as far as `rows` of it see
+// them.
 EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
                                           const eulerc_walk *w, const eulerc_range rows,
                                           const bool constants, const eulerc_constants *c) {
 #if EULERC_RANK == 3 && !EULERC_RING_HIGH && EULERC_REACH_HIGH > 0
+  const eulerc_range own = eulerc_own_rows(w, rows, c);
   for (int high = 0; high < 2; high++) {
     const bool mirrors = (high ? EULERC_MIRRORS_1_HIGH : EULERC_MIRRORS_1_LOW) >> q & 1;
-    const bool is_seen = high ? rows.last > EULERC_HIGH(c) : rows.first < 0;
-    if (!is_seen || !(mirrors || constants))
+    const bool is_seen = high ? rows.last > EULERC_HIGH(c) && own.last == EULERC_HIGH(c)
+                              : rows.first < 0 && own.first == 0;
+    if (!is_seen || own.first == own.last || !(mirrors || constants))
       continue;
     const real value = eulerc_side_value(1, high, q, c);
     for (int k = 0; k < EULERC_REACH_HIGH; k++) {
@@ -127,8 +143,10 @@ EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q
 #endif
 }
 
-// A new tile: dirichlet values where nothing overwrites them.
+// A new tile, for all who walk it: dirichlet values where nothing overwrites them.
 EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_constants *c) {
+  eulerc_walk alone = *w;
+  alone.members = 1;
   const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
   for (int q = 0; q < EULERC_COMPONENTS; q++) {
@@ -137,12 +155,12 @@ EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_const
       for (long at = 0; at < w->layer; at += EULERC_WIDTH)
         eulerc_store(eulerc_constant_layer(w, q, behind) + at, value);
     }
-    for (long slot = 0; slot < w->levels * EULERC_SLOTS; slot++) {
+    for (long slot = 0; slot < w->levels * w->pace.slots; slot++) {
       EULERC_GLOBAL real *const layer =
           w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
       for (long i = 0; i < w->rows; i++)
         eulerc_set_row_ends(layer + i * w->pitch - w->column, q, across, true, c);
-      eulerc_set_rows_beside(layer, q, w, high, true, c);
+      eulerc_set_rows_beside(layer, q, &alone, high, true, c);
     }
   }
 }
@@ -161,13 +179,14 @@ EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_c
 
 // Level 0: layer i from `y`.
 EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
-                                     const long i, const eulerc_range high,
-                                     const eulerc_range across, const eulerc_constants *c) {
+                                     const long i, const eulerc_constants *c) {
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
   const eulerc_range vectors =
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
-    const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
+    const eulerc_range rows = eulerc_own_rows(w, high, c);
     for (long i1 = rows.first; i1 < rows.last; i1++) {
       EULERC_GLOBAL real *const to = layer + (i1 - w->row) * w->pitch - w->column;
       EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
@@ -194,8 +213,11 @@ EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long le
                                              const eulerc_constants *c) {
   eulerc_window window;
   for (int q = 0; q < EULERC_COMPONENTS; q++)
-    for (int d = 0; d < EULERC_SLOTS; d++)
-      window.layers[q][d] = eulerc_layer_for(w, level - 1, q, i + d - EULERC_REACH_DEEP, c);
+    for (int d = 0; d < 2 * EULERC_REACH_DEEP + 1; d++)
+      if (EULERC_LAST_OF(q) >= 0 && level > 1)
+        window.layers[q][d] = eulerc_kept_layer(w, level - 2, EULERC_LAST_OF(q), i);
+      else
+        window.layers[q][d] = eulerc_layer_for(w, level - 1, q, i + d - EULERC_REACH_DEEP, c);
   return window;
 }
 
@@ -216,7 +238,8 @@ EULERC_INLINE void eulerc_make_vector(const eulerc_made_row *row,
   eulerc_advance_in_window(row->window, values EULERC_PASS_FIELDS, row->i0, row->i1, j, row->at + j,
                            row->pitch, alike, c, now);
   for (int q = 0; q < EULERC_COMPONENTS; q++)
-    eulerc_store(layers[q] + row->at + j, values[q]);
+    if (EULERC_LAST_OF(q) < 0)
+      eulerc_store(layers[q] + row->at + j, values[q]);
 }
 
 // A level between: layer i, kept.
@@ -225,7 +248,7 @@ EULERC_INLINE void eulerc_make_layer(const eulerc_walk *w, const long level,
                                      const eulerc_moment now) {
   const eulerc_range high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
-  const eulerc_range rows = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH);
+  const eulerc_range rows = eulerc_own_rows(w, high, c);
   const eulerc_range vectors =
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
   const eulerc_window window = eulerc_window_of(w, level, i, c);
@@ -270,7 +293,8 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
                                      const eulerc_moment now) {
   const eulerc_window window = eulerc_window_of(w, w->levels, i, c);
   const eulerc_range vectors = eulerc_whole_vectors(w->across, EULERC_WIDTH);
-  for (long i1 = w->high.first; i1 < w->high.last; i1++) {
+  const eulerc_range rows = eulerc_own_rows(w, w->high, c);
+  for (long i1 = rows.first; i1 < rows.last; i1++) {
     const eulerc_made_row made = {&window, i, i1, (i1 - w->row) * w->pitch - w->column, w->pitch};
     EULERC_GLOBAL real *const to = next + EULERC_STATE(0, eulerc_row_place(i, i1, c));
     for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
@@ -285,25 +309,27 @@ EULERC_INLINE void eulerc_give_layer(EULERC_GLOBAL real *next, const eulerc_walk
 
 // ---- a tile ------------------------------------------------------------------------------------
 
-// `steps`: of this launch, from step `first_step` of the run on.
-EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
-                                     EULERC_GLOBAL real *next EULERC_FIELDS,
-                                     const eulerc_constants *c, EULERC_GLOBAL const real *times,
-                                     const real h, const real last_h, const eulerc_tiling tiling,
-                                     const long launch, const long tile,
-                                     EULERC_GLOBAL real *scratch) {
-  const long first_step = launch * tiling.tileSteps;
-  const long rest = tiling.steps - first_step;
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step,
-                                                tiling.steps, times, h, last_h);
-  const long high_box = EULERC_RANK == 3 ? tiling.box[1] : 1;
-  const long across_box = tiling.box[EULERC_RANK - 1];
+// Who walks which tile of which launch, and up to where.
+typedef struct {
+  long launch, tile;
+  long turn;            // 0, in which the tile is made ready; 1, …
+  long member, members; // of the threads that walk it together
+} eulerc_stage;
+
+EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc_tiling *tiling,
+                                         EULERC_GLOBAL real *scratch, const eulerc_constants *c) {
+  const long rest = tiling->steps - stage->launch * tiling->tileSteps, tile = stage->tile;
+  const long high_box = EULERC_RANK == 3 ? tiling->box[1] : 1;
+  const long across_box = tiling->box[EULERC_RANK - 1];
   const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);
   const long boxes_across = eulerc_boxes_along(c->row, across_box);
 
   eulerc_walk w;
-  w.levels = rest < tiling.tileSteps ? rest : tiling.tileSteps;
-  w.deep = eulerc_box_along(c->extent[0], tiling.box[0], tile / (boxes_across * boxes_high));
+  w.levels = rest < tiling->tileSteps ? rest : tiling->tileSteps;
+  w.member = stage->member;
+  w.members = stage->members;
+  w.pace = eulerc_pace_of(EULERC_REACH_DEEP, w.members > 1);
+  w.deep = eulerc_box_along(c->extent[0], tiling->box[0], tile / (boxes_across * boxes_high));
   w.high = eulerc_box_along(EULERC_HIGH(c), high_box, tile / boxes_across % boxes_high);
   w.across = eulerc_box_along(c->row, across_box, tile % boxes_across);
   const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, EULERC_REACH_HIGH);
@@ -313,35 +339,80 @@ EULERC_INLINE void eulerc_stream_box(EULERC_GLOBAL const real *y,
   w.column = eulerc_round_down(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS).first,
                                EULERC_WIDTH) -
              eulerc_beside(EULERC_REACH_ACROSS, EULERC_WIDTH);
-  w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling.tileSteps, EULERC_REACH_HIGH,
+  w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling->tileSteps, EULERC_REACH_HIGH,
                              EULERC_RING_HIGH, 1);
-  w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling.tileSteps,
+  w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling->tileSteps,
                                            EULERC_REACH_ACROSS, EULERC_RING_ACROSS, EULERC_WIDTH),
                          EULERC_WIDTH);
   w.layer = w.rows * w.pitch;
   w.scratch = scratch;
-  const eulerc_range turns =
-      eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, c->extent[0], EULERC_RING_DEEP);
-  w.first = turns.first;
-  eulerc_set_constants(&w, c);
+  w.turns =
+      eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, w.pace, c->extent[0], EULERC_RING_DEEP);
+  return w;
+}
 
-  for (long top = turns.first; top < turns.last; top++) {
-    const eulerc_range taken = eulerc_computed_along(
-        eulerc_level_along(w.deep, 0, w.levels, EULERC_REACH_DEEP), c->extent[0], EULERC_RING_DEEP);
-    if (top < taken.last)
-      eulerc_take_layer(y, &w, top, high, across, c);
-    for (long level = 1; level <= w.levels; level++) {
-      const long i = eulerc_layer_in_turn(top, level, EULERC_REACH_DEEP);
-      const eulerc_range made =
-          eulerc_computed_along(eulerc_level_along(w.deep, level, w.levels, EULERC_REACH_DEEP),
-                                c->extent[0], EULERC_RING_DEEP);
-      if (i < made.first || i >= made.last)
-        continue;
-      const eulerc_moment now = eulerc_moment_in(&course, level - 1);
-      if (level < w.levels)
-        eulerc_make_layer(&w, level, i EULERC_PASS_FIELDS, c, now);
+// The layers of a level that a tile computes, of those from `first` on that a turn has.
+EULERC_INLINE eulerc_range eulerc_layers_of(const eulerc_walk *w, const long level,
+                                            const long first, const eulerc_constants *c) {
+  const eulerc_range made =
+      eulerc_computed_along(eulerc_level_along(w->deep, level, w->levels, EULERC_REACH_DEEP),
+                            c->extent[0], EULERC_RING_DEEP);
+  const eulerc_range layers = {eulerc_max(first, made.first),
+                               eulerc_min(first + w->pace.layers, made.last)};
+  return layers;
+}
+
+// A turn: of each level the layers that it has come to.
+EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
+                                    EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
+                                    const eulerc_course *course, const long top,
+                                    const eulerc_constants *c) {
+  const eulerc_range taken = eulerc_layers_of(w, 0, top, c);
+  for (long i = taken.first; i < taken.last; i++)
+    eulerc_take_layer(y, w, i, c);
+  for (long level = 1; level <= w->levels; level++) {
+    const eulerc_range made =
+        eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
+    const eulerc_moment now = eulerc_moment_in(course, level - 1);
+    for (long i = made.first; i < made.last; i++)
+      if (level < w->levels)
+        eulerc_make_layer(w, level, i EULERC_PASS_FIELDS, c, now);
       else
-        eulerc_give_layer(next, &w, i EULERC_PASS_FIELDS, c, now);
-    }
+        eulerc_give_layer(next, w, i EULERC_PASS_FIELDS, c, now);
   }
+}
+
+// Turns from stage.turn on, but not `last` nor those behind it; whether more follow.
+EULERC_LARGE bool eulerc_stream_turns(EULERC_GLOBAL const real *y,
+                                      EULERC_GLOBAL real *next EULERC_FIELDS,
+                                      const eulerc_constants *constants,
+                                      EULERC_GLOBAL const real *times, const real h,
+                                      const real last_h, const eulerc_tiling tiling,
+                                      const eulerc_stage stage, const long last,
+                                      EULERC_GLOBAL real *scratch) {
+  const eulerc_constants c = *constants; // copies: stores cannot change them
+  const eulerc_walk w = eulerc_walk_of(&stage, &tiling, scratch, &c);
+  const long turns = (w.turns.last - w.turns.first + w.pace.layers - 1) / w.pace.layers;
+  const eulerc_course course =
+      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, stage.launch * tiling.tileSteps,
+                       tiling.steps, times, h, last_h);
+  if (stage.turn == 0 && stage.member == 0)
+    eulerc_set_constants(&w, &c);
+  for (long turn = eulerc_max(1, stage.turn); turn <= turns && turn < last; turn++)
+    eulerc_take_turn(y, next EULERC_PASS_FIELDS, &w, &course,
+                     w.turns.first + (turn - 1) * w.pace.layers, &c);
+  return last <= turns;
+}
+
+// A whole tile, by one who is alone.
+EULERC_INLINE void eulerc_stream_tile(EULERC_GLOBAL const real *y,
+                                      EULERC_GLOBAL real *next EULERC_FIELDS,
+                                      const eulerc_constants *c, EULERC_GLOBAL const real *times,
+                                      const real h, const real last_h, const eulerc_tiling tiling,
+                                      const long launch, const long tile,
+                                      EULERC_GLOBAL real *scratch) {
+  const eulerc_stage stage = {launch, tile, 0, 0, 1};
+  const long never = 0x7fffffffffffffff;
+  eulerc_stream_turns(y, next EULERC_PASS_FIELDS, c, times, h, last_h, tiling, stage, never,
+                      scratch);
 }

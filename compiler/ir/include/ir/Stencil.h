@@ -44,6 +44,11 @@ struct StencilEquation {
   std::int64_t residue = 0;
   std::vector<StencilRead> interior, edge; ///< one for each entry of the function's window
   bool edgeDiffers = false;                ///< else both are the same
+  /// The component whose last value this one is: it takes that as it is, everybody reads this one
+  /// at their own point, and that one is no last value itself.
+  ///
+  ///   next(before)(int i) { return u[i]; }   →  before is the last value of u
+  std::optional<std::size_t> lastOf;
   /// What points read anywhere: the interior's reads, and those that the edge has besides.
   std::vector<StencilRead> everywhere;
   ExprPtr guard;            ///< a condition on indices that only the edge has; null: none found
