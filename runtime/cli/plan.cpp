@@ -126,7 +126,8 @@ void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
 }
 
 void streamedLines(Text out, const Plan &plan) {
-  line(out, "tile", "{} points stored", boxText(plan));
+  line(out, "tile", "{} points stored{}", boxText(plan),
+       plan.sharesTiles ? ", shared by all threads" : "");
   line(out, "computed twice", "{:.2f} of the points", plan.redundantShare);
   line(out, "kept", "{} bytes a work-group", plan.scratchBytes);
   line(out, "tiles", "{}", plan.tiles);

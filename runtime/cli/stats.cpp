@@ -86,6 +86,7 @@ Json tilesJson(const Plan &plan) {
     return {{"count", plan.tiles},
             {"box", {plan.box[0], plan.box[1], plan.box[2]}},
             {"scratchBytes", plan.scratchBytes},
+            {"shared", plan.sharesTiles},
             {"redundantShare", plan.redundantShare},
             {"globalShare", plan.globalShare}};
   if (plan.kept > 0 && plan.isFlat)

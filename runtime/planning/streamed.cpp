@@ -50,6 +50,10 @@ eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
   return eulerc_pace_of(request.reachAlong[0], sharesTiles(request, plan));
 }
 
+std::int64_t slotsOf(const PlanRequest &request, const Plan &plan) {
+  return eulerc_slots(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
+}
+
 /// Values that a tile has room for.
 std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
@@ -62,7 +66,7 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const std::int64_t layers = 2 + plan.tileSteps * paceOf(request, plan).slots;
+  const std::int64_t layers = 2 + 2 * slotsOf(request, plan);
   return layers * grid.components * rows * pitch;
 }
 
@@ -94,11 +98,8 @@ double keptBytes(const PlanRequest &request, const Plan &plan) {
   const double room = static_cast<double>(streamedValues(request, plan) * request.realSize);
   const auto components = static_cast<double>(request.grid.components);
   double kept = room * (components - static_cast<double>(request.lastValues)) / components;
-  if (sharesTiles(request, plan)) {
-    const eulerc_pace pace = paceOf(request, plan);
-    kept += room / components * static_cast<double>(request.fields * pace.behind) /
-            static_cast<double>(pace.slots);
-  }
+  if (sharesTiles(request, plan))
+    kept += room / components * static_cast<double>(request.fields) / 2;
   return kept;
 }
 
@@ -119,7 +120,7 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const double kept = keptBytes(request, plan);
   if (kept > static_cast<double>(request.device.coreCache))
     vector += farBytesOf(request, plan) / farBytes;
-  if (kept > 0.75 * static_cast<double>(processors::lastCache))
+  if (kept > static_cast<double>(processors::lastCache) / 2) // the state passes through it as well
     vector += farBytesOf(request, plan) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
   const double moving = rows * vectors * vectorBytes *

@@ -28,7 +28,7 @@ KERNELS = {"diamond": ("rows.cl", "eulerc_rows("), "honeycomb": ("rows.cl", "eul
            "delayed": ("delayed.cl", "eulerc_delayed("),
            "delayed-threads": ("EULERC_HOST_TILE eulerc_delayed_tile",),
            "streamed": ("streamed_items.cl", "eulerc_streamed_items("),
-           "streamed-threads": ("EULERC_HOST_TILE eulerc_stream_box",)}
+           "streamed-threads": ("EULERC_HOST_TILE eulerc_stream_tile",)}
 
 
 class Take(argparse.Action):

@@ -51,12 +51,14 @@ EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, cons
 
 // ---- a box walked along the slowest axis -------------------------------------------------------
 // Layers are rows of a plane, planes of a space. In turn `top` level m makes layers from
-// top - m * behind on, and keeps as many as the next level, and the one after that, still read.
+// top - m * behind on. Even levels lie in one memory, odd ones in another: level m writes a layer
+// over that of level m - 2, which level m - 1 has read for the last time.
+//
+//   reach 1, turn 7 of 3 levels: layer 7 of level 0, 5 of level 2 | layer 6 of level 1
 
 typedef struct {
   long layers; // that a level makes in a turn
   long behind; // layers that a level is behind the one before it
-  long slots;  // layers that a level keeps
 } eulerc_pace;
 
 // One thread makes the levels of a turn one after the other. Several make them at the same time
@@ -66,7 +68,6 @@ EULERC_INLINE eulerc_pace eulerc_pace_of(const long reach, const bool together) 
   eulerc_pace pace;
   pace.layers = together ? 2 : 1;
   pace.behind = together ? pace.layers + reach : reach;
-  pace.slots = 2 * pace.behind + pace.layers;
   return pace;
 }
 
@@ -74,9 +75,15 @@ EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const 
   return top - level * pace.behind;
 }
 
-// Which of the layers that a level keeps is layer i; `first` is the first layer of level 0.
-EULERC_INLINE long eulerc_slot(const long i, const long first, const eulerc_pace pace) {
-  return (i - first) % pace.slots;
+// Layers that one memory holds: from the first one that level 0 makes to the last one that the last
+// level reads.
+EULERC_INLINE long eulerc_slots(const long levels, const long reach, const eulerc_pace pace) {
+  return levels * pace.behind + reach + pace.layers;
+}
+
+// Which of those of both memories is layer i of a level; `first` is the first layer of level 0.
+EULERC_INLINE long eulerc_slot(const long level, const long i, const long first, const long slots) {
+  return level % 2 * slots + (i - first) % slots;
 }
 
 // Turns of a tile that stores the layers `box`: first, first + pace.layers, … before last.

@@ -8,7 +8,7 @@
 // A tile is a box of the grid (boxes.h). It is walked along its slowest axis, layer by layer (a row
 // of a plane, a plane of a space), with all S steps in flight: in every turn level 0 takes a layer
 // from `y`, each level m computes one of level m - 1's latest layers, `reach` layers behind it, and
-// level S stores its own to `next`. Of each level but the last the 2 * reach + 1 latest layers are
+// level S stores its own to `next`. Of all other levels the layers that are still to be read are
 // kept in `scratch`: few enough to stay in a cache that is near. Threads that walk a tile together
 // share the rows of each layer, and levels follow each other a little farther behind (boxes.h).
 //
@@ -22,7 +22,7 @@
 // S steps look.
 //
 // Of a component that is the last value of another one, EULERC_LAST_OF, levels between keep nothing:
-// level m finds it with level m - 2.
+// level m finds it in the layer of level m - 2 that it writes over.
 //
 // Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
 //
@@ -44,6 +44,7 @@ typedef struct {
   eulerc_range deep, high, across; // points that it stores
   long levels;                     // S, or less in the last launch
   eulerc_pace pace;
+  long slots;                      // layers of a component that even levels keep, and odd ones
   eulerc_range turns;
   long member, members;            // of the threads that walk it together
   long row, column;                // the point that is first in the memory of a layer
@@ -62,7 +63,7 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, co
 // Layer i of component q of a level.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
-  const long slot = level * w->pace.slots + eulerc_slot(i, w->turns.first, w->pace);
+  const long slot = eulerc_slot(level, i, w->turns.first, w->slots);
   return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
 }
 
@@ -155,7 +156,7 @@ EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_const
       for (long at = 0; at < w->layer; at += EULERC_WIDTH)
         eulerc_store(eulerc_constant_layer(w, q, behind) + at, value);
     }
-    for (long slot = 0; slot < w->levels * w->pace.slots; slot++) {
+    for (long slot = 0; slot < 2 * w->slots; slot++) {
       EULERC_GLOBAL real *const layer =
           w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
       for (long i = 0; i < w->rows; i++)
@@ -346,6 +347,7 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
                          EULERC_WIDTH);
   w.layer = w.rows * w.pitch;
   w.scratch = scratch;
+  w.slots = eulerc_slots(w.levels, EULERC_REACH_DEEP, w.pace);
   w.turns =
       eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, w.pace, c->extent[0], EULERC_RING_DEEP);
   return w;

@@ -123,10 +123,12 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
                     eulerc_is_needed(near, width, first, level, levels, reach));
         }
       }
-      expectMoved(eulerc_turns(far, levels, reach, extent + by, false),
-                  eulerc_turns(near, levels, reach, extent, false), by);
-      ASSERT_EQ(eulerc_slot(far.last, far.first - by, reach),
-                eulerc_slot(near.last + by, near.first, reach));
+      const eulerc_pace pace = eulerc_pace_of(reach, true);
+      const long slots = eulerc_slots(levels, reach, pace);
+      expectMoved(eulerc_turns(far, levels, reach, pace, extent + by, false),
+                  eulerc_turns(near, levels, reach, pace, extent, false), by);
+      ASSERT_EQ(eulerc_slot(1, far.last, far.first - by, slots),
+                eulerc_slot(1, near.last + by, near.first, slots));
     }
     const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0};
     eulerc_tiling large = small;

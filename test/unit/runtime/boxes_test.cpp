@@ -38,30 +38,67 @@ long standIn(const Axis &a, long i, bool mirrors) {
   return !mirrors ? -1 : i < 0 ? -1 - i : 2 * a.extent - 1 - i;
 }
 
-/// Walks a box as streamed_items.h does, with room for the layers that `keptReach` needs. Returns
-/// whether each level finds what it reads.
-bool findsAll(const Axis &a, eulerc_range box, bool mirrors, long keptReach) {
-  std::map<std::pair<long, long>, long> kept; // the layer in a level's slot
-  const eulerc_range turns = eulerc_turns(box, a.levels, a.reach, a.extent, a.ring);
-  long given = 0;
-  for (long top = turns.first; top < turns.last; top++)
-    for (long level = 0; level <= a.levels; level++) {
-      const long i = eulerc_layer_in_turn(top, level, a.reach);
-      if (!holds(computed(a, box, level), i))
-        continue;
-      for (long d = -a.reach; level > 0 && d <= a.reach; d++) {
-        const long layer = standIn(a, i + d, mirrors);
-        const auto slot = std::pair(level - 1, eulerc_slot(layer, turns.first, keptReach));
-        if ((a.ring || layer >= 0) && (!kept.contains(slot) || kept[slot] != layer))
-          return false;
-      }
-      if (level == a.levels)
-        given++;
-      else
-        kept[{level, eulerc_slot(i, turns.first, keptReach)}] = i;
+/// A box that is walked as streamed_items.h does it.
+struct Walk {
+  Axis a;
+  eulerc_range box;
+  bool mirrors, together;
+  eulerc_pace pace;
+  long slots;
+
+  Walk(const Axis &axis, eulerc_range stored, bool mirrored, bool shared)
+      : a(axis), box(stored), mirrors(mirrored), together(shared),
+        pace(eulerc_pace_of(axis.reach, shared)),
+        slots(eulerc_slots(axis.levels, axis.reach, pace)) {}
+
+  using Layers = std::map<long, std::pair<long, long>>; ///< level and layer in each slot
+  eulerc_range turns() const {
+    return eulerc_turns(box, a.levels, a.reach, pace, a.extent, a.ring);
+  }
+  long slot(long level, long i) const {
+    const long first = turns().first;
+    return i < first ? -1 : eulerc_slot(level, i, first, slots);
+  }
+
+  /// Whether layer i of a level finds what it reads in `kept`, and nobody else writes there.
+  bool finds(const Layers &kept, const Layers &written, long level, long i) const {
+    const auto is = [&](const Layers &layers, long of, long layer) {
+      const auto found = layers.find(slot(of, layer));
+      return found != layers.end() && found->second == std::pair(of, layer);
+    };
+    for (long d = -a.reach; level > 0 && d <= a.reach; d++) {
+      const long layer = standIn(a, i + d, mirrors);
+      const bool lies = a.ring || layer >= 0;
+      if (lies && (!is(kept, level - 1, layer) || written.contains(slot(level - 1, layer))))
+        return false;
     }
-  return given == box.last - box.first;
-}
+    return level < 2 || is(kept, level - 2, i); // its last value, which it may write over
+  }
+
+  /// Whether each level finds what it reads, and the last one gives every layer.
+  bool findsAll() const {
+    Layers kept;
+    long given = 0;
+    for (long top = turns().first; top < turns().last; top += pace.layers) {
+      Layers written; // in this turn, by all at the same time
+      for (const bool reads : {false, true})
+        for (long level = 0; level <= a.levels; level++)
+          for (long k = 0; k < pace.layers; k++) {
+            const long i = eulerc_layer_in_turn(top, level, pace) + k;
+            if (!holds(computed(a, box, level), i))
+              continue;
+            if (reads == together && !finds(kept, written, level, i))
+              return false;
+            given += reads && level == a.levels;
+            if (level < a.levels && !reads)
+              (together ? written : kept)[slot(level, i)] = {level, i};
+          }
+      for (const auto &[where, what] : written)
+        kept[where] = what;
+    }
+    return given == box.last - box.first;
+  }
+};
 
 TEST(Boxes, storeEveryPointOnce) {
   forSmallAxes([](const Axis &a) {
@@ -81,18 +118,41 @@ TEST(Boxes, storeEveryPointOnce) {
 TEST(Boxes, keepTheLayersThatTheNextLevelReads) {
   forSmallAxes([](const Axis &a) {
     for (long k = 0; k < eulerc_boxes_along(a.extent, a.box); k++)
-      for (const bool mirrors : {false, true}) {
-        const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
-        EXPECT_TRUE(findsAll(a, box, mirrors, a.reach))
-            << a.extent << ' ' << a.box << ' ' << a.levels << ' ' << a.reach << ' ' << k;
-      }
+      for (const bool mirrors : {false, true})
+        for (const bool together : {false, true}) {
+          const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
+          EXPECT_TRUE(Walk(a, box, mirrors, together).findsAll())
+              << a.extent << ' ' << a.box << ' ' << a.levels << ' ' << a.reach << ' ' << k << ' '
+              << together;
+        }
   });
 }
 
 TEST(Boxes, missALayerWhenTooFewAreKept) { // a model that finds nothing would prove nothing
-  const Axis a = {9, 9, 3, 2, false};
-  EXPECT_FALSE(findsAll(a, {0, 9}, false, 1));
-  EXPECT_TRUE(findsAll(a, {0, 9}, false, 2));
+  for (const bool together : {false, true}) {
+    Walk walk({40, 40, 3, 2, false}, {0, 40}, false, together);
+    EXPECT_TRUE(walk.findsAll());
+    walk.slots = walk.pace.behind;
+    EXPECT_FALSE(walk.findsAll());
+    walk.slots = 1000;
+    walk.pace.behind--;
+    EXPECT_FALSE(walk.findsAll());
+  }
+}
+
+TEST(Boxes, areSharedInPartsThatHoldTheReach) {
+  for (long points = 0; points <= 12; points++)
+    for (long least = 0; least <= 3; least++)
+      for (long members = 1; members <= 5; members++) {
+        long next = 3;
+        for (long member = 0; member < members; member++) {
+          const eulerc_range part = eulerc_share({3, 3 + points}, least, member, members);
+          EXPECT_EQ(part.first, next);
+          EXPECT_TRUE(part.first == part.last || part.last - part.first >= std::min(least, points));
+          next = part.last;
+        }
+        EXPECT_EQ(next, 3 + points);
+      }
 }
 
 TEST(Boxes, readOnlyWhatTheLevelBeforeComputed) {
