@@ -101,7 +101,8 @@ private:
     const Expr &body = *formed.interior.body;
     if (formed.edgeDiffers || body.op != Op::Window)
       return std::nullopt;
-    const StencilRead &read = stencil_.equations[k].interior[static_cast<std::size_t>(body.integer)];
+    const StencilRead &read =
+        stencil_.equations[k].interior[static_cast<std::size_t>(body.integer)];
     const bool isState = read.array < system_.stateCount;
     return isState && read.isAtPoint() && read.component != k ? read.component : std::nullopt;
   }

@@ -54,7 +54,8 @@ private:
   bool isSample_ = false;
 };
 
-/// Scratch memory of one thread, or of all who share tiles, of zeros: what is never used must not be slow to compute with.
+/// Scratch memory of one thread, or of all who share tiles, of zeros: what is never used must not
+/// be slow to compute with.
 HostArray scratchFor(const HostLaunches &launches);
 
 } // namespace eulerc

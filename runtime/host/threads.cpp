@@ -96,7 +96,7 @@ private:
   ProgressClock *const clock_;  ///< if anyone wants to know
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
-  const HostArray shared_; ///< scratch memory of all, if they share tiles
+  const HostArray shared_;      ///< scratch memory of all, if they share tiles
   StepBarrier barrier_;
   alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of the launch that runs
 };

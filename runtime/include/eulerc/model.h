@@ -184,8 +184,8 @@ struct HostVectors {
   std::int64_t width; ///< points of a vector
   bool (*present)();  ///< whether this processor computes with such vectors
   StepRange *stepRange;
-  Tiles *tiles = nullptr; ///< null: the model has none
-  std::int64_t kept = 0;  ///< steps in flight that the tiles were compiled for
+  Tiles *tiles = nullptr;   ///< null: the model has none
+  std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for
   TileTurn *turn = nullptr; ///< null: no tile is shared
 };
 

@@ -132,8 +132,8 @@ struct PlanRequest {
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
   const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
   const char *layersObstacle = "";
-  bool rings[maxRank] = {}; ///< axes along which the grid goes round
-  std::int64_t fields = 0;  ///< values of fields that a point reads
+  bool rings[maxRank] = {};    ///< axes along which the grid goes round
+  std::int64_t fields = 0;     ///< values of fields that a point reads
   std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
   /// (templates/linear/march.cl); -1: the program cannot be computed so.

@@ -21,8 +21,8 @@
 // are set when it is complete. A grid that goes round is taken from its other end, so far out as
 // S steps look.
 //
-// Of a component that is the last value of another one, EULERC_LAST_OF, levels between keep nothing:
-// level m finds it in the layer of level m - 2 that it writes over.
+// Of a component that is the last value of another one, EULERC_LAST_OF, levels between keep
+// nothing: level m finds it in the layer of level m - 2 that it writes over.
 //
 // Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
 //
@@ -44,13 +44,13 @@ typedef struct {
   eulerc_range deep, high, across; // points that it stores
   long levels;                     // S, or less in the last launch
   eulerc_pace pace;
-  long slots;                      // layers of a component that even levels keep, and odd ones
+  long slots; // layers of a component that even levels keep, and odd ones
   eulerc_range turns;
-  long member, members;            // of the threads that walk it together
-  long row, column;                // the point that is first in the memory of a layer
-  long pitch;                      // values from row to row
-  long rows;                       // of a layer
-  long layer;                      // values of one component's layer
+  long member, members; // of the threads that walk it together
+  long row, column;     // the point that is first in the memory of a layer
+  long pitch;           // values from row to row
+  long rows;            // of a layer
+  long layer;           // values of one component's layer
   EULERC_GLOBAL real *scratch;
 } eulerc_walk;
 
@@ -385,13 +385,11 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
 }
 
 // Turns from stage.turn on, but not `last` nor those behind it; whether more follow.
-EULERC_LARGE bool eulerc_stream_turns(EULERC_GLOBAL const real *y,
-                                      EULERC_GLOBAL real *next EULERC_FIELDS,
-                                      const eulerc_constants *constants,
-                                      EULERC_GLOBAL const real *times, const real h,
-                                      const real last_h, const eulerc_tiling tiling,
-                                      const eulerc_stage stage, const long last,
-                                      EULERC_GLOBAL real *scratch) {
+EULERC_LARGE bool
+eulerc_stream_turns(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
+                    const eulerc_constants *constants, EULERC_GLOBAL const real *times,
+                    const real h, const real last_h, const eulerc_tiling tiling,
+                    const eulerc_stage stage, const long last, EULERC_GLOBAL real *scratch) {
   const eulerc_constants c = *constants; // copies: stores cannot change them
   const eulerc_walk w = eulerc_walk_of(&stage, &tiling, scratch, &c);
   const long turns = (w.turns.last - w.turns.first + w.pace.layers - 1) / w.pace.layers;
