@@ -148,6 +148,7 @@ std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
     text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, stencil, isDouble) +
+                                       include("streamed_layers.h") + "\n" +
                                        include("streamed_items.h") + "\n" +
                                        include("streamed_items.cl"));
   if (takes(Form::Strips, stencil))
@@ -158,7 +159,8 @@ std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
 /// Tiles of the host, at the width of vectors that its code is compiled for.
 std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
   if (takes(Form::Layers, stencil))
-    return windowText(step, stencil, isDouble) + includeHost("streamed_items.h") +
+    return windowText(step, stencil, isDouble) + includeHost("streamed_layers.h") +
+           includeHost("streamed_items.h") +
            "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
            "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
            includeHost("tiles_host.h");

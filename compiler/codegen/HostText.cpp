@@ -370,11 +370,10 @@ private:
         (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
         (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
         ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ", " +
-        std::to_string(std::ranges::count_if(
-            stencil_.equations, [](const auto &each) { return each.lastOf.has_value(); })) +
-        ",\n    " + (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
-        ",\n    " + obstacles() + ",\n    " + rawString(options_.text) + ",\n    " +
-        monitorEntries(problem_) + tableEntries() + ",\n    " + cycle + ", loop_flops, " +
+        std::to_string(stencil_.lastValues()) + ",\n    " +
+        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
+        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
+        tableEntries() + ",\n    " + cycle + ", loop_flops, " +
         number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) + ", " + sight() +
         dataEntries(problem_, access_) + "};\n\n";
   }

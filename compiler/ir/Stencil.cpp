@@ -59,6 +59,10 @@ bool Stencil::hasGuards() const {
   return std::ranges::any_of(equations, &StencilEquation::edgeDiffers);
 }
 
+std::int64_t Stencil::lastValues() const {
+  return std::ranges::count_if(equations, [](const auto &each) { return each.lastOf.has_value(); });
+}
+
 double Stencil::flopsPerComponent() const {
   double flops = 0;
   for (const StencilEquation &equation : equations)

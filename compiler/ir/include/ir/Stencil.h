@@ -106,6 +106,7 @@ struct Stencil {
   bool usesIndex(std::size_t axis) const;
   /// Whether some points are computed by another function than the interior's.
   bool hasGuards() const;
+  std::int64_t lastValues() const;  ///< components that are one of another one
   double flopsPerComponent() const; ///< of the interior, mean over the equations
 
   /// How far states are read along an axis, either way; none: that depends on params.

@@ -395,6 +395,8 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
   result[0] = new_0;
 }
 
+<templates/overlapped/grid/streamed_layers.h>
+
 <templates/overlapped/grid/streamed_items.h>
 
 <templates/overlapped/grid/streamed_items.cl>

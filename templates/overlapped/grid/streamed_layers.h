@@ -1,0 +1,142 @@
+// What a tile of streamed_items.h keeps of the layers of its levels, and the ghosts around them. In
+// the common subset of OpenCL C and C++, behind boxes.h.
+//
+// Axes: deep, the slowest; high, that between, of spaces alone; across, the last one.
+
+#if EULERC_RANK == 3
+#define EULERC_ROW(i0, i1) i0, i1
+#define EULERC_HIGH(c) (c)->extent[1]
+#define EULERC_STRIDE_HIGH(c) (c)->stride[1]
+#else
+#define EULERC_ROW(i0, i1) i0
+#define EULERC_HIGH(c) 1
+#define EULERC_STRIDE_HIGH(c) 0
+#endif
+#define EULERC_AHEAD (EULERC_RANK == 3 ? 1 : 3)
+
+// What a tile keeps where.
+typedef struct {
+  eulerc_range deep, high, across; // points that it stores
+  long levels;                     // S, or less in the last launch
+  eulerc_pace pace;
+  long slots; // layers of a component that even levels keep, and odd ones
+  eulerc_range turns;
+  long member, members; // of the threads that walk it together
+  long row, column;     // the point that is first in the memory of a layer
+  long pitch;           // values from row to row
+  long rows;            // of a layer
+  long layer;           // values of one component's layer
+  EULERC_GLOBAL real *scratch;
+} eulerc_walk;
+
+// The layers of a component that are all dirichlet value, before and behind the grid.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, const int q,
+                                                        const int behind) {
+  return w->scratch + (2 * q + behind) * w->layer;
+}
+
+// Layer i of component q of a level.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
+                                                    const int q, const long i) {
+  const long slot = eulerc_slot(level, i, w->turns.first, w->slots);
+  return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
+}
+
+// The layer that stands for layer i of a level, which may lie outside of the grid.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const long level,
+                                                   const int q, const long i,
+                                                   const eulerc_constants *c) {
+#if !EULERC_RING_DEEP
+  if (i < 0)
+    return EULERC_MIRRORS_0_LOW >> q & 1 ? eulerc_kept_layer(w, level, q, -1 - i)
+                                         : eulerc_constant_layer(w, q, 0);
+  if (i >= c->extent[0])
+    return EULERC_MIRRORS_0_HIGH >> q & 1 ? eulerc_kept_layer(w, level, q, 2 * c->extent[0] - 1 - i)
+                                          : eulerc_constant_layer(w, q, 1);
+#endif
+  return eulerc_kept_layer(w, level, q, i);
+}
+
+// The rows that a member computes, of those of a level.
+EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_range rows,
+                                           const eulerc_constants *c) {
+  return eulerc_share(eulerc_computed_along(rows, EULERC_HIGH(c), EULERC_RING_HIGH),
+                      EULERC_REACH_HIGH, w->member, w->members);
+}
+
+// ---- ghosts ------------------------------------------------------------------------------------
+
+// The values beside row `row` of component q, from the grid's first point on, as far as `points` of
+// the row see them; `constants`: those of a dirichlet side too that no vector overwrites.
+EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q,
+                                       const eulerc_range points, const bool constants,
+                                       const eulerc_constants *c) {
+#if !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
+  if (points.first < 0) {
+    if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
+      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+        row[-1 - k] = row[k];
+    } else if (constants) {
+      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+        row[-1 - k] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
+    }
+  }
+  if (points.last > c->row) {
+    const long end = eulerc_points_of(q, c);
+    if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
+      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+        row[end + k] = row[end - 1 - k];
+    } else if (constants || end < c->row || end % EULERC_WIDTH != 0) {
+      for (int k = 0; k < EULERC_REACH_ACROSS + (int)(c->row - end); k++)
+        row[end + k] = eulerc_side_value(EULERC_RANK - 1, 1, q, c);
+    }
+  }
+#endif
+}
+
+// The rows beside a layer of component q whose own rows are complete, as far as `rows` of it see
+// them.
+EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
+                                          const eulerc_walk *w, const eulerc_range rows,
+                                          const bool constants, const eulerc_constants *c) {
+#if EULERC_RANK == 3 && !EULERC_RING_HIGH && EULERC_REACH_HIGH > 0
+  const eulerc_range own = eulerc_own_rows(w, rows, c);
+  for (int high = 0; high < 2; high++) {
+    const bool mirrors = (high ? EULERC_MIRRORS_1_HIGH : EULERC_MIRRORS_1_LOW) >> q & 1;
+    const bool is_seen = high ? rows.last > EULERC_HIGH(c) && own.last == EULERC_HIGH(c)
+                              : rows.first < 0 && own.first == 0;
+    if (!is_seen || own.first == own.last || !(mirrors || constants))
+      continue;
+    const real value = eulerc_side_value(1, high, q, c);
+    for (int k = 0; k < EULERC_REACH_HIGH; k++) {
+      const long ghost = (high ? EULERC_HIGH(c) + k : -1 - k) - w->row;
+      const long other = (high ? EULERC_HIGH(c) - 1 - k : k) - w->row;
+      for (long j = 0; j < w->pitch; j += EULERC_WIDTH)
+        eulerc_store(layer + ghost * w->pitch + j,
+                     mirrors ? eulerc_load(layer + other * w->pitch + j, 1) : EULERC_SPLAT(value));
+    }
+  }
+#endif
+}
+
+// A new tile, for all who walk it: dirichlet values where nothing overwrites them.
+EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_constants *c) {
+  eulerc_walk alone = *w;
+  alone.members = 1;
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    for (int behind = 0; behind < 2; behind++) {
+      const realv value = EULERC_SPLAT(eulerc_side_value(0, behind, q, c));
+      for (long at = 0; at < w->layer; at += EULERC_WIDTH)
+        eulerc_store(eulerc_constant_layer(w, q, behind) + at, value);
+    }
+    for (long slot = 0; slot < 2 * w->slots; slot++) {
+      EULERC_GLOBAL real *const layer =
+          w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
+      for (long i = 0; i < w->rows; i++)
+        eulerc_set_row_ends(layer + i * w->pitch - w->column, q, across, true, c);
+      eulerc_set_rows_beside(layer, q, &alone, high, true, c);
+    }
+  }
+}
