@@ -27,7 +27,8 @@ constexpr double operationCycles = 0.5; // of each of its operations
 constexpr double rowCycles = 60;        // of a row of a level, whatever its length
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
 constexpr double farBytes = 24;         // the same of a cache that all cores share
-constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
+constexpr double streamBytes = 48; // of it in whole planes, which are fetched while others are read
+constexpr double meetingCycles = 4000; // of threads that meet after a turn, and wait for the last
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
 double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::int64_t steps) {
@@ -119,7 +120,7 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
                   components * operationCycles * request.flops;
   const double kept = keptBytes(request, plan);
   if (kept > static_cast<double>(request.device.coreCache))
-    vector += farBytesOf(request, plan) / farBytes;
+    vector += farBytesOf(request, plan) / (sharesTiles(request, plan) ? streamBytes : farBytes);
   if (kept > static_cast<double>(processors::lastCache) / 2) // the state passes through it as well
     vector += farBytesOf(request, plan) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
