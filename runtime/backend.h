@@ -41,7 +41,8 @@ struct Job {
   std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
   std::function<void(const std::string &)> note;
   Measuring measuring = Measuring::Never;
-  int savedStates = 0; ///< that save() writes; 0: the user's, and what lives as long
+  int savedStates = 0;   ///< that save() writes; 0: the user's, and what lives as long
+  bool oneByOne = false; ///< steps are taken one at a time: each is a launch, at least
 
   std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
   std::int64_t allFieldBytes() const {
@@ -153,6 +154,15 @@ public:
   virtual bool remember(const Job &job) = 0;
   /// The largest |change| of a component since then; nothing if the state has moved.
   virtual std::optional<double> change(const Job &job) = 0;
+
+  // Steps that are taken only if their error is small, where the state is held.
+
+  /// Keeps the state held: a trial is taken from it. False: none can be taken here.
+  virtual bool beginTrial(const Job &) { return false; }
+  /// The norm of the error of the step taken since, in tolerances (stepsize/error.h).
+  virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
+  /// Goes on from where the step led to, or goes back.
+  virtual void endTrial(const Job &, bool /*isTaken*/) {}
 };
 
 std::unique_ptr<Stepper> makeSerial();

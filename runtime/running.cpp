@@ -87,7 +87,8 @@ auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&u
           {},
           told ? note : nullptr,
           told ? measuring : Measuring::Never,
-          0};
+          0,
+          control.has_value()};
   if (progress && told)
     job.progress = [&](std::int64_t steps) { progress(begun->done + steps, begun->run.steps); };
   return use(static_cast<const Job &>(job));
@@ -391,11 +392,31 @@ bool Solver::Impl::mayEstimate(const Run &run, std::int64_t bytes) {
 /// Takes one step from the state held, and brings it here with its error behind it.
 void Solver::Impl::tryStep(const Run &step) {
   advance(step, false);
+  bringTrial(step);
+  onHost = true;
+}
+
+void Solver::Impl::bringTrial(const Run &step) {
   withJob(step, false, [&](Job job) {
     job.savedStates = 2 * model.stateCount;
     stepper->save(job, y);
   });
-  onHost = true;
+}
+
+void Solver::Impl::bringHeld(const Run &run, HostArray &to) {
+  withJob(run, false, [&](const Job &job) { stepper->save(job, to); });
+}
+
+bool Solver::Impl::heldTrial(const Run &run) {
+  return withJob(run, false, [&](const Job &job) { return stepper->beginTrial(job); });
+}
+
+double Solver::Impl::errorOfHeldTrial(const Run &step) {
+  return withJob(step, false, [&](const Job &job) { return stepper->errorOfTrial(job, *control); });
+}
+
+void Solver::Impl::endTrial(const Run &run, bool isTaken) {
+  withJob(run, false, [&](const Job &job) { stepper->endTrial(job, isTaken); });
 }
 
 /// Back to another state.

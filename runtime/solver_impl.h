@@ -258,8 +258,16 @@ private:
   double takeControlled(double from, double to, const Run &rest);
   std::optional<ControlledRun> controlledRun() const;
   void goOnControlled(const std::optional<ControlledRun> &from);
-  [[noreturn]] void refuseShortSteps(double t) const;
+  [[noreturn]] void refuseShortSteps(double t, bool isHere);
   void tryStep(const Run &step);
+  void bringTrial(const Run &step);
+  void bringHeld(const Run &run, HostArray &to);
+  bool beginTrial(const Run &rest);
+  double errorOf(const Run &step, bool isHere);
+  // The stepper's, where the state is held.
+  bool heldTrial(const Run &run);
+  double errorOfHeldTrial(const Run &step);
+  void endTrial(const Run &run, bool isTaken);
   void goBackTo(const HostArray &before, const Run &rest);
   std::string whyTooLong(const Run &run);
 };

@@ -40,10 +40,6 @@ void Solver::Impl::makeController() {
 bool Solver::Impl::advanceControlled(const Run &strides) {
   if (!controller)
     makeController();
-  before.allocate(y.bytes());
-  if (!onHost)
-    save();
-  std::memcpy(before.data(), y.data(), static_cast<std::size_t>(y.bytes()));
   const double end = strides.steps > 1 ? timeOfStep(strides, 1) : strides.to;
   const double met = takeControlled(begun->time(), end, strides);
   const bool isEnd = !(met < end);
@@ -56,15 +52,15 @@ bool Solver::Impl::advanceControlled(const Run &strides) {
 
 /// One step, as long as its error allows: the time that it leads to.
 double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
-  const int team = chooseThreads(threads, components());
-  const std::int64_t points = gridPoints(shape());
+  const bool isHere = !beginTrial(rest);
   for (;;) {
     const double next = controller->proposed(from, to);
     const double length = next - from;
-    tryStep({from, length, 1, length, next, 0});
-    const Trial taken{model, *control, points, before.data(), y.data()};
+    const double error = errorOf({from, length, 1, length, next, 0}, isHere);
     ControlledSteps &steps = stats.steps;
-    if (controller->judge(errorNorm(taken, team))) {
+    if (controller->judge(error)) {
+      if (!isHere)
+        endTrial(rest, true);
       steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
       steps.longest = std::max(steps.longest, length);
       steps.accepted++;
@@ -72,9 +68,35 @@ double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
     }
     steps.rejected++;
     if (controller->isTooShort(from))
-      refuseShortSteps(from);
-    goBackTo(before, rest);
+      refuseShortSteps(from, isHere);
+    if (isHere)
+      goBackTo(before, rest);
+    else
+      endTrial(rest, false);
   }
+}
+
+/// Keeps the state that a step is from, where it is held if that can be: else it comes here.
+bool Solver::Impl::beginTrial(const Run &rest) {
+  if (held && heldTrial(rest))
+    return true;
+  before.allocate(y.bytes());
+  if (!onHost)
+    save();
+  std::memcpy(before.data(), y.data(), static_cast<std::size_t>(y.bytes()));
+  return false;
+}
+
+/// Takes a step, and says its error in tolerances.
+double Solver::Impl::errorOf(const Run &step, bool isHere) {
+  if (!isHere) {
+    advance(step, false);
+    return errorOfHeldTrial(step);
+  }
+  tryStep(step);
+  const std::int64_t points = gridPoints(shape());
+  return errorNorm({model, *control, points, before.data(), y.data(), inFileOrder(points)},
+                   chooseThreads(threads, components()));
 }
 
 std::optional<ControlledRun> Solver::Impl::controlledRun() const {
@@ -96,9 +118,17 @@ void Solver::Impl::goOnControlled(const std::optional<ControlledRun> &from) {
     controller.emplace(*control, model.errorOrder, from->length);
 }
 
-/// The state behind the step that was rejected is in `y`.
-void Solver::Impl::refuseShortSteps(double t) const {
-  const Trial trial{model, *control, gridPoints(shape()), before.data(), y.data()};
+/// The state is the one behind the step that was rejected.
+void Solver::Impl::refuseShortSteps(double t, bool isHere) {
+  const Run now = {t, 1, 1, 1, t + 1, 0};
+  if (!isHere) {
+    bringTrial(now);
+    endTrial(now, false);
+    before.allocate(y.bytes());
+    bringHeld(now, before);
+  }
+  const std::int64_t points = gridPoints(shape());
+  const Trial trial{model, *control, points, before.data(), y.data(), inFileOrder(points)};
   throw Error(Error::Kind::Run,
               fmt::format("at t = {} steps would have to be shorter than {}: {} in one of {:.3g}; "
                           "allow shorter ones, or a larger tolerance",

@@ -96,7 +96,10 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   limits.localMemory = 8 << 20; // scratch memory is the host's own: as much as any cache has
   noteCaches(limits);
   limits.vectorBytes = widestVector(job.model) * job.realSize();
-  host.request = planRequest(job.model, job.params, limits, wishes, levelsOf(job.run, job.model));
+  const std::int64_t levels = levelsOf(job.run, job.model);
+  host.request =
+      planRequest(job.model, job.params, limits, wishes,
+                  job.oneByOne ? std::min<std::int64_t>(levels, job.model.stages) : levels);
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
     host.request.overlaps = host.request.keepsLayers = false; // nothing to choose tiles for
   return host;

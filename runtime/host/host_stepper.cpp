@@ -12,6 +12,7 @@
 #include "planning/planners.h"
 #include "results/monitors.h"
 #include "state.h"
+#include "stepsize/error.h"
 #include "stopwatch.h"
 #include "times.h"
 
@@ -31,6 +32,7 @@ void HostStepper::checkMemory(const Footprint &f) const {
 
 bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   const int threads = threadsFor(job);
+  isBeforeKept_ = false;
   stats.backend = backend_;
   stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
   if (!held)
@@ -65,6 +67,7 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats)
 
 void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
   const int threads = threadsFor(job);
+  isBeforeKept_ = false;
   HostPlan piece = ready_->host;
   piece.plan = withSteps(piece.plan, levelsOf(job.run, job.model));
   clearOther(job, y);
@@ -110,17 +113,24 @@ std::function<double()> HostStepper::monitor(const Job &job, int number, const S
   return [value] { return value; };
 }
 
+namespace {
+
+void copyByAll(const HostArray &from, HostArray &to, std::int64_t bytes, int threads) {
+  inParallel(threads, [&](int index) {
+    const Range part = cutRange(bytes, 4096, threads, index);
+    std::memcpy(static_cast<std::byte *>(to.data()) + part.begin,
+                static_cast<const std::byte *>(from.data()) + part.begin,
+                static_cast<std::size_t>(part.end - part.begin));
+  });
+}
+
+} // namespace
+
 bool HostStepper::remember(const Job &job) {
   if (before_.bytes() != next_.room() && next_.room() > availableHostMemory() / 2)
     return false;
   before_.allocate(next_.room());
-  const int threads = threadsFor(job);
-  inParallel(threads, [&](int index) {
-    const Range part = cutRange(next_.room(), 4096, threads, index);
-    std::memcpy(static_cast<std::byte *>(before_.data()) + part.begin,
-                static_cast<const std::byte *>(next_.data()) + part.begin,
-                static_cast<std::size_t>(part.end - part.begin));
-  });
+  copyByAll(next_, before_, next_.room(), threadsFor(job));
   beforeEntered_ = entered_;
   return true;
 }
@@ -130,6 +140,35 @@ std::optional<double> HostStepper::change(const Job &job) {
     return std::nullopt;
   return largestChange(job.model.precision, job.own(heldPlaces(job)), before_.data(), next_.data(),
                        threadsFor(job));
+}
+
+bool HostStepper::beginTrial(const Job &job) {
+  const std::int64_t bytes =
+      heldPlaces(job).plane * job.model.stateCount * job.grid.classes * job.realSize();
+  if (trialAfter_.bytes() != bytes && 2 * bytes > availableHostMemory() / 2)
+    return false;
+  if (isBeforeKept_)
+    return true;
+  trialBefore_.allocate(bytes);
+  trialAfter_.allocate(bytes);
+  copyByAll(next_, trialBefore_, bytes, threadsFor(job));
+  isBeforeKept_ = true;
+  return true;
+}
+
+double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
+  const std::int64_t points = job.components / job.model.stateCount;
+  return errorNorm({job.model, control, points, trialBefore_.data(), next_.data(), heldPlaces(job),
+                    trialAfter_.data()},
+                   threadsFor(job));
+}
+
+void HostStepper::endTrial(const Job &job, bool isTaken) {
+  if (isTaken)
+    trialBefore_.swap(trialAfter_);
+  else
+    copyByAll(trialBefore_, next_, trialBefore_.bytes(), threadsFor(job));
+  isBeforeKept_ = true;
 }
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,

@@ -65,6 +65,9 @@ public:
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;
+  bool beginTrial(const Job &job) override;
+  double errorOfTrial(const Job &job, const StepControl &control) override;
+  void endTrial(const Job &job, bool isTaken) override;
 
 protected:
   virtual int threadsFor(const Job &job) const = 0;
@@ -110,6 +113,9 @@ private:
   HostArray next_;                            ///< buffer 0
   HostArray before_;                          ///< what is remembered of buffer 0
   std::optional<RowAlignment> beforeEntered_; ///< its layout
+  // Of a trial, in the layout of buffer 0: the state before it, and the one that it led to.
+  HostArray trialBefore_, trialAfter_;
+  bool isBeforeKept_ = false; ///< the former is the state held
   std::vector<LaidOutField> fields_;
   std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
   bool gapsClear_ = false;               ///< of buffer 1, on that layout

@@ -1,9 +1,12 @@
 #include "stepsize/error.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
+#include "layout/copies.h"
 #include "refuse.h"
 #include "results/reduce.h"
 #include "state.h"
@@ -31,27 +34,85 @@ void requireTolerance(const Tolerance &tolerance) {
                        tolerance.relative, tolerance.absolute));
 }
 
+/// What is larger stays in no cache until the next step looks at it.
+constexpr std::int64_t cacheBytes = 16 << 20;
+
 /// The errors of a state's components.
 template <class Real> class Errors {
 public:
   Errors(const Trial &trial, int state)
-      : before_(static_cast<const Real *>(trial.before) + state * trial.points),
-        after_(static_cast<const Real *>(trial.after) + state * trial.points),
-        error_(after_ + trial.model.stateCount * trial.points),
+      : places_(trial.places), classes_(places_.classes),
+        before_(static_cast<const Real *>(trial.before) + state * classes_ * places_.plane),
+        after_(static_cast<const Real *>(trial.after) + state * classes_ * places_.plane),
+        error_(after_ + trial.model.stateCount * classes_ * places_.plane),
+        kept_(trial.kept == nullptr
+                  ? nullptr
+                  : static_cast<Real *>(trial.kept) + state * classes_ * places_.plane),
+        goesPast_(trial.points * static_cast<std::int64_t>(sizeof(Real)) > cacheBytes),
         tolerance_(toleranceOf(trial, state)) {}
 
   /// In tolerances.
-  double operator[](std::int64_t point) const {
-    const double before = std::abs(static_cast<double>(before_[point]));
-    const double after = std::abs(static_cast<double>(after_[point]));
-    const double scale =
-        tolerance_.absolute + (before > after ? before : after) * tolerance_.relative;
-    return static_cast<double>(error_[point]) / scale + 0 * after; // what overflows is no result
+  double operator[](std::int64_t point) const { return at(placeOf(point)); }
+  bool wasFinite(std::int64_t point) const { return std::isfinite(before_[placeOf(point)]); }
+
+  /// Their squares; keeps what the step led to.
+  void squares(std::int64_t begin, std::int64_t end, double *out) const {
+    if (classes_ > 1) {
+      for (std::int64_t k = begin; k < end; k++)
+        *out++ = squareAt(placeOf(k));
+      return;
+    }
+    while (begin < end) {
+      const std::int64_t inRow = begin % places_.fileRow;
+      const std::int64_t count = std::min(end - begin, places_.fileRow - inRow);
+      const std::int64_t place = placeOf(begin);
+      for (std::int64_t k = 0; k < count; k++)
+        out[k] = squareOf(before_[place + k], after_[place + k], error_[place + k]);
+      if (kept_ != nullptr)
+        keep(place, count);
+      out += count;
+      begin += count;
+    }
   }
-  bool wasFinite(std::int64_t point) const { return std::isfinite(before_[point]); }
 
 private:
+  std::int64_t placeOf(std::int64_t point) const {
+    const std::int64_t index = point % places_.fileRow;
+    return places_.lead + point / places_.fileRow * places_.pitch + index / classes_ +
+           index % classes_ * places_.plane;
+  }
+  double at(std::int64_t place) const {
+    return errorOf(before_[place], after_[place], error_[place]);
+  }
+  double squareAt(std::int64_t place) const {
+    if (kept_ != nullptr)
+      kept_[place] = after_[place];
+    return at(place) * at(place);
+  }
+  void keep(std::int64_t place, std::int64_t count) const {
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(Real);
+    if (goesPast_)
+      copyPastCaches(kept_ + place, after_ + place, bytes);
+    else
+      std::memcpy(kept_ + place, after_ + place, bytes);
+  }
+  double errorOf(Real ofBefore, Real ofAfter, Real error) const {
+    const double before = std::abs(static_cast<double>(ofBefore));
+    const double after = std::abs(static_cast<double>(ofAfter));
+    const double scale =
+        tolerance_.absolute + (before > after ? before : after) * tolerance_.relative;
+    return static_cast<double>(error) / scale + 0 * after; // what overflows is no result
+  }
+  double squareOf(Real before, Real after, Real error) const {
+    const double inTolerances = errorOf(before, after, error);
+    return inTolerances * inTolerances;
+  }
+
+  const Places &places_;
+  const std::int64_t classes_;
   const Real *before_, *after_, *error_;
+  Real *kept_;
+  bool goesPast_;
   Tolerance tolerance_;
 };
 
@@ -61,8 +122,7 @@ template <class Real> double squaresOf(const Trial &trial, int threads) {
     const Errors<Real> errors(trial, state);
     total += reduced(Reduction::Sum, trial.points, threads,
                      [&](std::int64_t begin, std::int64_t end, double *out) {
-                       for (std::int64_t k = begin; k < end; k++)
-                         *out++ = errors[k] * errors[k];
+                       errors.squares(begin, end, out);
                      });
   }
   return total;
@@ -121,6 +181,12 @@ void requireControl(const Model &model, const StepControl &control) {
   if (control.most > 0 && control.least > control.most)
     refuse(fmt::format("the shortest step, {}, is longer than the longest one, {}", control.least,
                        control.most));
+}
+
+Places inFileOrder(std::int64_t points) {
+  Places places;
+  places.fileRow = places.pitch = places.plane = points;
+  return places;
 }
 
 double errorNorm(const Trial &trial, int threads) {

@@ -10,19 +10,27 @@
 
 #include <eulerc/solver.h>
 
+#include "layout/convert.h"
+
 namespace eulerc {
 
 /// Throws Usage for control that cannot be.
 void requireControl(const Model &model, const StepControl &control);
 
-/// What a step did; `after` is the state with the errors of all states behind it.
+/// What a step did.
 struct Trial {
   const Model &model;
   const StepControl &control;
-  std::int64_t points; ///< of the grid
-  const void *before, *after;
+  std::int64_t points;        ///< of the grid
+  const void *before, *after; ///< the states; behind the latter, the errors of all of them
+  Places places;              ///< where values lie in both
+  void *kept = nullptr;       ///< if anything: where the norm's pass copies `after` to
 };
 
+/// The order of files.
+Places inFileOrder(std::int64_t points);
+
+/// Reads all once.
 double errorNorm(const Trial &trial, int threads);
 
 /// "u[3] errs by 35 tolerances", of the component that errs most; "u[3] is nan".
