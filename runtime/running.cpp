@@ -376,7 +376,7 @@ std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *sta
 }
 
 bool Solver::Impl::paysForSpectrum(const Run &run) {
-  constexpr double share = 0.02; // of a run
+  constexpr double share = 0.01; // of a run, whose time the model may expect to be twice as long
   const double expected = stats.tuning.time.expected * static_cast<double>(run.steps);
   return mayEstimate(run, availableHostMemory() / 2) && withJob(run, false, [&](const Job &job) {
            return secondsOfEstimate(job) < share * expected;
