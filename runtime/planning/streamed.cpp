@@ -52,7 +52,9 @@ eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
 }
 
 std::int64_t slotsOf(const PlanRequest &request, const Plan &plan) {
-  return eulerc_slots(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
+  const eulerc_slots slots =
+      eulerc_slots_for(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
+  return slots.even + slots.odd;
 }
 
 /// Values that a tile has room for.
@@ -67,7 +69,7 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const std::int64_t layers = 2 + 2 * slotsOf(request, plan);
+  const std::int64_t layers = 2 + slotsOf(request, plan);
   return layers * grid.components * rows * pitch;
 }
 

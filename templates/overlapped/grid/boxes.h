@@ -75,15 +75,34 @@ EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const 
   return top - level * pace.behind;
 }
 
-// Layers that one memory holds: from the first one that level 0 makes to the last one that the last
-// level reads.
-EULERC_INLINE long eulerc_slots(const long levels, const long reach, const eulerc_pace pace) {
-  return levels * pace.behind + reach + pace.layers;
+// Layers that the memory of even levels holds, or of odd ones: from the one that its first level
+// makes to the one that its last level is read of, or that another level writes over.
+EULERC_INLINE long eulerc_slots_of(const long levels, const long odd, const long reach,
+                                   const eulerc_pace pace) {
+  if (levels - 1 < odd)
+    return 0;
+  const long last = levels - 1 - (levels - 1 - odd) % 2;
+  const long read = (last + 1) * pace.behind + reach;
+  const long over = last + 2 <= levels ? (last + 2) * pace.behind : 0;
+  return (read > over ? read : over) - odd * pace.behind + pace.layers;
 }
 
-// Which of those of both memories is layer i of a level; `first` is the first layer of level 0.
-EULERC_INLINE long eulerc_slot(const long level, const long i, const long first, const long slots) {
-  return level % 2 * slots + (i - first) % slots;
+typedef struct {
+  long even, odd; // layers of each memory
+} eulerc_slots;
+
+EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
+                                            const eulerc_pace pace) {
+  eulerc_slots slots;
+  slots.even = eulerc_slots_of(levels, 0, reach, pace);
+  slots.odd = eulerc_slots_of(levels, 1, reach, pace);
+  return slots;
+}
+
+// Which of the layers of both memories is layer i of a level; `first` is the first one of level 0.
+EULERC_INLINE long eulerc_slot(const long level, const long i, const long first,
+                               const eulerc_slots slots) {
+  return level % 2 == 0 ? (i - first) % slots.even : slots.even + (i - first) % slots.odd;
 }
 
 // Turns of a tile that stores the layers `box`: first, first + pace.layers, … before last.

@@ -19,7 +19,7 @@ typedef struct {
   eulerc_range deep, high, across; // points that it stores
   long levels;                     // S, or less in the last launch
   eulerc_pace pace;
-  long slots; // layers of a component that even levels keep, and odd ones
+  eulerc_slots slots; // layers of a component that are kept
   eulerc_range turns;
   long member, members; // of the threads that walk it together
   long row, column;     // the point that is first in the memory of a layer
@@ -131,7 +131,7 @@ EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_const
       for (long at = 0; at < w->layer; at += EULERC_WIDTH)
         eulerc_store(eulerc_constant_layer(w, q, behind) + at, value);
     }
-    for (long slot = 0; slot < 2 * w->slots; slot++) {
+    for (long slot = 0; slot < w->slots.even + w->slots.odd; slot++) {
       EULERC_GLOBAL real *const layer =
           w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
       for (long i = 0; i < w->rows; i++)

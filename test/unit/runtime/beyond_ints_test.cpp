@@ -124,7 +124,7 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
         }
       }
       const eulerc_pace pace = eulerc_pace_of(reach, true);
-      const long slots = eulerc_slots(levels, reach, pace);
+      const eulerc_slots slots = eulerc_slots_for(levels, reach, pace);
       expectMoved(eulerc_turns(far, levels, reach, pace, extent + by, false),
                   eulerc_turns(near, levels, reach, pace, extent, false), by);
       ASSERT_EQ(eulerc_slot(1, far.last, far.first - by, slots),

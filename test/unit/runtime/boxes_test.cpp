@@ -44,12 +44,12 @@ struct Walk {
   eulerc_range box;
   bool mirrors, together;
   eulerc_pace pace;
-  long slots;
+  eulerc_slots slots;
 
   Walk(const Axis &axis, eulerc_range stored, bool mirrored, bool shared)
       : a(axis), box(stored), mirrors(mirrored), together(shared),
         pace(eulerc_pace_of(axis.reach, shared)),
-        slots(eulerc_slots(axis.levels, axis.reach, pace)) {}
+        slots(eulerc_slots_for(axis.levels, axis.reach, pace)) {}
 
   using Layers = std::map<long, std::pair<long, long>>; ///< level and layer in each slot
   eulerc_range turns() const {
@@ -72,7 +72,10 @@ struct Walk {
       if (lies && (!is(kept, level - 1, layer) || written.contains(slot(level - 1, layer))))
         return false;
     }
-    return level < 2 || is(kept, level - 2, i); // its last value, which it may write over
+    if (level < 2)
+      return true;
+    const auto over = written.find(slot(level - 2, i)); // its last value, which it may write over
+    return is(kept, level - 2, i) && (over == written.end() || over->second == std::pair(level, i));
   }
 
   /// Whether each level finds what it reads, and the last one gives every layer.
@@ -132,9 +135,11 @@ TEST(Boxes, missALayerWhenTooFewAreKept) { // a model that finds nothing would p
   for (const bool together : {false, true}) {
     Walk walk({40, 40, 3, 2, false}, {0, 40}, false, together);
     EXPECT_TRUE(walk.findsAll());
-    walk.slots = walk.pace.behind;
-    EXPECT_FALSE(walk.findsAll());
-    walk.slots = 1000;
+    for (const bool odd : {false, true}) {
+      Walk narrow = walk;
+      (odd ? narrow.slots.odd : narrow.slots.even)--;
+      EXPECT_FALSE(narrow.findsAll());
+    }
     walk.pace.behind--;
     EXPECT_FALSE(walk.findsAll());
   }
