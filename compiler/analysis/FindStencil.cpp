@@ -210,8 +210,10 @@ private:
     return found ? found : formed;
   }
 
-  static void inspect(const ExprPtr &body, StencilEquation &result) {
+  void inspect(const ExprPtr &body, StencilEquation &result) const {
     forEachNode(body, [&](const ExprPtr &node) {
+      if (node->op == Op::AtTime)
+        inspect(step_.atTime[static_cast<std::size_t>(node->integer)], result);
       result.usesTime = result.usesTime || node->op == Op::Time;
       result.usesStep = result.usesStep || node->op == Op::StepNumber;
       if (node->op == Op::Call && !isSameEverywhere(node->name))

@@ -112,8 +112,8 @@ private:
            parametersOf(step_, places_, "realv", loop_) +
            ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name + "(" + arguments +
            "c, now, y EULERC_PASS_FIELDS" + windows +
-           ", results);\n#else\n  const long first = EULERC_LANE(i" + last_ +
-           ", 0), lanes = eulerc_min(EULERC_WIDTH, c->extent[" + last_ + "] - first);\n" + lanes +
+           ", results);\n#else\n  const long first = EULERC_FIRST(i" + last_ +
+           "), lanes = eulerc_min(EULERC_WIDTH, c->extent[" + last_ + "] - first);\n" + lanes +
            "  real values[" + results +
            " * EULERC_WIDTH] = {0};\n#if EULERC_COLLECTS\n"
            "  realv memory[" +

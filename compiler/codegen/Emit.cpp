@@ -41,6 +41,7 @@ bool literalsFit(const Step &step, bool isDouble, Diagnostics &diagnostics) {
   }
   for (const Uniform &uniform : step.uniforms)
     check(uniform.value);
+  std::ranges::for_each(step.atTime, check);
   return ok;
 }
 
@@ -208,6 +209,11 @@ std::string stages(const Step &step) {
   return cycle.isOpen() ? text : text + "\n#define EULERC_LASTING " + lasting(step);
 }
 
+std::string valuesOfTime(const Step &step) {
+  return step.atTime.empty() ? ""
+                             : "\n#define EULERC_TIME_VALUES " + std::to_string(step.atTime.size());
+}
+
 /// Around what is compiled once for each level of processors: this part of the file includes
 /// itself.
 std::string atEachLevel(const std::string &text) {
@@ -249,7 +255,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
                            (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
                            (options.isDouble ? "1" : "0") + stages(step) +
                            "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
-                           "\ntypedef EULERC_REAL real;\n\n";
+                           valuesOfTime(step) + "\ntypedef EULERC_REAL real;\n\n";
   const std::string functions = stepText(step, stencil, options.isDouble);
 
   const std::string kernels =

@@ -157,13 +157,15 @@ public:
     if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
       return "(" + text(node->operands[0]) + " ? " + whole(node, 1, text) + " : " +
              whole(node, 2, text) + ")";
+    if (node->op == Op::Index && lanes_.vary(node))
+      return "eulerc_lanes(" + scalar_(node, text) + ")";
     if (!lanes_.vary(node) || node->operands.empty())
       return scalar_(node, text);
     switch (node->op) {
     case Op::SourceNumber: // of the one lane that blocks have
       return scalar_(node, text);
     case Op::ToReal:
-      return "EULERC_TO_REAL(" + text(node->operands[0]) + ")";
+      return toReal(node->operands[0], text);
     case Op::ToInt:
       return "eulerc_lanes_to_long(" + text(node->operands[0]) + ")";
     case Op::Div:
@@ -240,11 +242,11 @@ private:
     if (place == TablePlace::Program || place == TablePlace::Constants || !isRun(index))
       return each;
     return std::string("EULERC_RUN(") + elementType(data) + ", " + tableName(step_.system, data) +
-           ", " + entryCount(step_, data) + ", " + ofLane(index, "FIRST") + ", " +
-           ofLane(index, "LAST") + ", " + each + ")";
+           ", " + entryCount(step_, data) + ", " + indices(index) + ", " + ofLane(index, "FIRST") +
+           ", " + each + ")";
   }
 
-  /// Whether an index grows by one from point to point.
+  /// Whether it is the index along the row and what is the same for all lanes.
   bool isRun(const ExprPtr &index) const {
     if (index->op == Op::Index)
       return lanes_.vary(index);
@@ -254,13 +256,47 @@ private:
     return (isRun(a) && !lanes_.vary(b)) || (index->op == Op::Add && isRun(b) && !lanes_.vary(a));
   }
 
-  /// An index of the first or the last lane.
-  std::string ofLane(const ExprPtr &index, const std::string &lane) const {
-    return print(index, [&](const ExprPtr &node, const ExprText &text) {
+  /// The lanes' indices along the row, of which a run is made.
+  std::string indices(const ExprPtr &run) const {
+    const ExprPtr &a = run->operands.empty() ? run : run->operands[0];
+    return run->operands.empty() ? scalar_(run, [](const ExprPtr &) { return std::string(); })
+                                 : indices(lanes_.vary(a) ? a : run->operands[1]);
+  }
+
+  /// The value of a run in the first or the last lane.
+  std::string ofLane(const ExprPtr &run, const std::string &lane) const {
+    return print(run, [&](const ExprPtr &node, const ExprText &text) {
       const std::string scalar = scalar_(node, text);
-      return node->op == Op::Index && lanes_.vary(node) ? "EULERC_" + lane + "_LANE(" + scalar + ")"
+      return node->op == Op::Index && lanes_.vary(node) ? "EULERC_" + lane + "(" + scalar + ")"
                                                         : scalar;
     });
+  }
+
+  std::string toReal(const ExprPtr &value, const ExprText &text) const {
+    const std::string each = "EULERC_TO_REAL(" + text(value) + ")";
+    return isRun(value) ? "EULERC_REALS(" + indices(value) + ", " + ofLane(value, "FIRST") + ", " +
+                              each + ")"
+                        : each;
+  }
+
+  /// A comparison of integers: of a run and one number, lane by lane only where lanes differ.
+  std::string compared(const ExprPtr &node, const ExprText &text) const {
+    const std::string each = applied(comparisons.at(node->op).name, node, text);
+    const ExprPtr &a = node->operands[0], &b = node->operands[1];
+    const bool isLeft = isRun(a) && !lanes_.vary(b);
+    if (!isLeft && (!isRun(b) || lanes_.vary(a)))
+      return each;
+    const ExprPtr &run = isLeft ? a : b, &number = isLeft ? b : a;
+    const std::string first = ofLane(run, "FIRST"), last = ofLane(run, "LAST"),
+                      value = "(" + text(number) + ")", sign = comparisons.at(node->op).sign;
+    if (node->op == Op::Equal || node->op == Op::NotEqual)
+      return "EULERC_MEET_" + std::string(node->op == Op::Equal ? "EQUAL(" : "DIFFERENT(") +
+             indices(run) + ", " + first + ", " + last + ", " + value + ", " + each + ")";
+    const auto at = [&](const std::string &lane) {
+      return isLeft ? "(" + lane + ")" + sign + value : value + sign + "(" + lane + ")";
+    };
+    return "EULERC_ORDERED(" + indices(run) + ", " + at(first) + ", " + at(last) + ", " + each +
+           ")";
   }
 
   std::string comparison(const ExprPtr &node, const ExprText &text) const {
@@ -275,7 +311,7 @@ private:
           return indexIs(text(node->operands[k]), text(node->operands[1 - k]),
                          node->op == Op::Equal);
     if (ofInts)
-      return applied(comparisons.at(node->op).name, node, text);
+      return compared(node, text);
     return "(" + whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text) + ")";
   }
 
@@ -338,7 +374,7 @@ std::string inlinedAs(const Step &step, const StepFunction &f) {
 
 std::string parametersOf(const Step &step, const Places &places, const std::string &real,
                          const StepFunction &f) {
-  const std::string lastIndex = real == "real" ? "const long" : "longv_in";
+  const std::string lastIndex = real == "real" ? "const long" : "const indexv";
   const std::size_t rank = step.system.extents.size();
   std::string text;
   for (std::size_t axis = 0; axis < rank; axis++)
@@ -383,6 +419,19 @@ static std::string ended(const Body &body) {
   for (std::size_t k = 0; k < body.results.size(); k++)
     text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
   return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
+}
+
+std::string timeFunction(const Step &step, const Places &places, bool isDouble) {
+  const StepFunction function; // has no window
+  const Body body =
+      formBodies(step.atTime, scalarSpelling(step, places, isDouble, function), nullptr);
+  std::string text = "// A moment with what steps make of the time alone.\n"
+                     "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const "
+                     "eulerc_constants *c) {\n" +
+                     body.statements;
+  for (std::size_t k = 0; k < body.results.size(); k++)
+    text += "  now.values[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
+  return text + "  return now;\n}\n\n";
 }
 
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
@@ -454,6 +503,8 @@ std::set<std::string> functionTemplates(const Problem &problem, const Step &step
     forEachNode(equation.interior.body, collect);
     forEachNode(equation.edge.body, collect);
   }
+  for (const ExprPtr &value : step.atTime)
+    forEachNode(value, collect);
   if (startsAtRandom(problem))
     templates.insert(templateOf("uniform"));
   if (templates.contains(templateOf("normal")))

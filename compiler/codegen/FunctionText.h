@@ -44,6 +44,8 @@ Body scalarBody(const Step &step, const Places &places, bool isDouble, const Ste
 Body vectorBody(const Step &step, const Places &places, bool isDouble, const StepFunction &function,
                 const std::vector<ExprPtr> &values);
 
+/// eulerc_timed: sets the values of the time alone (Step::atTime) of a moment.
+std::string timeFunction(const Step &step, const Places &places, bool isDouble);
 std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &function);
 

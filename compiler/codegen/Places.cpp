@@ -152,6 +152,8 @@ static const char *ofMoment(Op op) {
 std::string Places::leaf(const ExprPtr &node) const {
   if (const char *moment = ofMoment(node->op))
     return moment;
+  if (node->op == Op::AtTime)
+    return "now.values[" + std::to_string(node->integer) + "]";
   if (node->op == Op::Factor)
     return "EULERC_FACTOR(" + std::to_string(node->integer) + ")";
   if (node->op == Op::Uniform)

@@ -211,7 +211,7 @@ private:
   std::string blockCall(std::size_t k, const StepFunction &block,
                         const std::string &arguments) const {
     std::string text =
-        "eulerc_vector_" + block.name + "(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS";
+        "eulerc_vector_" + block.name + "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       text += ",\n        " + windowText(read);
     for (std::int64_t result = 0; result < step_.loops[k].results(); result++)

@@ -26,6 +26,7 @@ public:
     macros();
     tables();
     constants();
+    out_ += timeFunction(step_, places_, isDouble_);
     row();
     out_ += alikeFunctions(system_);
     for (std::size_t array = 0; array < system_.arrays.size(); array++)

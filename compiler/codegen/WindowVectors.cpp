@@ -95,9 +95,11 @@ std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
   std::string text;
   for (std::size_t axis = 0; axis < last_; axis++)
     text += "i" + std::to_string(axis) + ", ";
-  return text + (inTile && indicesGoRound_ ? "EULERC_INDICES_ROUND(i" : "EULERC_INDICES(i") +
-         std::to_string(last_) + Places::signedTerm(residue, "") + ", " +
-         std::to_string(step_.system.period) + ")";
+  const std::string axis = std::to_string(last_), i = "i" + axis + Places::signedTerm(residue, ""),
+                    period = ", " + std::to_string(step_.system.period);
+  return text + (inTile && indicesGoRound_
+                     ? "EULERC_ROUND(" + i + period + ", c->extent[" + axis + "])"
+                     : "EULERC_ALONG(" + i + period + ")");
 }
 
 void WindowVectors::sharedLoop(std::size_t number, const VectorOf &vectorOf) {
@@ -159,24 +161,7 @@ std::string WindowVectors::textInto(const std::string &array, const VectorOf &ve
 
 std::string WindowVectors::helpers() const {
   const System &system = step_.system;
-  return (indicesGoRound_ ? indicesRound() : "") +
-         (system.arrays.size() > system.stateCount ? fieldRow() + fieldLoads() : "");
-}
-
-std::string WindowVectors::indicesRound() const {
-  const std::string extent = "c->extent[" + std::to_string(last_) + "]";
-  return "// Indices i, i + period …: beyond an end of the grid those of the other one.\n"
-         "#define EULERC_ROUND(i, k) eulerc_wrap((i) + 0x##k * period, n)\n"
-         "EULERC_LARGE longv eulerc_indices_beyond(const long i, const long period, const long n) "
-         "{\n"
-         "  return EULERC_MAKE(longv, EULERC_EACH(EULERC_ROUND, i));\n}\n"
-         "#undef EULERC_ROUND\n"
-         "EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const long n) "
-         "{\n"
-         "  return i >= 0 && i + (EULERC_WIDTH - 1) * period < n ? EULERC_INDICES(i, period)\n"
-         "    : eulerc_indices_beyond(i, period, n);\n}\n"
-         "#define EULERC_INDICES_ROUND(i, period) eulerc_indices_round(i, period, " +
-         extent + ")\n\n";
+  return system.arrays.size() > system.stateCount ? fieldRow() + fieldLoads() : "";
 }
 
 std::string WindowVectors::fieldRow() const {

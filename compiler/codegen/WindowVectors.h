@@ -68,7 +68,6 @@ private:
   std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                        const VectorOf &vectorOf);
-  std::string indicesRound() const;
   std::string fieldLoads() const;
   std::string fieldRow() const;
   std::string fieldLoadsBeside() const;

@@ -191,6 +191,9 @@ ExprPtr makeFactor(std::int64_t which) {
 ExprPtr makeUniform(std::int64_t entry, Type type) {
   return finish({.op = Op::Uniform, .type = type, .integer = entry});
 }
+ExprPtr makeAtTime(std::int64_t number) {
+  return finish({.op = Op::AtTime, .type = Type::Real, .integer = number});
+}
 ExprPtr makeShared(std::int64_t result, SourceRange where) {
   return finish(
       {.op = Op::Shared, .type = Type::Real, .integer = result, .where = std::move(where)});

@@ -84,6 +84,8 @@ public:
       return {"w" + std::to_string(expr->integer), kPrimary};
     case Op::Uniform:
       return {"c" + std::to_string(expr->integer), kPrimary};
+    case Op::AtTime:
+      return {"at_time_" + std::to_string(expr->integer), kPrimary};
     case Op::Shared:
       return {"shared_" + std::to_string(expr->integer), kPrimary};
     case Op::Source:

@@ -170,13 +170,15 @@ bool verify(const System &system, Diagnostics &diagnostics) {
 }
 
 static const std::initializer_list<Op> allowedInSteps = {
-    Op::Window,     Op::Uniform, Op::Shared, Op::Index, Op::Time,    Op::StepSize,
-    Op::StepNumber, Op::Stage,   Op::Factor, Op::Read,  Op::Carried, Op::Entry};
+    Op::Window,     Op::Uniform, Op::AtTime, Op::Shared, Op::Index,   Op::Time, Op::StepSize,
+    Op::StepNumber, Op::Stage,   Op::Factor, Op::Read,   Op::Carried, Op::Entry};
 
 bool verify(const Step &step, Diagnostics &diagnostics) {
   Checker check("forming the step", diagnostics);
   for (const Uniform &uniform : step.uniforms)
     check.expression(uniform.value, uniform.value->type, {Op::Param});
+  for (const ExprPtr &value : step.atTime)
+    check.expression(value, Type::Real, {Op::Time, Op::StepSize, Op::Uniform});
   check.expect(step.ghosts.size() == step.system.arrays.size(), "every array has its ghosts");
   check.expect(step.prepared.size() == step.system.arrays.size(), "every array may be prepared");
   for (const ExprPtr &value : step.prepared)
@@ -207,6 +209,9 @@ bool verify(const Step &step, Diagnostics &diagnostics) {
       if (node->op == Op::Uniform)
         check.expect(node->integer < static_cast<std::int64_t>(step.uniforms.size()),
                      "a uniform exists");
+      if (node->op == Op::AtTime)
+        check.expect(node->integer < static_cast<std::int64_t>(step.atTime.size()),
+                     "a value of the time exists");
       if (node->op == Op::Shared)
         check.expect(node->integer < results, "a shared result exists");
     });

@@ -1,5 +1,6 @@
 #include "transform/FormStep.h"
 
+#include "transform/HoistTime.h"
 #include "transform/PrepareFields.h"
 #include "transform/ShareLoops.h"
 
@@ -33,6 +34,7 @@ public:
     step_.prepared = prepareFields(step_.system, functions);
     for (StepFunction *function : functions)
       function->body = hoist_(function->body);
+    hoistTime(step_, functions);
 
     for (const Data &data : step_.system.data)
       step_.sizes.push_back(sizeOf(data));

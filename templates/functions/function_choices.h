@@ -1,13 +1,11 @@
 // fmin, fmax, fdim, copysign, round: of the operands, or exact. Of two zeros fmin takes -0, if one
 // is, and fmax +0.
 EULERC_INLINE V FN(fmin)(const V x, const V y) {
-  const V other = SEL(x == y, REAL(BITS(x) | BITS(y)), SEL(x != x, y, x));
-  return SEL(x < y, x, SEL(y < x, y, other));
+  return SEL(x == y, REAL(BITS(x) | BITS(y)), SEL(y != y, x, SEL(x < y, x, y)));
 }
 
 EULERC_INLINE V FN(fmax)(const V x, const V y) {
-  const V other = SEL(x == y, REAL(BITS(x) & BITS(y)), SEL(x != x, y, x));
-  return SEL(x > y, x, SEL(y > x, y, other));
+  return SEL(x == y, REAL(BITS(x) & BITS(y)), SEL(y != y, x, SEL(x > y, x, y)));
 }
 
 EULERC_INLINE V FN(fdim)(const V x, const V y) { return SEL(x <= y, C(0), x - y); }

@@ -126,7 +126,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
       const long new_shift = eulerc_place_of(tile, step, c).shift;
       const long held_shift = eulerc_held_shift(tile, hold, c);
       global real *const to = eulerc_copy(step) ? odd : even;
-      const eulerc_moment now = eulerc_moment_in(course, step - 1);
+      const eulerc_moment now = eulerc_timed(eulerc_moment_in(course, step - 1), c);
       const int pieces = eulerc_pieces(block, c);
       for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
         const eulerc_piece p = eulerc_piece_of(tile.origin, block, k, c);

@@ -132,7 +132,7 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
   for (int step = tile.from; step <= tile.to; step++) {
     if (step < tile.to)
       eulerc_compute(old, new EULERC_PASS_FIELDS, tile.origin, row, interior, place.shift, c,
-                     eulerc_moment_in(course, tile.centre + step - 1));
+                     eulerc_timed(eulerc_moment_in(course, tile.centre + step - 1), c));
     if (step > 0 || step == tile.to) { // a growing row stores nothing
       const eulerc_spans stores = eulerc_stores_of(tile, before, row);
       eulerc_copy_out(y, old, stores.left, place, c);

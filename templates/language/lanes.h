@@ -23,18 +23,9 @@
 #define EULERC_NUMBER(first, k) (first) + 0x##k
 #define EULERC_VALUE(p, k) (p)[0x##k * step]
 
-#define EULERC_FIRST_LANE(x) EULERC_LANE(x, 0)
-#define EULERC_LAST_LANE_1(x) EULERC_LANE(x, 0)
-#define EULERC_LAST_LANE_2(x) EULERC_LANE(x, 1)
-#define EULERC_LAST_LANE_4(x) EULERC_LANE(x, 3)
-#define EULERC_LAST_LANE_8(x) EULERC_LANE(x, 7)
-#define EULERC_LAST_LANE_16(x) EULERC_LANE(x, f)
-#define EULERC_LAST_LANE(x) EULERC_PASTE(EULERC_LAST_LANE_, EULERC_WIDTH)(x)
-
-// Entries first … last of `count` of a type at p: one load if they are as many as lanes, else
-// `each`.
-#define EULERC_RUN(type, p, count, first, last, each)                                              \
-  (EULERC_LIKELY((last) - (first) == EULERC_WIDTH - 1 && (first) >= 0 && (last) < (count))         \
+// Entries first … of `count` of a type at p: one load if lanes take neighbouring ones, else `each`.
+#define EULERC_RUN(type, p, count, i, first, each)                                                 \
+  (EULERC_LIKELY(EULERC_IS_RUN(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count))            \
        ? eulerc_load_##type##s((p) + (first))                                                      \
        : (each))
 

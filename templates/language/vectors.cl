@@ -321,6 +321,30 @@ EULERC_COMPARES(greater_equal, >=)
 EULERC_COMPARES(equal, ==)
 EULERC_COMPARES(not_equal, !=)
 
+// The indices of lanes along a row; in a ring those beyond an end are of the other one.
+#define indexv longv
+#define EULERC_ALONG(i, period) EULERC_INDICES(i, period)
+#define EULERC_ROUND(i, period, n) eulerc_indices_round(i, period, n)
+#define eulerc_lanes(i) (i)
+#define EULERC_FIRST(i) EULERC_LANE(i, 0)
+#define EULERC_LAST_OF_1(i) EULERC_LANE(i, 0)
+#define EULERC_LAST_OF_2(i) EULERC_LANE(i, 1)
+#define EULERC_LAST_OF_4(i) EULERC_LANE(i, 3)
+#define EULERC_LAST_OF_8(i) EULERC_LANE(i, 7)
+#define EULERC_LAST_OF_16(i) EULERC_LANE(i, f)
+#define EULERC_IS_RUN(i)                                                                           \
+  (EULERC_PASTE(EULERC_LAST_OF_, EULERC_WIDTH)(i) - EULERC_FIRST(i) == EULERC_WIDTH - 1)
+#define EULERC_REALS(i, first, each) (each)
+#define EULERC_ORDERED(i, at_first, at_last, each) (each)
+#define EULERC_MEET_EQUAL(i, first, last, value, each) (each)
+#define EULERC_MEET_DIFFERENT(i, first, last, value, each) (each)
+#define EULERC_WRAPPED(i, k) eulerc_wrap((i) + 0x##k * period, n)
+EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const long n) {
+  return i >= 0 && i + (EULERC_WIDTH - 1) * period < n
+             ? EULERC_INDICES(i, period)
+             : EULERC_MAKE(longv, EULERC_EACH(EULERC_WRAPPED, i));
+}
+
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
   return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &
                                           (x < EULERC_SPLAT((real)0x1p63f)),

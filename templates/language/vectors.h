@@ -77,8 +77,8 @@ typedef maskv intv; // integers of the size of a real
 typedef long eulerc_words_of_mask __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef realv eulerc_aligned __attribute__((may_alias)); // in memory
 typedef realv eulerc_unaligned __attribute__((may_alias, aligned(sizeof(real))));
-typedef int eulerc_unaligned_ints
-    __attribute__((vector_size(EULERC_WIDTH * sizeof(int)), may_alias, aligned(sizeof(int))));
+typedef int intsv __attribute__((vector_size(EULERC_WIDTH * sizeof(int))));
+typedef intsv eulerc_unaligned_ints __attribute__((may_alias, aligned(sizeof(int))));
 
 EULERC_INLINE realv eulerc_splat(const real x) {
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_SAME, x));
@@ -170,6 +170,48 @@ EULERC_FMA_FUNCTION realv fma(const realv x, const realv y, const realv z) {
 #endif
 }
 #undef EULERC_FMA_FUNCTION
+
+// The indices of lanes along a row: first, first + period … In a ring of n points, unless n is 0,
+// those beyond an end are of the other one.
+struct indexv {
+  long first, period, n;
+};
+#define EULERC_ALONG(i, period) (indexv{i, period, 0})
+#define EULERC_ROUND(i, period, n) (indexv{i, period, n})
+#define EULERC_FIRST(i) ((i).first)
+#define EULERC_LAST(i) ((i).first + (EULERC_WIDTH - 1) * (i).period)
+#define EULERC_IS_RUN(i) ((i).period == 1 && eulerc_is_straight(i))
+EULERC_INLINE bool eulerc_is_straight(const indexv i) {
+  return i.n == 0 || (i.first >= 0 && EULERC_LAST(i) < i.n);
+}
+EULERC_LARGE longv eulerc_lanes_round(const indexv i) {
+  longv lanes;
+  for (long k = 0; k < EULERC_WIDTH; k++)
+    lanes[k] = eulerc_wrap(i.first + k * i.period, i.n);
+  return lanes;
+}
+EULERC_INLINE longv eulerc_lanes(const indexv i) {
+  return eulerc_is_straight(i) ? EULERC_INDICES(i.first, i.period) : eulerc_lanes_round(i);
+}
+
+// Numbers that grow with the index from lane to lane: as reals, and compared with a number that is
+// the same for all lanes. Where not all are alike, and for reals beyond ints, it is `each`.
+#define EULERC_REALS(i, first, each)                                                               \
+  (EULERC_LIKELY(eulerc_is_straight(i) && (first) >= -0x40000000 && (first) < 0x40000000)          \
+       ? eulerc_reals_from((int)(first), (int)(i).period)                                          \
+       : (each))
+#define EULERC_ORDERED(i, at_first, at_last, each)                                                 \
+  (EULERC_LIKELY(eulerc_is_straight(i) && (at_first) == (at_last)) ? EULERC_ALL(at_first) : (each))
+#define EULERC_MEETS(i, first, last, value)                                                        \
+  (!eulerc_is_straight(i) || ((first) <= (value) && (value) <= (last)))
+#define EULERC_MEET_EQUAL(i, first, last, value, each)                                             \
+  (EULERC_MEETS(i, first, last, value) ? (each) : maskv{})
+#define EULERC_MEET_DIFFERENT(i, first, last, value, each)                                         \
+  (EULERC_MEETS(i, first, last, value) ? (each) : ~maskv{})
+EULERC_INLINE realv eulerc_reals_from(const int first, const int period) {
+  const intsv count = EULERC_MAKE(intsv, EULERC_EACH(EULERC_NUMBER, 0));
+  return EULERC_TO_REAL((intsv{} + first) + count * period);
+}
 
 // GCC cuts comparisons and choices of vectors of more longs than a register holds into lanes, but
 // not sums, shifts and halves. A difference has the wrong sign where it overflows: where x and y

@@ -120,7 +120,7 @@ EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *ne
 EULERC_KERNEL
 eulerc_linear_blocked(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                        const eulerc_constants c, const real t, const real h, const long level) {
-  const eulerc_moment now = eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h);
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, false, &c, now);
 }
 #endif
@@ -130,7 +130,7 @@ eulerc_linear_blocked(global const real *restrict y, global real *restrict next 
 EULERC_KERNEL
 eulerc_linear_strided(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                        const eulerc_constants c, const real t, const real h, const long level) {
-  const eulerc_moment now = eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h);
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
   for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
     eulerc_linear_range(y, next EULERC_PASS_FIELDS, false, begin,
@@ -144,7 +144,7 @@ EULERC_KERNEL
 eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                              const eulerc_constants c, const real t, const real h,
                              const long level) {
-  const eulerc_moment now = eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h);
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, true, &c, now);
 }
 #endif
@@ -287,7 +287,7 @@ EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next E
 EULERC_KERNEL
 eulerc_linear_vector(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                      const eulerc_constants c, const real t, const real h, const long level) {
-  const eulerc_moment now = eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h);
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;
   const eulerc_vectors v = eulerc_count_vectors(&c);

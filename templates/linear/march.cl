@@ -14,7 +14,7 @@
 EULERC_KERNEL
 eulerc_linear_march(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                     const eulerc_constants c, const real t, const real h, const long level) {
-  const eulerc_moment now = eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h);
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;
   const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group

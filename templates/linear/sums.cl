@@ -12,7 +12,7 @@ eulerc_linear_sums(global const real *restrict y, global real *restrict next EUL
   local real sources[EULERC_SOURCE_VALUES * EULERC_BLOCK] __attribute__((aligned(16)));
   if (c.points == 0)
     return;
-  const eulerc_moment now = eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h);
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const eulerc_row row = eulerc_row_at(&c);
   const long j = get_global_id(0);
   eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c.points - 1), j < c.points, sources,

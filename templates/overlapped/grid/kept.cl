@@ -127,7 +127,7 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
     }
 
     for (int step = 0; step < steps; step++) {
-      const eulerc_moment now = eulerc_moment_in(&course, step);
+      const eulerc_moment now = eulerc_timed(eulerc_moment_in(&course, step), &c);
       const int buffer = step % EULERC_BUFFERS;
       local real *const sides = all_sides + buffer * EULERC_SIDES + item;
       local realv *const ends = all_ends + buffer * EULERC_ENDS + item;

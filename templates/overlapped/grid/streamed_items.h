@@ -235,7 +235,7 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
   for (long level = 1; level <= w->levels; level++) {
     const eulerc_range made =
         eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
-    const eulerc_moment now = eulerc_moment_in(course, level - 1);
+    const eulerc_moment now = eulerc_timed(eulerc_moment_in(course, level - 1), c);
     for (long i = made.first; i < made.last; i++)
       if (level < w->levels)
         eulerc_make_layer(w, level, i EULERC_PASS_FIELDS, c, now);

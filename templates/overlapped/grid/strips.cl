@@ -142,8 +142,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
                                 layer + EULERC_REACH_ASKEW);
           }
-          const eulerc_moment now =
-              eulerc_moment_in(course, skips ? max(level - 1 - job.skipped, 0) : level - 1);
+          const eulerc_moment now = eulerc_timed(
+              eulerc_moment_in(course, skips ? max(level - 1 - job.skipped, 0) : level - 1), c);
           const long i = job.first + top - level * EULERC_DELAY;
 #pragma unroll
           for (int k = 0; k < EULERC_KEPT; k++) {

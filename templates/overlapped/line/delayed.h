@@ -20,7 +20,7 @@ eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i, co
                     realv (*left)[EULERC_COMPONENTS], realv (*own)[EULERC_COMPONENTS],
                     realv (*coming)[EULERC_COMPONENTS], const int levels, const bool careful,
                     const bool at_end, const long j EULERC_FIELDS, const eulerc_constants *c,
-                    const eulerc_course *course, const long first, const real h) {
+                    const eulerc_moment *moments) {
   if (!careful || i < vectors) {
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -35,10 +35,8 @@ eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i, co
     if (has_vector) {
       const long at = j + (long)v * EULERC_WIDTH;
       const bool alike = !careful || eulerc_is_alike(at, at + EULERC_WIDTH, c);
-      eulerc_moment now = eulerc_moment_in(course, first + m);
-      now.h = h;
       eulerc_advance_in_line(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS,
-                             careful && at_end, at, alike, c, now);
+                             careful && at_end, at, alike, c, moments[m]);
       if (m == levels - 1) {
         EULERC_UNROLL
         for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -64,8 +62,11 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
                                          const real h) {
   realv left[EULERC_KEPT][EULERC_COMPONENTS], own[EULERC_KEPT][EULERC_COMPONENTS],
       coming[EULERC_KEPT][EULERC_COMPONENTS];
+  eulerc_moment moments[EULERC_KEPT];
   EULERC_UNROLL
   for (int m = 0; m < levels; m++) {
+    moments[m] = eulerc_timed(eulerc_moment_in(course, first + m), c);
+    moments[m].h = h;
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       left[m][q] = own[m][q] = coming[m][q] = EULERC_SPLAT(0);
@@ -84,10 +85,10 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
       eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, false, at_end,
-                          j EULERC_PASS_FIELDS, c, course, first, h);
+                          j EULERC_PASS_FIELDS, c, moments);
     if (i < turns) {
       eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, true, at_end,
-                          j EULERC_PASS_FIELDS, c, course, first, h);
+                          j EULERC_PASS_FIELDS, c, moments);
       i++;
     }
   }

@@ -63,7 +63,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
   const int item = get_local_id(0);
   const int before = max(item - 1, 0), behind = min(item + 1, EULERC_GROUP - 1);
   for (int step = 0; step < steps; step++) {
-    const eulerc_moment now = eulerc_moment_in(course, step);
+    const eulerc_moment now = eulerc_timed(eulerc_moment_in(course, step), c);
     const int parity = step % 2;
     realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
 #pragma unroll

@@ -42,6 +42,7 @@ enum class Op {
               ///< program
   Window,     ///< integer = entry of the step's window (ir/Step.h)
   Uniform,    ///< integer = entry of the step's uniforms (ir/Step.h)
+  AtTime,     ///< integer = number of one of the step's values of the time (ir/Step.h)
   Shared,     ///< integer = number of a result of the step's shared loops (ir/Step.h)
   // Of a shared loop in blocks of passes, whose sources are in local memory (codegen/SumsText.h):
   Source,       ///< value `integer` of the source whose number in the block is the operand
@@ -107,6 +108,7 @@ ExprPtr makeRead(std::string state, std::vector<ExprPtr> index, SourceRange wher
 ExprPtr makeWindow(std::int64_t entry, SourceRange where = {});
 ExprPtr makeFactor(std::int64_t which);
 ExprPtr makeUniform(std::int64_t entry, Type type);
+ExprPtr makeAtTime(std::int64_t number);
 ExprPtr makeShared(std::int64_t result, SourceRange where = {});
 ExprPtr makeSource(std::int64_t value, const ExprPtr &number);
 ExprPtr makeSourceIndex(const ExprPtr &number);

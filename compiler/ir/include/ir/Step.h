@@ -74,6 +74,8 @@ struct Step {
   std::vector<SharedLoop> loops;
   std::vector<StepOfEquation> equations;
   std::vector<Uniform> uniforms;
+  /// Values of the time alone (AtTime), over Time, StepSize and Uniform: computed once a stage.
+  std::vector<ExprPtr> atTime;
   std::vector<std::vector<Ghosts>> ghosts; ///< for each array, for each axis
   /// For each array: what steps read in place of a field's value, which is Window 0, and Param;
   /// null: the value.

@@ -38,6 +38,11 @@ typedef struct {
   real c_0; // 0.5
 } eulerc_constants;
 
+// A moment with what steps make of the time alone.
+EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
+  return now;
+}
+
 typedef struct {
   long i0;
   long base;   // where its first point lies, in points
@@ -202,7 +207,7 @@ EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT ne
       y[EULERC_STATE(0, at + 1)]);
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(const long i0, longv_in i1, const eulerc_constants *c, const eulerc_moment now, const realv u_own, const realv c_own, const realv u_m1_0, const realv u_0_m1, const realv u_p1_0, const realv u_0_p1) {
+EULERC_INLINE realv eulerc_vector_0_0(const long i0, const indexv i1, const eulerc_constants *c, const eulerc_moment now, const realv u_own, const realv c_own, const realv u_m1_0, const realv u_0_m1, const realv u_p1_0, const realv u_0_p1) {
   return fma(EULERC_SPLAT(now.h), (c_own * fma(EULERC_SPLAT((-4.0f)), u_own, (u_m1_0 + u_0_m1 + u_p1_0 + u_0_p1))), u_own);
 }
 
@@ -219,7 +224,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv w3 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w4 = eulerc_load(y + EULERC_STATE(0, at + c->stride[0]), EULERC_STEP);
   const realv w5 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -251,7 +256,7 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv w5 = eulerc_load(y + EULERC_STATE(0, lines->u_p1.base + j), EULERC_STEP);
   const realv w6 = eulerc_vector_on_line(&lines->u_p1, w5);
   const realv w7 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w3, w4, w6, w7);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w3, w4, w6, w7);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -308,7 +313,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
   const realv w4 = eulerc_load_in_tile(y + EULERC_TILE(0, at + c->stride[0]), 1);
   const realv w5 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
 }
 
@@ -391,7 +396,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
   const realv w3 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
   const realv w4 = eulerc_load(window->layers[0][EULERC_REACH_DEEP + 1] + at, 1);
   const realv w5 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   result[0] = new_0;
 }
 
@@ -481,7 +486,7 @@ EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1, const eulerc_ke
   const realv w3 = row_p1->own[0];
   const realv w0_right = row_0->right[0];
   const realv w4 = EULERC_FROM(1, w0, w0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, EULERC_INDICES(i1, 1), c, now, w0, fields[0], w1, w2, w3, w4);
+  const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, fields[0], w1, w2, w3, w4);
   next[0] = new_0;
 }
 

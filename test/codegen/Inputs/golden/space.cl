@@ -39,6 +39,11 @@ typedef struct {
   real c_1; // 0.5
 } eulerc_constants;
 
+// A moment with what steps make of the time alone.
+EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
+  return now;
+}
+
 typedef struct {
   long i0;
   long i1;
@@ -206,7 +211,7 @@ EULERC_ANYWHERE void eulerc_edge_row(EULERC_GLOBAL const real *y, EULERC_NEXT ne
       y[EULERC_STATE(0, at + 1)]);
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(const long i0, const long i1, longv_in i2, const eulerc_constants *c, const eulerc_moment now, const realv u_own, const realv u_m1_0_0, const realv u_p1_0_0, const realv u_0_m1_0, const realv u_0_p1_0, const realv u_0_0_m1, const realv u_0_0_p1) {
+EULERC_INLINE realv eulerc_vector_0_0(const long i0, const long i1, const indexv i2, const eulerc_constants *c, const eulerc_moment now, const realv u_own, const realv u_m1_0_0, const realv u_p1_0_0, const realv u_0_m1_0, const realv u_0_p1_0, const realv u_0_0_m1, const realv u_0_0_p1) {
   return fma(EULERC_SPLAT(now.h), (c->p_k * fma(EULERC_SPLAT((-6.0f)), u_own, (u_m1_0_0 + u_p1_0_0 + u_0_m1_0 + u_0_p1_0 + u_0_0_m1 + u_0_0_p1))), u_own);
 }
 
@@ -225,7 +230,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
   const realv w5 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w6 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -261,7 +266,7 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
   const realv w9 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w10 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w2, w4, w6, w8, w9, w10);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, w0, w2, w4, w6, w8, w9, w10);
   if (count == EULERC_WIDTH) {
     eulerc_store(next + EULERC_STATE(0, at), new_0);
   } else {
@@ -321,7 +326,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 #endif
     const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, v_u_0_0_near_left, v_u_0_0_near);
     const realv w1 = EULERC_FROM(1, v_u_0_0_near, v_u_0_0_near_right);
-    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, v_u_0_0, v_u_m1_0, v_u_p1_0, v_u_0_m1, v_u_0_p1, w0, w1);
+    const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, v_u_0_0, v_u_m1_0, v_u_p1_0, v_u_0_m1, v_u_0_p1, w0, w1);
     EULERC_STORE_FIRST(next + EULERC_STATE(0, at), new_0, n2 - i2);
     v_u_m1_0 = v_u_0_0;
     v_u_0_0 = v_u_p1_0;
@@ -383,7 +388,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   EULERC_BESIDE(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1)
   const realv w5 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
   const realv w6 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
 }
 
@@ -455,7 +460,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
   EULERC_BESIDE(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1)
   const realv w5 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
   const realv w6 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, 1);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   result[0] = new_0;
 }
 
@@ -516,7 +521,7 @@ EULERC_INLINE void eulerc_advance(const eulerc_kept_row *row_m1_0, const eulerc_
   const realv w5 = EULERC_FROM(EULERC_WIDTH - 1, w0_left, w0);
   const realv w0_right = row_0_0->right[0];
   const realv w6 = EULERC_FROM(1, w0, w0_right);
-  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_INDICES(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
+  const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   next[0] = new_0;
 }
 

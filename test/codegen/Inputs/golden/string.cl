@@ -39,6 +39,11 @@ typedef struct {
   real c_1; // 0.0
 } eulerc_constants;
 
+// A moment with what steps make of the time alone.
+EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
+  return now;
+}
+
 typedef struct {
   long base;   // where its first point lies, in points
   bool inside; // the interior, along all axes but the last
@@ -118,11 +123,11 @@ EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next E
       eulerc_read_y(y, i0 + 2, c));
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv y_own, const realv y_p1) {
+EULERC_INLINE realv eulerc_vector_0_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, const realv y_own, const realv y_p1) {
   return fma(EULERC_SPLAT(now.h), y_p1, y_own);
 }
 
-EULERC_INLINE realv eulerc_vector_0_1(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
+EULERC_INLINE realv eulerc_vector_0_1(const indexv i0, const eulerc_constants *c, const eulerc_moment now, const realv y_own, const realv y_m3, const realv y_m1, const realv y_p1) {
   return fma(EULERC_SPLAT(now.h), (c->c_0 * (fma(EULERC_SPLAT((-2.0f)), y_m1, y_m3) + y_p1)), y_own);
 }
 
@@ -136,8 +141,8 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   EULERC_BESIDE(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP)
   const realv w2 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, -1);
   const realv w3 = EULERC_NEAR(eulerc_load, w0, y, EULERC_STATE(0, at), EULERC_STEP, 1);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, now, w0, w1);
-  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, now, w1, w2, w0, w3);
+  const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 2), c, now, w0, w1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_ALONG(i0 + 1, 2), c, now, w1, w2, w0, w3);
   if (count == EULERC_WIDTH) {
     EULERC_STORE_PAIR(next, at, new_0, new_1);
   } else {
@@ -197,8 +202,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   EULERC_BESIDE(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1)
   const realv w2 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, -1);
   const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, now, w0, w1);
-  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, now, w1, w2, w0, w3);
+  const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 2), c, now, w0, w1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_ALONG(i0 + 1, 2), c, now, w1, w2, w0, w3);
   EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
 }
 
@@ -233,8 +238,8 @@ EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const rea
   const realv s1 = own[1], s1_left = left[1], s1_right = right[1];
   const realv w0 = EULERC_FROM(EULERC_WIDTH - 1, s0_left, s0);
   const realv w1 = EULERC_FROM(1, s0, s0_right);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 2), c, now, s0, s1);
-  const realv new_1 = eulerc_vector_0_1(EULERC_INDICES(i0 + 1, 2), c, now, s1, w0, s0, w1);
+  const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 2), c, now, s0, s1);
+  const realv new_1 = eulerc_vector_0_1(EULERC_ALONG(i0 + 1, 2), c, now, s1, w0, s0, w1);
   next[0] = new_0;
   next[1] = new_1;
 }

@@ -38,6 +38,11 @@ typedef struct {
   long p_N; // N
 } eulerc_constants;
 
+// A moment with what steps make of the time alone.
+EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
+  return now;
+}
+
 typedef struct {
   long base;   // where its first point lies, in points
   bool inside; // the interior, along all axes but the last
@@ -143,21 +148,21 @@ EULERC_ANYWHERE void eulerc_edge(EULERC_GLOBAL const real *y, EULERC_NEXT next E
       y[EULERC_STATE(1, at)], loop_0[0]);
 }
 
-EULERC_INLINE void eulerc_vector_loop_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, realv *results) {
+EULERC_INLINE void eulerc_vector_loop_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, realv *results) {
   realv pull_0 = EULERC_SPLAT(0.0f);
   EULERC_PASSES(16)
   for (long j_1 = 0; j_1 < c->p_N; j_1++) {
     const realv pull_2 = pull_0 + f_m[EULERC_FIELD(0, c->lead + (j_1))] / (y[EULERC_STATE(0, c->lead + (j_1))] - x_own);
-    pull_0 = EULERC_SELECT((EULERC_INDEX_IS(i0, j_1) == 0), (pull_2), pull_0);
+    pull_0 = EULERC_SELECT((EULERC_INDEX_IS(eulerc_lanes(i0), j_1) == 0), (pull_2), pull_0);
   }
   results[0] = pull_0;
 }
 
-EULERC_INLINE realv eulerc_vector_0_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv x_own, const realv v_own) {
+EULERC_INLINE realv eulerc_vector_0_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, const realv x_own, const realv v_own) {
   return fma(EULERC_SPLAT(now.h), v_own, x_own);
 }
 
-EULERC_INLINE realv eulerc_vector_1_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, const realv v_own, const realv shared_0) {
+EULERC_INLINE realv eulerc_vector_1_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, const realv v_own, const realv shared_0) {
   return fma(EULERC_SPLAT(now.h), shared_0, v_own);
 }
 
@@ -169,9 +174,9 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv w0 = eulerc_load(y + EULERC_STATE(0, at), EULERC_STEP);
   const realv w1 = eulerc_load(y + EULERC_STATE(1, at), EULERC_STEP);
   realv loop_0[1];
-  eulerc_vector_loop_0(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS, w0, loop_0);
-  const realv new_0 = eulerc_vector_0_0(EULERC_INDICES(i0, 1), c, now, w0, w1);
-  const realv new_1 = eulerc_vector_1_0(EULERC_INDICES(i0, 1), c, now, w1, loop_0[0]);
+  eulerc_vector_loop_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS, w0, loop_0);
+  const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 1), c, now, w0, w1);
+  const realv new_1 = eulerc_vector_1_0(EULERC_ALONG(i0, 1), c, now, w1, loop_0[0]);
   if (count == EULERC_WIDTH) {
     EULERC_STORE_PAIR(next, at, new_0, new_1);
   } else {
@@ -204,7 +209,7 @@ EULERC_IN_PLACE void eulerc_load_sources_0(const long i0, const eulerc_constants
   sources[1 * EULERC_BLOCK] = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
 }
 
-EULERC_IN_PLACE void eulerc_vector_block_0(longv_in i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
+EULERC_IN_PLACE void eulerc_vector_block_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
   realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
   EULERC_PASSES(16)
   for (int j_1 = 0; j_1 < count; j_1++) {
@@ -229,7 +234,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
       eulerc_load_sources_0(eulerc_min(block + k, loop_0_end - 1), c, now, y EULERC_PASS_FIELDS, sources + k);
     EULERC_WAIT_FOR_GROUP;
     const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
-    eulerc_vector_block_0(EULERC_INDICES(i0, 1), c, now, y EULERC_PASS_FIELDS,
+    eulerc_vector_block_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)], loop_0[0],
         sources, block, count, own, loop_0);
   }

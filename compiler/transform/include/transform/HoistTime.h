@@ -1,0 +1,17 @@
+// HoistTime: what steps make of the time and params alone is computed once a stage instead of once
+// a point.
+//
+//   step_0 = w0 + h * (w1 + sin(omega * t))  →  w0 + h * (w1 + at_time_0), at_time_0 = sin(omega * t)
+//
+// Every operation stays what it was, so results do not change.
+#pragma once
+
+#include "ir/Step.h"
+
+namespace eulerc::compiler {
+
+/// Replaces such values in the functions' bodies, where they take a division or a function, and
+/// adds them to Step::atTime.
+void hoistTime(Step &step, const std::vector<StepFunction *> &functions);
+
+} // namespace eulerc::compiler
