@@ -8,9 +8,10 @@
 
 In: bench/rates.json (problems, sizes, ways, peers). A run says device, driver, sizes and commit. All ways
 and peers of a problem take turns, so that a change of the machine's load meets all of them; each figure is
-the median. The limit is what the device copies in the same run, over the bytes an update reads and writes:
-linear steps cannot be faster on states larger than the caches, tiles can. Peers that are not there, fail,
-or compute something else are left out with a word. The JSON is written after each problem; a run whose
+the median. With --only, rows of other problems that FILE has stay, each with the commit it is of. The
+limit is what the device copies in the same run, over the bytes an update reads and writes: linear steps
+cannot be faster on states larger than the caches, tiles can. Peers that are not there, fail, or compute
+something else are left out with a word. The JSON is written after each problem; a run whose
 results were wrong anywhere ends with status 1.
 """
 
@@ -190,6 +191,18 @@ class Runner:
         return max(json.loads(text)["gb_per_s"].values(), key=statistics.median)
 
 
+def kept_rows(options):
+    """Rows of the file of an earlier run that some problems are measured again for."""
+    if not options.only or not os.path.exists(options.out):
+        return []
+    with open(options.out) as file:
+        before = json.load(file)
+    rows = [record for record in before["rates"] if record["problem"] not in options.only]
+    for record in rows:
+        record.setdefault("commit", before["environment"]["commit"])
+    return rows
+
+
 def wrong(record):
     """The ways and peers whose results differ from serial steps."""
     return [way for way, good in record["verified"].items() if good is False] + \
@@ -212,6 +225,7 @@ def run(options):
         runner = Runner(folder, options.scale, options.device, asked)
         result = {"environment": {}, "copy_gb_per_s": runner.copy(options.runs + 2), "rates": [],
                   "left_out": asked.left_out}
+        kept, measured = kept_rows(options), []
         for place, (name, size) in enumerate(cases):
             now = time.monotonic()
             rest = begin + budget - now
@@ -221,7 +235,9 @@ def run(options):
             else:
                 # One turn may take most of a problem's share; what is left is for more turns.
                 record = runner.measure(name, size, options.runs, now + 0.6 * rest / (len(cases) - place))
-                result["rates"].append(record)
+                measured.append(record)
+                order = [case[0] for case in scale["cases"]]
+                result["rates"] = sorted(kept + measured, key=lambda row: order.index(row["problem"]))
                 print(line(record, scale["base"], statistics.median(result["copy_gb_per_s"])), flush=True)
             result["environment"] = {
                 "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "commit": commit,
@@ -293,6 +309,8 @@ def show_table(path):
             refused.setdefault(f"{way}: {why}", []).append(problem)
     notes = [f"{', '.join(problems)}: {why}" for why, problems in refused.items()]
     notes += [f"left out: {name}: {why}" for name, why in result.get("left_out", {}).items()]
+    notes += [f"{record['problem']} {record['size']:,}: measured at commit {record['commit']}"
+              for record in result["rates"] if record.get("commit", about["commit"]) != about["commit"]]
     notes += [f"{name}: {version}" for name, version in about.get("peers", {}).items()]
     if notes:
         print("\n" + "\n".join(f"- {note}" for note in notes))
