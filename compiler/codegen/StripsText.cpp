@@ -51,6 +51,7 @@ private:
         "// How far a point looks along a row, and components that a neighbour to the right, or "
         "to the left, reads: bits.\n";
     define("REACH_ALONG", number(*stencil_.reach(last_)));
+    define("BEYOND_ALONG", fieldsBeyond(last_));
     define("READ_BY_RIGHT", number(stencil_.componentsRead(last_, -1)));
     define("READ_BY_LEFT", number(stencil_.componentsRead(last_, 1)));
     out_ += "// Whether rows are rings; components that are mirrored beyond their ends.\n";
@@ -90,9 +91,25 @@ private:
     define("WINDOW(row)", calls);
   }
 
+  /// How much farther than states a point reads fields that go round along an axis.
+  std::string fieldsBeyond(std::size_t axis) const {
+    std::int64_t beyond = 0;
+    for (const StencilArray &array : stencil_.arrays) {
+      const StencilAxis &along = array.along[axis];
+      if (!array.isField || along.low.kind != Rule::Kind::Periodic)
+        continue;
+      if (!along.before || !along.behind) // that depends on params: no tile is plain
+        return "0x3fffffff";
+      beyond = std::max(
+          {beyond, *along.before - *stencil_.reach(axis), *along.behind - *stencil_.reach(axis)});
+    }
+    return number(beyond);
+  }
+
   void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &low,
             const std::string &high) {
     define("REACH_" + name, axis ? number(*stencil_.reach(*axis)) : "0");
+    define("BEYOND_" + name, axis ? fieldsBeyond(*axis) : "0");
     define("RING_" + name, axis && stencil_.isRing(*axis) ? "1" : "0");
     define("MIRROR_" + low, axis ? number(stencil_.mirrored(*axis, false)) : "0");
     define("MIRROR_" + high, axis ? number(stencil_.mirrored(*axis, true)) : "0");

@@ -247,8 +247,13 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
     const long behind = job.first + iterations + EULERC_KEPT_LAYERS;
     const long below = job.above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
     const long right = job.left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
-    const bool is_plain = !skips && job.first >= 0 && behind <= c->extent[0] && job.left >= 0 &&
-                          right <= c->row && job.above >= 0 && below <= EULERC_HIGH_EXTENT(c) &&
+    // Of a field in a ring a point may read more than the tile has.
+    const bool is_plain = !skips && job.first >= EULERC_BEYOND_DEEP &&
+                          behind <= c->extent[0] - EULERC_BEYOND_DEEP &&
+                          job.left >= EULERC_BEYOND_ALONG &&
+                          right <= c->row - EULERC_BEYOND_ALONG &&
+                          job.above >= EULERC_BEYOND_DOWN &&
+                          below <= EULERC_HIGH_EXTENT(c) - EULERC_BEYOND_DOWN &&
                           eulerc_box_is_alike(job.first, behind, job.above, below, job.left, right,
                                               c);
     // Loops that are not entered, for barriers are better not in branches.

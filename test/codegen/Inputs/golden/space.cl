@@ -477,6 +477,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
 
 // How far a point looks along a row, and components that a neighbour to the right, or to the left, reads: bits.
 #define EULERC_REACH_ALONG 1
+#define EULERC_BEYOND_ALONG 0
 #define EULERC_READ_BY_RIGHT 1
 #define EULERC_READ_BY_LEFT 1
 // Whether rows are rings; components that are mirrored beyond their ends.
@@ -485,12 +486,14 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *
 #define EULERC_MIRROR_RIGHT 0
 // The same along the walk; layers of which a point reads other columns or rows.
 #define EULERC_REACH_DEEP 1
+#define EULERC_BEYOND_DEEP 0
 #define EULERC_RING_DEEP 1
 #define EULERC_MIRROR_BEFORE 0
 #define EULERC_MIRROR_BEHIND 0
 #define EULERC_REACH_ASKEW 0
 // The same from row to row of a block.
 #define EULERC_REACH_DOWN 1
+#define EULERC_BEYOND_DOWN 0
 #define EULERC_RING_DOWN 0
 #define EULERC_MIRROR_ABOVE 1
 #define EULERC_MIRROR_BELOW 1
