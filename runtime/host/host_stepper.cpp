@@ -69,7 +69,7 @@ void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
   const int threads = threadsFor(job);
   isBeforeKept_ = false;
   HostPlan piece = ready_->host;
-  piece.plan = withSteps(piece.plan, levelsOf(job.run, job.model));
+  piece.plan = withEvenLaunches(withSteps(piece.plan, levelsOf(job.run, job.model)));
   clearOther(job, y);
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();

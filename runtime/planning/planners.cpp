@@ -1,4 +1,5 @@
 #include "planning/planners.h"
+#include "planning/shared.h"
 
 namespace eulerc {
 namespace {
@@ -28,6 +29,16 @@ Plan planScheme(const PlanRequest &request) {
   Plan plan = planNamed(request);
   plan.stages = request.levelsOfStep;
   plan.grain = request.stages;
+  return plan;
+}
+
+Plan withEvenLaunches(Plan plan) {
+  const bool isStreamed = plan.scratchBytes > 0;
+  if (isStreamed && plan.launches > 0) {
+    const std::int64_t share = planning::ceilDiv(plan.steps, plan.launches);
+    const std::int64_t whole = planning::roundUp(share, plan.grain); // steps, or parts of them
+    plan.tileSteps = plan.stepsPerLaunch = planning::least(plan.tileSteps, whole);
+  }
   return plan;
 }
 

@@ -34,6 +34,10 @@ constexpr std::int64_t mostKeptValues = 64, mostKeptItems = 256;
 /// one may advance fewer steps. For a piece of a run.
 Plan withSteps(Plan plan, std::int64_t steps);
 
+/// As many launches, of equal length where tiles take any number of steps up to the planned one, in
+/// the form `streamed`: 100 steps in 25 + 25 + 25 + 25, not in 28 + 28 + 28 + 16.
+Plan withEvenLaunches(Plan plan);
+
 /// Whether two plans run alike.
 bool sameRun(const Plan &a, const Plan &b);
 

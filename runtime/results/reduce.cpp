@@ -13,19 +13,34 @@ namespace {
 
 constexpr std::int64_t lanes = EULERC_LANES, chunkValues = EULERC_CHUNK;
 
-/// Of one chunk. `isFirst`: of values, not of what is reduced already.
-template <int How, bool IsFirst> double ofChunk(const double *values, std::int64_t count) {
-  double lane[lanes];
-  std::fill(lane, lane + lanes, eulerc_nothing(How));
+/// So many lanes stay in the registers that every x86-64 has.
+constexpr std::int64_t lanesAtOnce = 16;
+static_assert(lanes % lanesAtOnce == 0);
+
+/// `lanesAtOnce` lanes of one chunk, whose first value the first of them takes in.
+template <int How, bool IsFirst>
+void takeLanes(const double *values, std::int64_t count, double *lane) {
+  double taken[lanesAtOnce];
+  std::copy(lane, lane + lanesAtOnce, taken);
   const auto take = [&](double &into, double value) {
     into = eulerc_both(How, into, IsFirst ? eulerc_first_of(How, value) : value);
   };
   std::int64_t k = 0;
-  for (; k + lanes <= count; k += lanes)
-    for (std::int64_t l = 0; l < lanes; l++)
-      take(lane[l], values[k + l]);
+  for (; k + lanesAtOnce <= count; k += lanes)
+#pragma GCC unroll 16
+    for (std::int64_t l = 0; l < lanesAtOnce; l++)
+      take(taken[l], values[k + l]);
   for (std::int64_t l = 0; k + l < count; l++)
-    take(lane[l], values[k + l]);
+    take(taken[l], values[k + l]);
+  std::copy(taken, taken + lanesAtOnce, lane);
+}
+
+/// Of one chunk. `isFirst`: of values, not of what is reduced already.
+template <int How, bool IsFirst> double ofChunk(const double *values, std::int64_t count) {
+  double lane[lanes];
+  std::fill(lane, lane + lanes, eulerc_nothing(How));
+  for (std::int64_t first = 0; first < lanes; first += lanesAtOnce)
+    takeLanes<How, IsFirst>(values + first, count - first, lane + first);
   for (std::int64_t half = lanes / 2; half > 0; half /= 2)
     for (std::int64_t l = 0; l < half; l++)
       lane[l] = eulerc_both(How, lane[l], lane[l + half]);

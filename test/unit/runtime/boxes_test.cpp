@@ -250,4 +250,40 @@ TEST(StreamedPlanner, refusesWhatItCannotCompute) {
   EXPECT_EQ(eulerc::planStreamed(narrow).refusal, eulerc::Refusal::None);
 }
 
+TEST(StreamedPlanner, launchesBetweenTwoStopsAreAsLongAsEachOther) {
+  eulerc::PlanRequest request = plane(100, 70);
+  request.tuning.tileSteps = 28;
+  const auto stepsOf = [&](std::int64_t steps) {
+    return eulerc::withEvenLaunches(eulerc::withSteps(eulerc::planScheme(request), steps))
+        .tileSteps;
+  };
+  request.tuning.scheme = eulerc::Scheme::Overlapped;
+  request.tuning.tileForm = eulerc::TileForm::Streamed;
+  EXPECT_EQ(stepsOf(100), 25);
+  EXPECT_EQ(stepsOf(101), 26); // 26 + 26 + 26 + 23
+  EXPECT_EQ(stepsOf(112), 28);
+  EXPECT_EQ(stepsOf(1), 1);
+
+  request.levelsOfStep = request.stages = 3; // whole steps alone
+  request.tuning.tileSteps = 28;
+  EXPECT_EQ(stepsOf(3 * 31), 3 * 16);
+}
+
+TEST(StreamedPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its launches
+  for (const bool ring : {false, true})
+    for (const std::int64_t reach : {0, 1, 2, 3}) {
+      eulerc::PlanRequest request = plane(100, 700);
+      request.reachAlong[0] = request.reachAlong[1] = request.reach = reach;
+      request.rings[0] = request.rings[1] = ring;
+      request.tuning.box[0] = request.tuning.box[1] = 64;
+      std::int64_t room = 0;
+      for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 40;
+           request.tuning.tileSteps++) {
+        const eulerc::Plan plan = eulerc::planStreamed(request);
+        EXPECT_GE(plan.scratchBytes, room) << plan.tileSteps;
+        room = plan.scratchBytes;
+      }
+    }
+}
+
 } // namespace
