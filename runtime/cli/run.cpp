@@ -264,8 +264,8 @@ std::string describePlan(Solver &solver, const Options &options) {
   const std::int64_t steps = options.steps ? Solver::planSteps(0, 1, *options.steps).steps
                                            : planRun(solver, options).steps;
   const Model &model = solver.model();
-  const PlanRequest request =
-      planRequest(model, solver.params(), plannedDevice(options), options.tuning, steps);
+  const PlanRequest request = planRequest(model, solver.params(), plannedDevice(options),
+                                          options.tuning, steps * model.stages);
   const Plan plan = model.plan(request);
   requirePlan(plan);
   for (const std::string &text : unfollowedWishes(options.tuning, plan))
