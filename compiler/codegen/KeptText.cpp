@@ -97,16 +97,17 @@ private:
       out_ += "  const longv " + i + " = EULERC_INDICES(" + number(period) + " * j" +
               Places::signedTerm(equation.residue, "") + ", " + number(period) + ");\n";
       if (hasLow)
-        ghost(kept, i + " < EULERC_SPLAT_LONG(0)", ghosts.low);
+        ghost(kept, "eulerc_lanes_less(" + i + ", EULERC_SPLAT_LONG(0))", ghosts.low);
       if (hasHigh)
-        ghost(kept, i + " >= EULERC_SPLAT_LONG(c->extent[0])", ghosts.high);
+        ghost(kept, "eulerc_lanes_greater_equal(" + i + ", EULERC_SPLAT_LONG(c->extent[0]))",
+              ghosts.high);
     }
     out_ += "}\n\n";
   }
 
   void ghost(const std::string &kept, const std::string &outside,
              const std::optional<std::size_t> &uniform) {
-    out_ += "  " + kept + " = EULERC_SELECT(EULERC_MASK(" + outside + "), EULERC_SPLAT(" +
+    out_ += "  " + kept + " = EULERC_SELECT(" + outside + ", EULERC_SPLAT(" +
             (uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0")) + "), " + kept +
             ");\n";
   }

@@ -22,6 +22,7 @@ namespace {
 using namespace planning;
 
 // The model's figures, in cycles of a core: as measured on a Zen 4 with vectors of 512 bits.
+constexpr double cacheShare = 0.9; // of a core's cache that a tile may take: others want some
 constexpr double vectorCycles = 4;      // of a component of a vector, whatever it computes
 constexpr double operationCycles = 0.5; // of each of its operations
 constexpr double rowCycles = 60;        // of a row of a level, whatever its length
@@ -121,7 +122,7 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
   double vector = (components - static_cast<double>(request.lastValues)) * vectorCycles +
                   components * operationCycles * request.flops;
   const double kept = keptBytes(request, plan);
-  if (kept > static_cast<double>(request.device.coreCache))
+  if (kept > cacheShare * static_cast<double>(request.device.coreCache))
     vector += farBytesOf(request, plan) / (sharesTiles(request, plan) ? streamBytes : farBytes);
   if (kept > static_cast<double>(processors::lastCache) / 2) // the state passes through it as well
     vector += farBytesOf(request, plan) / memoryBytes;
