@@ -21,8 +21,9 @@ namespace {
 
 using namespace planning;
 
+/// Of a core's cache what a tile may take: others want some.
+constexpr double cacheShare = 0.9;
 // The model's figures, in cycles of a core: as measured on a Zen 4 with vectors of 512 bits.
-constexpr double cacheShare = 0.9; // of a core's cache that a tile may take: others want some
 constexpr double vectorCycles = 4;      // of a component of a vector, whatever it computes
 constexpr double operationCycles = 0.5; // of each of its operations
 constexpr double rowCycles = 60;        // of a row of a level, whatever its length

@@ -247,11 +247,11 @@ EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const rea
 // Points outside of the grid have the values of its boundary rule, unless that mirrors.
 EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c) {
   const longv i_0 = EULERC_INDICES(2 * j, 2);
-  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 < EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[0]);
-  kept[0] = EULERC_SELECT(EULERC_MASK(i_0 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[0]);
+  kept[0] = EULERC_SELECT(eulerc_lanes_less(i_0, EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[0]);
+  kept[0] = EULERC_SELECT(eulerc_lanes_greater_equal(i_0, EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[0]);
   const longv i_1 = EULERC_INDICES(2 * j + 1, 2);
-  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 < EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[1]);
-  kept[1] = EULERC_SELECT(EULERC_MASK(i_1 >= EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
+  kept[1] = EULERC_SELECT(eulerc_lanes_less(i_1, EULERC_SPLAT_LONG(0)), EULERC_SPLAT(c->c_1), kept[1]);
+  kept[1] = EULERC_SELECT(eulerc_lanes_greater_equal(i_1, EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
 
 <templates/overlapped/line/line_ends.h>
