@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from bench import environment
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = {  # indices, size, size to verify at, and the spread L
     "line": (["i"], 2_000_000, 1003, "T[i - 1] - 2 * T[i] + T[i + 1]"),
@@ -75,7 +77,9 @@ def build(eulerc, out, only):
 
 
 def run(asked):
-    result, wrong = {"environment": {"load": os.getloadavg()[0]}, "rates": {}}, 0
+    about = environment() | {"load": os.getloadavg()[0], "steps": asked.steps, "runs": asked.runs,
+                             "points": {place: asked.n or PLACES[place][1] for place in PLACES}}
+    result, wrong = {"environment": about, "rates": {}}, 0
     backend = ["--backend", asked.backend] if asked.backend else []
     with tempfile.TemporaryDirectory() as work:
         def solve(place, construct, *words):
@@ -85,7 +89,7 @@ def run(asked):
                 return None
             with open(stats) as file:
                 found = json.load(file)
-            result["environment"] |= {key: found[key] for key in ("compiler", "device", "platform", "driver")}
+            about.update({key: found[key] for key in ("backend", "device", "platform", "driver")})
             return found
         sound = []
         for place, construct in rows(asked.only):
