@@ -79,7 +79,7 @@ def build(eulerc, out, only):
 def run(asked):
     about = environment() | {"load": os.getloadavg()[0], "steps": asked.steps, "runs": asked.runs,
                              "points": {place: asked.n or PLACES[place][1] for place in PLACES}}
-    result, wrong = {"environment": about, "rates": {}}, 0
+    result, wrong = {"environment": about, "constructs": {}}, 0
     backend = ["--backend", asked.backend] if asked.backend else []
     with tempfile.TemporaryDirectory() as work:
         def solve(place, construct, *words):
@@ -101,7 +101,7 @@ def run(asked):
         for _ in range(asked.runs):
             for place, construct in sound:
                 found = solve(place, construct, "--set", f"N={asked.n or PLACES[place][1]}", "--steps", asked.steps)
-                known = result["rates"].setdefault(place, {})
+                known = result["constructs"].setdefault(place, {})
                 known[construct] = max(found["gcomps"], known.get(construct, 0))
                 print(f"{place}, {construct}: {found['gcomps']:.3g} Gcomp/s")
     with open(asked.out, "w") as file:
@@ -111,7 +111,7 @@ def run(asked):
 
 def table(path):
     with open(path) as file:
-        rates = json.load(file)["rates"]
+        rates = json.load(file)["constructs"]
     print("| Gcomp/s (of plain) | " + " | ".join(rates) + " |\n" + "|---" * (len(rates) + 1) + "|")
     for construct in CONSTRUCTS:
         cells = [(known.get(construct), known.get("plain")) for known in rates.values()]
