@@ -231,7 +231,8 @@ EULERC_ANYWHERE maskv eulerc_lanes_less(longv_in x, longv_in y) {
   return eulerc_upper(rest ^ ((x ^ y) & (rest ^ x))) < 0;
 }
 EULERC_ANYWHERE maskv eulerc_lanes_equal(longv_in x, longv_in y) {
-  return (eulerc_lower(x) == eulerc_lower(y)) & (eulerc_upper(x) == eulerc_upper(y));
+  const longv differing = x ^ y; // bits
+  return eulerc_lower(differing | differing >> 32) == 0;
 }
 #endif
 EULERC_INLINE maskv eulerc_lanes_greater(longv_in x, longv_in y) { return eulerc_lanes_less(y, x); }
