@@ -120,9 +120,9 @@ static void eulerc_step_range(const void *constants, const void *y, void *next,
   eulerc_linear_range<interior, edge_row>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
       end, c,
-      eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t),
-                                    static_cast<real>(h)),
-                   c));
+      eulerc_timed(
+          eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t), static_cast<real>(h)),
+          c));
 #if defined(__x86_64__)
   __builtin_ia32_sfence(); // what went past the caches is in memory before others are told
 #endif

@@ -15,12 +15,13 @@
 // One turn. `careful`: not all steps have a vector to compute, or some see an end of the grid, if
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
 // vector 0 begins.
-EULERC_IN_PLACE void
-eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i, const int vectors,
-                    realv (*left)[EULERC_COMPONENTS], realv (*own)[EULERC_COMPONENTS],
-                    realv (*coming)[EULERC_COMPONENTS], const int levels, const bool careful,
-                    const bool at_end, const long j EULERC_FIELDS, const eulerc_constants *c,
-                    const eulerc_moment *moments) {
+EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
+                                         const int vectors, realv (*left)[EULERC_COMPONENTS],
+                                         realv (*own)[EULERC_COMPONENTS],
+                                         realv (*coming)[EULERC_COMPONENTS], const int levels,
+                                         const bool careful, const bool at_end,
+                                         const long j EULERC_FIELDS, const eulerc_constants *c,
+                                         const eulerc_moment *moments) {
   if (!careful || i < vectors) {
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)

@@ -1,6 +1,6 @@
 /* The words of the .ode language, as C. eulerc includes this file by itself; a program may include
- * it too, so that an editor with clangd understands it (docs/language.md). What eulerc reads of the text
- * by itself has a stand-in here: there, EULERC_COMPILES is not defined.
+ * it too, so that an editor with clangd understands it (docs/language.md). What eulerc reads of the
+ * text by itself has a stand-in here: there, EULERC_COMPILES is not defined.
  */
 #ifndef EULERC_ODE_H
 #define EULERC_ODE_H
