@@ -236,7 +236,7 @@ private:
   std::string entries(const ExprPtr &node, const ExprText &text) const {
     const ExprPtr &index = node->operands[0];
     const Data &data = *find(step_.system.data, node->name);
-    const std::string each =
+    std::string each =
         "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(index) + ")";
     const TablePlace place = placeOf(step_.system, data);
     if (place == TablePlace::Program || place == TablePlace::Constants || !isRun(index))
@@ -281,7 +281,7 @@ private:
 
   /// A comparison of integers: of a run and one number, lane by lane only where lanes differ.
   std::string compared(const ExprPtr &node, const ExprText &text) const {
-    const std::string each = applied(comparisons.at(node->op).name, node, text);
+    std::string each = applied(comparisons.at(node->op).name, node, text);
     const ExprPtr &a = node->operands[0], &b = node->operands[1];
     const bool isLeft = isRun(a) && !lanes_.vary(b);
     if (!isLeft && (!isRun(b) || lanes_.vary(a)))
