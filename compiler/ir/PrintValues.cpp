@@ -284,6 +284,18 @@ std::string print(const System &system) {
   return out;
 }
 
+static std::string valuesOfTime(const Step &step) {
+  std::string out;
+  for (std::size_t k = 0; k < step.atTime.size(); k++)
+    out += "at_time_" + std::to_string(k) + " = " +
+           printShort(step.atTime[k],
+                      [&](const ExprPtr &node, const ExprText &) -> std::string {
+                        return node->op == Op::Uniform ? step.uniforms[node->integer].name : "";
+                      }) +
+           "\n";
+  return out;
+}
+
 std::string print(const Step &step) {
   const System &system = step.system;
   std::string out = "step of";
@@ -309,11 +321,7 @@ std::string print(const Step &step) {
                           return node->op == Op::Window ? "value" : "";
                         }) +
              "\n";
-  const auto ofUniforms = [&](const ExprPtr &node, const ExprText &) -> std::string {
-    return node->op == Op::Uniform ? step.uniforms[node->integer].name : "";
-  };
-  for (std::size_t k = 0; k < step.atTime.size(); k++)
-    out += "at_time_" + std::to_string(k) + " = " + printShort(step.atTime[k], ofUniforms) + "\n";
+  out += valuesOfTime(step);
   out += box("interior", system.interior, system.indexNames) + "\n";
   const auto function = [&](const StepFunction &f) {
     const Spelling spelling = [&](const ExprPtr &node, const ExprText &) -> std::string {
