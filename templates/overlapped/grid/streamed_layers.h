@@ -1,7 +1,7 @@
 // What a tile of streamed_items.h keeps of the layers of its levels, and the ghosts around them. In
 // the common subset of OpenCL C and C++, behind boxes.h.
 //
-// Axes: deep, the slowest; high, that between, of spaces alone; across, the last one.
+// Axes: deep, the slowest; high, the one between, of spaces alone; across, the last one.
 
 #if EULERC_RANK == 3
 #define EULERC_ROW(i0, i1) i0, i1

@@ -1,8 +1,8 @@
 // HoistTime: what steps make of the time and params alone is computed once a stage instead of once
 // a point.
 //
-//   step_0 = w0 + h * (w1 + sin(omega * t))  →  w0 + h * (w1 + at_time_0), at_time_0 = sin(omega *
-//   t)
+//   step_0 = w0 + h * (w1 + sin(c0 * t))
+//       →  w0 + h * (w1 + at_time_0), and at_time_0 = sin(c0 * t)
 //
 // Every operation stays what it was, so results do not change.
 #pragma once
