@@ -3,6 +3,7 @@
 #include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"
+#include "VectorSpelling.h"
 
 #include "ir/Body.h"
 #include "ir/Functions.h"
@@ -55,10 +56,6 @@ bool isLarge(const Step &step, const StepFunction &f) {
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
-
-/// Whether it takes arguments of sin, cos and tan for near ones, and notes where they are not
-/// (templates/functions/function_near.h).
-bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
 
 std::string signature(const Step &step, const Places &places, const std::string &name,
                       const std::string &real, const StepFunction &f) {
@@ -129,205 +126,6 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
   };
 }
 
-/// The number of entries of a table or of data.
-std::string entryCount(const Step &step, const Data &data) {
-  const ExprPtr &count = step.sizes[static_cast<std::size_t>(&data - step.system.data.data())];
-  return count->op == Op::Uniform
-             ? "c->" + step.uniforms[static_cast<std::size_t>(count->integer)].name
-             : std::to_string(*constantInt(count)) + "L";
-}
-
-struct Comparison {
-  const char *sign, *name;
-};
-const std::map<Op, Comparison> comparisons = {
-    {Op::Less, {" < ", "less"}},       {Op::LessEqual, {" <= ", "less_equal"}},
-    {Op::Greater, {" > ", "greater"}}, {Op::GreaterEqual, {" >= ", "greater_equal"}},
-    {Op::Equal, {" == ", "equal"}},    {Op::NotEqual, {" != ", "not_equal"}}};
-
-/// How nodes that vary over the lanes are written.
-class VectorSpelling {
-public:
-  VectorSpelling(Spelling scalar, const Lanes &lanes, const Step &step, const StepFunction &f)
-      : scalar_(std::move(scalar)), lanes_(lanes), step_(step),
-        tables_(tablesArgument(step.system)), isFast_(step.isFast), isLoop_(f.body->op == Op::Loop),
-        takesForNear_(takesForNear(f)) {}
-
-  std::string operator()(const ExprPtr &node, const ExprText &text) const {
-    if (node->op == Op::Select && !lanes_.vary(node->operands[0]) && lanes_.vary(node))
-      return "(" + text(node->operands[0]) + " ? " + whole(node, 1, text) + " : " +
-             whole(node, 2, text) + ")";
-    if (node->op == Op::Index && lanes_.vary(node))
-      return "eulerc_lanes(" + scalar_(node, text) + ")";
-    if (!lanes_.vary(node) || node->operands.empty())
-      return scalar_(node, text);
-    switch (node->op) {
-    case Op::SourceNumber: // of the one lane that blocks have
-      return scalar_(node, text);
-    case Op::ToReal:
-      return toReal(node->operands[0], text);
-    case Op::ToInt:
-      return "eulerc_lanes_to_long(" + text(node->operands[0]) + ")";
-    case Op::Div:
-    case Op::Rem:
-      if (node->type == Type::Real && isFast_)
-        return "EULERC_QUOTIENT(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ")";
-      return isCheckedDivision(node) ? applied(node->op == Op::Div ? "div" : "rem", node, text)
-                                     : "";
-    case Op::Not:
-      return "((" + text(node->operands[0]) + ") == 0)";
-    case Op::And: // of masks: OpenCL C and C++ agree on the bits only
-      return "(" + whole(node, 0, text) + " & " + whole(node, 1, text) + ")";
-    case Op::Or:
-      return "(" + whole(node, 0, text) + " | " + whole(node, 1, text) + ")";
-    case Op::Select:
-      return select(node, text);
-    case Op::Call:
-      if (node->name == "fma") // takes vectors alone
-        return "fma(" + whole(node, 0, text) + ", " + whole(node, 1, text) + ", " +
-               whole(node, 2, text) + ")";
-      if (isRandom(node->name)) // at each lane's point
-        return "eulerc_lanes_" + node->name + "(" + whole(node, 0, text) + ", " +
-               text(node->operands[1]) + ", " + text(node->operands[2]) + ", " +
-               text(node->operands[3]) + ")";
-      if (takesForNear_ && isNearOrFar(*node))
-        return "eulerc_near_" + node->name + "(" + whole(node, 0, text) + ", near)";
-      if (isLoop_ && (node->name == "sin" || node->name == "cos"))
-        return applied(node->name + "_in_place", node, text);
-      return isExactFunction(node->name) ? "" : applied(node->name, node, text);
-    case Op::Entry:
-      return entries(node, text);
-    default:
-      return isComparison(node->op) ? comparison(node, text) : "";
-    }
-  }
-
-private:
-  /// An operand as a vector, also if it is the same for all lanes.
-  std::string whole(const ExprPtr &node, int k, const ExprText &text) const {
-    const ExprPtr &operand = node->operands[k];
-    const std::string value = text(operand);
-    if (lanes_.vary(operand))
-      return operand->operands.empty() ? value : "(" + value + ")";
-    if (operand->type == Type::Bool)
-      return "EULERC_ALL(" + value + ")";
-    return std::string(operand->type == Type::Real ? "EULERC_SPLAT(" : "EULERC_SPLAT_LONG(") +
-           value + ")";
-  }
-
-  std::string applied(const std::string &function, const ExprPtr &node,
-                      const ExprText &text) const {
-    std::string arguments;
-    for (std::size_t k = 0; k < node->operands.size(); k++)
-      arguments += (k ? ", " : "") + whole(node, static_cast<int>(k), text);
-    return "eulerc_lanes_" + function + "(" + arguments + ")";
-  }
-
-  std::string select(const ExprPtr &node, const ExprText &text) const {
-    const std::string condition = text(node->operands[0]);
-    const std::string yes = whole(node, 1, text), no = whole(node, 2, text);
-    if (node->type == Type::Bool)
-      return "((" + condition + " & " + yes + ") | (((" + condition + ") == 0) & " + no + "))";
-    return std::string(node->type == Type::Real ? "EULERC_SELECT(" : "EULERC_SELECT_LONG(") +
-           condition + ", " + yes + ", " + no + ")";
-  }
-
-  /// Entries of a table or of data; where lanes take neighbouring ones of a buffer, one load.
-  std::string entries(const ExprPtr &node, const ExprText &text) const {
-    const ExprPtr &index = node->operands[0];
-    const Data &data = *find(step_.system.data, node->name);
-    std::string each =
-        "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(index) + ")";
-    const TablePlace place = placeOf(step_.system, data);
-    if (place == TablePlace::Program || place == TablePlace::Constants || !isRun(index))
-      return each;
-    return std::string("EULERC_RUN(") + elementType(data) + ", " + tableName(step_.system, data) +
-           ", " + entryCount(step_, data) + ", " + indices(index) + ", " + ofLane(index, "FIRST") +
-           ", " + each + ")";
-  }
-
-  /// Whether it is the index along the row and what is the same for all lanes.
-  bool isRun(const ExprPtr &index) const {
-    if (index->op == Op::Index)
-      return lanes_.vary(index);
-    if (index->op != Op::Add && index->op != Op::Sub)
-      return false;
-    const ExprPtr &a = index->operands[0], &b = index->operands[1];
-    return (isRun(a) && !lanes_.vary(b)) || (index->op == Op::Add && isRun(b) && !lanes_.vary(a));
-  }
-
-  /// The lanes' indices along the row, of which a run is made.
-  std::string indices(const ExprPtr &run) const {
-    const ExprPtr &a = run->operands.empty() ? run : run->operands[0];
-    return run->operands.empty() ? scalar_(run, [](const ExprPtr &) { return std::string(); })
-                                 : indices(lanes_.vary(a) ? a : run->operands[1]);
-  }
-
-  /// The value of a run in the first or the last lane.
-  std::string ofLane(const ExprPtr &run, const std::string &lane) const {
-    return print(run, [&](const ExprPtr &node, const ExprText &text) {
-      const std::string scalar = scalar_(node, text);
-      return node->op == Op::Index && lanes_.vary(node) ? "EULERC_" + lane + "(" + scalar + ")"
-                                                        : scalar;
-    });
-  }
-
-  std::string toReal(const ExprPtr &value, const ExprText &text) const {
-    const std::string each = "EULERC_TO_REAL(" + text(value) + ")";
-    return isRun(value) ? "EULERC_REALS(" + indices(value) + ", " + ofLane(value, "FIRST") + ", " +
-                              each + ")"
-                        : each;
-  }
-
-  /// A comparison of integers: of a run and one number, lane by lane only where lanes differ.
-  std::string compared(const ExprPtr &node, const ExprText &text) const {
-    std::string each = applied(comparisons.at(node->op).name, node, text);
-    const ExprPtr &a = node->operands[0], &b = node->operands[1];
-    const bool isLeft = isRun(a) && !lanes_.vary(b);
-    if (!isLeft && (!isRun(b) || lanes_.vary(a)))
-      return each;
-    const ExprPtr &run = isLeft ? a : b, &number = isLeft ? b : a;
-    const std::string first = ofLane(run, "FIRST"), last = ofLane(run, "LAST"),
-                      value = "(" + text(number) + ")", sign = comparisons.at(node->op).sign;
-    if (node->op == Op::Equal || node->op == Op::NotEqual)
-      return "EULERC_MEET_" + std::string(node->op == Op::Equal ? "EQUAL(" : "DIFFERENT(") +
-             indices(run) + ", " + first + ", " + last + ", " + value + ", " + each + ")";
-    const auto at = [&](const std::string &lane) {
-      return isLeft ? "(" + lane + ")" + sign + value : value + sign + "(" + lane + ")";
-    };
-    return "EULERC_ORDERED(" + indices(run) + ", " + at(first) + ", " + at(last) + ", " + each +
-           ")";
-  }
-
-  std::string comparison(const ExprPtr &node, const ExprText &text) const {
-    const bool ofInts = node->operands[0]->type == Type::Int;
-    if (node->operands[1]->op == Op::SourceNumber)
-      return "EULERC_MASK(" + text(node->operands[0]) + comparisons.at(node->op).sign +
-             text(node->operands[1]) + ")";
-    if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))
-      for (const int k : {0, 1})
-        if (node->operands[k]->operands.empty() && lanes_.vary(node->operands[k]) &&
-            !lanes_.vary(node->operands[1 - k]))
-          return indexIs(text(node->operands[k]), text(node->operands[1 - k]),
-                         node->op == Op::Equal);
-    if (ofInts)
-      return compared(node, text);
-    return "(" + whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text) + ")";
-  }
-
-  /// Whether the lanes' index, which a loop does not change, is a number that is the same for all.
-  static std::string indexIs(const std::string &index, const std::string &value, bool equal) {
-    const std::string mask = "EULERC_INDEX_IS(" + index + ", " + value + ")";
-    return equal ? mask : "(" + mask + " == 0)";
-  }
-
-  Spelling scalar_;
-  const Lanes &lanes_;
-  const Step &step_;
-  const std::string tables_; ///< the argument
-  const bool isFast_, isLoop_, takesForNear_;
-};
-
 /// Entries of a table or of data, for each lane its own.
 std::string entriesFunction(const Step &step, const Data &data) {
   const std::string lanes = data.type == Type::Int ? "longv" : "realv";
@@ -341,6 +139,8 @@ std::string entriesFunction(const Step &step, const Data &data) {
 }
 
 } // namespace
+
+bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
 
 bool isNearOrFar(const Expr &node) {
   return node.op == Op::Call && templateOf(node.name) &&
@@ -448,7 +248,8 @@ Body scalarBody(const Step &step, const Places &places, bool isDouble, const Ste
 Body vectorBody(const Step &step, const Places &places, bool isDouble, const StepFunction &f,
                 const std::vector<ExprPtr> &values) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
+  const Spelling spelling =
+      vectorSpelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
   Body body = formBodies(values, spelling, &lanes);
   for (std::size_t k = 0; k < values.size(); k++)
     if (!lanes.vary(values[k])) // of the time, say
@@ -464,7 +265,8 @@ std::string vectorName(const StepFunction &function) {
 std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
                            const StepFunction &f) {
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const VectorSpelling spelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
+  const Spelling spelling =
+      vectorSpelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
   Body body = formBody(f.body, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";

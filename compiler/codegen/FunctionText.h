@@ -15,6 +15,10 @@
 
 namespace eulerc::compiler {
 
+/// Whether it takes arguments of sin, cos and tan for near ones, and notes where they are not
+/// (templates/functions/function_near.h).
+bool takesForNear(const StepFunction &f);
+
 /// Whether it is a function whose arguments are near or far: far ones take long.
 bool isNearOrFar(const Expr &node);
 

@@ -79,4 +79,11 @@ std::string tablesArgument(const System &system) {
   return text;
 }
 
+std::string entryCount(const Step &step, const Data &data) {
+  const ExprPtr &count = step.sizes[static_cast<std::size_t>(&data - step.system.data.data())];
+  return count->op == Op::Uniform
+             ? "c->" + step.uniforms[static_cast<std::size_t>(count->integer)].name
+             : std::to_string(*constantInt(count)) + "L";
+}
+
 } // namespace eulerc::compiler

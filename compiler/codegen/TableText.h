@@ -33,4 +33,7 @@ const char *elementType(const Data &data);
 std::string tablesParameter(const System &system);
 std::string tablesArgument(const System &system);
 
+/// The number of entries of a table or of data, as emitted code has it.
+std::string entryCount(const Step &step, const Data &data);
+
 } // namespace eulerc::compiler
