@@ -164,6 +164,15 @@ bool isLongStep(const Step &step) {
   return all > longStep;
 }
 
+bool isShortStep(const Step &step) {
+  constexpr double shortStep = 64;
+  constexpr std::size_t fewComponents = 4;
+  double all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += costOf(step, equation.interior);
+  return all <= shortStep && step.equations.size() <= fewComponents;
+}
+
 std::string stepInlined(const Step &step) {
   return isLargeStep(step) ? large(step) : "EULERC_INLINE ";
 }

@@ -30,6 +30,10 @@ bool isLargeStep(const Step &step);
 /// it.
 bool isLongStep(const Step &step);
 
+/// Whether two points' operations and values find room in registers, so that to compute both at
+/// once saves loads of what both of them read.
+bool isShortStep(const Step &step);
+
 /// How a function that computes all equations of a vector begins: "EULERC_INLINE " or such.
 std::string stepInlined(const Step &step);
 

@@ -13,7 +13,9 @@ class WindowPrinter {
 public:
   WindowPrinter(const Step &step, const Stencil &stencil, bool isDouble)
       : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
-        places_(step, stencil, isDouble), vectors_(step, places_) {}
+        places_(step, stencil, isDouble), vectors_(step, places_) {
+    findLines();
+  }
 
   std::string run() {
     macros();
@@ -44,6 +46,8 @@ private:
       for (const bool high : {false, true})
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
                number(stencil_.mirrored(axis, high)));
+    out_ += "// Layers that are computed side by side.\n";
+    define("SIDE_BY_SIDE", isShortStep(step_) ? "2" : "1");
     out_ += "// The component whose last value component q is; -1: of none.\n";
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
@@ -89,14 +93,16 @@ private:
         vectors_.helpers() +
         "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
         "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
-        "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n"
+        "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n" +
+        lines() +
         "// One step of points j … of row `high` of layer i0. They lie `at` values behind the "
         "first of each layer,\n// rows `pitch` values apart.\n" +
         stepInlined(step_) +
-        "void eulerc_advance_in_window(const eulerc_window *window, realv "
-        "*result EULERC_FIELDS,\n    const long i0, const long high, const long j, const long "
-        "at, const long pitch,\n    const bool alike, const eulerc_constants *c, const "
-        "eulerc_moment now) {\n";
+        "void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,\n    "
+        "realv "
+        "*result EULERC_FIELDS, const long i0, const long high, const long j,\n    const long at, "
+        "const long pitch, const bool alike, const eulerc_constants *c,\n    const eulerc_moment "
+        "now) {\n";
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
@@ -104,15 +110,84 @@ private:
             "}\n\n";
   }
 
+  /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so
+  /// many that registers do not hold them.
+  void findLines() {
+    constexpr std::size_t manyLines = 4;
+    if (!isShortStep(step_))
+      return;
+    const auto find = [this](const std::vector<WindowRead> &reads) {
+      for (const WindowRead &read : reads)
+        if (!places_.isField(read.at.array) && hasNeighbour(*read.near()))
+          if (std::ranges::find(lines_, placeOf(read)) == lines_.end())
+            lines_.push_back(placeOf(read));
+    };
+    for (std::size_t loop = 0; loop < step_.loops.size(); loop++)
+      find(places_.loop(loop));
+    for (const StepOfEquation &equation : step_.equations) {
+      find(places_.interior(equation));
+      find(places_.edge(equation));
+    }
+    if (lines_.size() > manyLines)
+      lines_.clear();
+  }
+
+  static bool hasNeighbour(std::int64_t distance) {
+    return distance != 0 && std::abs(distance) <= 4;
+  }
+
+  /// Processors with vectors of 64 bytes make one beside another of two that are aligned: a load
+  /// that is not takes two of the cache.
+  std::string lines() const {
+    std::string begin;
+    for (std::size_t k = 0; k < lines_.size(); k++) {
+      const std::string at = "[" + number(static_cast<std::int64_t>(k)) + "] = eulerc_load(" +
+                             lines_[k].first + " + " + lines_[k].second;
+      begin += "  carried->own" + at + " - EULERC_WIDTH, 1);\n  carried->next" + at + ", 1);\n";
+    }
+    const std::string count =
+        number(std::max<std::int64_t>(1, static_cast<std::int64_t>(lines_.size())));
+    return "// Lines of vectors one after the other, of which neighbours are read: the vector "
+           "before the one that\n// is to be computed, and that one.\n"
+           "typedef struct {\n  realv own[" +
+           count + "], next[" + count +
+           "];\n} eulerc_carried;\n"
+           "#undef EULERC_LINE // another one for each width\n#undef EULERC_LEFT_OF\n"
+           "#undef EULERC_RIGHT_OF\n"
+           "#if EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64\n"
+           "#define EULERC_LINE(k, v, p) \\\n"
+           "  const realv v##_left = carried->own[k], v = carried->next[k]; \\\n"
+           "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"
+           "  carried->own[k] = v; \\\n  carried->next[k] = v##_right;\n"
+           "#define EULERC_LEFT_OF(v, p, n) EULERC_FROM(EULERC_WIDTH - n, v##_left, v)\n"
+           "#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)\n#else\n"
+           "#define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);\n"
+           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n"
+           "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n#endif\n"
+           "EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried "
+           "*carried,\n    const long at, const long pitch) {\n" +
+           begin + "}\n\n";
+  }
+
+  /// The layer of a read of a state, and the offset of the row there.
+  std::pair<std::string, std::string> placeOf(const WindowRead &read) const {
+    const WindowPlace place = places_.window(read);
+    const std::int64_t deep = *read.at.distance.front();
+    const std::string row = rank_ == 3 ? Places::signedTerm(*read.at.distance[1], " * pitch") : "";
+    return {"window->layers[" + place.plane + "][EULERC_REACH_DEEP" + Places::signedTerm(deep, "") +
+                "]",
+            "at" + row};
+  }
+
   std::string vectorOf(const WindowRead &read) {
     if (places_.isField(read.at.array))
       return vectors_.field(read);
-    const WindowPlace place = places_.window(read);
-    const std::int64_t deep = *read.at.distance.front();
-    const std::string layer = "window->layers[" + place.plane + "][EULERC_REACH_DEEP" +
-                              Places::signedTerm(deep, "") + "]";
-    const std::string row = rank_ == 3 ? Places::signedTerm(*read.at.distance[1], " * pitch") : "";
-    return vectors_.near(layer, "at" + row, *read.near(), "eulerc_load", "1");
+    const auto place = placeOf(read);
+    const auto line = std::ranges::find(lines_, place);
+    if (line != lines_.end() && (*read.near() == 0 || hasNeighbour(*read.near())))
+      return vectors_.inLine(static_cast<std::size_t>(line - lines_.begin()), place.first,
+                             place.second, *read.near());
+    return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
 
   const Step &step_;
@@ -121,6 +196,7 @@ private:
   const std::size_t rank_;
   const Places places_;
   WindowVectors vectors_;
+  std::vector<std::pair<std::string, std::string>> lines_; ///< layers, and the offsets of rows
   std::string out_;
 };
 

@@ -35,6 +35,20 @@ std::string WindowVectors::near(const std::string &pointer, const std::string &h
                                    std::to_string(distance) + ")");
 }
 
+std::string WindowVectors::inLine(std::size_t line, const std::string &pointer,
+                                  const std::string &here, std::int64_t distance) {
+  const std::string key = pointer + here;
+  const auto [it, isNew] = names_.emplace(key, "w" + std::to_string(names_.size()));
+  const std::string own = it->second, place = own + ", " + pointer + " + " + here;
+  if (isNew)
+    vectors_ += indent_ + "EULERC_LINE(" + std::to_string(line) + ", " + place + ")\n";
+  if (distance == 0)
+    return own;
+  return declared(key + Places::signedTerm(distance, ""),
+                  (distance < 0 ? "EULERC_LEFT_OF(" : "EULERC_RIGHT_OF(") + place + ", " +
+                      std::to_string(std::abs(distance)) + ")");
+}
+
 void WindowVectors::beside(const std::string &own, std::int64_t distance,
                            const std::string &value) {
   const std::string name = own + (distance < 0 ? "_left" : "_right");

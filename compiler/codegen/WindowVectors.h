@@ -37,6 +37,10 @@ public:
   /// better. `load` is the function that loads it, `step` the distance of its values.
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
+  /// The same of a line of vectors that follow each other, number `line` of those in `lines`
+  /// (WindowText.h).
+  std::string inLine(std::size_t line, const std::string &pointer, const std::string &here,
+                     std::int64_t distance);
   /// Declares the neighbour of a vector on the side of `distance`, for between().
   void beside(const std::string &own, std::int64_t distance, const std::string &value);
   /// The vector `distance` points beside `own`, of whose neighbours the names end in _left, _right.

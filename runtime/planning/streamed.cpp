@@ -21,16 +21,18 @@ namespace {
 
 using namespace planning;
 
+/// Cores that share the last cache, at most.
+constexpr std::int64_t lastCores = 8;
 /// Of a core's cache what a tile may take: others want some.
 constexpr double cacheShare = 0.9;
-// The model's figures, in cycles of a core: as measured on a Zen 4 with vectors of 512 bits.
-constexpr double vectorCycles = 4;      // of a component of a vector, whatever it computes
-constexpr double operationCycles = 0.5; // of each of its operations
-constexpr double rowCycles = 60;        // of a row of a level, whatever its length
+// The model's figures, in cycles of a core: as measured on a Zen 5 with vectors of 512 bits.
+constexpr double vectorCycles = 2;      // of a component of a vector, whatever it computes
+constexpr double operationCycles = 0.3; // of each of its operations
+constexpr double rowCycles = 50;        // of a row of a level, whatever its length
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
 constexpr double farBytes = 24;         // the same of a cache that all cores share
-constexpr double streamBytes = 48; // of it in whole planes, which are fetched while others are read
-constexpr double meetingCycles = 4000; // of threads that meet after a turn, and wait for the last
+constexpr double streamBytes = 40;      // of it in planes, which are fetched while others are read
+constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
 double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::int64_t steps) {
@@ -91,10 +93,9 @@ double farBytesOf(const PlanRequest &request, const Plan &plan) {
   const auto lastValues = static_cast<double>(request.lastValues);
   const double computed = static_cast<double>(request.grid.components) - lastValues;
   const auto reach = static_cast<double>(request.reachAlong[0]);
-  const bool shares = sharesTiles(request, plan);
   const auto layers = static_cast<double>(paceOf(request, plan).layers);
-  const double values = computed * (2 * reach / layers + 2) + lastValues +
-                        (shares ? static_cast<double>(request.fields) : 0);
+  const double values =
+      computed * (2 * reach / layers + 2) + lastValues + static_cast<double>(request.fields);
   return values * static_cast<double>(plan.vectorWidth * request.realSize);
 }
 
@@ -103,8 +104,7 @@ double keptBytes(const PlanRequest &request, const Plan &plan) {
   const double room = static_cast<double>(streamedValues(request, plan) * request.realSize);
   const auto components = static_cast<double>(request.grid.components);
   double kept = room * (components - static_cast<double>(request.lastValues)) / components;
-  if (sharesTiles(request, plan))
-    kept += room / components * static_cast<double>(request.fields) / 2;
+  kept += room / components * static_cast<double>(request.fields) / 2;
   return kept;
 }
 
@@ -124,8 +124,12 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
                   components * operationCycles * request.flops;
   const double kept = keptBytes(request, plan);
   if (kept > cacheShare * static_cast<double>(request.device.coreCache))
-    vector += farBytesOf(request, plan) / (sharesTiles(request, plan) ? streamBytes : farBytes);
-  if (kept > static_cast<double>(processors::lastCache) / 2) // the state passes through it as well
+    vector += farBytesOf(request, plan) / (grid.rank == 3 ? streamBytes : farBytes);
+  const std::int64_t cores = sharesTiles(request, plan)
+                                 ? 1
+                                 : least(least(plan.tiles, request.device.computeUnits), lastCores);
+  // The state passes through it as well.
+  if (kept * static_cast<double>(cores) > static_cast<double>(processors::lastCache) / 4)
     vector += farBytesOf(request, plan) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
   const double moving = rows * vectors * vectorBytes *

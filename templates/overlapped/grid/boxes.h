@@ -62,11 +62,11 @@ typedef struct {
 } eulerc_pace;
 
 // One thread makes the levels of a turn one after the other. Several make them at the same time
-// and meet at its end: they read what was made in turns before, and take two layers a turn, so that
-// they meet half as often and find more of what they read in their own caches.
+// and meet at its end: they read what was made in turns before. Both take two layers a turn, so
+// that half as much of what they read lies far, and those who meet do so half as often.
 EULERC_INLINE eulerc_pace eulerc_pace_of(const long reach, const bool together) {
   eulerc_pace pace;
-  pace.layers = together ? 2 : 1;
+  pace.layers = 2;
   pace.behind = together ? pace.layers + reach : reach;
   return pace;
 }
@@ -99,10 +99,33 @@ EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
   return slots;
 }
 
-// Which of the layers of both memories is layer i of a level; `first` is the first one of level 0.
-EULERC_INLINE long eulerc_slot(const long level, const long i, const long first,
+// Of a turn, which layers of both memories are layer `top` of an even level and layer `top` less
+// `behind` of an odd one; `first` is the first layer of level 0.
+typedef struct {
+  long top, behind;
+  long even, odd;
+} eulerc_turn_slots;
+
+EULERC_INLINE long eulerc_modulo(const long a, const long n) {
+  return n == 0 ? 0 : (a % n + n) % n;
+}
+
+EULERC_INLINE eulerc_turn_slots eulerc_slots_in(const long top, const eulerc_pace pace,
+                                                const long first, const eulerc_slots slots) {
+  const eulerc_turn_slots turn = {top, pace.behind, eulerc_modulo(top - first, slots.even),
+                                  eulerc_modulo(top - pace.behind - first, slots.odd)};
+  return turn;
+}
+
+// Which of the layers of both memories is layer i of a level, of those that the turn reads or
+// writes: none of them is farther from the turn's own than a memory has layers.
+EULERC_INLINE long eulerc_slot(const long level, const long i, const eulerc_turn_slots turn,
                                const eulerc_slots slots) {
-  return level % 2 == 0 ? (i - first) % slots.even : slots.even + (i - first) % slots.odd;
+  const bool even = level % 2 == 0;
+  const long layers = even ? slots.even : slots.odd;
+  const long slot = even ? turn.even + i - turn.top : turn.odd + i - (turn.top - turn.behind);
+  const long round = slot < 0 ? slot + layers : slot >= layers ? slot - layers : slot;
+  return even ? round : slots.even + round;
 }
 
 // Turns of a tile that stores the layers `box`: first, first + pace.layers, … before last.

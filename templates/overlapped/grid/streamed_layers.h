@@ -21,11 +21,12 @@ typedef struct {
   eulerc_pace pace;
   eulerc_slots slots; // layers of a component that are kept
   eulerc_range turns;
-  long member, members; // of the threads that walk it together
-  long row, column;     // the point that is first in the memory of a layer
-  long pitch;           // values from row to row
-  long rows;            // of a layer
-  long layer;           // values of one component's layer
+  eulerc_turn_slots turn; // that it is in
+  long member, members;   // of the threads that walk it together
+  long row, column;       // the point that is first in the memory of a layer
+  long pitch;             // values from row to row
+  long rows;              // of a layer
+  long layer;             // values of one component's layer
   EULERC_GLOBAL real *scratch;
 } eulerc_walk;
 
@@ -38,7 +39,7 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, co
 // Layer i of component q of a level.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
-  const long slot = eulerc_slot(level, i, w->turns.first, w->slots);
+  const long slot = eulerc_slot(level, i, w->turn, w->slots);
   return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
 }
 

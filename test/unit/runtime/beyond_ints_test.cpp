@@ -127,8 +127,10 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
       const eulerc_slots slots = eulerc_slots_for(levels, reach, pace);
       expectMoved(eulerc_turns(far, levels, reach, pace, extent + by, false),
                   eulerc_turns(near, levels, reach, pace, extent, false), by);
-      ASSERT_EQ(eulerc_slot(1, far.last, far.first - by, slots),
-                eulerc_slot(1, near.last + by, near.first, slots));
+      const auto slot = [&](long layer, long first) {
+        return eulerc_slot(1, layer, eulerc_slots_in(layer, pace, first, slots), slots);
+      };
+      ASSERT_EQ(slot(far.last, far.first - by), slot(near.last + by, near.first));
     }
     const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0};
     eulerc_tiling large = small;

@@ -55,26 +55,27 @@ struct Walk {
   eulerc_range turns() const {
     return eulerc_turns(box, a.levels, a.reach, pace, a.extent, a.ring);
   }
-  long slot(long level, long i) const {
+  long slot(long top, long level, long i) const {
     const long first = turns().first;
-    return i < first ? -1 : eulerc_slot(level, i, first, slots);
+    return i < first ? -1 : eulerc_slot(level, i, eulerc_slots_in(top, pace, first, slots), slots);
   }
 
   /// Whether layer i of a level finds what it reads in `kept`, and nobody else writes there.
-  bool finds(const Layers &kept, const Layers &written, long level, long i) const {
+  bool finds(const Layers &kept, const Layers &written, long top, long level, long i) const {
     const auto is = [&](const Layers &layers, long of, long layer) {
-      const auto found = layers.find(slot(of, layer));
+      const auto found = layers.find(slot(top, of, layer));
       return found != layers.end() && found->second == std::pair(of, layer);
     };
     for (long d = -a.reach; level > 0 && d <= a.reach; d++) {
       const long layer = standIn(a, i + d, mirrors);
       const bool lies = a.ring || layer >= 0;
-      if (lies && (!is(kept, level - 1, layer) || written.contains(slot(level - 1, layer))))
+      if (lies && (!is(kept, level - 1, layer) || written.contains(slot(top, level - 1, layer))))
         return false;
     }
     if (level < 2)
       return true;
-    const auto over = written.find(slot(level - 2, i)); // its last value, which it may write over
+    const auto over =
+        written.find(slot(top, level - 2, i)); // its last value, which it may write over
     return is(kept, level - 2, i) && (over == written.end() || over->second == std::pair(level, i));
   }
 
@@ -90,11 +91,11 @@ struct Walk {
             const long i = eulerc_layer_in_turn(top, level, pace) + k;
             if (!holds(computed(a, box, level), i))
               continue;
-            if (reads == together && !finds(kept, written, level, i))
+            if (reads == together && !finds(kept, written, top, level, i))
               return false;
             given += reads && level == a.levels;
             if (level < a.levels && !reads)
-              (together ? written : kept)[slot(level, i)] = {level, i};
+              (together ? written : kept)[slot(top, level, i)] = {level, i};
           }
       for (const auto &[where, what] : written)
         kept[where] = what;

@@ -423,6 +423,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #define EULERC_MIRRORS_1_HIGH 1
 #define EULERC_MIRRORS_LAST_LOW 0
 #define EULERC_MIRRORS_LAST_HIGH 0
+// Layers that are computed side by side.
+#define EULERC_SIDE_BY_SIDE 2
 // The component whose last value component q is; -1: of none.
 #define EULERC_LAST_OF(q) (-1)
 
@@ -445,21 +447,48 @@ typedef struct {
   EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * EULERC_REACH_DEEP + 1];
 } eulerc_window;
 
+// Lines of vectors one after the other, of which neighbours are read: the vector before the one that
+// is to be computed, and that one.
+typedef struct {
+  realv own[1], next[1];
+} eulerc_carried;
+#undef EULERC_LINE // another one for each width
+#undef EULERC_LEFT_OF
+#undef EULERC_RIGHT_OF
+#if EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64
+#define EULERC_LINE(k, v, p) \
+  const realv v##_left = carried->own[k], v = carried->next[k]; \
+  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
+  carried->own[k] = v; \
+  carried->next[k] = v##_right;
+#define EULERC_LEFT_OF(v, p, n) EULERC_FROM(EULERC_WIDTH - n, v##_left, v)
+#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)
+#else
+#define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);
+#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
+#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
+#endif
+EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried *carried,
+    const long at, const long pitch) {
+  carried->own[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - EULERC_WIDTH, 1);
+  carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
+}
+
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
 // rows `pitch` values apart.
-EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, realv *result EULERC_FIELDS,
-    const long i0, const long high, const long j, const long at, const long pitch,
-    const bool alike, const eulerc_constants *c, const eulerc_moment now) {
+EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,
+    realv *result EULERC_FIELDS, const long i0, const long high, const long j,
+    const long at, const long pitch, const bool alike, const eulerc_constants *c,
+    const eulerc_moment now) {
   const long i1 = high;
   const long i2 = j;
-  const realv w0 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  EULERC_LINE(0, w0, window->layers[0][EULERC_REACH_DEEP] + at)
   const realv w1 = eulerc_load(window->layers[0][EULERC_REACH_DEEP - 1] + at, 1);
   const realv w2 = eulerc_load(window->layers[0][EULERC_REACH_DEEP + 1] + at, 1);
   const realv w3 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - pitch, 1);
   const realv w4 = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at + pitch, 1);
-  EULERC_BESIDE(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1)
-  const realv w5 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, -1);
-  const realv w6 = EULERC_NEAR(eulerc_load, w0, window->layers[0][EULERC_REACH_DEEP], at, 1, 1);
+  const realv w5 = EULERC_LEFT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  const realv w6 = EULERC_RIGHT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
   const realv new_0 = eulerc_vector_0_0(i0, i1, EULERC_ALONG(i2, 1), c, now, w0, w1, w2, w3, w4, w5, w6);
   result[0] = new_0;
 }
