@@ -38,12 +38,15 @@ public:
         "#define EULERC_MARCH_REACH " + number(*places_.stencil().reach(rank_ - 1)) +
         " // points along the last axis\n\n// As many lanes as there are points.\n"
         "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
-        "points)\n#else\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)\n#endif\n\n";
+        "points)\n#define EULERC_AROUND(offset) 0\n#else\n#define EULERC_STORE_FIRST(p, v, points) "
+        "eulerc_store(p, v)\n#define EULERC_AROUND(offset) (offset) // to the other end of a ring\n"
+        "#endif\n\n";
     for (std::size_t state = 0; state < system_.stateCount; state++)
       if (std::ranges::any_of(rows_,
                               [&](const Row &row) { return row.array == state && row.besides; }))
         endOfRow(state);
     out_ += vectors_.helpers();
+    isInside();
     march();
     return std::move(out_);
   }
@@ -129,8 +132,9 @@ private:
   void march() {
     out_ +=
         "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows "
-        "(planes) i0 to\n// end - 1.\nEULERC_INLINE void eulerc_march(global const real *y, "
-        "global real *next EULERC_FIELDS,\n    int i0, const int end, ";
+        "(planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their loads "
+        "are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, "
+        "global real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
     std::string others;
     for (std::size_t axis = 1; axis + 1 < rank_; axis++) {
       out_ += "const int i" + number(axis) + ", ";
@@ -201,8 +205,27 @@ private:
   /// Whether a row lies beyond the end of an axis.
   static std::string outside(std::size_t axis, std::int64_t offset) {
     const std::string i = "i" + number(axis);
-    return offset < 0 ? i + " < " + number(-offset)
-                      : i + " + " + number(offset) + " >= n" + number(axis);
+    return "!inside && " + (offset < 0 ? i + " < " + number(-offset)
+                                       : i + " + " + number(offset) + " >= n" + number(axis));
+  }
+
+  /// Whether all rows that are read lie in the grid, from all planes of a march.
+  void isInside() {
+    out_ += "// Whether a march from plane i0 to end - 1 reads no row beyond an end of the grid.\n"
+            "EULERC_INLINE bool eulerc_is_march_inside(const int i0, const int end, ";
+    std::string all;
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
+      const std::string i = "i" + number(axis), last = axis == 0 ? "end - 1" : i;
+      std::int64_t before = 0, behind = 0;
+      for (const Row &row : rows_) {
+        before = std::max(before, -row.offset[axis]);
+        behind = std::max(behind, row.offset[axis]);
+      }
+      out_ += axis == 0 ? "" : "const int " + i + ", ";
+      all += (all.empty() ? "" : " && ") + i + " >= " + number(before) + " && " + last + " + " +
+             number(behind) + " < c->extent[" + number(axis) + "]";
+    }
+    out_ += "const eulerc_constants *c) {\n  return " + all + ";\n}\n\n";
   }
 
   /// Where a row lies, seen from the own one: one beyond an end of the grid where its rule says.
@@ -249,29 +272,39 @@ private:
     const std::string last = "i" + number(axis), plane = places_.plane(row.array, 0);
     const Sides &ends = sides(row.array, axis);
     const std::string at = "at" + nameOf(row).substr(1);
-    const auto load = [&](const std::string &function, const std::string &offset) {
-      return function + "(y + EULERC_STATE(" + plane + ", " + at + offset + "), 1)";
-    };
     std::string none; // when the row lies where all points have one value
     for (std::size_t k = 0; k + 1 < rank_; k++) {
       const std::int64_t d = row.offset[k];
       if (d != 0 && hasValue(d < 0 ? sides(row.array, k).low : sides(row.array, k).high))
-        none += (none.empty() ? "" : " || ") + outside(k, d);
+        none += (none.empty() ? "(" : " || (") + outside(k, d) + ")";
     }
+    const std::string n = "n" + number(axis);
+    const auto load = [&](const std::string &function, const std::string &offset) {
+      return function + "(y + EULERC_STATE(" + plane + ", " + at + offset + "), 1)";
+    };
+    // The vector beside the row's, or at the other end of a ring of whole vectors.
+    const auto beside = [&](const std::string &end, const Rule &rule, const std::string &round,
+                            const std::string &offset) {
+      const bool ring = rule.kind == Rule::Kind::Periodic;
+      return load("eulerc_load", " + (" + end + " ? " +
+                                     (ring ? "EULERC_AROUND(" + round + ")" : "0") + " : " +
+                                     offset + ")");
+    };
     out_ += "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " +
             nameOf(row) + ";\n    realv " + near +
-            "_left = " + load("eulerc_load", " - (first ? 0 : EULERC_WIDTH)") + ";\n    realv " +
-            near + "_right = " + load("eulerc_load", " + (final ? 0 : EULERC_WIDTH)") + ";\n";
+            "_left = " + beside("first", ends.low, n + " - EULERC_WIDTH", "-EULERC_WIDTH") +
+            ";\n    realv " + near +
+            "_right = " + beside("final", ends.high, "-" + last, "EULERC_WIDTH") + ";\n";
     const auto side = [&](const std::string &vector, const Rule &rule, const std::string &value,
                           const std::string &round) {
       if (rule.kind == Rule::Kind::Periodic)
-        return "    if (" + vector + ")\n      " + near + (vector == "first" ? "_left" : "_right") +
-               " = " + load("eulerc_load_any", round) + ";\n";
+        return "#if EULERC_PARTS\n    if (" + vector + ")\n      " + near +
+               (vector == "first" ? "_left" : "_right") + " = " + load("eulerc_load_any", round) +
+               ";\n#endif\n";
       return "    " + near + (vector == "first" ? "_left" : "_right") + " = " + vector + " ? " +
              (hasValue(rule) ? value : "EULERC_REVERSED(" + nameOf(row) + ")") + " : " + near +
              (vector == "first" ? "_left" : "_right") + ";\n";
     };
-    const std::string n = "n" + number(axis);
     out_ += side("first", ends.low, ghost(row.array, axis, true), " + " + n + " - EULERC_WIDTH");
     out_ += side("final", ends.high, ghost(row.array, axis, false), " - " + last);
     out_ += "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" + name + "(y, " + at + " - " +

@@ -4,7 +4,8 @@
 //
 // A work-item computes one vector of each of EULERC_DEEP planes behind one another and keeps in
 // registers what they share. Its vectors may lie anywhere in the grid: what they see beyond its ends
-// are the values of the boundary rules, so no point is computed alone.
+// are the values of the boundary rules, so no point is computed alone. Inside the grid no row is
+// tested: a load under a condition waits for those before it.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS (vectors of a row that a work-group takes),
 // EULERC_DEEP, EULERC_PARTS (1: rows are no whole number of vectors). Rows are aligned at their
@@ -26,7 +27,11 @@ eulerc_linear_march(global const real *restrict y, global real *restrict next EU
   const uint i2 = (g % across * EULERC_ACROSS + x) * EULERC_WIDTH;
   const uint i1 = stack % stacks * down + mine, i0 = stack / stacks * EULERC_DEEP;
   const uint end = min(i0 + EULERC_DEEP, (uint)c.extent[0]);
-  if (i2 < c.row && i1 < c.extent[1] && i0 < end)
-    eulerc_march(y, next EULERC_PASS_FIELDS, i0, end, i1, i2, &c, now);
+  if (i2 >= c.row || i1 >= c.extent[1] || i0 >= end)
+    return;
+  if (eulerc_is_march_inside(i0, end, i1, &c))
+    eulerc_march(y, next EULERC_PASS_FIELDS, true, i0, end, i1, i2, &c, now);
+  else
+    eulerc_march(y, next EULERC_PASS_FIELDS, false, i0, end, i1, i2, &c, now);
 }
 #endif

@@ -285,8 +285,10 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 // As many lanes as there are points.
 #if EULERC_PARTS
 #define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, points)
+#define EULERC_AROUND(offset) 0
 #else
 #define EULERC_STORE_FIRST(p, v, points) eulerc_store(p, v)
+#define EULERC_AROUND(offset) (offset) // to the other end of a ring
 #endif
 
 // Points j … of a row of u, and behind them, at its end.
@@ -298,25 +300,30 @@ EULERC_INLINE void eulerc_end_of_u(global const real *y, const long row, const l
   *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);
 }
 
+// Whether a march from plane i0 to end - 1 reads no row beyond an end of the grid.
+EULERC_INLINE bool eulerc_is_march_inside(const int i0, const int end, const int i1, const eulerc_constants *c) {
+  return i0 >= 1 && end - 1 + 1 < c->extent[0] && i1 >= 1 && i1 + 1 < c->extent[1];
+}
+
 // One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows (planes) i0 to
-// end - 1.
+// end - 1. Whether they are inside is constant: tests and their loads are then gone.
 EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_FIELDS,
-    int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const eulerc_moment now) {
+    const bool inside, int i0, const int end, const int i1, const int i2, const eulerc_constants *c, const eulerc_moment now) {
   const int n0 = c->extent[0];
   const int n1 = c->extent[1];
   const int n2 = c->row;
   const bool first = i2 == 0, final = i2 + EULERC_WIDTH + EULERC_MARCH_REACH > n2;
   long at = eulerc_row_at(i0, i1, c).base + i2;
-  realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
+  realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
   realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
 #pragma unroll 2
   for (; i0 < end; i0++) {
-    const realv v_u_p1_0 = eulerc_load(y + EULERC_STATE(0, at + (i0 + 1 >= n0 ? 1 - n0 : 1) * c->stride[0]), 1);
-    const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (i1 < 1 ? 0 - 2 * i1 : -1) * c->stride[1]), 1);
-    const realv v_u_0_p1 = eulerc_load(y + EULERC_STATE(0, at + (i1 + 1 >= n1 ? 2 * n1 - 2 - 2 * i1 : 1) * c->stride[1]), 1);
+    const realv v_u_p1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 + 1 >= n0 ? 1 - n0 : 1) * c->stride[0]), 1);
+    const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 < 1 ? 0 - 2 * i1 : -1) * c->stride[1]), 1);
+    const realv v_u_0_p1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 + 1 >= n1 ? 2 * n1 - 2 - 2 * i1 : 1) * c->stride[1]), 1);
     const long at_u_0_0 = at;
     realv v_u_0_0_near = v_u_0_0;
-    realv v_u_0_0_near_left = eulerc_load(y + EULERC_STATE(0, at_u_0_0 - (first ? 0 : EULERC_WIDTH)), 1);
+    realv v_u_0_0_near_left = eulerc_load(y + EULERC_STATE(0, at_u_0_0 + (first ? 0 : -EULERC_WIDTH)), 1);
     realv v_u_0_0_near_right = eulerc_load(y + EULERC_STATE(0, at_u_0_0 + (final ? 0 : EULERC_WIDTH)), 1);
     v_u_0_0_near_left = first ? (realv)(c->c_1) : v_u_0_0_near_left;
     v_u_0_0_near_right = final ? (realv)(c->c_1) : v_u_0_0_near_right;
