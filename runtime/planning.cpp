@@ -124,6 +124,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.layersObstacle = model.layersObstacle;
   request.vectorsInFlight = model.vectorsInFlight;
   request.hasGuards = model.hasGuards;
+  request.divides = model.divides;
   request.rowsShare = model.rowsShare;
   request.keepsLayers = model.keepsLayers;
   request.fields = model.fieldCount * request.grid.classes;

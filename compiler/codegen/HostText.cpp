@@ -368,6 +368,7 @@ private:
         ", " + (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
         (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
         (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
+        (stencil_.divides() ? "true" : "false") + ", " +
         (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
         ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ", " +
         std::to_string(stencil_.lastValues()) + ",\n    " +

@@ -59,6 +59,11 @@ bool Stencil::hasGuards() const {
   return std::ranges::any_of(equations, &StencilEquation::edgeDiffers);
 }
 
+bool Stencil::divides() const {
+  return std::ranges::any_of(equations,
+                             [](const auto &each) { return each.operations.quotients > 0; });
+}
+
 std::int64_t Stencil::lastValues() const {
   return std::ranges::count_if(equations, [](const auto &each) { return each.lastOf.has_value(); });
 }

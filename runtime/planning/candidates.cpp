@@ -167,7 +167,7 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
   // Strips are as fast as their shortest chain of steps: with divisions, or with several states in
   // turn, tiles kept whole were 1.6 to 2.3 times as fast (H200, gierer_meinhardt and fdtd, 4,096²).
   if (own.tileForm == TileForm::Auto && request.grid.rank == 2 && !request.device.isCpu) {
-    other.tileForm = TileForm::Registers;
+    other.tileForm = request.divides ? TileForm::Strips : TileForm::Registers;
     choice.add(other);
     other.tileForm = own.tileForm;
   }
@@ -297,9 +297,10 @@ Candidates candidatesOf(const PlanRequest &request) {
   const double ofTiles = stepTime(request, overlapped).expected;
   // On processors tiles have been faster wherever they apply (two Zen 4 cores, states of 16 to 400
   // MB: 1.5 to 9 times), and the model knows little of what goes on in caches.
-  // Of GPUs it knows what tiles compute more, less what hides behind what (H200: stripes 1.68 and
-  // sod 1.36 times linear, where it expects 0.84 and 0.95).
-  constexpr double doubt = 1.2;
+  // Of GPUs it knows what tiles compute more, less what hides behind what (H200, times linear:
+  // stripes 1.68 and sod 1.36, where it expects 0.84 and 0.95; of 0.76 and 0.73 for convolution and
+  // bench/programs/spinodal_at_once.ode, 1.22 and 1.26).
+  constexpr double doubt = 1.4;
   const bool isLight = request.grid.components <= 3 && request.flops <= 300;
   if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
       !isSureOfTiles(request, overlapped))

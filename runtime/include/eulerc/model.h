@@ -295,6 +295,7 @@ struct Model {
   bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
   bool isFast = false;      ///< GPUs take their own functions and inexact quotients of floats
   bool hasGuards = false;   ///< whether some points are computed unlike those around them
+  bool divides = false;     ///< whether points divide by values of their own
   bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
   int rings = 0;            ///< axes along which the grid goes round: bits
   /// If keepsLayers, the reach along each axis in points of the canonical grid.

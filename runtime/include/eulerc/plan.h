@@ -129,6 +129,7 @@ struct PlanRequest {
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool hasGuards = false;   ///< some points are computed unlike those around them
   bool rowsShare = true;    ///< points read a component in several rows (planes)
+  bool divides = false;     ///< points divide by values of their own
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
   const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
   const char *layersObstacle = "";

@@ -140,6 +140,9 @@ TEST(KeptPlanner, largeGridsAreStrips) {
   request = plane(8192, 8192);
   request.tuning.kept = 4;
   EXPECT_STREQ(planScheme(request).form, "registers");
+  request = plane(8192, 8192);
+  request.divides = true; // too long to wait for in strips
+  EXPECT_STREQ(planScheme(request).form, "registers");
 }
 
 TEST(KeptPlanner, refusesWithNumbers) {

@@ -106,6 +106,7 @@ struct Stencil {
   bool usesIndex(std::size_t axis) const;
   /// Whether some points are computed by another function than the interior's.
   bool hasGuards() const;
+  bool divides() const;             ///< whether points divide by values of their own
   std::int64_t lastValues() const;  ///< components that are one of another one
   double flopsPerComponent() const; ///< of the interior, mean over the equations
 
