@@ -1,12 +1,13 @@
 """How far `auto` is from the best way that can be asked for, over the programs of auto.json.
 
     auto.py build --eulerc build/bin/eulerc --out DIR [--only NAME ...]      solvers, to be carried anywhere
-    auto.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--runs 3] [--budget S] [--only NAME ...]
+    auto.py run DIR --out FILE [--scale gpu|cpu] [--device TEXT] [--runs 3] [--budget S] [--only NAME ...] [--warm]
     auto.py table FILE                                                       the losses, as Markdown
 
 Each program runs in all ways that its form allows, and with auto: as the model alone chooses, and as it chooses after
 measuring its candidates. Ways that look half as fast as the best, or slower, are looked at once; the others and auto take
-turns, and each figure is the median. A loss is what auto lacks of the best rate of the row, its own included.
+turns, and each figure is the median. A loss is what auto lacks of the best rate of the row, its own included. With --only,
+rows of other programs that FILE has stay.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -47,7 +49,7 @@ class Runner:
 
     def solve(self, name, sets, steps, options):
         """The statistics of a run, or the first words of a refusal."""
-        stats, dt = os.path.join(self.work, "stats.json"), TABLE["dt"].get(name, "1e-9")
+        stats, dt = os.path.join(self.work, f"stats{threading.get_ident()}.json"), TABLE["dt"].get(name, "1e-9")
         command = [os.path.join(self.folder, name), "--backend", self.scale["backend"], *options, "--steps", str(steps),
                    *(word for setting in sets.split(",") for word in ("--set", setting)), *(["--dt", dt] if dt else []),
                    "--stats", stats, "--quiet", "--no-progress", *(["--device", self.device] if self.device else [])]
@@ -62,6 +64,15 @@ class Runner:
             found = json.load(file)
         self.about = {key: found[key] for key in ("device", "driver", "backend")}
         return found
+
+    def warm(self, cases):
+        """Builds the kernels of all ways, many at a time; what they took is thrown away. The device is known before."""
+        self.solve(*cases[0], self.scale["look"], TABLE["ways"]["linear"])
+        ways = [options for way, options in (TABLE["ways"] | TABLE["auto"]).items() if way != MEASURED]
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            for name, sets in cases:
+                for options in ways:
+                    pool.submit(self.solve, name, sets, self.scale["look"], options)
 
     def measure(self, name, sets, runs):
         ways = TABLE["ways"] | TABLE["auto"]
@@ -115,6 +126,18 @@ def line(record):
     return f"{record['problem']} {record['sets']}: best {rates[best]:.4g} Gcomp/s, {best} ({record['plans'][best]}); {shown}"
 
 
+def kept_rows(options):
+    """Rows of the file of an earlier run that some programs are measured again for, each with its commit."""
+    if not options.only or not os.path.exists(options.out):
+        return []
+    with open(options.out) as file:
+        before = json.load(file)
+    rows = [record for record in before["rows"] if record["problem"] not in options.only]
+    for record in rows:
+        record.setdefault("commit", before["environment"]["commit"])
+    return rows
+
+
 def save(result, path):
     with open(path, "w") as file:
         json.dump(result, file, indent=1)
@@ -125,10 +148,12 @@ def run(options):
     cases = [case for case in scale["cases"] if not options.only or case[0] in options.only]
     with open(os.path.join(options.folder, "commit")) as file:
         commit = file.read().strip()
-    result = {"environment": {}, "rows": [], "left_out": []}
+    result = {"environment": {}, "rows": kept_rows(options), "left_out": []}
     with tempfile.TemporaryDirectory() as work:
         os.environ["XDG_CACHE_HOME"] = work  # what was measured before is no part of this
         runner = Runner(os.path.abspath(options.folder), scale, options.device, work)
+        if options.warm:
+            runner.warm(cases)
         for name, sets in cases:
             if time.monotonic() - begin > options.budget:
                 result["left_out"].append(f"{name} {sets}")
@@ -179,6 +204,7 @@ def main():
     two.add_argument("--scale", choices=TABLE["scales"], default="cpu")
     two.add_argument("--device")
     two.add_argument("--runs", type=int, default=3)
+    two.add_argument("--warm", action="store_true", help="build all kernels first, on all cores")
     two.add_argument("--budget", type=float, default=float("inf"), help="seconds after which no row is begun")
     two.add_argument("--only", nargs="+", choices=TABLE["programs"])
     commands.add_parser("table").add_argument("file")
