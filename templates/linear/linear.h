@@ -20,10 +20,10 @@ struct eulerc_past_caches {
 
 // Defined once, with the model.
 void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, long begin, long end,
+                           const eulerc_row *place, eulerc_range points,
                            const eulerc_constants *constants, eulerc_moment now);
 void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, long begin, long end,
+                           const eulerc_row *place, eulerc_range points,
                            const eulerc_constants *constants, eulerc_moment now);
 
 // A large step is a function of its own, compiled for each level of processors: what calls it need
@@ -41,31 +41,31 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
 #if EULERC_COMPILES_MODEL
 EULERC_CLONES
 void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, long begin, long end,
+                           const eulerc_row *place, eulerc_range points,
                            const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
-  for (long j = begin; j < end; j++)
+  for (long j = points.first; j < points.last; j++)
     eulerc_interior(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
 }
 #endif
 
 // Points where the row's own axis needs tests.
 EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                  const eulerc_row *row, long begin, long end,
+                                  const eulerc_row *row, eulerc_range points,
                                   const eulerc_constants *c, eulerc_moment now);
 #if EULERC_COMPILES_ENDS
 EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                  const eulerc_row *row, long begin, long end,
+                                  const eulerc_row *row, eulerc_range points,
                                   const eulerc_constants *c, eulerc_moment now) {
 #if EULERC_ROW_ENDS
   if (row->inside) {
-    for (long j = begin; j < end; j++)
+    for (long j = points.first; j < points.last; j++)
       eulerc_row_end(y, next EULERC_PASS_FIELDS, row, j, c, now);
     return;
   }
 #endif
-  for (long j = begin; j < end; j++)
+  for (long j = points.first; j < points.last; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, row, j, c, now);
 }
 #endif
@@ -74,19 +74,18 @@ EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EU
 #if EULERC_COMPILES_MODEL
 EULERC_CLONES
 void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, long begin, long end,
+                           const eulerc_row *place, eulerc_range points,
                            const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants;
   const eulerc_row row = *place;
 #if EULERC_EDGE_ROWS
   const eulerc_lines lines = eulerc_find_lines(&row, &c);
-  for (long j = begin; j < end; j++)
+  for (long j = points.first; j < points.last; j++)
     eulerc_edge_row(y, next EULERC_PASS_FIELDS, &row, &lines, j, &c, now);
 #elif defined(EULERC_LARGE_STEP) && !EULERC_ROW_ENDS
-  eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, begin, end, &c,
-                   now); // the same, compiled once
+  eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, points, &c, now); // the same, compiled once
 #else
-  for (long j = begin; j < end; j++)
+  for (long j = points.first; j < points.last; j++)
     eulerc_edge(y, next EULERC_PASS_FIELDS, &row, j, &c, now);
 #endif
 }
@@ -100,14 +99,15 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
     const long number = begin / c->row, origin = number * c->row;
     const long first = begin - origin, stop = eulerc_min(end - origin, c->row);
     const eulerc_row row = eulerc_make_row(number, c);
-    const long between_begin = eulerc_clamp(row.begin, first, stop);
-    const long between_end = eulerc_clamp(row.end, between_begin, stop);
-    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, first, between_begin, c, now);
+    eulerc_range between;
+    between.first = eulerc_clamp(row.begin, first, stop);
+    between.last = eulerc_clamp(row.end, between.first, stop);
+    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, {first, between.first}, c, now);
     if (row.inside)
-      interior(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, now);
-    else if (between_begin < between_end)
-      edge_row(y, next EULERC_PASS_FIELDS, &row, between_begin, between_end, c, now);
-    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, between_end, stop, c, now);
+      interior(y, next EULERC_PASS_FIELDS, &row, between, c, now);
+    else if (between.first < between.last)
+      edge_row(y, next EULERC_PASS_FIELDS, &row, between, c, now);
+    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, {between.last, stop}, c, now);
     begin = origin + stop;
   }
 }

@@ -1,13 +1,14 @@
-// The linear scheme on the host, in vectors: points [begin, end) of a row, between its ends.
+// The linear scheme on the host, in vectors: points of a row, between its ends.
 // Emitted for each width of vectors, behind vectors.h and the step in vectors.
 //
 //   16 points a vector, memory aligned at point 2, points [2, 254)  →  vectors at 2, 18, … 226, and
 //   one more at 238, which computes some points again
 static void eulerc_interior_vectors(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                    const eulerc_row *place, long begin, long end,
+                                    const eulerc_row *place, eulerc_range points,
                                     const eulerc_constants *constants, eulerc_moment now) {
+  const long begin = points.first, end = points.last;
   if (end - begin < EULERC_WIDTH)
-    return eulerc_interior_range(y, next EULERC_PASS_FIELDS, place, begin, end, constants, now);
+    return eulerc_interior_range(y, next EULERC_PASS_FIELDS, place, points, constants, now);
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
   // Memory is aligned at this point, and every multiple of a vector away (<eulerc/layout.h>).
@@ -34,9 +35,10 @@ static void eulerc_interior_vectors(const real *restrict y, real *restrict next 
 
 // A row at the boundary.
 static void eulerc_edge_row_vectors(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                    const eulerc_row *place, long begin, long end,
+                                    const eulerc_row *place, eulerc_range points,
                                     const eulerc_constants *constants, eulerc_moment now) {
 #if EULERC_EDGE_VECTORS
+  const long begin = points.first, end = points.last;
   if (end - begin >= EULERC_WIDTH) {
     const eulerc_constants c = *constants;
     const eulerc_row row = *place;
@@ -48,5 +50,5 @@ static void eulerc_edge_row_vectors(const real *restrict y, real *restrict next 
     return;
   }
 #endif
-  eulerc_edge_row_range(y, next EULERC_PASS_FIELDS, place, begin, end, constants, now);
+  eulerc_edge_row_range(y, next EULERC_PASS_FIELDS, place, points, constants, now);
 }
