@@ -26,15 +26,15 @@
 #include "opencl/finite.h"
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
+#include "opencl/observer.h"
 #include "opencl/program.h"
 #include "opencl/rates.h"
-#include "opencl/reductions.h"
+#include "opencl/read_only.h"
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
 #include "planning.h"
 #include "planning/planners.h"
-#include "results/monitors.h"
 #include "stages.h"
 #include "state.h"
 #include "stopwatch.h"
@@ -51,43 +51,14 @@ Device deviceAt(std::size_t index) {
   return devices[index];
 }
 
-/// The copy of data on the device.
-struct UploadedData {
-  cl::Buffer buffer;
-  std::int64_t bytes = 0;
-  std::uint64_t revision = 0; ///< of the values in it
-};
-
-/// The copy of a field on the device.
-struct UploadedField {
-  cl::Buffer buffer;
-  std::int64_t bytes = 0;
-  Places places;              ///< of its values; all others are zero
-  std::uint64_t revision = 0; ///< of the values it holds
-};
-
-/// Of the largest change of a component (templates/reduction/change.cl).
-constexpr const char *changeKernels = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#define EULERC_IS_DOUBLE 1
-typedef double real;
-#define EULERC_RANK 2
-#define EULERC_FIELDS 1
-#define EULERC_VIEWED_FIELDS , global const EULERC_REAL *before
-#define EULERC_VIEWED {before}
-#define EULERC_VALUES_AT_A_TIME _Pragma("unroll 4")
-#include "prelude.cl"
-#include "view.cl"
-#include "reduction.h"
-#include "change.cl"
-#include "reduce.cl"
-)";
-
 class OpenCL : public Stepper {
 public:
   explicit OpenCL(std::size_t deviceIndex) : device_(deviceAt(deviceIndex)) {
     try {
       context_ = cl::Context(device_.handle);
       queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
+      inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
+      observer_.emplace(context_, queue_, device_);
     } catch (const cl::Error &error) {
       throw Unusable(
           fmt::format("{} cannot be used: {}", device_.info.name, openClError(error).what()));
@@ -103,9 +74,11 @@ public:
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, void *to) override;
   bool isFinite(const Job &job) override;
-  std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
-  bool remember(const Job &job) override;
-  std::optional<double> change(const Job &job) override;
+  std::function<double()> monitor(const Job &job, int number, const StateView &view) override {
+    return observer_->monitor(job, number, view, state(), inputs_->fields());
+  }
+  bool remember(const Job &job) override { return observer_->remember(job, state()); }
+  std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
 
 private:
   void describe(const Job &job, RunStats &stats) const;
@@ -118,20 +91,14 @@ private:
   Plan prepare(const Job &job, const Tuning &tuning);
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes, int threads);
-  void uploadFields(const Job &job, RowAlignment alignment, int threads);
-  void uploadTables(const Job &job);
   void requireArguments(const Model &model) const;
   std::int64_t deviceBytes() const;
-  void uploadData(const Job &job);
-  std::vector<cl::Buffer> fieldBuffers() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   bool launches(const Job &job, const Plan &plan);
   bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
   void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
-  Reductions &reductions(const Job &job);
-  bool reducesHere(const Job &job);
-  void reducesOnHost(const Job &job, const std::string &why);
   std::string place() const;
+  Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
 
   Device device_;
   cl::Context context_;
@@ -142,18 +109,13 @@ private:
   std::int64_t bufferBytes_ = 0; ///< of each
   Places places_;                ///< of the components in both
   bool holdsStart_ = false;      ///< the first one holds the state, as it is between pieces
-  std::vector<UploadedField> fields_;
-  std::vector<UploadedData> data_;
-  cl::Buffer tables_;     ///< the large ones, if the model has any
+  std::optional<ReadOnly> inputs_;
   bool saidSlow_ = false; ///< that fma is slow; once is enough
   Running running_;
   ReadyKernels ready_; ///< how to run, as it was chosen; the plan is of the latest piece
   std::vector<std::byte> constants_; ///< the kernels'
   FiniteCheck finiteCheck_;
-  std::optional<Reductions> reductions_;
-  bool onHost_ = false; ///< monitors are: the device cannot
-  cl::Buffer before_;   ///< what is remembered of the state
-  Places beforePlaces_;
+  std::optional<Observer> observer_;
   SideCopy sideCopy_;
 };
 
@@ -231,13 +193,13 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   const Places places = job.statePlaces(layout);
   const int threads = chooseThreads(job.threads, job.components);
   allocate(places, places.values * job.realSize(), threads);
-  uploadFields(job, alignment, threads);
-  uploadTables(job);
-  uploadData(job);
+  inputs_->uploadFields(job, alignment, threads);
+  inputs_->uploadTables(job);
+  inputs_->uploadData(job);
   ready.copyBytes = bufferBytes_;
   constants_ = job.constants(layout, alignment);
   ready.kernels = Kernels(program_, job, ready.plan);
-  ready.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants_);
+  ready.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
   try {
     warmUp(ready.plan, ready.kernels, constants_);
   } catch (const cl::Error &error) {
@@ -283,74 +245,6 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
   places_ = places;
 }
 
-/// Brings those fields to the device that changed since the last run.
-void OpenCL::uploadFields(const Job &job, RowAlignment alignment, int threads) {
-  fields_.resize(job.fields.size());
-  const Places places = job.fieldPlaces(alignment);
-  const std::int64_t bytes = places.values * job.realSize();
-  for (std::size_t f = 0; f < fields_.size(); f++) {
-    UploadedField &field = fields_[f];
-    if (field.places == places && field.revision == job.fieldRevisions[f])
-      continue;
-    if (field.bytes != bytes) {
-      field = {}; // first free the old one
-      field.buffer = makeBuffer(context_, CL_MEM_READ_ONLY, bytes, device_.info.limits.isCpu);
-      field.bytes = bytes;
-    }
-    field.revision = 0; // of no values, should the copy fail
-    if (field.places != places)
-      fillWithZeros(queue_, field.buffer, bytes, threads);
-    field.places = places;
-    Transfer::Change prepare;
-    if (job.model.isPrepared[f])
-      prepare = [&](void *values, std::int64_t count) {
-        job.prepareField(f, values, count, threads);
-      };
-    Transfer(queue_, places, job.realSize(), threads).upload(job.fields[f], field.buffer, prepare);
-    field.revision = job.fieldRevisions[f];
-  }
-}
-
-void OpenCL::uploadTables(const Job &job) {
-  const std::vector<std::byte> values = job.tables();
-  if (values.empty())
-    return;
-  tables_ = cl::Buffer(context_, CL_MEM_READ_ONLY, values.size());
-  queue_.enqueueWriteBuffer(tables_, CL_TRUE, 0, values.size(), values.data());
-}
-
-/// Brings those data to the device that changed since the last run.
-void OpenCL::uploadData(const Job &job) {
-  data_.resize(job.data.size());
-  for (std::size_t k = 0; k < data_.size(); k++) {
-    UploadedData &data = data_[k];
-    const DataValues &from = job.data[k];
-    if (data.revision == from.revision && data.bytes == from.bytes)
-      continue;
-    if (data.bytes != from.bytes) {
-      data = {}; // first free the old one
-      data.buffer = makeBuffer(context_, CL_MEM_READ_ONLY, from.bytes, device_.info.limits.isCpu);
-      data.bytes = from.bytes;
-    }
-    data.revision = 0; // of no values, should the copy fail
-    queue_.enqueueWriteBuffer(data.buffer, CL_TRUE, 0, static_cast<std::size_t>(from.bytes),
-                              from.values);
-    data.revision = from.revision;
-  }
-}
-
-/// The fields', that of the large tables, and those of data.
-std::vector<cl::Buffer> OpenCL::fieldBuffers() const {
-  std::vector<cl::Buffer> buffers;
-  for (const UploadedField &field : fields_)
-    buffers.push_back(field.buffer);
-  if (tables_() != nullptr)
-    buffers.push_back(tables_);
-  for (const UploadedData &data : data_)
-    buffers.push_back(data.buffer);
-  return buffers;
-}
-
 /// GPUs build no kernel that takes more. Processors say 1,024 bytes, as many as every device must
 /// take, and take any number.
 void OpenCL::requireArguments(const Model &model) const {
@@ -364,14 +258,7 @@ void OpenCL::requireArguments(const Model &model) const {
         needed, device_.info.name, device_.maxArguments));
 }
 
-std::int64_t OpenCL::deviceBytes() const {
-  std::int64_t bytes = times(bufferBytes_, 2);
-  for (const UploadedField &field : fields_)
-    bytes = plus(bytes, field.bytes);
-  for (const UploadedData &data : data_)
-    bytes = plus(bytes, data.bytes);
-  return bytes;
-}
+std::int64_t OpenCL::deviceBytes() const { return plus(times(bufferBytes_, 2), inputs_->bytes()); }
 
 /// Launches the kernel on no points at all: devices that finish their code at the first launch
 /// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
@@ -449,7 +336,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
     if (!stays)
       upload(job, stats.plan, y, stats);
     const double uploading = writing.seconds();
-    uploadFields(job, stats.plan.alignment, chooseThreads(job.threads, job.components));
+    inputs_->uploadFields(job, stats.plan.alignment, chooseThreads(job.threads, job.components));
     stats.transfer += writing.seconds();
 
     if (tuner_.measures()) {
@@ -486,7 +373,7 @@ void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
   checked([&] {
     ready_.plan = withSteps(ready_.plan, levelsOf(job.run, job.model));
     ready_.kernels.goOn(program_, job);
-    ready_.kernels.setArguments(context_, queue_, buffers_, fieldBuffers(), constants_);
+    ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
     launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
     if (lastCopy(ready_.plan, levelsOf(job.run, job.model)) == 1)
       std::swap(buffers_[0], buffers_[1]);
@@ -521,94 +408,6 @@ bool OpenCL::isFinite(const Job &job) {
     return allFinite(precision, places_, mapping.data(),
                      chooseThreads(job.threads, job.components));
   });
-}
-
-Reductions &OpenCL::reductions(const Job &job) {
-  if (!reductions_)
-    reductions_.emplace(context_, queue_, device_);
-  reductions_->useGroups(job.tuning.workGroupSize);
-  return *reductions_;
-}
-
-std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
-  const Monitor &monitor = job.model.monitors[number];
-  if (!monitor.onDevice || !reducesHere(job))
-    return nullptr;
-  DeviceView seen{
-      job.params, buffers_[0], {}, {valuePlaces(places_, job.grid.classes), {}, {}, view.t}};
-  std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
-  for (const UploadedField &field : fields_) {
-    seen.fields.push_back(field.buffer);
-    seen.looked.field = valuePlaces(field.places, job.grid.classes);
-  }
-  const std::string options =
-      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, places_.step);
-  try {
-    const std::function<double()> value = checked([&] {
-      return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
-                                    job.components / job.model.stateCount);
-    });
-    return [value] { return checked(value); };
-  } catch (const Unusable &unusable) {
-    reducesOnHost(job, unusable.why());
-    return nullptr;
-  }
-}
-
-/// Whether the device can: it computes in double, and builds the kernels. Else it says so once.
-bool OpenCL::reducesHere(const Job &job) {
-  if (!onHost_ && !Reductions::fit(device_))
-    reducesOnHost(job, device_.info.name + " has no double");
-  return !onHost_;
-}
-
-void OpenCL::reducesOnHost(const Job &job, const std::string &why) {
-  onHost_ = true;
-  if (job.note)
-    job.note(fmt::format("monitors are computed on the host: {}", why));
-}
-
-bool OpenCL::remember(const Job &job) {
-  beforePlaces_ = {};
-  if (!reducesHere(job))
-    return false;
-  try {
-    if (before_() == nullptr ||
-        before_.getInfo<CL_MEM_SIZE>() != static_cast<std::size_t>(bufferBytes_))
-      before_ = makeBuffer(context_, CL_MEM_READ_WRITE, bufferBytes_, device_.info.limits.isCpu);
-    queue_.enqueueCopyBuffer(buffers_[0], before_, 0, 0, static_cast<std::size_t>(bufferBytes_));
-    queue_.finish(); // and tells of a failure
-  } catch (const cl::Error &error) {
-    if (!isShortage(error))
-      throw openClError(error);
-    before_ = {};
-    return false;
-  }
-  beforePlaces_ = places_;
-  return true;
-}
-
-std::optional<double> OpenCL::change(const Job &job) {
-  if (beforePlaces_ != places_ || before_() == nullptr)
-    return std::nullopt;
-  const DeviceView seen{
-      {},
-      buffers_[0],
-      {before_},
-      {valuePlaces(places_, places_.classes), {}, {places_.rows, places_.fileRow, 1}, 0}};
-  const std::string options =
-      fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
-                  job.model.precision == Precision::Float ? "float" : "double",
-                  job.model.stateCount, places_.classes);
-  try {
-    return checked([&] {
-      return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
-                                    places_.rows * places_.fileRow)();
-    });
-  } catch (const Unusable &unusable) { // the next time it is compared there
-    reducesOnHost(job, unusable.why());
-    return std::nullopt;
-  }
 }
 
 } // namespace

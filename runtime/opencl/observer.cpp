@@ -1,0 +1,124 @@
+#include "opencl/observer.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "opencl/buffers.h"
+#include "opencl/status.h"
+#include "results/monitors.h"
+
+namespace eulerc {
+namespace {
+
+/// Of the largest change of a component (templates/reduction/change.cl).
+constexpr const char *changeKernels = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define EULERC_IS_DOUBLE 1
+typedef double real;
+#define EULERC_RANK 2
+#define EULERC_FIELDS 1
+#define EULERC_VIEWED_FIELDS , global const EULERC_REAL *before
+#define EULERC_VIEWED {before}
+#define EULERC_VALUES_AT_A_TIME _Pragma("unroll 4")
+#include "prelude.cl"
+#include "view.cl"
+#include "reduction.h"
+#include "change.cl"
+#include "reduce.cl"
+)";
+
+} // namespace
+
+Reductions &Observer::reductions(const Job &job) {
+  if (!reductions_)
+    reductions_.emplace(context_, queue_, device_);
+  reductions_->useGroups(job.tuning.workGroupSize);
+  return *reductions_;
+}
+
+std::function<double()> Observer::monitor(const Job &job, int number, const StateView &view,
+                                          const State &state,
+                                          const std::vector<ReadOnly::Field> &fields) {
+  const Monitor &monitor = job.model.monitors[number];
+  if (!monitor.onDevice || !reducesHere(job))
+    return nullptr;
+  DeviceView seen{
+      job.params, state.buffer, {}, {valuePlaces(state.places, job.grid.classes), {}, {}, view.t}};
+  std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
+  for (const ReadOnly::Field &field : fields) {
+    seen.fields.push_back(field.buffer);
+    seen.looked.field = valuePlaces(field.places, job.grid.classes);
+  }
+  const std::string options =
+      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, state.places.step);
+  try {
+    const std::function<double()> value = checked([&] {
+      return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
+                                    job.components / job.model.stateCount);
+    });
+    return [value] { return checked(value); };
+  } catch (const Unusable &unusable) {
+    reducesOnHost(job, unusable.why());
+    return nullptr;
+  }
+}
+
+/// Whether the device can: it computes in double, and builds the kernels. Else it says so once.
+bool Observer::reducesHere(const Job &job) {
+  if (!onHost_ && !Reductions::fit(device_))
+    reducesOnHost(job, device_.info.name + " has no double");
+  return !onHost_;
+}
+
+void Observer::reducesOnHost(const Job &job, const std::string &why) {
+  onHost_ = true;
+  if (job.note)
+    job.note(fmt::format("monitors are computed on the host: {}", why));
+}
+
+bool Observer::remember(const Job &job, const State &state) {
+  beforePlaces_ = {};
+  if (!reducesHere(job))
+    return false;
+  try {
+    if (before_() == nullptr ||
+        before_.getInfo<CL_MEM_SIZE>() != static_cast<std::size_t>(state.bytes))
+      before_ = makeBuffer(context_, CL_MEM_READ_WRITE, state.bytes, device_.info.limits.isCpu);
+    queue_.enqueueCopyBuffer(state.buffer, before_, 0, 0, static_cast<std::size_t>(state.bytes));
+    queue_.finish(); // and tells of a failure
+  } catch (const cl::Error &error) {
+    if (!isShortage(error))
+      throw openClError(error);
+    before_ = {};
+    return false;
+  }
+  beforePlaces_ = state.places;
+  return true;
+}
+
+std::optional<double> Observer::change(const Job &job, const State &state) {
+  if (beforePlaces_ != state.places || before_() == nullptr)
+    return std::nullopt;
+  const DeviceView seen{{},
+                        state.buffer,
+                        {before_},
+                        {valuePlaces(state.places, state.places.classes),
+                         {},
+                         {state.places.rows, state.places.fileRow, 1},
+                         0}};
+  const std::string options =
+      fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
+                  job.model.precision == Precision::Float ? "float" : "double",
+                  job.model.stateCount, state.places.classes);
+  try {
+    return checked([&] {
+      return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
+                                    state.places.rows * state.places.fileRow)();
+    });
+  } catch (const Unusable &unusable) { // the next time it is compared there
+    reducesOnHost(job, unusable.why());
+    return std::nullopt;
+  }
+}
+
+} // namespace eulerc

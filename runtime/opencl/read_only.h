@@ -1,0 +1,56 @@
+// What kernels read and never write: fields, large tables and data, each in a buffer of its own
+// that is written anew only when its values changed.
+//
+//   ReadOnly inputs(context, queue, isCpu);
+//   inputs.uploadFields(job, plan.alignment, threads);
+//   kernels.setArguments(…, inputs.buffers(), …);
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend.h"
+#include "opencl/bindings.h"
+
+namespace eulerc {
+
+class ReadOnly {
+public:
+  /// A field on the device; without a buffer it has no values yet.
+  struct Field {
+    cl::Buffer buffer;
+    std::int64_t bytes = 0;
+    Places places;              ///< of its values; all others are zero
+    std::uint64_t revision = 0; ///< of the values it holds
+  };
+
+  ReadOnly(const cl::Context &context, const cl::CommandQueue &queue, bool isCpu)
+      : context_(context), queue_(queue), isCpu_(isCpu) {}
+
+  /// Brings those fields to the device that changed since the last time.
+  void uploadFields(const Job &job, RowAlignment alignment, int threads);
+  void uploadTables(const Job &job);
+  /// Brings those data to the device that changed since the last time.
+  void uploadData(const Job &job);
+
+  const std::vector<Field> &fields() const { return fields_; }
+  /// The fields', the large tables' if there are any, and those of data.
+  std::vector<cl::Buffer> buffers() const;
+  std::int64_t bytes() const; ///< of fields and data
+
+private:
+  struct Data {
+    cl::Buffer buffer;
+    std::int64_t bytes = 0;
+    std::uint64_t revision = 0; ///< of the values in it
+  };
+
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  bool isCpu_;
+  std::vector<Field> fields_;
+  cl::Buffer tables_; ///< the large ones, if the model has any
+  std::vector<Data> data_;
+};
+
+} // namespace eulerc
