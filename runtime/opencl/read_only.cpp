@@ -2,7 +2,7 @@
 
 #include "opencl/buffers.h"
 #include "opencl/transfer.h"
-#include "times.h"
+#include "memory.h"
 
 namespace eulerc {
 

@@ -1,0 +1,117 @@
+#include "Reading.h"
+
+#include "Leaves.h"
+
+#include "frontend/Nearest.h"
+
+namespace eulerc::compiler {
+namespace {
+
+class NameChecker {
+public:
+  explicit NameChecker(Reading &in) : in_(in) {}
+
+  /// ddt, initial and boundary must name a state.
+  void checkNames() {
+    if (in_.recorded.states.empty()) {
+      in_.diagnostics.error({}, "'" + in_.problem.file + "' declares no state");
+      in_.diagnostics.hint("an unknown is declared as 'state real y[N];'");
+      return;
+    }
+    for (const auto &[word, functions] : {std::pair{"ddt", &in_.recorded.ddt},
+                                          {"next", &in_.recorded.next},
+                                          {"let", &in_.recorded.let}})
+      for (const auto &[name, function] : *functions)
+        checkName(word, name, function, kindNamed(name) == Leaf::State);
+    checkOneFunctionEach();
+    for (const auto &[name, function] : in_.recorded.initial)
+      checkName("initial", name, function,
+                kindNamed(name) == Leaf::State || kindNamed(name) == Leaf::Field ||
+                    kindNamed(name) == Leaf::Data);
+    for (const BoundaryDecl &boundary : in_.recorded.boundaries)
+      checkName("boundary", boundary.state, boundary.decl,
+                kindNamed(boundary.state) == Leaf::State ||
+                    kindNamed(boundary.state) == Leaf::Field);
+  }
+
+private:
+  std::optional<Leaf> kindNamed(const std::string &name) const {
+    for (const auto *declarations :
+         {&in_.recorded.states, &in_.recorded.fields, &in_.recorded.data, &in_.recorded.constants})
+      for (const clang::VarDecl *declaration : *declarations)
+        if (declaration->getName() == name)
+          return kindOf(declaration);
+    return std::nullopt;
+  }
+
+  void checkName(const std::string &word, const std::string &name, const clang::Decl *where,
+                 bool isRight) {
+    if (isRight)
+      return;
+    if (const auto kind = kindNamed(name)) {
+      const std::string about = word + "(" + name + "): " + spelled(*kind, name);
+      if (word == "boundary")
+        in_.diagnostics.error(in_.wordRange(where), about + " has no boundary rule");
+      else
+        in_.diagnostics.error(in_.wordRange(where), about + " is no state");
+      return in_.diagnostics.hint(otherThanState(*kind));
+    }
+    std::vector<std::string> arrays;
+    for (const clang::VarDecl *declaration : in_.recorded.states)
+      arrays.push_back(declaration->getName().str());
+    if (word != "ddt")
+      for (const clang::VarDecl *declaration : in_.recorded.fields)
+        arrays.push_back(declaration->getName().str());
+    if (word == "initial")
+      for (const clang::VarDecl *declaration : in_.recorded.data)
+        arrays.push_back(declaration->getName().str());
+    in_.diagnostics.error(in_.wordRange(where),
+                          word + "(" + name + "): there is no state '" + name + "'");
+    in_.diagnostics.hint(suggestion(name, arrays));
+  }
+
+  /// What to do instead of giving a field, param or table what a state has.
+  static std::string otherThanState(Leaf kind) {
+    if (kind == Leaf::Data)
+      return "data keep their values; what changes is declared with 'state'";
+    if (kind == Leaf::Field)
+      return "a field keeps its value; what changes is declared with 'state'";
+    return "what has a value at each point is declared with 'state', or 'field' if it keeps it";
+  }
+
+  /// A state has ddt or next, a quantity within steps has let, and nothing else.
+  void checkOneFunctionEach() {
+    for (const State &state : in_.problem.states) {
+      if (state.species.value_or(0) > 0)
+        continue; // said of the first
+      const bool isLet = state.gives == Gives::Let;
+      const auto refuse = [&](const auto &functions, const std::string &message,
+                              const std::string &hint) {
+        if (const auto found = functions.find(state.array); found != functions.end()) {
+          in_.diagnostics.error(in_.wordRange(found->second), message);
+          in_.diagnostics.hint(hint);
+        }
+      };
+      if (isLet) {
+        for (const auto *functions : {&in_.recorded.ddt, &in_.recorded.next, &in_.recorded.initial})
+          refuse(*functions,
+                 "'" + state.array + "' lives within a step: it has no value to start from",
+                 "declare it with 'state', or define 'let(" + state.array + ")' alone");
+        continue;
+      }
+      refuse(in_.recorded.let, "'" + state.array + "' is a state, which lives from step to step",
+             "declare it as 'let real " + state.array + "[...];', or write ddt or next");
+      if (in_.recorded.ddt.contains(state.array))
+        refuse(in_.recorded.next, "'" + state.array + "' has a ddt as well",
+               "ddt gives its rate, next its value after the step: keep one of them");
+    }
+  }
+
+  Reading &in_;
+};
+
+} // namespace
+
+void checkNames(Reading &reading) { NameChecker(reading).checkNames(); }
+
+} // namespace eulerc::compiler

@@ -1,0 +1,52 @@
+// What the readers of a program's declarations share, and the readers: constants, arrays,
+// equations.
+//
+//   recordDeclarations(…)  →  Reading  →  readConstants, readArrays, readEquations  →  its problem
+#pragma once
+
+#include "Lower.h"
+#include "Record.h"
+
+#include "clang/AST/DeclCXX.h"
+
+#include <string>
+
+namespace eulerc::compiler {
+
+/// The program as Clang has it, and what is known of it so far.
+struct Reading {
+  Reading(const std::string &file, clang::ASTContext &context, Diagnostics &diagnostics)
+      : context(context), diagnostics(diagnostics), lowering(context, names, diagnostics) {
+    problem.file = file;
+  }
+
+  bool isInt(clang::QualType type) const;
+  bool isReal(clang::QualType type) const;
+  /// "(int j, int i, real t)" with the names of the axes, or usual ones.
+  std::string signature(bool withTime, bool ofSpecies = false) const;
+  SourceRange nameRange(const clang::VarDecl *declaration) const;
+  /// The word a declaration made by a macro starts with: "ddt(y)".
+  SourceRange wordRange(const clang::Decl *declaration) const;
+  void error(const clang::VarDecl *declaration, const std::string &message,
+             const std::string &hint);
+
+  clang::ASTContext &context;
+  Diagnostics &diagnostics;
+  Names names;
+  Lowering lowering;
+  Recorded recorded;
+  Problem problem;
+};
+
+/// Whether params and tables are of types that they may have: all other mistakes follow from these.
+bool checkConstantTypes(Reading &reading);
+/// Params, tables, assertions and the timespan.
+void readConstants(Reading &reading);
+/// States, fields and data: names, sizes, the grid.
+void readArrays(Reading &reading);
+/// Whether ddt, next, let, initial and boundary name what has them.
+void checkNames(Reading &reading);
+/// The functions of states, and the initial values of states, fields and data.
+void readEquations(Reading &reading);
+
+} // namespace eulerc::compiler
