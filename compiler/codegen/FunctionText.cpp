@@ -126,16 +126,32 @@ Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
   };
 }
 
+/// Entries of a table that a vector holds, looked up there where processors can.
+std::string fewEntries(const Step &step, const Data &data) {
+  const std::string parameters = "(const eulerc_constants *c" + tablesParameter(step.system);
+  const std::string count = std::to_string(data.values.size());
+  std::string values;
+  for (std::size_t k = 0; k < data.values.size(); k++)
+    values += (k ? ", " : "") + tableName(step.system, data) + "[" + std::to_string(k) + "]";
+  return "#if EULERC_LOOKS_UP\nEULERC_INLINE realv eulerc_few_" + data.name + parameters +
+         ", const maskv x) {\n  const real few[EULERC_FEW] = {" + values +
+         "};\n  return eulerc_look_up(few, " + count +
+         ", x);\n}\nEULERC_INLINE realv eulerc_entries_" + data.name + parameters +
+         ", longv_in x) {\n  return eulerc_few_" + data.name + "(c" + tablesArgument(step.system) +
+         ", __builtin_convertvector(x, maskv));\n}\n#else\n";
+}
+
 /// Entries of a table or of data, for each lane its own.
 std::string entriesFunction(const Step &step, const Data &data) {
   const std::string lanes = data.type == Type::Int ? "longv" : "realv";
-  return "// A lane that does not use its entry may ask for one that is not there.\n"
-         "#define EULERC_ENTRY(k) " +
+  return "// A lane that does not use its entry may ask for one that is not there.\n" +
+         (isFew(data) ? fewEntries(step, data) : "") + "#define EULERC_ENTRY(k) " +
          tableName(step.system, data) + "[eulerc_clamp(k, 0L, " + entryCount(step, data) +
          " - 1)]\nEULERC_LARGE " + lanes + " eulerc_entries_" + data.name +
          "(const eulerc_constants *c" + tablesParameter(step.system) +
          ", longv_in x) {\n  return EULERC_MAKE(" + lanes +
-         ", EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n}\n#undef EULERC_ENTRY\n";
+         ", EULERC_EACH(EULERC_APPLY1, EULERC_ENTRY));\n}\n#undef EULERC_ENTRY\n" +
+         (isFew(data) ? "#endif\n" : "");
 }
 
 } // namespace

@@ -60,6 +60,11 @@ std::string tableName(const System &system, const Data &table) {
   return "(tables + " + std::to_string(before) + ")";
 }
 
+bool isFew(const Data &data) {
+  constexpr std::size_t widestVector = 16;
+  return data.isTable() && data.values.size() <= widestVector;
+}
+
 const char *elementType(const Data &data) { return data.type == Type::Int ? "int" : "real"; }
 
 std::string tablesParameter(const System &system) {

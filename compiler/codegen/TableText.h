@@ -25,6 +25,9 @@ std::size_t bufferedValues(const System &system);
 /// A table or data as emitted code names it.
 std::string tableName(const System &system, const Data &table);
 
+/// Whether a table's entries find room in a vector of the widest ones.
+bool isFew(const Data &data);
+
 /// "real", "int": what data are made of.
 const char *elementType(const Data &data);
 

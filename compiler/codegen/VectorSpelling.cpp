@@ -112,6 +112,9 @@ private:
     const Data &data = *find(step_.system.data, node->name);
     std::string each = "eulerc_entries_" + node->name + "(c" + tables_ + ", " + text(index) + ")";
     const TablePlace place = placeOf(step_.system, data);
+    if (isFew(data) && isRunOfInts(index))
+      return "EULERC_RUN_LOOKED_UP(" + runOfInts(index) + ", eulerc_few_" + node->name + "(c" +
+             tables_ + ", eulerc_load_masks(" + firstOfInts(index) + ")), " + each + ")";
     if (place == TablePlace::Program || place == TablePlace::Constants || !isRun(index))
       return each;
     return std::string("EULERC_RUN(") + elementType(data) + ", " + tableName(step_.system, data) +
@@ -152,10 +155,37 @@ private:
                         : each;
   }
 
+  /// Whether it is entries of data of integers that one load takes.
+  bool isRunOfInts(const ExprPtr &node) const {
+    return node->op == Op::Entry && node->type == Type::Int && isRun(node->operands[0]) &&
+           placeOf(step_.system, *find(step_.system.data, node->name)) == TablePlace::Own;
+  }
+
+  /// Where the first of them lies, and the arguments of what asks whether they are a run.
+  std::string firstOfInts(const ExprPtr &entry) const {
+    return tableName(step_.system, *find(step_.system.data, entry->name)) + " + (" +
+           ofLane(entry->operands[0], "FIRST") + ")";
+  }
+  std::string runOfInts(const ExprPtr &entry) const {
+    const ExprPtr &index = entry->operands[0];
+    return entryCount(step_, *find(step_.system.data, entry->name)) + ", " + indices(index) + ", " +
+           ofLane(index, "FIRST");
+  }
+
+  /// Such entries compared with one number, in as many bits as they have.
+  std::string comparedInts(const ExprPtr &node, const ExprText &text,
+                           const std::string &each) const {
+    const ExprPtr &entry = node->operands[0];
+    return "EULERC_RUN_COMPARED(" + runOfInts(entry) + ", " + firstOfInts(entry) + "," +
+           comparisons.at(node->op).sign + ", (" + text(node->operands[1]) + "), " + each + ")";
+  }
+
   /// A comparison of integers: of a run and one number, lane by lane only where lanes differ.
   std::string compared(const ExprPtr &node, const ExprText &text) const {
     std::string each = applied(comparisons.at(node->op).name, node, text);
     const ExprPtr &a = node->operands[0], &b = node->operands[1];
+    if (isRunOfInts(a) && !lanes_.vary(b))
+      return comparedInts(node, text, each);
     const bool isLeft = isRun(a) && !lanes_.vary(b);
     if (!isLeft && (!isRun(b) || lanes_.vary(a)))
       return each;

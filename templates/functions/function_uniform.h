@@ -12,6 +12,7 @@
 
 EULERC_INLINE void FN(philox)(U *a, U *b, U *c, U *d, const eulerc_ulong seed) {
   eulerc_ulong key_a = seed & EULERC_WORD, key_b = seed >> 32;
+  EULERC_UNROLL
   for (int round = 0; round < 10; round++) {
     const U first = *a * UC(0xD2511F53UL), second = *c * UC(0xCD9E8D57UL);
     *a = (second >> 32) ^ *b ^ UC(key_a);

@@ -63,6 +63,9 @@ EULERC_INLINE int eulerc_in_block(const long index, const long block) {
 #endif
 
 #define longv_in const longv // as an argument
+#define EULERC_LOOKS_UP 0
+#define EULERC_RUN_LOOKED_UP(count, i, first, few, each) (each)
+#define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each) (each)
 #define EULERC_MAKE(type, list) ((type)(list))
 #define EULERC_SPLAT(x) ((realv)(x))
 #define EULERC_SPLAT_LONG(x) ((longv)(x))

@@ -246,6 +246,33 @@ EULERC_INLINE maskv eulerc_lanes_not_equal(longv_in x, longv_in y) {
   return ~eulerc_lanes_equal(x, y);
 }
 
+// What is made of entries first … of data of ints, where one load takes them as ints: compared with
+// one number, looked up in a table.
+#define EULERC_RUN_LOOKED_UP(count, i, first, few, each)                                           \
+  (EULERC_LIKELY(EULERC_IS_RUN(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count)) ? (few)    \
+                                                                                        : (each))
+#define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each)                                \
+  (EULERC_LIKELY(EULERC_IS_RUN(i) && (first) >= 0 && (first) + EULERC_WIDTH <= (count) &&          \
+                 (number) == (int)(number))                                                        \
+       ? eulerc_load_masks(p) sign (maskv{} + (int)(number))                                       \
+       : (each))
+EULERC_INLINE maskv eulerc_load_masks(const int *p) {
+  return __builtin_convertvector(*(const eulerc_unaligned_ints *)p, maskv);
+}
+
+// Entries of a table that has few: in a vector, if one holds them.
+#define EULERC_LOOKS_UP 1
+#define EULERC_FEW 16
+#define EULERC_FEW_ENTRY(i) few[(i) & (EULERC_FEW - 1)]
+EULERC_INLINE realv eulerc_look_up(const real *few, [[maybe_unused]] const int count,
+                                   const maskv x) {
+#if !defined(__clang__) // it knows no shuffle by lanes' values
+  if (count <= EULERC_WIDTH)
+    return __builtin_shuffle(eulerc_load(few, 1), x);
+#endif
+  return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY1, EULERC_FEW_ENTRY));
+}
+
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
   return EULERC_TO_LONG(
       EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f)), x,
