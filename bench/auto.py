@@ -22,6 +22,8 @@ import tempfile
 import threading
 import time
 
+import verbs
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "auto.json")) as file:
     TABLE = json.load(file)
@@ -126,18 +128,6 @@ def line(record):
     return f"{record['problem']} {record['sets']}: best {rates[best]:.4g} Gcomp/s, {best} ({record['plans'][best]}); {shown}"
 
 
-def kept_rows(options):
-    """Rows of the file of an earlier run that some programs are measured again for, each with its commit."""
-    if not options.only or not os.path.exists(options.out):
-        return []
-    with open(options.out) as file:
-        before = json.load(file)
-    rows = [record for record in before["rows"] if record["problem"] not in options.only]
-    for record in rows:
-        record.setdefault("commit", before["environment"]["commit"])
-    return rows
-
-
 def save(result, path):
     with open(path, "w") as file:
         json.dump(result, file, indent=1)
@@ -148,7 +138,7 @@ def run(options):
     cases = [case for case in scale["cases"] if not options.only or case[0] in options.only]
     with open(os.path.join(options.folder, "commit")) as file:
         commit = file.read().strip()
-    result = {"environment": {}, "rows": kept_rows(options), "left_out": []}
+    result = {"environment": {}, "rows": verbs.kept_rows("rows", options), "left_out": []}
     with tempfile.TemporaryDirectory() as work:
         os.environ["XDG_CACHE_HOME"] = work  # what was measured before is no part of this
         runner = Runner(os.path.abspath(options.folder), scale, options.device, work)

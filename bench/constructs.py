@@ -8,13 +8,13 @@ On a line of 2,000,000 points and on a plane of 2,000 x 2,000, float. Each row i
 is the best of the runs, in which rows take turns.
 """
 
-import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
+import verbs
 from bench import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -121,22 +121,11 @@ def table(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser("build")
-    verb.add_argument("--eulerc", required=True)
-    verb.add_argument("--out", required=True)
-    verb = verbs.add_parser("run")
-    verb.add_argument("folder")
-    verb.add_argument("--out", required=True)
-    verb.add_argument("--n", type=int, default=0, help="points along an axis, in place of 2,000,000 and 2,000")
-    verb.add_argument("--runs", type=int, default=3)
-    verb.add_argument("--steps", type=int, default=400)
-    verb.add_argument("--backend", default="")
-    verb = verbs.add_parser("table")
-    verb.add_argument("file")
-    for name in ("build", "run"):
-        verbs.choices[name].add_argument("--only", nargs="+", choices=list(CONSTRUCTS), default=list(CONSTRUCTS))
+    parser, verb = verbs.parser_of(__doc__, CONSTRUCTS)
+    verb["run"].add_argument("--n", type=int, default=0, help="points along an axis, in place of 2,000,000 and 2,000")
+    verb["run"].add_argument("--runs", type=int, default=3)
+    verb["run"].add_argument("--steps", type=int, default=400)
+    verb["run"].add_argument("--backend", default="")
     asked = parser.parse_args()
     if asked.verb == "build":
         build(asked.eulerc, asked.out, asked.only)

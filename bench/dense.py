@@ -9,7 +9,6 @@ vector. All of a problem take turns in one run, and each figure is the median. B
 its sums are compared with NumPy's in double; one that is wrong gets no figure, and the run ends with status 1.
 """
 
-import argparse
 import json
 import os
 import shutil
@@ -19,6 +18,8 @@ import sys
 import tempfile
 
 import numpy as np
+
+import verbs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -209,21 +210,10 @@ def table(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser("build")
-    verb.add_argument("--eulerc", required=True)
-    verb.add_argument("--out", required=True)
-    verb = verbs.add_parser("run")
-    verb.add_argument("folder")
-    verb.add_argument("--out", required=True)
-    verb.add_argument("--n", type=int, default=8192)
-    verb.add_argument("--runs", type=int, default=5)
-    verb.add_argument("--device", default="")
-    verb = verbs.add_parser("table")
-    verb.add_argument("file")
-    for name in ("build", "run"):
-        verbs.choices[name].add_argument("--only", nargs="+", choices=list(PROGRAMS), default=list(PROGRAMS))
+    parser, verb = verbs.parser_of(__doc__, PROGRAMS)
+    verb["run"].add_argument("--n", type=int, default=8192)
+    verb["run"].add_argument("--runs", type=int, default=5)
+    verb["run"].add_argument("--device", default="")
     asked = parser.parse_args()
     if asked.verb == "build":
         build(asked.eulerc, asked.out, asked.only)

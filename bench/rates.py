@@ -27,6 +27,7 @@ import tempfile
 import time
 
 import peers
+import verbs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "rates.json")) as file:
@@ -191,18 +192,6 @@ class Runner:
         return max(json.loads(text)["gb_per_s"].values(), key=statistics.median)
 
 
-def kept_rows(options):
-    """Rows of the file of an earlier run that some problems are measured again for."""
-    if not options.only or not os.path.exists(options.out):
-        return []
-    with open(options.out) as file:
-        before = json.load(file)
-    rows = [record for record in before["rates"] if record["problem"] not in options.only]
-    for record in rows:
-        record.setdefault("commit", before["environment"]["commit"])
-    return rows
-
-
 def wrong(record):
     """The ways and peers whose results differ from serial steps."""
     return [way for way, good in record["verified"].items() if good is False] + \
@@ -225,7 +214,7 @@ def run(options):
         runner = Runner(folder, options.scale, options.device, asked)
         result = {"environment": {}, "copy_gb_per_s": runner.copy(options.runs + 2), "rates": [],
                   "left_out": asked.left_out}
-        kept, measured = kept_rows(options), []
+        kept, measured = verbs.kept_rows("rates", options), []
         for place, (name, size) in enumerate(cases):
             now = time.monotonic()
             rest = begin + budget - now
