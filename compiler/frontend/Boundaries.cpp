@@ -86,7 +86,10 @@ private:
       if (it == array.indexNames.end())
         return error(boundary,
                      "'" + boundary.axis + "' is not an index of " + word + "(" + array.name + ")",
-                     suggestion(boundary.axis, array.indexNames));
+                     isRuled(boundary.axis)
+                         ? "each state has rules of its own: write 'boundary(" + array.name +
+                               ") = ...;' and 'boundary(" + boundary.axis + ") = ...;'"
+                         : suggestion(boundary.axis, array.indexNames));
       first = it - array.indexNames.begin();
       last = first + 1;
     }
@@ -103,6 +106,13 @@ private:
         array.boundary[axis].high = rule;
     }
     return true;
+  }
+
+  /// Whether a state or field has that name.
+  bool isRuled(const std::string &name) const {
+    const auto isNamed = [&](const auto &each) { return each.name == name; };
+    return std::ranges::any_of(problem_.states, isNamed) ||
+           std::ranges::any_of(problem_.fields, isNamed);
   }
 
   bool readParts(const clang::InitListExpr &list, const Ruled &array, Rule &rule) {
