@@ -34,7 +34,7 @@ EULERC_INLINE V FN(exp_doubled)(const V any, const int doublings) {
   return FN(scaled)(power, BITS(shifted) + IC(doublings));
 }
 
-[[maybe_unused]] static inline __attribute__((always_inline)) V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
+EULERC_FUNCTION V FN(exp)(const V x) { return FN(exp_doubled)(x, 0); }
 
 EULERC_FUNCTION V FN(exp2)(const V any) {
   const V low = SEL(any < C(-EULERC_BIAS - 60), C(-EULERC_BIAS - 60), any);
