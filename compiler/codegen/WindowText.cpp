@@ -47,7 +47,7 @@ private:
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
                number(stencil_.mirrored(axis, high)));
     out_ += "// Layers that are computed side by side.\n";
-    define("SIDE_BY_SIDE", isShortStep(step_) ? "2" : "1");
+    define("SIDE_BY_SIDE", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1");
     out_ += "// The component whose last value component q is; -1: of none.\n";
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
@@ -154,7 +154,7 @@ private:
            "];\n} eulerc_carried;\n"
            "#undef EULERC_LINE // another one for each width\n#undef EULERC_LEFT_OF\n"
            "#undef EULERC_RIGHT_OF\n"
-           "#if EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64\n"
+           "#if EULERC_LAYERS_AT_ONCE > 1 && EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64\n"
            "#define EULERC_LINE(k, v, p) \\\n"
            "  const realv v##_left = carried->own[k], v = carried->next[k]; \\\n"
            "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"

@@ -431,7 +431,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #define EULERC_MIRRORS_LAST_LOW 0
 #define EULERC_MIRRORS_LAST_HIGH 0
 // Layers that are computed side by side.
-#define EULERC_SIDE_BY_SIDE 2
+#define EULERC_SIDE_BY_SIDE EULERC_LAYERS_AT_ONCE
 // The component whose last value component q is; -1: of none.
 #define EULERC_LAST_OF(q) (-1)
 
@@ -462,7 +462,7 @@ typedef struct {
 #undef EULERC_LINE // another one for each width
 #undef EULERC_LEFT_OF
 #undef EULERC_RIGHT_OF
-#if EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64
+#if EULERC_LAYERS_AT_ONCE > 1 && EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64
 #define EULERC_LINE(k, v, p) \
   const realv v##_left = carried->own[k], v = carried->next[k]; \
   const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
