@@ -35,6 +35,12 @@ Job Job::linearOnHost(const Run &steps) const {
   return job;
 }
 
+Job Job::of(const Model &other) const {
+  return {other,          params, grid,       fileRow,     components, points, fields,
+          fieldRevisions, data,   fieldBytes, run,         threads,    tuning, buildOptions,
+          progress,       note,   measuring,  savedStates, oneByOne};
+}
+
 Layout Job::layout(Arrangement arrangement, RowAlignment alignment) const {
   return makeLayout(grid, arrangement, alignment);
 }
@@ -65,12 +71,8 @@ std::vector<std::byte> Job::constants(const Layout &layout, RowAlignment alignme
 std::vector<std::byte> Job::constants(const Layout &state, const Layout &fields) const {
   std::vector<std::byte> block(model.constantsSize);
   model.constants(params.data(), state, fields, block.data());
-  if (isOpen(model)) {
-    auto *head = reinterpret_cast<StagedHead *>(block.data());
-    head->stages = model.stages;
-    head->lasting = lastingComponents(model, grid);
-    head->factors = reinterpret_cast<std::intptr_t>(model.stageFactors);
-  }
+  if (isOpen(model))
+    tellStages(model, grid, block.data());
   return block;
 }
 

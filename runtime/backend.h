@@ -53,6 +53,8 @@ struct Job {
 
   /// Its model's steps as the host takes them one by one, whatever the job's own ways are.
   Job linearOnHost(const Run &steps) const;
+  /// The same of another model.
+  Job of(const Model &other) const;
 
   Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
   /// Where the components of the state lie in that layout, with registers that live as long behind

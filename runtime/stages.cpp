@@ -55,9 +55,9 @@ Model Stages::of(Model model) const {
 }
 
 std::int64_t lastingComponents(const Model &model, const Grid &grid) {
-  const int states =
-      model.errorOrder > 0 && model.tellsError ? 2 * model.stateCount : travellingStates(model);
-  return states * grid.classes;
+  if (model.errorOrder == 0 || !model.tellsError)
+    return travellingStates(model) * grid.classes;
+  return (model.keepsSlope ? 3 : 2) * model.stateCount * grid.classes;
 }
 
 std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
@@ -76,6 +76,24 @@ Model withError(Model model, bool isTold) {
     model.tellsError = isTold;
   }
   return model;
+}
+
+Model withSlope(Model model, bool isKnown) {
+  model.keepsSlope = model.sparedLevels > 0 && model.tellsError;
+  if (model.keepsSlope && isKnown && !model.knowsSlope) {
+    model.stages -= model.sparedLevels - 1;
+    model.stageTimes += model.sparedLevels - 1; // all levels of the first stage are at its time
+    model.knowsSlope = true;
+  }
+  return model;
+}
+
+void tellStages(const Model &model, const Grid &grid, void *constants) {
+  auto *head = static_cast<StagedHead *>(constants);
+  head->stages = model.stages;
+  head->lasting = lastingComponents(model, grid);
+  head->factors = reinterpret_cast<std::intptr_t>(model.stageFactors);
+  head->spared = model.knowsSlope ? 1 : 0;
 }
 
 std::string textBefore(const Model &model, const Grid &grid, bool cuts) {

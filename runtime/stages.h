@@ -23,6 +23,10 @@ std::string textBefore(const Model &model, const Grid &grid, bool cuts);
 std::int64_t lastingComponents(const Model &model, const Grid &grid);
 /// The model with or without the levels that tell the error of a step.
 Model withError(Model model, bool isTold);
+/// The model of steps that keep their last slope, if it can, and begin with one that is known.
+Model withSlope(Model model, bool isKnown);
+/// Tells a constants block of an open model what its steps are.
+void tellStages(const Model &model, const Grid &grid, void *constants);
 
 /// Stages that may be asked for; and where nothing else tells how many there should be.
 constexpr int leastStages = 2, mostStages = 50, usualStages = 9;

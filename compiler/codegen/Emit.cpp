@@ -191,9 +191,9 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   return text + "\n\n";
 }
 
-/// Components of a point that live from step to step: the first ones.
-std::string lasting(const Step &step) {
-  return std::to_string(step.system.cycle.lasting * static_cast<std::size_t>(step.system.period));
+/// Components of a point, of so many states.
+std::string components(const Step &step, std::size_t states) {
+  return std::to_string(states * static_cast<std::size_t>(step.system.period));
 }
 
 /// How many levels a step has, and components of a point that live from step to step, or, if a run
@@ -206,7 +206,11 @@ std::string stages(const Step &step) {
   if (cycle.levelsOfStage > 0)
     text += "\n#define EULERC_STAGE_LEVELS " + std::to_string(cycle.levelsOfStage) +
             "\n#define EULERC_STAGE_FACTORS " + std::to_string(cycle.steps.factors);
-  return cycle.isOpen() ? text : text + "\n#define EULERC_LASTING " + lasting(step);
+  if (cycle.errorLevels > 0)
+    text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);
+  if (!cycle.isOpen()) // the first components live from step to step
+    text += "\n#define EULERC_LASTING " + components(step, cycle.lasting);
+  return text;
 }
 
 std::string valuesOfTime(const Step &step) {

@@ -246,6 +246,20 @@ static std::string ended(const Body &body) {
   return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
 }
 
+namespace {
+
+/// Of steps that begin with a slope kept, the level behind all others is the first one.
+std::string knownStage(const Cycle &cycle) {
+  if (cycle.sparedLevels == 0)
+    return "";
+  const std::string levels = std::to_string(cycle.stages());
+  const std::string skipped = std::to_string(cycle.sparedLevels - 1);
+  return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
+         " : now.stage + " + skipped + ";\n#endif\n";
+}
+
+} // namespace
+
 std::string timeFunction(const Step &step, const Places &places, bool isDouble) {
   const StepFunction function; // has no window
   const Body body =
@@ -253,7 +267,7 @@ std::string timeFunction(const Step &step, const Places &places, bool isDouble) 
   std::string text = "// A moment with what steps make of the time alone.\n"
                      "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const "
                      "eulerc_constants *c) {\n" +
-                     body.statements;
+                     knownStage(step.system.cycle) + body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
     text += "  now.values[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
   return text + "  return now;\n}\n\n";

@@ -300,7 +300,8 @@ private:
     const Cycle &cycle = step_.system.cycle;
     const std::string chosen =
         ", " + number(cycle.errorLevels) + ", " + number(cycle.levelsOfStage) + ", " +
-        std::to_string(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0);
+        std::to_string(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0) + ", " +
+        number(cycle.sparedLevels);
     std::string times;
     for (const double time : cycle.times)
       times += (times.empty() ? "" : ", ") + printReal(time);

@@ -81,7 +81,7 @@ private:
   void constants() {
     const std::string rank = "[" + number(rank_) + "]";
     const bool isChosen = system_.cycle.isOpen();
-    out_ += "// Constant over a run. The first " + std::string(isChosen ? "five" : "two") +
+    out_ += "// Constant over a run. The first " + std::string(isChosen ? "six" : "two") +
             " members are eulerc::" + (isChosen ? "StagedHead" : "ConstantsHead") +
             ".\n"
             "typedef struct {\n"
@@ -91,6 +91,7 @@ private:
             (isChosen ? "  long stages;     // levels of a step\n"
                         "  long lasting;    // components of a point that live from step to step\n"
                         "  long factors;    // address of the factors of stages, on the host\n"
+                        "  long spared;     // whether the first slope is known, on the host\n"
                       : "") +
             "  long row;        // points along the last axis\n"
             "  long extent" +

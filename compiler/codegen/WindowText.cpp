@@ -55,7 +55,47 @@ private:
         last = "(q) == " + number(static_cast<std::int64_t>(q)) + " ? " +
                number(static_cast<std::int64_t>(*of)) + " : " + last;
     define("LAST_OF(q)", "(" + last + ")");
+    fates();
     out_ += "\n";
+  }
+
+  /// Which components all levels keep in one place, and what each level has to store.
+  void fates() {
+    const std::size_t components = stencil_.equations.size();
+    const Cycle &cycle = system_.cycle;
+    const std::uint64_t all = components < 64 ? (std::uint64_t{1} << components) - 1 : 0;
+    const std::uint64_t alone =
+        cycle.fates.size() == 1 || stencil_.lastValues() > 0 ? 0 : all & ~readBeside();
+    out_ += "// Whether nobody reads component q beside the point.\n";
+    define("IS_ALONE(q)", "(" + number(alone) + " >> (q) & 1)");
+    const bool isOneByOne = cycle.fates.size() > 1 && cycle.fates.size() <= mostStages &&
+                            all != 0 && stencil_.lastValues() == 0 && !isLargeStep(step_);
+    if (!isOneByOne)
+      return;
+    std::string each, stored;
+    for (std::size_t stage = 0; stage < cycle.fates.size(); stage++) {
+      std::uint64_t bits = 0;
+      for (std::size_t q = 0; q < components; q++) {
+        const Cycle::Fate fate = cycle.fates[stage][step_.equations[q].state];
+        const bool isKept = fate == Cycle::Fate::Stays && alone >> q & 1;
+        bits |= std::uint64_t{!isKept && fate != Cycle::Fate::Dies} << q;
+      }
+      each += " of(" + number(stage) + ")";
+      stored += "(stage) == " + number(stage) + " ? " + number(bits) + " : ";
+    }
+    out_ += "// Levels of tiles are compiled for each stage; what a level has to store then.\n";
+    define("EACH_STAGE(of)", each);
+    define("IS_STORED(q, stage)", "((" + stored + "0) >> (q) & 1)");
+  }
+
+  std::uint64_t readBeside() const {
+    const auto isBeside = [](const StencilRead &read) { return !read.isAtPoint(); };
+    std::uint64_t bits = stencil_.componentsRead(isBeside);
+    for (const StencilLoop &loop : stencil_.loops)
+      for (const StencilRead &read : loop.reads)
+        if (read.array < stencil_.stateCount && isBeside(read))
+          bits |= read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
+    return bits;
   }
 
   void sideValue() {
@@ -189,6 +229,9 @@ private:
                              place.second, *read.near());
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
+
+  /// More would take long to compile.
+  static constexpr std::size_t mostStages = 10;
 
   const Step &step_;
   const Stencil &stencil_;

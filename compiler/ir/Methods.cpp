@@ -78,8 +78,8 @@ Method ab2() {
   return method;
 }
 
-/// Bogacki and Shampine, 1989. Register 1 is the error, 2 the state before the step, 3 adds up what
-/// becomes of it.
+/// Bogacki and Shampine, 1989. Register 1 is the error, 2 the state before the step and at last the
+/// slope kept, 3 adds up what becomes of the state.
 Method bs32() {
   Method method{"bs32",
                 3,
@@ -91,11 +91,12 @@ Method bs32() {
                     {1, {{1, {{1}}, -1.0 / 8}}},
                 }};
   method.errorOrder = 3;
+  method.keptSlope = 2;
   return method;
 }
 
-/// Dormand and Prince, 1980. Register 1 is the error, 2 the state before the step, 3 to 7 are the
-/// slopes of the first five stages, times h.
+/// Dormand and Prince, 1980. Register 1 is the error, 2 the state before the step and at last the
+/// slope kept, 3 to 7 are the slopes of the first five stages, times h.
 Method dopri5() {
   constexpr double c[] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
   constexpr double a[6][6] = {
@@ -127,6 +128,7 @@ Method dopri5() {
   }
   method.stages.push_back({c[6], {{1, {{1}}, e[6]}}});
   method.errorOrder = 5;
+  method.keptSlope = before;
   return method;
 }
 

@@ -28,19 +28,24 @@ public:
     findReads();
     std::vector<double> times;
     const std::vector<MethodStage> &stages = stagesOf();
-    std::size_t errorLevels = 0;
+    std::size_t errorLevels = 0, firstLevels = 0;
     for (std::size_t k = 0; k < stages.size(); k++) {
       const std::size_t before = cycle_.size();
       formStage(k);
       errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? cycle_.size() - before : 0;
+      firstLevels = k == 0 ? cycle_.size() : firstLevels;
       times.insert(times.end(), cycle_.size() - times.size(), stages[k].time);
     }
+    if (keepsSlope())
+      formKnownStage();
     system_.cycle = {hasRates_ ? method_.name : "map",
                      times,
                      hasRates_ ? method_ : Method(),
                      lasting(),
                      hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
-                     errorLevels};
+                     errorLevels,
+                     keepsSlope() ? firstLevels : 0,
+                     fates(firstLevels)};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)
@@ -64,6 +69,22 @@ private:
             }));
   }
 
+  /// Whether the last slope of a step is the first one of the next: not if it depends on the length
+  /// of the step.
+  bool keepsSlope() const {
+    return hasLastingRegister() && method_.keptSlope > 0 &&
+           std::ranges::none_of(given_.equations, [](const Equation &equation) {
+             return readsStepSize(equation.interior) || readsStepSize(equation.edge);
+           });
+  }
+  static bool readsStepSize(const ExprPtr &expr) {
+    return anyNode(expr, [](const Expr &node) { return node.op == Op::StepSize; });
+  }
+  /// The register of a state that keeps it.
+  std::size_t slopeOf(std::size_t state) const {
+    return registers_[state][static_cast<std::size_t>(method_.keptSlope)];
+  }
+
   // ---- registers
 
   /// Register k of a state is the array at registers_[state][k]. States come first, then
@@ -84,6 +105,9 @@ private:
     if (hasLastingRegister())
       for (std::size_t state = 0; state < given_.cycle.lasting; state++)
         add(state, 1);
+    if (keepsSlope()) // it is register 2
+      for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+        add(state, 2);
     for (std::size_t state = 0; state < given_.cycle.lasting; state++)
       for (std::size_t k = registers_[state].size(); k < registerCount(state); k++)
         add(state, k);
@@ -140,7 +164,11 @@ private:
       for (std::size_t let = all; let < given_.stateCount; let++)
         if (isReadBy(first, last, let) && known_.insert(let).second)
           take({{registers_[let][0], ofState(let)}});
-      take(updatesOf(first, last, k));
+      Values values = updatesOf(first, last, k);
+      if (keepsSlope() && k + 1 == method_.stages.size())
+        for (std::size_t state = first; state < last; state++)
+          values[slopeOf(state)] = ofState(state);
+      take(std::move(values));
       std::erase_if(known_, [&](std::size_t let) {
         for (std::size_t state = first; state < last; state++)
           if (reads_[let].contains(state))
@@ -148,6 +176,18 @@ private:
         return false;
       });
     }
+  }
+
+  /// The first stage, with the slopes that were kept.
+  void formKnownStage() {
+    Values values;
+    for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+      for (const Update &update : method_.stages[0].updates) {
+        const ExprPtr next = sumOf(state, update, own(slopeOf(state)));
+        values[registers_[state][static_cast<std::size_t>(update.to)]].assign(period_,
+                                                                              {next, next});
+      }
+    cycle_.push_back(std::move(values));
   }
 
   /// Behind the last species of a state, which are updated at once.
@@ -315,6 +355,40 @@ private:
     return rewrite(expr, [&](const ExprPtr &node) -> ExprPtr {
       const std::vector<Value> *value = newValueOf(*node);
       return value ? (*value)[residue].*where : nullptr;
+    });
+  }
+
+  /// What becomes of each state at each level: what nobody reads any more dies.
+  std::vector<std::vector<Cycle::Fate>> fates(std::size_t firstLevels) const {
+    const std::size_t steps = cycle_.size() - (keepsSlope() ? 1 : 0);
+    std::vector<std::vector<Cycle::Fate>> result(cycle_.size());
+    std::vector<bool> needed(system_.stateCount); // behind the level
+    std::fill_n(needed.begin(), lasting(), true);
+    for (std::size_t k = steps; k-- > 0;) {
+      result[k] = fatesAt(k, needed);
+      if (k + 1 == firstLevels && keepsSlope())
+        result[steps] = fatesAt(steps, needed);
+      for (std::size_t state = 0; state < needed.size(); state++)
+        needed[state] = result[k][state] == Cycle::Fate::Stays || isReadAt(k, state);
+    }
+    return result;
+  }
+
+  std::vector<Cycle::Fate> fatesAt(std::size_t level, const std::vector<bool> &needed) const {
+    std::vector<Cycle::Fate> fates;
+    for (std::size_t state = 0; state < needed.size(); state++)
+      fates.push_back(!needed[state] && method_.factors == 0 ? Cycle::Fate::Dies
+                      : cycle_[level].contains(state)        ? Cycle::Fate::Changes
+                                                             : Cycle::Fate::Stays);
+    return fates;
+  }
+
+  bool isReadAt(std::size_t level, std::size_t state) const {
+    return std::ranges::any_of(cycle_[level], [&](const auto &values) {
+      return std::ranges::any_of(values.second, [&](const Value &value) {
+        return readsName(value.interior, system_.arrays[state].name) ||
+               readsName(value.edge, system_.arrays[state].name);
+      });
     });
   }
 

@@ -184,11 +184,12 @@ Json stabilityJson(const RunStats &stats) {
 }
 
 /// Steps that their error controlled; null of others.
-Json controlledJson(const ControlledSteps &steps) {
+Json controlledJson(const ControlledSteps &steps, const Model &model) {
   if (steps.accepted == 0)
     return {};
   return {{"accepted", steps.accepted},
           {"rejected", steps.rejected},
+          {"evaluations", model.methodStages * (steps.accepted + steps.rejected) - steps.kept},
           {"shortest", steps.shortest},
           {"longest", steps.longest}};
 }
@@ -264,7 +265,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"plan", planJson(stats)},
       {"tuning", tuningJson(stats)},
       {"stability", stabilityJson(stats)},
-      {"controlled", controlledJson(stats.steps)},
+      {"controlled", controlledJson(stats.steps, model)},
       {"seconds", secondsJson(stats)},
       {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},
       {"deviceBytes", stats.deviceBytes > 0 ? Json(stats.deviceBytes) : Json()},

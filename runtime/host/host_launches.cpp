@@ -38,8 +38,8 @@ void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t
   const std::int64_t launch = isSample_ ? 0 : number;
   const void *constants = buffers_->constants.data();
   const void *const *fields = buffers_->fields.data();
-  const void *y = buffers_->y[launch % 2];
-  void *next = buffers_->y[1 - launch % 2];
+  const void *y = before(launch);
+  void *next = after(launch);
   const Run &run = job_->run;
   if (isTiled())
     host_->code.tiles(constants, y, next, fields, times_->data(), run.dt,
@@ -56,9 +56,9 @@ bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {
   turn.launch = isSample_ ? 0 : number.launch;
   turn.tile += parts_.begin;
   const Run &run = job_->run;
-  return host_->code.turn(buffers_->constants.data(), buffers_->y[turn.launch % 2],
-                          buffers_->y[1 - turn.launch % 2], buffers_->fields.data(), times_->data(),
-                          run.dt, lengthOfStep(run, run.steps - 1), tiling_, turn, scratch);
+  return host_->code.turn(buffers_->constants.data(), before(turn.launch), after(turn.launch),
+                          buffers_->fields.data(), times_->data(), run.dt,
+                          lengthOfStep(run, run.steps - 1), tiling_, turn, scratch);
 }
 
 HostArray scratchFor(const HostLaunches &launches) {

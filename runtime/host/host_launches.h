@@ -33,8 +33,10 @@ public:
   std::int64_t stepsAfter(std::int64_t launches) const;
 
   /// What a launch reads, and what it writes.
-  const void *before(std::int64_t launch) const { return buffers_->y[launch % 2]; }
-  const void *after(std::int64_t launch) const { return buffers_->y[1 - launch % 2]; }
+  const void *before(std::int64_t launch) const {
+    return launch == 0 && buffers_->first != nullptr ? buffers_->first : buffers_->y[launch % 2];
+  }
+  void *after(std::int64_t launch) const { return buffers_->y[1 - launch % 2]; }
 
   /// Computes a member's part of a turn of a tile; whether more turns follow, before which all
   /// members meet. `scratch`: of all of them.

@@ -11,6 +11,7 @@
 #include "planning.h"
 #include "planning/planners.h"
 #include "results/monitors.h"
+#include "stages.h"
 #include "state.h"
 #include "stepsize/error.h"
 #include "stopwatch.h"
@@ -32,7 +33,8 @@ void HostStepper::checkMemory(const Footprint &f) const {
 
 bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   const int threads = threadsFor(job);
-  isBeforeKept_ = false;
+  isTrial_ = false;
+  slopeAt_.reset();
   stats.backend = backend_;
   stats.deviceName = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
   if (!held)
@@ -66,10 +68,13 @@ bool HostStepper::load(const Job &job, HostArray &y, bool held, RunStats &stats)
 }
 
 void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
+  if (isTrial_) {
+    advanceTrial(job, y, stats);
+    return;
+  }
   const int threads = threadsFor(job);
-  isBeforeKept_ = false;
-  HostPlan piece = ready_->host;
-  piece.plan = withEvenLaunches(withSteps(piece.plan, levelsOf(job.run, job.model)));
+  slopeAt_.reset();
+  const HostPlan piece = planOfPiece(job);
   clearOther(job, y);
   ready_->buffers.y[0] = next_.data();
   ready_->buffers.y[1] = y.data();
@@ -83,6 +88,47 @@ void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
   stats.seconds += running.seconds();
   if (launches.count() % 2 == 1)
     y.swap(next_);
+}
+
+HostPlan HostStepper::planOfPiece(const Job &job) const {
+  HostPlan piece = ready_->host;
+  piece.plan = withEvenLaunches(withSteps(piece.plan, levelsOf(job.run, job.model)));
+  return piece;
+}
+
+namespace {
+
+/// A time as steps have it.
+double timeInSteps(const Model &model, double t) {
+  return model.precision == Precision::Float ? static_cast<double>(static_cast<float>(t)) : t;
+}
+
+} // namespace
+
+void HostStepper::advanceTrial(const Job &asked, HostArray &y, RunStats &stats) {
+  const bool isKnown = slopeAt_ == timeInSteps(asked.model, asked.run.from);
+  const Model model = withSlope(asked.model, isKnown);
+  const Job job = asked.of(model);
+  clearOther(job, y);
+  HostBuffers buffers = ready_->buffers;
+  buffers.first = next_.data();
+  buffers.y[0] = trial_.data();
+  buffers.y[1] = y.data();
+  if (isOpen(model))
+    tellStages(model, job.grid, buffers.constants.data());
+  const HostPlan piece = planOfPiece(job);
+  const HostLaunches launches(job, piece, buffers);
+  const Stopwatch running;
+  runAll(job, launches, threadsFor(job), nullptr);
+  stats.seconds += running.seconds();
+  if (launches.count() % 2 == 1)
+    y.swap(trial_);
+  next_.swap(trial_);
+  slopeBefore_ = slopeAt_;
+  slopeAt_.reset();
+  if (model.keepsSlope)
+    slopeAt_ = timeInSteps(model, timeOfLevel(job.run, model, model.stages - 1));
+  stats.steps.kept += model.knowsSlope ? 1 : 0;
 }
 
 Places HostStepper::heldPlaces(const Job &job) const {
@@ -143,32 +189,27 @@ std::optional<double> HostStepper::change(const Job &job) {
 }
 
 bool HostStepper::beginTrial(const Job &job) {
-  const std::int64_t bytes =
-      heldPlaces(job).plane * job.model.stateCount * job.grid.classes * job.realSize();
-  if (trialAfter_.bytes() != bytes && 2 * bytes > availableHostMemory() / 2)
+  if (trial_.room() != next_.room() && next_.room() > availableHostMemory() / 2)
     return false;
-  if (isBeforeKept_)
-    return true;
-  trialBefore_.allocate(bytes);
-  trialAfter_.allocate(bytes);
-  copyByAll(next_, trialBefore_, bytes, threadsFor(job));
-  isBeforeKept_ = true;
+  trial_.allocate(next_.bytes(), next_.room());
+  if (!trialGapsClear_)
+    clearGaps(heldPlaces(job), job.realSize(), trial_.data());
+  isTrial_ = trialGapsClear_ = true;
   return true;
 }
 
 double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
   const std::int64_t points = job.components / job.model.stateCount;
-  return errorNorm({job.model, control, points, trialBefore_.data(), next_.data(), heldPlaces(job),
-                    trialAfter_.data()},
+  return errorNorm({job.model, control, points, trial_.data(), next_.data(), heldPlaces(job)},
                    threadsFor(job));
 }
 
-void HostStepper::endTrial(const Job &job, bool isTaken) {
+void HostStepper::endTrial(const Job &, bool isTaken) {
+  isTrial_ = !isTaken;
   if (isTaken)
-    trialBefore_.swap(trialAfter_);
-  else
-    copyByAll(trialBefore_, next_, trialBefore_.bytes(), threadsFor(job));
-  isBeforeKept_ = true;
+    return;
+  next_.swap(trial_);
+  slopeAt_ = slopeBefore_;
 }
 
 Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, int threads,
@@ -219,6 +260,7 @@ void HostStepper::clearOther(const Job &job, HostArray &y) {
 void HostStepper::enter(const Job &job, HostArray &y, RowAlignment alignment, int threads) {
   const Places places = job.statePlaces(job.layout(Arrangement::Apart, alignment));
   entered_.reset(); // should there be no memory
+  trialGapsClear_ = false;
   next_.allocate(y.bytes(), y.room());
   enterLayout(places, job.realSize(), y.data(), next_.data(), threads);
   clearGaps(places, job.realSize(), y.data());

@@ -23,6 +23,7 @@ struct ReadyLaunches;
 /// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
+  const void *first = nullptr;      ///< what launch 0 reads in place of y[0], if it has to stay
   std::vector<const void *> fields; ///< behind them the large tables, and all data
   std::vector<std::byte> constants, tables;
 };
@@ -99,6 +100,12 @@ private:
   /// part that it computes later.
   void enter(const Job &job, HostArray &y, RowAlignment alignment, int threads);
 
+  /// Takes the step of a trial, and keeps the state before it.
+  void advanceTrial(const Job &job, HostArray &y, RunStats &stats);
+
+  /// The launches of a piece of a run.
+  HostPlan planOfPiece(const Job &job) const;
+
   /// Makes buffer 1 one to step to, should the state have been written to its memory.
   void clearOther(const Job &job, HostArray &y);
 
@@ -113,9 +120,11 @@ private:
   HostArray next_;                            ///< buffer 0
   HostArray before_;                          ///< what is remembered of buffer 0
   std::optional<RowAlignment> beforeEntered_; ///< its layout
-  // Of a trial, in the layout of buffer 0: the state before it, and the one that it led to.
-  HostArray trialBefore_, trialAfter_;
-  bool isBeforeKept_ = false; ///< the former is the state held
+  /// A third buffer, for trials: behind their step, the state before it.
+  HostArray trial_;
+  bool isTrial_ = false, trialGapsClear_ = false;
+  /// The time at which buffer 0 has the slope of its state; of the state before a trial.
+  std::optional<double> slopeAt_, slopeBefore_;
   std::vector<LaidOutField> fields_;
   std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
   bool gapsClear_ = false;               ///< of buffer 1, on that layout

@@ -42,7 +42,7 @@ Json jsonOf(const std::optional<ControlledRun> &run) {
   return {{"tolerance", jsonOf(run->control.tolerance)},
           {"of", own},
           {"bounds", {run->control.least, run->control.most, run->control.first}},
-          {"taken", {run->steps.accepted, run->steps.rejected}},
+          {"taken", {run->steps.accepted, run->steps.rejected, run->steps.kept}},
           {"lengths", {run->steps.shortest, run->steps.longest}},
           {"time", run->time},
           {"length", run->length}};
@@ -60,7 +60,8 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
   run.control.least = bounds.at(0);
   run.control.most = bounds.at(1);
   run.control.first = bounds.at(2);
-  run.steps = {taken.at(0), taken.at(1), lengths.at(0), lengths.at(1)};
+  run.steps = {taken.at(0), taken.at(1), lengths.at(0), lengths.at(1),
+               taken.size() > 2 ? taken.at(2).get<std::int64_t>() : 0};
   run.time = json.at("time");
   run.length = json.at("length");
   return run;

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
-#include "layout/copies.h"
 #include "refuse.h"
 #include "results/reduce.h"
 #include "state.h"
@@ -34,9 +32,6 @@ void requireTolerance(const Tolerance &tolerance) {
                        tolerance.relative, tolerance.absolute));
 }
 
-/// What is larger stays in no cache until the next step looks at it.
-constexpr std::int64_t cacheBytes = 16 << 20;
-
 /// The errors of a state's components.
 template <class Real> class Errors {
 public:
@@ -45,21 +40,17 @@ public:
         before_(static_cast<const Real *>(trial.before) + state * classes_ * places_.plane),
         after_(static_cast<const Real *>(trial.after) + state * classes_ * places_.plane),
         error_(after_ + trial.model.stateCount * classes_ * places_.plane),
-        kept_(trial.kept == nullptr
-                  ? nullptr
-                  : static_cast<Real *>(trial.kept) + state * classes_ * places_.plane),
-        goesPast_(trial.points * static_cast<std::int64_t>(sizeof(Real)) > cacheBytes),
         tolerance_(toleranceOf(trial, state)) {}
 
   /// In tolerances.
   double operator[](std::int64_t point) const { return at(placeOf(point)); }
   bool wasFinite(std::int64_t point) const { return std::isfinite(before_[placeOf(point)]); }
 
-  /// Their squares; keeps what the step led to.
+  /// Their squares.
   void squares(std::int64_t begin, std::int64_t end, double *out) const {
     if (classes_ > 1) {
       for (std::int64_t k = begin; k < end; k++)
-        *out++ = squareAt(placeOf(k));
+        *out++ = (*this)[k] * (*this)[k];
       return;
     }
     while (begin < end) {
@@ -68,8 +59,6 @@ public:
       const std::int64_t place = placeOf(begin);
       for (std::int64_t k = 0; k < count; k++)
         out[k] = squareOf(before_[place + k], after_[place + k], error_[place + k]);
-      if (kept_ != nullptr)
-        keep(place, count);
       out += count;
       begin += count;
     }
@@ -83,18 +72,6 @@ private:
   }
   double at(std::int64_t place) const {
     return errorOf(before_[place], after_[place], error_[place]);
-  }
-  double squareAt(std::int64_t place) const {
-    if (kept_ != nullptr)
-      kept_[place] = after_[place];
-    return at(place) * at(place);
-  }
-  void keep(std::int64_t place, std::int64_t count) const {
-    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(Real);
-    if (goesPast_)
-      copyPastCaches(kept_ + place, after_ + place, bytes);
-    else
-      std::memcpy(kept_ + place, after_ + place, bytes);
   }
   double errorOf(Real ofBefore, Real ofAfter, Real error) const {
     const double before = std::abs(static_cast<double>(ofBefore));
@@ -111,8 +88,6 @@ private:
   const Places &places_;
   const std::int64_t classes_;
   const Real *before_, *after_, *error_;
-  Real *kept_;
-  bool goesPast_;
   Tolerance tolerance_;
 };
 

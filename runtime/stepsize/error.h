@@ -24,7 +24,6 @@ struct Trial {
   std::int64_t points;        ///< of the grid
   const void *before, *after; ///< the states; behind the latter, the errors of all of them
   Places places;              ///< where values lie in both
-  void *kept = nullptr;       ///< if anything: where the norm's pass copies `after` to
 };
 
 /// The order of files.

@@ -26,6 +26,13 @@
 #else
 #define EULERC_LASTING_OF(c) ((c)->lasting)
 #endif
+// What tells the error of a step, EULERC_ERRORS components behind as many of the state, does so at
+// its end: launches on processors store it, and do not load it.
+#ifdef EULERC_ERRORS
+#define EULERC_IS_ERROR(q) ((q) >= EULERC_ERRORS && (q) < 2 * EULERC_ERRORS)
+#else
+#define EULERC_IS_ERROR(q) false
+#endif
 #define EULERC_FACTOR(k) (EULERC_FACTORS_OF(c)[EULERC_STAGE_FACTORS * now.row + (k)])
 
 typedef struct {

@@ -142,11 +142,12 @@ struct ConstantsHead {
 };
 
 /// The head where a run says how many levels a step has (Model::errorLevels, Model::stageLevels);
-/// the runtime fills in the last three.
+/// the runtime fills in the last four.
 struct StagedHead : ConstantsHead {
   std::int64_t stages;  ///< Model::stages
   std::int64_t lasting; ///< components of a point that live from step to step
   std::int64_t factors; ///< on the host, Model::stageFactors
+  std::int64_t spared;  ///< on the host, Model::knowsSlope
 };
 
 /// Computes one level, a stage of a step, on the host for canonical grid points [begin, end),
@@ -358,6 +359,10 @@ struct Model {
   /// cycle and the factors are the runtime's then (stages.h).
   int stageLevels = 0;
   int givenStages = 0; ///< then: stages that are not to be chosen, 0: they are
+  /// 0, or a step that tells its error keeps its last slope, in registers behind the errors, which
+  /// is the first one of the next step: the levels of a first stage that knows it not, in whose
+  /// place there is one.
+  int sparedLevels = 0;
 
   /// Operations per component and step of loops beyond their first pass; null: there are none.
   double (*loopFlops)(const ParamValue *params) = nullptr;
@@ -388,6 +393,8 @@ struct Model {
                     std::int64_t begin, std::int64_t end, BadIndex *bad) = nullptr;
 
   bool tellsError = true;             ///< of models with errorLevels
+  bool keepsSlope = false;            ///< of models with sparedLevels: the slope lives on
+  bool knowsSlope = false;            ///< the same: steps begin with the slope kept
   const void *stageFactors = nullptr; ///< a row for each stage, of `precision`
 
   // The planners; tests put others in their place.

@@ -121,6 +121,7 @@ struct StepControl {
 struct ControlledSteps {
   std::int64_t accepted = 0, rejected = 0;
   double shortest = 0, longest = 0; ///< of those accepted
+  std::int64_t kept = 0;            ///< of all, whose first slope was that of the step before
 };
 
 /// How fast the right-hand side changes what it is given: the eigenvalue of largest modulus of its

@@ -21,6 +21,9 @@
 // are set when it is complete. A grid that goes round is taken from its other end, so far out as
 // S steps look.
 //
+// What nobody reads beside the point, registers of methods among it, all levels keep in one place,
+// and a level stores what it changes alone.
+//
 // Of a component that is the last value of another one, EULERC_LAST_OF, levels between keep
 // nothing: level m finds it in the layer of level m - 2 that it writes over.
 //
@@ -46,6 +49,8 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
   const eulerc_range vectors =
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+    if (EULERC_IS_ERROR(q))
+      continue;
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_own_rows(w, high, c);
     for (long i1 = rows.first; i1 < rows.last; i1++) {
@@ -63,9 +68,11 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
       for (long j = c->row; j < across.last; j++)
         to[j] = from[eulerc_wrap(j, c->row)];
 #endif
-      eulerc_set_row_ends(to, q, across, false, c);
+      if (!EULERC_IS_ALONE(q))
+        eulerc_set_row_ends(to, q, across, false, c);
     }
-    eulerc_set_rows_beside(layer, q, w, high, false, c);
+    if (!EULERC_IS_ALONE(q))
+      eulerc_set_rows_beside(layer, q, w, high, false, c);
   }
 }
 
@@ -147,6 +154,10 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const in
                              row->high, j, row->at + j, row->pitch, alike, c, now);
 }
 
+#ifndef EULERC_EACH_STAGE
+#define EULERC_IS_STORED(q, stage) true
+#endif
+
 // Points j … of a row of a level between, kept.
 EULERC_INLINE void eulerc_make_vectors(const eulerc_made_layer *made, const int count,
                                        const eulerc_made_row *row,
@@ -159,7 +170,7 @@ EULERC_INLINE void eulerc_make_vectors(const eulerc_made_layer *made, const int 
   for (int k = 0; k < count; k++) {
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      if (EULERC_LAST_OF(q) < 0)
+      if (EULERC_LAST_OF(q) < 0 && EULERC_IS_STORED(q, now.stage))
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
   }
 }
@@ -190,11 +201,13 @@ EULERC_INLINE void eulerc_make_layers(const eulerc_walk *w, const long level, co
     }
     for (int k = 0; k < count; k++)
       for (int q = 0; q < EULERC_COMPONENTS; q++)
-        eulerc_set_row_ends(made[k].layers[q] + at, q, across, false, c);
+        if (!EULERC_IS_ALONE(q))
+          eulerc_set_row_ends(made[k].layers[q] + at, q, across, false, c);
   }
   for (int k = 0; k < count; k++)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      eulerc_set_rows_beside(made[k].layers[q], q, w, high, false, c);
+      if (!EULERC_IS_ALONE(q))
+        eulerc_set_rows_beside(made[k].layers[q], q, w, high, false, c);
 }
 
 // Points j … of a row of the last level, which lies at `to` in the next state.
@@ -207,9 +220,12 @@ EULERC_INLINE void eulerc_give_vectors(const eulerc_made_layer *made, const int 
   realv values[EULERC_SIDE_BY_SIDE][EULERC_COMPONENTS];
   eulerc_advance_layers(made, count, row, carried, values EULERC_PASS_FIELDS, j, alike, c, now);
   EULERC_UNROLL
-  for (int k = 0; k < count; k++)
-    for (int q = 0; q < EULERC_LASTING_OF(c); q++)
-      EULERC_STORE_ONCE(goes_past, to[k] + EULERC_STATE(q, j), values[k][q]);
+  for (int k = 0; k < count; k++) {
+    EULERC_UNROLL
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (q < EULERC_LASTING_OF(c))
+        EULERC_STORE_ONCE(goes_past, to[k] + EULERC_STATE(q, j), values[k][q]);
+  }
 }
 
 // The last level: layers i … i + count - 1, to `next`.
@@ -324,8 +340,17 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
   for (long level = 1; level <= w->levels; level++) {
     const eulerc_range made =
         eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
-    eulerc_take_level(next EULERC_PASS_FIELDS, w, level, made, c,
-                      eulerc_timed(eulerc_moment_in(course, level - 1), c));
+    eulerc_moment now = eulerc_timed(eulerc_moment_in(course, level - 1), c);
+#ifdef EULERC_EACH_STAGE
+#define EULERC_OF_STAGE(k)                                                                         \
+  case k:                                                                                          \
+    now.stage = k;                                                                                 \
+    eulerc_take_level(next EULERC_PASS_FIELDS, w, level, made, c, now);                            \
+    break;
+    switch (now.stage) { EULERC_EACH_STAGE(EULERC_OF_STAGE) }
+#else
+    eulerc_take_level(next EULERC_PASS_FIELDS, w, level, made, c, now);
+#endif
   }
 }
 

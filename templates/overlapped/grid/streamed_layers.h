@@ -36,10 +36,10 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, co
   return w->scratch + (2 * q + behind) * w->layer;
 }
 
-// Layer i of component q of a level.
+// Layer i of component q of a level. Of what nobody reads beside the point all levels have one.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
-  const long slot = eulerc_slot(level, i, w->turn, w->slots);
+  const long slot = eulerc_slot(EULERC_IS_ALONE(q) ? 0 : level, i, w->turn, w->slots);
   return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
 }
 

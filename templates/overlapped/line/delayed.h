@@ -153,7 +153,8 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   // The last point may lack components of its classes: it is an end as well.
   const bool at_end = !EULERC_WRAPS && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++)
-    eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
+    if (!EULERC_IS_ERROR(q))
+      eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
   if (at_end)
     eulerc_delayed_set_ghosts(scratch, plane, taken, c);
 

@@ -53,6 +53,9 @@ struct Method {
   std::vector<MethodStage> stages;
   bool inTurn = false; ///< states are updated one after the other, in the program's order
   int errorOrder = 0;  ///< 0, or register 1 is the error of a step, of that power of h, at its end
+  /// Then 0, or the register that keeps the slope F of the last stage: that of the next step's
+  /// first one. It is free at the last stage.
+  int keptSlope = 0;
   /// 0, or register 1 keeps the slope F of the step before, so many times h of which is added to
   /// the state first. Where it is not known (unknownSlope), a step of Euler's is taken.
   double pastSlope = 0;

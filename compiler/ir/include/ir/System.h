@@ -43,12 +43,18 @@ struct Cycle {
   std::string method = "euler";
   std::vector<double> times = {0}; ///< of each stage, from the step's begin, in steps
   Method steps;                    ///< of states with a rate; none: without stages
-  std::size_t lasting = 0;         ///< states that live from step to step: the first ones
+  std::size_t lasting = 0; ///< states that live from step to step: the first ones, errors with them
   /// 0, or the number of stages is the run's: levels of each, and `times` are not known.
   std::size_t levelsOfStage = 0;
   /// Levels at the end of a step that tell its error and nothing else: runs that do not ask for it
   /// leave them out.
   std::size_t errorLevels = 0;
+  /// 0, or levels of the first stage: where its slope was kept by the step before, the level behind
+  /// all others takes their place.
+  std::size_t sparedLevels = 0;
+  /// Of each level, that one too, and each state what becomes of it there.
+  enum class Fate { Changes, Stays, Dies };
+  std::vector<std::vector<Fate>> fates;
 
   /// Whether a run says how many levels a step has.
   bool isOpen() const { return levelsOfStage > 0 || errorLevels > 0; }

@@ -7,6 +7,11 @@
 // The registers of a method are states that are read at their own point alone. Quantities within
 // steps (`let`) have stages of their own in front of each stage that reads them. What reads another
 // one's new value at its own point alone shares its stage: the value is put in its place.
+//
+// Where a step keeps the slope of its last stage, a level behind all others is the first stage with
+// that slope:
+//
+//   bs32: levels 0 … 3, and 4, 1, 2, 3 once the slope is known
 #pragma once
 
 #include "ir/Diagnostics.h"

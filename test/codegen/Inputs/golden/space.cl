@@ -434,6 +434,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #define EULERC_SIDE_BY_SIDE EULERC_LAYERS_AT_ONCE
 // The component whose last value component q is; -1: of none.
 #define EULERC_LAST_OF(q) (-1)
+// Whether nobody reads component q beside the point.
+#define EULERC_IS_ALONE(q) (0 >> (q) & 1)
 
 // The value of component q beyond a side of an axis, the low or the high one.
 EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int q, const eulerc_constants *c) {
