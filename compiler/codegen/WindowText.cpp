@@ -68,8 +68,9 @@ private:
         cycle.fates.size() == 1 || stencil_.lastValues() > 0 ? 0 : all & ~readBeside();
     out_ += "// Whether nobody reads component q beside the point.\n";
     define("IS_ALONE(q)", "(" + number(alone) + " >> (q) & 1)");
-    const bool isOneByOne = cycle.fates.size() > 1 && cycle.fates.size() <= mostStages &&
-                            all != 0 && stencil_.lastValues() == 0 && !isLargeStep(step_);
+    const bool isOneByOne = cycle.fates.size() > 1 &&
+                            cycle.fates.size() * components <= mostValues && all != 0 &&
+                            stencil_.lastValues() == 0 && !isLargeStep(step_);
     if (!isOneByOne)
       return;
     std::string each, stored;
@@ -86,6 +87,9 @@ private:
     out_ += "// Levels of tiles are compiled for each stage; what a level has to store then.\n";
     define("EACH_STAGE(of)", each);
     define("IS_STORED(q, stage)", "((" + stored + "0) >> (q) & 1)");
+    const std::size_t last = cycle.stages() - 1;
+    define("MAY_END(stage)", "((stage) == " + number(last) +
+                                 " || (stage) == " + number(last - cycle.errorLevels) + ")");
   }
 
   std::uint64_t readBeside() const {
@@ -230,8 +234,8 @@ private:
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
 
-  /// More would take long to compile.
-  static constexpr std::size_t mostStages = 10;
+  /// New values of all stages; more would take long to compile.
+  static constexpr std::size_t mostValues = 40;
 
   const Step &step_;
   const Stencil &stencil_;

@@ -156,6 +156,7 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const in
 
 #ifndef EULERC_EACH_STAGE
 #define EULERC_IS_STORED(q, stage) true
+#define EULERC_MAY_END(stage) true
 #endif
 
 // Points j … of a row of a level between, kept.
@@ -318,13 +319,13 @@ EULERC_INLINE void eulerc_take_level(EULERC_GLOBAL real *next EULERC_FIELDS, con
   for (; i + EULERC_SIDE_BY_SIDE <= made.last; i += EULERC_SIDE_BY_SIDE)
     if (level < w->levels)
       eulerc_make_layers(w, level, i, EULERC_SIDE_BY_SIDE EULERC_PASS_FIELDS, c, now);
-    else
+    else if (EULERC_MAY_END(now.stage))
       eulerc_give_layers(next, w, i, EULERC_SIDE_BY_SIDE EULERC_PASS_FIELDS, c, now);
 #if EULERC_SIDE_BY_SIDE > 1
   for (; i < made.last; i++)
     if (level < w->levels)
       eulerc_make_layers(w, level, i, 1 EULERC_PASS_FIELDS, c, now);
-    else
+    else if (EULERC_MAY_END(now.stage))
       eulerc_give_layers(next, w, i, 1 EULERC_PASS_FIELDS, c, now);
 #endif
 }
