@@ -235,7 +235,7 @@ private:
   }
 
   /// New values of all stages; more would take long to compile.
-  static constexpr std::size_t mostValues = 40;
+  static constexpr std::size_t mostValues = 32;
 
   const Step &step_;
   const Stencil &stencil_;
