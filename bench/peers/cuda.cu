@@ -106,6 +106,47 @@ struct Heat3dStep {
   }
 };
 
+struct Wave8Step { // p, then q
+  static constexpr int rank = 3;
+  int n, length = n;
+  const float *c2; // squared speed at each point
+
+  // The values `d` points before and behind one whose coordinate along an axis is `i`.
+  POINT float both(const float *p, int at, int i, int d, int stride) const {
+    return (i >= d ? p[at - d * stride] : 0) + (i < n - d ? p[at + d * stride] : 0);
+  }
+  POINT void point(const float *p, float *to, int x, int y, int z, float h) const {
+    const float w[] = {Wave8::w0, Wave8::w1, Wave8::w2, Wave8::w3, Wave8::w4};
+    const int plane = n * n, at = z * plane + y * n + x, q = n * plane + at;
+    float sum = w[0] * p[at];
+#pragma unroll
+    for (int d = 1; d <= 4; d++)
+      sum += w[d] * (both(p, at, x, d, 1) + both(p, at, y, d, n) + both(p, at, z, d, plane));
+    to[at] = p[at] + h * p[q];
+    to[q] = p[q] + h * (c2[at] * (1 / (Wave8::h * Wave8::h)) * sum);
+  }
+};
+
+struct GrayScottStep { // u, then v; goes round along all axes
+  static constexpr int rank = 3;
+  int n, length = n;
+
+  POINT void point(const float *u, float *to, int x, int y, int z, float h) const {
+    const int plane = n * n, row = z * plane + y * n, at = row + x, second = n * plane;
+    const int l = row + (x > 0 ? x - 1 : n - 1), r = row + (x < n - 1 ? x + 1 : 0);
+    const int up = at + (y > 0 ? -n : plane - n), down = at + (y < n - 1 ? n : n - plane);
+    const int front = at + (z > 0 ? -plane : second - plane);
+    const int back = at + (z < n - 1 ? plane : plane - second);
+    const float *v = u + second;
+    const float U = u[at], V = v[at], reaction = U * V * V;
+    const float aroundU = u[up] + u[down] + u[front] + u[back] + u[l] + u[r];
+    const float aroundV = v[up] + v[down] + v[front] + v[back] + v[l] + v[r];
+    to[at] = U + h * (GrayScott::Du * (aroundU - 6 * U) - reaction + GrayScott::F * (1 - U));
+    to[second + at] =
+        V + h * (GrayScott::Dv * (aroundV - 6 * V) + reaction - (GrayScott::F + GrayScott::k) * V);
+  }
+};
+
 struct KuramotoStep {
   static constexpr int rank = 1;
   int n, length = n;
@@ -249,7 +290,7 @@ double onHost(const Step &step, std::vector<float> now, long steps, float h,
 }
 
 // ---- requests ------------------------------------------------------------------------------
-/// The kernel of a problem; `field` is where heat3d's lies, and the bits of kuramoto's graph.
+/// The kernel of a problem; `field` is where its field lies, or the bits of kuramoto's graph.
 StringStep stepOf(const String &p, const float *) { return {static_cast<int>(p.n)}; }
 HeatStep stepOf(const Heat &p, const float *) { return {static_cast<int>(p.n)}; }
 Heat2dStep stepOf(const Heat2d &p, const float *) { return {static_cast<int>(p.n)}; }
@@ -262,6 +303,11 @@ Heat3dStep stepOf(const Heat3d &p, const float *field) {
   const int n = static_cast<int>(p.n);
   return {n, n, field};
 }
+Wave8Step stepOf(const Wave8 &p, const float *field) {
+  const int n = static_cast<int>(p.n);
+  return {n, n, field};
+}
+GrayScottStep stepOf(const GrayScott &p, const float *) { return {static_cast<int>(p.n)}; }
 KuramotoStep stepOf(const Kuramoto &p, const float *field) {
   const int n = static_cast<int>(p.n), *row = reinterpret_cast<const int *>(field);
   return {n, n, row, row + p.row.size()};
@@ -288,11 +334,12 @@ double solve(const Problem &problem, const Request &asked, const std::string &ho
   const std::vector<float> &start = startOf(problem);
   const float *field = nullptr;
   std::unique_ptr<DeviceArray> fieldOnDevice;
-  if constexpr (requires { problem.beta; }) {
-    field = problem.beta.get();
+  if constexpr (requires { problem.field; }) {
+    field = problem.field.get();
     if (how != "host") {
-      fieldOnDevice = std::make_unique<DeviceArray>(start.size());
-      fieldOnDevice->set({field, field + start.size()});
+      const auto points = static_cast<std::size_t>(problem.n * problem.n * problem.n);
+      fieldOnDevice = std::make_unique<DeviceArray>(points);
+      fieldOnDevice->set({field, field + points});
       field = fieldOnDevice->first;
     }
   }

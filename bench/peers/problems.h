@@ -154,7 +154,7 @@ struct Heat3d { // in tissue; fourth order, so two layers of the boundary's valu
   static constexpr float scale = static_cast<float>(1 / (1e-3 * 1e-3)); // 1 / (edge of a voxel)²
   long n, row = n + 4, plane = row * row, size = row * plane;
   // A value for each voxel, as a program with a field has it.
-  std::unique_ptr<float[]> beta = allocate(n * n * n, diffusivity);
+  std::unique_ptr<float[]> field = allocate(n * n * n, diffusivity);
 
   void initialise(float *T) const {
 #pragma omp parallel for schedule(static)
@@ -171,7 +171,7 @@ struct Heat3d { // in tissue; fourth order, so two layers of the boundary's valu
     for (long z = 2; z < n + 2; z++)
       for (long y = 2; y < n + 2; y++) {
         const long at = z * plane + y * row;
-        const float *c = T + at, *b = beta.get() + ((z - 2) * n + y - 2) * n - 2;
+        const float *c = T + at, *b = field.get() + ((z - 2) * n + y - 2) * n - 2;
 #pragma omp simd
         for (long x = 2; x < n + 2; x++) {
           const float one =
@@ -188,6 +188,99 @@ struct Heat3d { // in tissue; fourth order, so two layers of the boundary's valu
       for (long y = 2; y < n + 2; y++)
         use(T + z * plane + y * row + 2, n);
   }
+};
+
+struct Wave8 { // sound, eighth order in space: p with four layers around it, then q
+  static constexpr float h = 10.0f, outside = 0;
+  static constexpr float w0 = static_cast<float>(-205.0 / 24), w1 = static_cast<float>(8.0 / 5),
+                         w2 = static_cast<float>(-1.0 / 5), w3 = static_cast<float>(8.0 / 315),
+                         w4 = static_cast<float>(-1.0 / 560);
+  long n, row = n + 8, plane = row * row, q = row * plane, size = q + n * n * n;
+  std::unique_ptr<float[]> field = speeds(n); // squared, for each point
+
+  static std::unique_ptr<float[]> speeds(long n) {
+    auto values = allocate(n * n * n, 0);
+    for (long at = 0; at < n * n * n; at++) {
+      const auto c =
+          static_cast<float>(1500 + 1500.0 * static_cast<double>(at / (n * n)) / (n - 1));
+      values[at] = c * c;
+    }
+    return values;
+  }
+  void initialise(float *u) const {
+#pragma omp parallel for schedule(static)
+    for (long z = 0; z < n; z++)
+      for (long y = 0; y < n; y++)
+        for (long x = 0; x < n; x++) {
+          u[(z + 4) * plane + (y + 4) * row + x + 4] =
+              static_cast<float>((z * 5 + y * 3 + x) % 11 * 0.1);
+          u[q + (z * n + y) * n + x] = 0;
+        }
+  }
+  template <class Use> void changes(const float *__restrict u, Use use) const {
+    const float scale = 1 / (h * h), w[] = {w0, w1, w2, w3, w4};
+#pragma omp parallel for schedule(static)
+    for (long z = 0; z < n; z++)
+      for (long y = 0; y < n; y++) {
+        const long at = (z + 4) * plane + (y + 4) * row + 4, own = (z * n + y) * n;
+        const float *p = u + at, *rate = u + q + own, *speed = field.get() + own;
+#pragma omp simd
+        for (long x = 0; x < n; x++) {
+          float sum = w[0] * p[x];
+          for (long d = 1; d <= 4; d++)
+            sum += w[d] * (p[x - d] + p[x + d] + p[x - d * row] + p[x + d * row] +
+                           p[x - d * plane] + p[x + d * plane]);
+          use(at + x, p[x], rate[x]);
+          use(q + own + x, rate[x], speed[x] * scale * sum);
+        }
+      }
+  }
+  template <class Row> void rows(float *u, Row use) const {
+    for (long z = 4; z < n + 4; z++)
+      for (long y = 4; y < n + 4; y++)
+        use(u + z * plane + y * row + 4, n);
+    use(u + q, n * n * n);
+  }
+};
+
+struct GrayScott { // in a cube that goes round: u, then v
+  static constexpr float Du = 0.16f, Dv = 0.08f, F = 0.035f, k = 0.065f, outside = 0;
+  long n, plane = n * n, v = n * plane, size = 2 * v;
+
+  void initialise(float *y) const {
+#pragma omp parallel for schedule(static)
+    for (long z = 0; z < n; z++)
+      for (long j = 0; j < n; j++)
+        for (long x = 0; x < n; x++) {
+          const long at = z * plane + j * n + x;
+          y[at] = static_cast<float>(1 - (x * 7 + j * 3 + z) % 11 * 0.05);
+          y[v + at] = static_cast<float>((x * 5 + j * 2 + z * 3) % 7 * 0.04);
+        }
+  }
+  template <class Use> void changes(const float *__restrict y, Use use) const {
+#pragma omp parallel for schedule(static)
+    for (long z = 0; z < n; z++)
+      for (long j = 0; j < n; j++) {
+        const auto rowAt = [&](long a, long b) { return (a + n) % n * plane + (b + n) % n * n; };
+        const long own = rowAt(z, j), up = rowAt(z, j - 1), down = rowAt(z, j + 1);
+        const long front = rowAt(z - 1, j), back = rowAt(z + 1, j);
+        const auto point = [=, this](long x, long left, long right) {
+          const auto around = [=](const float *a) {
+            return a[up + x] + a[down + x] + a[front + x] + a[back + x] + a[own + left] +
+                   a[own + right];
+          };
+          const float U = y[own + x], V = y[v + own + x], reaction = U * V * V;
+          use(own + x, U, Du * (around(y) - 6 * U) - reaction + F * (1 - U));
+          use(v + own + x, V, Dv * (around(y + v) - 6 * V) + reaction - (F + k) * V);
+        };
+#pragma omp simd
+        for (long x = 1; x < n - 1; x++)
+          point(x, x - 1, x + 1);
+        point(0, n - 1, 1);
+        point(n - 1, n - 2, 0);
+      }
+  }
+  template <class Row> void rows(float *y, Row use) const { use(y, size); }
 };
 
 struct Kuramoto { // on a graph in rows, as bench/programs/kuramoto.ode
@@ -240,6 +333,10 @@ template <class Solve> auto withProblem(const std::string &name, long n, Solve s
     return solve(Heat7{n});
   if (name == "heat3d")
     return solve(Heat3d{n});
+  if (name == "wave8")
+    return solve(Wave8{n});
+  if (name == "gray_scott")
+    return solve(GrayScott{n});
   if (name == "kuramoto")
     return solve(Kuramoto{n});
   giveUp("there is no problem " + name);
