@@ -84,7 +84,7 @@ private:
       each += " of(" + number(stage) + ")";
       stored += "(stage) == " + number(stage) + " ? " + number(bits) + " : ";
     }
-    out_ += "// Levels of tiles are compiled for each stage; what a level has to store then.\n";
+    out_ += "// Levels of tiles may be compiled for each stage; what a level has to store then.\n";
     define("EACH_STAGE(of)", each);
     define("IS_STORED(q, stage)", "((" + stored + "0) >> (q) & 1)");
     const std::size_t last = cycle.stages() - 1;
@@ -198,7 +198,7 @@ private:
            "];\n} eulerc_carried;\n"
            "#undef EULERC_LINE // another one for each width\n#undef EULERC_LEFT_OF\n"
            "#undef EULERC_RIGHT_OF\n"
-           "#if EULERC_LAYERS_AT_ONCE > 1 && EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64\n"
+           "#if EULERC_LAYERS_AT_ONCE > 1\n"
            "#define EULERC_LINE(k, v, p) \\\n"
            "  const realv v##_left = carried->own[k], v = carried->next[k]; \\\n"
            "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"

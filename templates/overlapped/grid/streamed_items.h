@@ -154,9 +154,14 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const in
                              row->high, j, row->at + j, row->pitch, alike, c, now);
 }
 
-#ifndef EULERC_EACH_STAGE
-#define EULERC_IS_STORED(q, stage) true
-#define EULERC_MAY_END(stage) true
+#undef EULERC_LEVEL_STORES
+#undef EULERC_LEVEL_MAY_END
+#if defined(EULERC_EACH_STAGE) && EULERC_IS_WIDEST
+#define EULERC_LEVEL_STORES(q, stage) EULERC_IS_STORED(q, stage)
+#define EULERC_LEVEL_MAY_END(stage) EULERC_MAY_END(stage)
+#else
+#define EULERC_LEVEL_STORES(q, stage) true
+#define EULERC_LEVEL_MAY_END(stage) true
 #endif
 
 // Points j … of a row of a level between, kept.
@@ -171,9 +176,18 @@ EULERC_INLINE void eulerc_make_vectors(const eulerc_made_layer *made, const int 
   for (int k = 0; k < count; k++) {
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      if (EULERC_LAST_OF(q) < 0 && EULERC_IS_STORED(q, now.stage))
+      if (EULERC_LAST_OF(q) < 0 && EULERC_LEVEL_STORES(q, now.stage))
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
   }
+}
+
+// The same where points are unlike: few, so one layer after the other, compiled once.
+EULERC_LARGE void eulerc_make_unlike(const eulerc_made_layer *made, const int count,
+                                     const eulerc_made_row *row,
+                                     eulerc_carried *carried EULERC_FIELDS, const long j,
+                                     const eulerc_constants *c, const eulerc_moment now) {
+  for (int k = 0; k < count; k++)
+    eulerc_make_vectors(made + k, 1, row, carried + k EULERC_PASS_FIELDS, j, false, c, now);
 }
 
 // A level between: layers i … i + count - 1, kept.
@@ -198,7 +212,7 @@ EULERC_INLINE void eulerc_make_layers(const eulerc_walk *w, const long level, co
       for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH)
         eulerc_make_vectors(made, count, &in, carried EULERC_PASS_FIELDS, j, true, c, now);
       if (alike < vectors.last)
-        eulerc_make_vectors(made, count, &in, carried EULERC_PASS_FIELDS, j, false, c, now);
+        eulerc_make_unlike(made, count, &in, carried EULERC_PASS_FIELDS, j, c, now);
     }
     for (int k = 0; k < count; k++)
       for (int q = 0; q < EULERC_COMPONENTS; q++)
@@ -229,6 +243,14 @@ EULERC_INLINE void eulerc_give_vectors(const eulerc_made_layer *made, const int 
   }
 }
 
+EULERC_LARGE void eulerc_give_unlike(const eulerc_made_layer *made, const int count,
+                                     const eulerc_made_row *row, eulerc_carried *carried,
+                                     EULERC_GLOBAL real *const *to EULERC_FIELDS, const long j,
+                                     const eulerc_constants *c, const eulerc_moment now) {
+  for (int k = 0; k < count; k++)
+    eulerc_give_vectors(made + k, 1, row, carried + k, to + k EULERC_PASS_FIELDS, j, false, c, now);
+}
+
 // The last level: layers i … i + count - 1, to `next`.
 EULERC_INLINE void eulerc_give_layers(EULERC_GLOBAL real *next, const eulerc_walk *w, const long i,
                                       const int count EULERC_FIELDS, const eulerc_constants *c,
@@ -250,7 +272,7 @@ EULERC_INLINE void eulerc_give_layers(EULERC_GLOBAL real *next, const eulerc_wal
       for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH)
         eulerc_give_vectors(made, count, &in, carried, to EULERC_PASS_FIELDS, j, true, c, now);
       if (alike < vectors.last)
-        eulerc_give_vectors(made, count, &in, carried, to EULERC_PASS_FIELDS, j, false, c, now);
+        eulerc_give_unlike(made, count, &in, carried, to EULERC_PASS_FIELDS, j, c, now);
     }
   }
 }
@@ -319,13 +341,13 @@ EULERC_INLINE void eulerc_take_level(EULERC_GLOBAL real *next EULERC_FIELDS, con
   for (; i + EULERC_SIDE_BY_SIDE <= made.last; i += EULERC_SIDE_BY_SIDE)
     if (level < w->levels)
       eulerc_make_layers(w, level, i, EULERC_SIDE_BY_SIDE EULERC_PASS_FIELDS, c, now);
-    else if (EULERC_MAY_END(now.stage))
+    else if (EULERC_LEVEL_MAY_END(now.stage))
       eulerc_give_layers(next, w, i, EULERC_SIDE_BY_SIDE EULERC_PASS_FIELDS, c, now);
 #if EULERC_SIDE_BY_SIDE > 1
   for (; i < made.last; i++)
     if (level < w->levels)
       eulerc_make_layers(w, level, i, 1 EULERC_PASS_FIELDS, c, now);
-    else if (EULERC_MAY_END(now.stage))
+    else if (EULERC_LEVEL_MAY_END(now.stage))
       eulerc_give_layers(next, w, i, 1 EULERC_PASS_FIELDS, c, now);
 #endif
 }
@@ -342,7 +364,7 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
     const eulerc_range made =
         eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
     eulerc_moment now = eulerc_timed(eulerc_moment_in(course, level - 1), c);
-#ifdef EULERC_EACH_STAGE
+#if defined(EULERC_EACH_STAGE) && EULERC_IS_WIDEST
 #define EULERC_OF_STAGE(k)                                                                         \
   case k:                                                                                          \
     now.stage = k;                                                                                 \

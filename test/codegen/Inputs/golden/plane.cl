@@ -395,7 +395,7 @@ typedef struct {
 #undef EULERC_LINE // another one for each width
 #undef EULERC_LEFT_OF
 #undef EULERC_RIGHT_OF
-#if EULERC_LAYERS_AT_ONCE > 1 && EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64
+#if EULERC_LAYERS_AT_ONCE > 1
 #define EULERC_LINE(k, v, p) \
   const realv v##_left = carried->own[k], v = carried->next[k]; \
   const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
