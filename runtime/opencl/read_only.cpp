@@ -1,8 +1,8 @@
 #include "opencl/read_only.h"
 
+#include "memory.h"
 #include "opencl/buffers.h"
 #include "opencl/transfer.h"
-#include "memory.h"
 
 namespace eulerc {
 
