@@ -13,7 +13,7 @@
 namespace eulerc {
 
 std::string Footprint::who() const {
-  const std::string components = componentsText(this->components);
+  std::string components = componentsText(this->components);
   if (largestData <= state)
     return components;
   return fmt::format("{} and data '{}' of {}", components, largestName, sizeText(largestData));

@@ -100,7 +100,7 @@ std::string textBefore(const Model &model, const Grid &grid, bool cuts) {
   if (!isOpen(model))
     return "";
   const bool isFloat = model.precision == Precision::Float;
-  const std::string text =
+  std::string text =
       fmt::format("#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n{}", model.stages,
                   cuts ? model.componentsPerPoint : lastingComponents(model, grid),
                   cuts ? "#define EULERC_CUTS_STEPS\n" : "");

@@ -39,7 +39,8 @@ std::string WindowVectors::inLine(std::size_t line, const std::string &pointer,
                                   const std::string &here, std::int64_t distance) {
   const std::string key = pointer + here;
   const auto [it, isNew] = names_.emplace(key, "w" + std::to_string(names_.size()));
-  const std::string own = it->second, place = own + ", " + pointer + " + " + here;
+  std::string own = it->second;
+  const std::string place = own + ", " + pointer + " + " + here;
   if (isNew)
     vectors_ += indent_ + "EULERC_LINE(" + std::to_string(line) + ", " + place + ")\n";
   if (distance == 0)

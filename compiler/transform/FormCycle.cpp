@@ -293,7 +293,7 @@ private:
 
   /// sum + factor · value, rounded once.
   static ExprPtr plus(const ExprPtr &sum, const ExprPtr &factor, const ExprPtr &value) {
-    const ExprPtr product = factor ? makeOp(Op::Mul, {factor, value}) : value;
+    ExprPtr product = factor ? makeOp(Op::Mul, {factor, value}) : value;
     if (!sum)
       return product;
     const ExprPtr both = makeOp(Op::Add, {sum, product});
