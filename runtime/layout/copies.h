@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -25,22 +26,34 @@ template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, st
 }
 
 /// For what is not read soon: whole cache lines go to memory, which need not be read for that.
-inline void copyPastCaches(void *to, const void *from, std::size_t bytes) {
+/// Whether all values are finite.
+template <class Real> bool copyPastCaches(Real *to, const Real *from, std::int64_t count) {
+  const auto copy = [&](std::int64_t begin, std::int64_t end) {
+    std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin) * sizeof(Real));
+    return isFiniteRun(from + begin, 1, end - begin);
+  };
 #if defined(__SSE2__)
-  constexpr std::size_t line = 64;
-  auto *out = static_cast<char *>(to);
-  const auto *in = static_cast<const char *>(from);
-  const std::size_t before = std::min(bytes, -reinterpret_cast<std::uintptr_t>(out) % line);
-  std::memcpy(out, in, before);
-  std::size_t at = before;
-  for (; at + line <= bytes; at += line)
-    for (std::size_t part = at; part < at + line; part += sizeof(__m128i))
-      _mm_stream_si128(reinterpret_cast<__m128i *>(out + part),
-                       _mm_loadu_si128(reinterpret_cast<const __m128i *>(in + part)));
-  std::memcpy(out + at, in + at, bytes - at);
+  using Vector [[gnu::vector_size(16)]] = Real;
+  constexpr std::int64_t width = sizeof(Vector) / sizeof(Real), line = 64 / sizeof(Real);
+  const auto aside = -reinterpret_cast<std::uintptr_t>(to) % 64 / sizeof(Real);
+  const std::int64_t before = std::min(count, static_cast<std::int64_t>(aside));
+  bool isFinite = copy(0, before);
+  Vector nothing = {}; // x - x is 0, or no number
+  std::int64_t at = before;
+  for (; at + line <= count; at += line)
+    for (std::int64_t part = at; part < at + line; part += width) {
+      Vector values;
+      std::memcpy(&values, from + part, sizeof values);
+      nothing += values - values;
+      _mm_stream_si128(reinterpret_cast<__m128i *>(to + part), std::bit_cast<__m128i>(values));
+    }
+  for (std::int64_t lane = 0; lane < width; lane++)
+    isFinite = isFinite && nothing[lane] == 0;
+  isFinite = copy(at, count) && isFinite;
   _mm_sfence();
+  return isFinite;
 #else
-  std::memcpy(to, from, bytes);
+  return copy(0, count);
 #endif
 }
 

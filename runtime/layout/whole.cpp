@@ -53,12 +53,14 @@ template <class Real> bool leave(const Places &p, const Real *buffer, Real *file
   std::atomic<bool> isFinite = true;
   overParts(p, sizeof(Real), threads, [&](std::int64_t begin, std::int64_t end) {
     forEachRun(p, begin, end, [&](std::int64_t at, std::int64_t to, std::int64_t count) {
+      if (goesPast) {
+        if (!copyPastCaches(file + to, buffer + at, count))
+          isFinite = false;
+        return;
+      }
       if (!isFiniteRun(buffer + at, 1, count))
         isFinite = false;
-      if (goesPast)
-        copyPastCaches(file + to, buffer + at, static_cast<std::size_t>(count) * sizeof(Real));
-      else
-        copyStrided(file + to, p.classes, buffer + at, 1, count);
+      copyStrided(file + to, p.classes, buffer + at, 1, count);
     });
   });
   return isFinite;

@@ -46,7 +46,7 @@ void Background::work() {
     changed_.wait(lock, [this] { return !tasks_.empty() || ends_; });
     if (tasks_.empty())
       return;
-    const std::function<void()> task = tasks_.front();
+    std::function<void()> task = std::move(tasks_.front());
     lock.unlock();
     std::exception_ptr failure;
     try {
@@ -54,6 +54,7 @@ void Background::work() {
     } catch (...) {
       failure = std::current_exception();
     }
+    task = nullptr; // what it holds is free before the next one waits for it
     lock.lock();
     tasks_.pop_front();
     if (failure) {

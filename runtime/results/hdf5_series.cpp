@@ -78,6 +78,10 @@ public:
     file_->publish();
   }
 
+  std::int64_t placeOf(std::int64_t number) const override {
+    return number < room_ ? rowOf(structure_.arrays[0], number) : 0;
+  }
+
 private:
   void makeStructure(const OutputFile &file, const SeriesDescription &description) {
     requireHdf5();
@@ -90,12 +94,16 @@ private:
     requireEmpty(file_->name(), description, isVtk);
   }
 
+  /// Where a row begins.
+  static std::int64_t rowOf(const GrowingArray &array, std::int64_t number) {
+    const auto chunk = static_cast<std::size_t>(number / array.chunkRows * array.parts);
+    const std::int64_t inside = number % array.chunkRows;
+    return array.chunks[chunk] + inside * static_cast<std::int64_t>(array.rowBytes);
+  }
+
   void writeRow(const GrowingArray &array, const std::byte *values) const {
     if (array.parts == 1) {
-      const auto chunk = static_cast<std::size_t>(count_ / array.chunkRows);
-      const std::int64_t inside = count_ % array.chunkRows;
-      file_->write(array.chunks[chunk] + inside * static_cast<std::int64_t>(array.rowBytes), values,
-                   array.rowBytes);
+      file_->write(rowOf(array, count_), values, array.rowBytes);
       return;
     }
     for (std::int64_t part = 0; part < array.parts; part++) {

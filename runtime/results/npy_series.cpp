@@ -31,6 +31,10 @@ public:
       goOn(target);
   }
 
+  std::int64_t place(std::int64_t number) const {
+    return static_cast<std::int64_t>(roomyHeader) + number * static_cast<std::int64_t>(entryBytes_);
+  }
+
   void write(const void *values) const { file_->write(place(count_), values, entryBytes_); }
 
   /// What was written counts from now on.
@@ -46,9 +50,6 @@ private:
     std::vector<std::int64_t> shape = {count};
     shape.insert(shape.end(), extents_.begin(), extents_.end());
     return npyHeader(isFloat_, shape, roomyHeader);
-  }
-  std::int64_t place(std::int64_t number) const {
-    return static_cast<std::int64_t>(roomyHeader) + number * static_cast<std::int64_t>(entryBytes_);
   }
 
   /// The file must be one of these entries, and hold as many.
@@ -99,6 +100,8 @@ public:
       state->commit();
     times_->commit();
   }
+
+  std::int64_t placeOf(std::int64_t number) const override { return states_[0]->place(number); }
 
 private:
   std::vector<std::unique_ptr<NpyFile>> states_;

@@ -1,11 +1,13 @@
 #include "results/recorder.h"
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <mutex>
 #include <utility>
 
 #include "host/array.h"
+#include "output/direct.h"
 #include "results/background.h"
 #include "results/series.h"
 #include "state.h"
@@ -34,6 +36,34 @@ SeriesNotes notesOf(const ObservedRun &run) {
   notes.reals.emplace_back("dt", run.run.dt);
   return notes;
 }
+
+/// Memory for states that wait to be written. What came back last is given out first: where writing
+/// is quick, all states go to memory that the system has already provided.
+class Snapshots {
+public:
+  /// May be given back on any thread, while this is there.
+  std::shared_ptr<HostArray> take(std::int64_t bytes) {
+    std::unique_ptr<HostArray> array = lastOrNew();
+    array->allocate(bytes);
+    return {array.release(), [this](HostArray *used) {
+              const std::lock_guard lock(mutex_);
+              free_.emplace_back(used);
+            }};
+  }
+
+private:
+  std::unique_ptr<HostArray> lastOrNew() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty())
+      return std::make_unique<HostArray>();
+    std::unique_ptr<HostArray> last = std::move(free_.back());
+    free_.pop_back();
+    return last;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<HostArray>> free_;
+};
 
 /// Where the arrays begin in recorded states that follow each other.
 std::vector<const std::byte *> beginsOf(const SeriesDescription &description,
@@ -74,32 +104,23 @@ public:
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);
     takesAll_ = selection_.only.empty() && selection_.region.empty();
-    for (HostArray &snapshot : snapshots_)
-      snapshot.allocate(
-          static_cast<std::int64_t>(selected_.states.size() * description.stateBytes()));
+    number_ = already;
   }
 
   void take(const Moment &moment) override {
     writer_.check();
-    HostArray &snapshot = snapshots_[next_];
-    next_ = (next_ + 1) % snapshots_.size();
-    auto *const to = static_cast<std::byte *>(snapshot.data());
-    const std::vector<const std::byte *> values = beginsOf(description_, to);
-    if (takesAll_) {
-      writer_.add([this, time = moment.time, values, bring = moment.copy(to)] {
-        if (bring)
-          bring();
-        series_->append(time, values);
-      });
-      return;
-    }
-    const auto *all = static_cast<const std::byte *>(moment.state());
-    const std::size_t bytes = description_.valueBytes();
-    const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
-    for (std::size_t k = 0; k < selected_.states.size(); k++)
-      gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
-             to + k * description_.stateBytes());
-    writer_.add([this, time = moment.time, values] { series_->append(time, values); });
+    const std::shared_ptr<HostArray> memory = snapshots_.take(bytesOfSnapshot());
+    std::byte *const to = static_cast<std::byte *>(memory->data()) + behindPage(number_++);
+    std::function<void()> bring;
+    if (takesAll_)
+      bring = moment.copy(to);
+    else
+      gatherSelected(static_cast<const std::byte *>(moment.state()), to);
+    writer_.add([this, time = moment.time, memory, values = beginsOf(description_, to), bring] {
+      if (bring)
+        bring();
+      series_->append(time, values);
+    });
   }
 
   /// Whole states are looked at while they are copied.
@@ -112,16 +133,33 @@ public:
   void settle() override { writer_.wait(); }
 
 private:
+  static constexpr std::int64_t page = DirectWriter::pageBytes;
+
+  std::int64_t bytesOfSnapshot() const {
+    return page + static_cast<std::int64_t>(selected_.states.size() * description_.stateBytes());
+  }
+
+  /// The first array lies in memory as far behind a page as in the file, so that it is written
+  /// without another copy.
+  std::int64_t behindPage(std::int64_t number) const { return series_->placeOf(number) % page; }
+
+  void gatherSelected(const std::byte *all, std::byte *to) const {
+    const std::size_t bytes = description_.valueBytes();
+    const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
+    for (std::size_t k = 0; k < selected_.states.size(); k++)
+      gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
+             to + k * description_.stateBytes());
+  }
+
   const std::string path_;
   const Selection selection_;
   std::vector<std::int64_t> shape_;
   Selected selected_;
   bool takesAll_ = false; ///< all states, and the whole grid
   SeriesDescription description_;
-  /// Two that wait or are being written, and the one that is being filled.
-  std::array<HostArray, 3> snapshots_;
-  std::size_t next_ = 0;
   std::unique_ptr<Series> series_;
+  std::int64_t number_ = 0; ///< of the next state in the series
+  Snapshots snapshots_;
   Background writer_; ///< ends first
 };
 

@@ -59,6 +59,8 @@ public:
   /// The states at the next moment, `values` in the order of the arrays. The first one makes the
   /// file stand under its name. Throws OutputError.
   virtual void append(double time, const std::vector<const std::byte *> &values) = 0;
+  /// Where in its file the first array's state of that number begins; may be asked at any time.
+  virtual std::int64_t placeOf(std::int64_t number) const = 0;
 };
 
 /// Goes on behind the first `already` states of the files that stand there; 0: makes new ones.

@@ -1,10 +1,13 @@
 // Layouts and conversions, by enumeration over small grids.
 #include "layout/convert.h"
+#include "layout/copies.h"
 #include "layout/layout.h"
 #include "layout/whole.h"
 #include "memory.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -246,6 +249,51 @@ TEST(Convert, wholeStatesByAnyNumberOfThreads) {
       for (std::size_t k = 0; k < buffer.size(); k++)
         ASSERT_EQ(buffer[k], expected[k] == 0 ? 0 : -1);
     }
+}
+
+/// Of any length, to any place: the values, and whether one of them is not finite, wherever it is.
+template <class Real> void copiesPastCaches() {
+  using Limits = std::numeric_limits<Real>;
+  const std::vector<Real> odd = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()};
+  std::vector<Real> from(100), to(200);
+  for (std::size_t k = 0; k < from.size(); k++)
+    from[k] = k % 3 == 0 ? -Limits::max() : static_cast<Real>(k) / 7;
+  for (std::size_t aside = 0; aside < 64 / sizeof(Real); aside++)
+    for (const std::size_t count : {0, 1, 15, 16, 17, 64, 99}) {
+      std::fill(to.begin(), to.end(), Real(-1));
+      EXPECT_TRUE(copyPastCaches(to.data() + aside, from.data(), static_cast<std::int64_t>(count)));
+      for (std::size_t k = 0; k < to.size(); k++) {
+        const bool isCopied = k >= aside && k < aside + count;
+        ASSERT_EQ(to[k], isCopied ? from[k - aside] : -1) << aside << ", " << count << ", " << k;
+      }
+      for (std::size_t k = 0; k < count; k++) {
+        std::vector<Real> wrong = from;
+        wrong[k] = odd[k % odd.size()];
+        EXPECT_FALSE(
+            copyPastCaches(to.data() + aside, wrong.data(), static_cast<std::int64_t>(count)))
+            << aside << ", " << count << ", " << k;
+      }
+    }
+}
+
+TEST(Convert, copiesPastCachesLookAtEachValue) {
+  copiesPastCaches<float>();
+  copiesPastCaches<double>();
+}
+
+TEST(Convert, largeStatesLeaveWhole) {
+  const Case large{{2100, 2101}, 1, 1, 0}; // larger than the caches
+  const Places places = large.places(Arrangement::Apart);
+  std::vector<float> file(static_cast<std::size_t>(large.components()));
+  for (std::size_t k = 0; k < file.size(); k++)
+    file[k] = static_cast<float>(k);
+  std::vector<float> buffer(static_cast<std::size_t>(places.values)), back(file.size(), -1);
+  enterLayout(places, 4, file.data(), buffer.data(), 2);
+  EXPECT_TRUE(leaveLayout(places, 4, buffer.data(), back.data(), 2));
+  EXPECT_TRUE(back == file);
+  file[file.size() - 1] = std::numeric_limits<float>::infinity();
+  enterLayout(places, 4, file.data(), buffer.data(), 2);
+  EXPECT_FALSE(leaveLayout(places, 4, buffer.data(), back.data(), 2));
 }
 
 TEST(Convert, manyBlocksByManyThreads) {
