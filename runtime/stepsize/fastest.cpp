@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <numeric>
 
 #include "stepsize/powers.h"
 
@@ -79,31 +81,60 @@ struct Fast {
   bool operator<(const Fast &other) const { return rate < other.rate; }
 };
 
-/// Numbers that a direction repeats.
-std::vector<double> pattern() {
-  std::vector<double> numbers(512);
-  for (std::size_t k = 0; k < numbers.size(); k++)
-    numbers[k] = randomOf(k);
-  return numbers;
+/// A direction at all points of a grid, of components of size 1: numbers that rows repeat, each row
+/// from another one on.
+template <class Real> class Pattern {
+public:
+  Pattern() {
+    for (std::size_t k = 0; k < 3 * period; k++) {
+      numbers_[k] = static_cast<Real>(randomOf(k % period));
+      squares_[k + 1] = squares_[k] + static_cast<double>(numbers_[k] * numbers_[k]);
+    }
+  }
+
+  const Real *of(const Line &line, int component) const {
+    return numbers_.data() + first(line, component);
+  }
+  /// Sum of the squares of the first `count` at a line of at most `period` points.
+  double squares(const Line &line, int component, std::int64_t count) const {
+    const std::size_t k = first(line, component);
+    return squares_[k + static_cast<std::size_t>(count)] - squares_[k];
+  }
+
+private:
+  static constexpr std::size_t period = 256;
+
+  static std::size_t first(const Line &line, int component) {
+    const auto row = static_cast<std::size_t>(line.row * 37 + component * 11) % period;
+    return row + static_cast<std::size_t>(line.index) % period;
+  }
+
+  std::array<Real, 3 * period> numbers_;
+  std::array<double, 3 * period + 1> squares_ = {};
+};
+
+/// Of value(0) … value(count - 1), in lanes.
+template <class Value> double sumOfSquares(Value &&value, std::int64_t count) {
+  constexpr int lanes = 8;
+  double sums[lanes] = {};
+  std::int64_t k = 0;
+  for (; k + lanes <= count; k += lanes)
+    for (int l = 0; l < lanes; l++)
+      sums[l] += value(k + l) * value(k + l);
+  for (; k < count; k++)
+    sums[0] += value(k) * value(k);
+  return std::accumulate(std::begin(sums), std::end(sums), 0.0);
 }
 
 /// Looks at blocks, one after the other.
 template <class Real> class Scan {
 public:
   Scan(const Scanned &scanned, const void *y, double h)
-      : scanned_(scanned), y_(y), h_(h), window_(scanned.job, scanned.host, scanned.sight, 1),
-        differences_(window_) {}
+      : scanned_(scanned), y_(y), h_(h), window_(scanned.job, scanned.host, scanned.sight, 1) {}
 
   Fast fastestOf(const Box &block) {
-    differences_.moveTo(block, y_);
-    differences_.setStep(h_);
-    differences_.allocate(v_);
-    differences_.allocate(x_);
+    takeSteps(block);
     const std::vector<Line> &lines = window_.lines();
-    for (std::size_t k = 0; k < lines.size(); k++)
-      for (int q = 0; q < window_.components(); q++)
-        fill(lines[k], k, q);
-    differences_.apply(v_, smallPart<Real>, x_);
     double most = -1;
     const Line *fastest = &lines.front();
     for (const Line &line : lines) {
@@ -117,27 +148,59 @@ public:
   }
 
 private:
+  static constexpr Real part = static_cast<Real>(smallPart<Real>);
+
   double sizeOf(int component) const {
     const double size = scanned_.sizes[static_cast<std::size_t>(component)];
     return size > 0 ? size : 1;
   }
-
-  void fill(const Line &line, std::size_t number, int component) {
-    static const std::vector<double> numbers = pattern();
-    const std::size_t first = (number * 37 + static_cast<std::size_t>(component) * 11) % 256;
-    Real *v = differences_.valuesOf(v_, line, component);
-    const auto size = static_cast<Real>(sizeOf(component));
-    for (std::int64_t i = 0; i < window_.count(line, component); i++)
-      v[i] = size * static_cast<Real>(numbers[first + static_cast<std::size_t>(i)]);
+  Real *valuesOf(const HostArray &values, const Line &line, int component) const {
+    return static_cast<Real *>(values.data()) + component * window_.plane() + line.at;
   }
 
+  /// From the state, and from one beside it: stepped_ and the window's result.
+  void takeSteps(const Box &block) {
+    window_.moveTo(block);
+    window_.load(y_);
+    start([](const Line &, int, const Real *y, Real *to, std::int64_t count) {
+      std::copy_n(y, count, to);
+    });
+    window_.step(h_);
+    window_.takeResult(stepped_);
+    start([this](const Line &line, int q, const Real *y, Real *to, std::int64_t count) {
+      const Real *numbers = pattern_.of(line, q);
+      const Real size = changeOf(q);
+      for (std::int64_t i = 0; i < count; i++)
+        to[i] = y[i] + size * numbers[i];
+    });
+    window_.step(h_);
+  }
+  template <class Body> void start(Body &&body) {
+    for (const Line &line : window_.allLines())
+      for (int q = 0; q < window_.components(); q++)
+        body(line, q, valuesOf(window_.values(), line, q), valuesOf(window_.start(), line, q),
+             window_.count(line, q));
+  }
+  Real changeOf(int component) const { return part * static_cast<Real>(sizeOf(component)); }
+
+  /// What the small change of a component has become beside it, by points of the line.
+  auto changes(const Line &line, int q) const {
+    return [y = valuesOf(window_.values(), line, q), stepped = valuesOf(stepped_, line, q),
+            result = valuesOf(window_.result(), line, q), numbers = pattern_.of(line, q),
+            size = changeOf(q)](std::int64_t i) {
+      const Real change = y[i] + size * numbers[i] - y[i];
+      return static_cast<double>(result[i] - stepped[i] - change);
+    };
+  }
+
+  /// The square of what J makes of the direction, over its own.
   double rateOf(const Line &line) const {
     double changed = 0, all = 0;
     for (int q = 0; q < window_.components(); q++) {
-      const Sums sums = differences_.sums(line, q, v_, x_, x_);
-      const double size = sizeOf(q);
-      changed += sums.xx / (size * size);
-      all += sums.vv / (size * size);
+      const std::int64_t count = window_.count(line, q);
+      const double scale = 1 / (h_ * static_cast<double>(changeOf(q)));
+      changed += sumOfSquares(changes(line, q), count) * scale * scale;
+      all += pattern_.squares(line, q, count);
     }
     return all > 0 ? changed / all : 0;
   }
@@ -146,15 +209,16 @@ private:
   std::int64_t fastestOn(const Line &line) const {
     std::int64_t fastest = 0;
     double most = 0;
-    for (int q = 0; q < window_.components(); q++)
+    for (int q = 0; q < window_.components(); q++) {
+      const auto change = changes(line, q);
       for (std::int64_t i = 0; i < window_.count(line, q); i++) {
-        const double change =
-            std::abs(static_cast<double>(differences_.valuesOf(x_, line, q)[i])) / sizeOf(q);
-        if (change > most) {
-          most = change;
+        const double size = std::abs(change(i)) / sizeOf(q);
+        if (size > most) {
+          most = size;
           fastest = i;
         }
       }
+    }
     return fastest;
   }
 
@@ -172,9 +236,9 @@ private:
   const Scanned &scanned_;
   const void *y_;
   const double h_;
+  const Pattern<Real> pattern_;
   Window window_;
-  Differences<Real> differences_;
-  HostArray v_, x_;
+  HostArray stepped_;
 };
 
 bool isIn(const Box &box, const std::array<std::int64_t, maxRank> &point) {

@@ -21,7 +21,7 @@ std::int64_t roundedToLine(std::int64_t points) {
 } // namespace
 
 void allocateCleared(HostArray &array, std::int64_t bytes) {
-  if (array.bytes() == bytes)
+  if (array.bytes() >= bytes)
     return;
   array.allocate(bytes);
   std::memset(array.data(), 0, static_cast<std::size_t>(bytes));
@@ -207,6 +207,11 @@ void Window::loadFields() {
   arguments_.push_back(tables_.data());
   for (const DataValues &data : job_.data)
     arguments_.push_back(data.values);
+}
+
+void Window::takeResult(HostArray &result) {
+  allocateCleared(result, this->result().bytes());
+  result.swap(work_[job_.model.stages % 2]);
 }
 
 /// Steps that know of none before them.

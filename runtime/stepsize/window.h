@@ -19,7 +19,7 @@ namespace eulerc {
 /// Points of the canonical grid: those from begin to end of each axis.
 using Box = std::array<Range, maxRank>;
 
-/// Memory that was zeros at first; values that were in as much are left there.
+/// Memory of so many bytes at least, that was zeros at first; what is large enough stays as it is.
 void allocateCleared(HostArray &array, std::int64_t bytes);
 
 std::int64_t pointsIn(const Box &box);
@@ -71,6 +71,8 @@ public:
   const HostArray &values() const { return values_; } ///< that load() has brought
   HostArray &start() { return work_[0]; }
   const HostArray &result() const { return work_[job_.model.stages % 2]; }
+  /// Exchanges result() for memory of the same size.
+  void takeResult(HostArray &result);
   int team() const { return team_; }
 
 private:
