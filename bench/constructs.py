@@ -69,11 +69,14 @@ def solver_of(folder, place, construct):
 
 def build(eulerc, out, only):
     os.makedirs(out, exist_ok=True)
-    for place, construct in rows(only):
+
+    def compile_one(place, construct):
         solver = solver_of(out, place, construct)
         with open(solver + ".ode", "w") as file:
             file.write(program(place, construct))
         subprocess.run([eulerc, solver + ".ode", "-o", solver], check=True)
+
+    verbs.on_all_cores(compile_one, rows(only))
 
 
 def run(asked):

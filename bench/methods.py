@@ -24,6 +24,8 @@ import tempfile
 
 import numpy as np
 
+import verbs
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PARTS = ["errors", "equal", "rates", "let", "odeint"]
@@ -68,9 +70,12 @@ def name_of(program, method, real):
 
 def build(eulerc, out, parts):
     os.makedirs(out, exist_ok=True)
-    for program, method, real in sorted(set(built(parts))):
+
+    def compile_one(program, method, real):
         subprocess.run([eulerc, os.path.join(ROOT, PROGRAMS[program]), f"--method={method}", f"--real={real}", "-o",
                         os.path.join(out, name_of(program, method, real))], check=True)
+
+    verbs.on_all_cores(compile_one, sorted(set(built(parts))))
     if "odeint" not in parts:
         return
     source = os.path.join(HERE, "peers", "odeint.cpp")
@@ -162,19 +167,18 @@ class Runner:
 
     def rated(self, program, method, real, n, ways):
         """Gcomp/s of whole steps, best of the runs, of ways that take turns."""
-        best, plans = {}, {}
+        best, counts, scheme = {}, {}, {}
         for _ in range(self.asked.runs):
             for way, words in ways.items():
-                steps = 4 if way not in plans else plans[way][0]
                 words = ["--set", f"N={n}", "--dt", "1e-6", *words]
-                found = self.solve(program, method, real, *words, "--steps", steps)
-                if found and way not in plans:
-                    seconds = found["seconds"]["run"] / steps
-                    plans[way] = (max(4, min(20000, int(self.asked.seconds / seconds))), found["plan"])
-                    found = self.solve(program, method, real, *words, "--steps", plans[way][0])
+                found = self.solve(program, method, real, *words, "--steps", counts.get(way, 4))
+                if found and way not in counts:
+                    counts[way] = max(4, min(20000, int(self.asked.seconds * 4 / found["seconds"]["run"])))
+                    found = self.solve(program, method, real, *words, "--steps", counts[way])
                 if found:
                     best[way] = max(best.get(way, 0), found["gcomps"])
-        return {"gcomps": best, "scheme": plans["auto"][1]["scheme"] if "auto" in plans else None}
+                    scheme[way] = found["plan"]["scheme"]
+        return {"gcomps": best, "scheme": scheme.get("auto")}
 
     def rates(self):
         rows = []
@@ -288,11 +292,11 @@ def plot(path, out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser("build")
+    commands = parser.add_subparsers(dest="verb", required=True)
+    verb = commands.add_parser("build")
     verb.add_argument("--eulerc", required=True)
     verb.add_argument("--out", required=True)
-    verb = verbs.add_parser("run")
+    verb = commands.add_parser("run")
     verb.add_argument("folder")
     verb.add_argument("--out", required=True)
     verb.add_argument("--n", type=int, default=0, help="points along a side, in place of each part's own")
@@ -300,10 +304,10 @@ def main():
     verb.add_argument("--seconds", type=float, default=0.5, help="of a run of rates")
     verb.add_argument("--backend", default="")
     for name in ("build", "run"):
-        verbs.choices[name].add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
-    verb = verbs.add_parser("table")
+        commands.choices[name].add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    verb = commands.add_parser("table")
     verb.add_argument("file")
-    verb = verbs.add_parser("plot")
+    verb = commands.add_parser("plot")
     verb.add_argument("file")
     verb.add_argument("--out", required=True)
     asked = parser.parse_args()

@@ -6,6 +6,7 @@
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 
@@ -22,6 +23,13 @@ def parser_of(doc, parts):
         verb.add_argument("--only", nargs="+", choices=list(parts), default=list(parts))
     verbs.add_parser("table").add_argument("file")
     return parser, verbs.choices
+
+
+def on_all_cores(work, rows):
+    """work(*row) of all rows, as many at a time as there are cores."""
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for done in [pool.submit(work, *row) for row in rows]:
+            done.result()
 
 
 def kept_rows(key, options):
