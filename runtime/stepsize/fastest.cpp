@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -82,7 +83,7 @@ struct Fast {
 };
 
 /// A direction at all points of a grid, of components of size 1: numbers that rows repeat, each row
-/// from another one on.
+/// from another one on: neighbours along any axis differ.
 template <class Real> class Pattern {
 public:
   Pattern() {
@@ -103,10 +104,12 @@ public:
 
 private:
   static constexpr std::size_t period = 256;
+  static constexpr std::int64_t maxComponents = 1024; ///< more may share numbers
 
   static std::size_t first(const Line &line, int component) {
-    const auto row = static_cast<std::size_t>(line.row * 37 + component * 11) % period;
-    return row + static_cast<std::size_t>(line.index) % period;
+    const auto row = static_cast<std::uint64_t>(line.row * maxComponents + component);
+    const auto from = static_cast<std::size_t>((randomOf(row) + 1) / 2 * period);
+    return from + static_cast<std::size_t>(line.index) % period;
   }
 
   std::array<Real, 3 * period> numbers_;
