@@ -148,10 +148,10 @@ std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
                                     include("delayed.h") + "\n" + include("delayed.cl") +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
-    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(step, stencil, isDouble) +
-                                       include("streamed_layers.h") + "\n" +
-                                       include("streamed_items.h") + "\n" +
-                                       include("streamed_items.cl"));
+    text += when("EULERC_WINDOWS",
+                 include("boxes.h") + "\n" + windowText(step, stencil, isDouble) +
+                     include("streamed_layers.h") + "\n" + include("streamed_levels.h") + "\n" +
+                     include("streamed_items.h") + "\n" + include("streamed_items.cl"));
   if (takes(Form::Strips, stencil))
     text += strips(step, stencil, isDouble);
   return text;
@@ -161,7 +161,7 @@ std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
 std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
   if (takes(Form::Layers, stencil))
     return windowText(step, stencil, isDouble) + includeHost("streamed_layers.h") +
-           includeHost("streamed_items.h") +
+           includeHost("streamed_levels.h") + includeHost("streamed_items.h") +
            "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
            "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
            includeHost("tiles_host.h");
@@ -293,11 +293,12 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
                                          includeHost("linear_vectors.h") +
                                          hostTiles(step, stencil, options.isDouble))
                            : "#endif\n");
-  // Levels are written in vectors. Loops over points one by one become vectors at -O3, but not
-  // where each point is a call.
+  // Levels are written in vectors, and loops over points one by one ask for them
+  // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
   if (hasVectors(stencil))
     artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
-  artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : "-O3"});
+  const bool hasOtherLoops = !hasVectors(stencil) || !problem.monitors.empty();
+  artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});
   artifact.hostHeader = header(problem, options);
   return artifact;
 }

@@ -234,8 +234,8 @@ private:
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
 
-  /// New values of all stages; more would take long to compile.
-  static constexpr std::size_t mostValues = 32;
+  /// New values of all stages; of more, compiled one by one, nobody has looked at the time.
+  static constexpr std::size_t mostValues = 128;
 
   const Step &step_;
   const Stencil &stencil_;

@@ -52,6 +52,15 @@
 #define EULERC_CLONES
 #endif
 
+// Loops over points one by one become vectors at -O2 too, as at -O3, but without all else that takes
+// long there.
+#if defined(__clang__) || !defined(__GNUC__)
+#define EULERC_IN_VECTORS
+#else
+#define EULERC_IN_VECTORS                                                                          \
+  __attribute__((optimize("tree-vectorize", "vect-cost-model=dynamic", "fp-contract=off")))
+#endif
+
 // The file that eulerc makes is one translation unit, or several for compilers that run side by
 // side: EULERC_PART names one, 0 the model with steps point by point, 512, 256 or 128 a level.
 #ifndef EULERC_PART

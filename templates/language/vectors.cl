@@ -64,7 +64,7 @@ EULERC_INLINE int eulerc_in_block(const long index, const long block) {
 
 #define longv_in const longv // as an argument
 #define EULERC_LOOKS_UP 0
-#define EULERC_IS_WIDEST 0
+#define EULERC_EACH_STAGE_ALONE 0
 #define EULERC_LAYERS_AT_ONCE 1 // PoCL makes memory of more: half as fast
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each) (each)
 #define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each) (each)

@@ -28,6 +28,7 @@ typedef struct {
   long rows;              // of a layer
   long layer;             // values of one component's layer
   EULERC_GLOBAL real *scratch;
+  const eulerc_constants *constants; // for functions that are called
 } eulerc_walk;
 
 // The layers of a component that are all dirichlet value, before and behind the grid.
@@ -36,11 +37,16 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_constant_layer(const eulerc_walk *w, co
   return w->scratch + (2 * q + behind) * w->layer;
 }
 
-// Layer i of component q of a level. Of what nobody reads beside the point all levels have one.
+// Layer i of a level: component 0, behind which the others follow.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layers(const eulerc_walk *w, const long level,
+                                                     const long i) {
+  return w->scratch + (2 + eulerc_slot(level, i, w->turn, w->slots)) * EULERC_COMPONENTS * w->layer;
+}
+
+// Of component q. Of what nobody reads beside the point all levels have one.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
-  const long slot = eulerc_slot(EULERC_IS_ALONE(q) ? 0 : level, i, w->turn, w->slots);
-  return w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
+  return eulerc_kept_layers(w, EULERC_IS_ALONE(q) ? 0 : level, i) + q * w->layer;
 }
 
 // The layer that stands for layer i of a level, which may lie outside of the grid.
@@ -58,11 +64,16 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const l
   return eulerc_kept_layer(w, level, q, i);
 }
 
-// The rows that a member computes, of those of a level.
+// The rows that a member computes, of those of a level. A layer of a plane is one row.
 EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_range rows,
                                            const eulerc_constants *c) {
+#if EULERC_RANK == 3
   return eulerc_share(eulerc_computed_along(rows, EULERC_HIGH(c), EULERC_RING_HIGH),
                       EULERC_REACH_HIGH, w->member, w->members);
+#else
+  const eulerc_range own = {w->member == 0 ? 0 : 1, 1};
+  return own;
+#endif
 }
 
 // ---- ghosts ------------------------------------------------------------------------------------

@@ -1,0 +1,300 @@
+// How a level of a tile (streamed_items.h) takes or makes its layers, in vectors. In the common
+// subset of OpenCL C and C++, behind streamed_layers.h.
+//
+// Compilers take as long as steps are written out, so that is done once for each of what a level
+// may be: between, or the last one; and of a method each stage. Where its layers are is found by a
+// function that is called, and points that are unlike are computed by another.
+
+EULERC_INLINE long eulerc_on_ring(const bool ring, const long i, const long n) {
+  return ring ? eulerc_wrap(i, n) : i;
+}
+
+// Where point (i0, i1, 0) of the state lies, in points.
+EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
+  return c->lead + eulerc_on_ring(EULERC_RING_DEEP, i0, c->extent[0]) * c->stride[0] +
+         eulerc_on_ring(EULERC_RING_HIGH, i1, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
+}
+
+// Level 0: layer i from `y`.
+EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
+                                     const long i, const eulerc_constants *c) {
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  const eulerc_range vectors =
+      eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+  for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+    if (EULERC_IS_ERROR(q))
+      continue;
+    EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
+    const eulerc_range rows = eulerc_own_rows(w, high, c);
+    for (long i1 = rows.first; i1 < rows.last; i1++) {
+      EULERC_GLOBAL real *const to = layer + (i1 - w->row) * w->pitch - w->column;
+      EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
+      EULERC_GLOBAL const real *const coming =
+          y + EULERC_STATE(q, eulerc_row_place(i + EULERC_AHEAD, i1, c));
+      for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+        EULERC_PREFETCH(coming + j);
+        eulerc_store(to + j, eulerc_load(from + j, 1));
+      }
+#if EULERC_RING_ACROSS
+      for (long j = across.first; j < 0; j++)
+        to[j] = from[eulerc_wrap(j, c->row)];
+      for (long j = c->row; j < across.last; j++)
+        to[j] = from[eulerc_wrap(j, c->row)];
+#endif
+      if (!EULERC_IS_ALONE(q))
+        eulerc_set_row_ends(to, q, across, false, c);
+    }
+    if (!EULERC_IS_ALONE(q))
+      eulerc_set_rows_beside(layer, q, w, high, false, c);
+  }
+}
+
+// The layers that layer i of a level is made of, but of what is read at the own point alone.
+EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
+                                             const eulerc_constants *c) {
+  eulerc_window window;
+  EULERC_UNROLL
+  for (int d = 0; d < 2 * EULERC_REACH_DEEP + 1; d++) {
+    const long read = i + d - EULERC_REACH_DEEP;
+    const bool is_inside = EULERC_RING_DEEP || (read >= 0 && read < c->extent[0]);
+    EULERC_GLOBAL real *const kept = eulerc_kept_layers(w, level - 1, is_inside ? read : i);
+    EULERC_UNROLL
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (EULERC_LAST_OF(q) >= 0 && level > 1)
+        window.layers[q][d] = eulerc_kept_layer(w, level - 2, EULERC_LAST_OF(q), i);
+      else if (!EULERC_IS_ALONE(q))
+        window.layers[q][d] =
+            is_inside ? kept + q * w->layer : eulerc_layer_for(w, level - 1, q, read, c);
+  }
+  return window;
+}
+
+// A layer that a level is to make.
+typedef struct {
+  eulerc_window window;
+  long i0;
+  EULERC_GLOBAL real *kept, *alone; // component 0 of the level's own, and of all levels' together
+} eulerc_found_layer;
+
+// Layers that a level makes together, side by side: they read most of the same layers. Where too
+// few are left, the last one is made twice, of the same values.
+typedef struct {
+  eulerc_found_layer of[EULERC_SIDE_BY_SIDE];
+  int count;                  // of different ones
+  eulerc_range high, across;  // points that the level must be right at
+  eulerc_range rows, vectors; // that are computed
+} eulerc_found_layers;
+
+// Layers i … i + count - 1 of a level.
+EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const long level,
+                                                    const long i, const int count) {
+  const eulerc_constants *const c = w->constants;
+  eulerc_found_layers found;
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+    const long layer = i + (k < count ? k : count - 1);
+    found.of[k].window = eulerc_window_of(w, level, layer, c);
+    found.of[k].i0 = eulerc_on_ring(EULERC_RING_DEEP, layer, c->extent[0]);
+    found.of[k].kept = eulerc_kept_layers(w, level, layer);
+    found.of[k].alone = eulerc_kept_layers(w, 0, layer);
+  }
+  found.count = count;
+  found.high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
+  found.across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
+  found.rows = eulerc_own_rows(w, found.high, c);
+  found.vectors = eulerc_whole_vectors(
+      eulerc_computed_along(found.across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+  return found;
+}
+
+// The same with where each component's new values go.
+typedef struct {
+  eulerc_window window;
+  long i0;
+  EULERC_GLOBAL real *layers[EULERC_COMPONENTS];
+} eulerc_made_layer;
+
+EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, const long layer) {
+  eulerc_made_layer made;
+  made.window = found->window;
+  made.i0 = found->i0;
+  EULERC_UNROLL
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    made.layers[q] = (EULERC_IS_ALONE(q) ? found->alone : found->kept) + q * layer;
+    if (EULERC_IS_ALONE(q))
+      made.window.layers[q][EULERC_REACH_DEEP] = made.layers[q];
+  }
+  return made;
+}
+
+// What lies beside a row of layers that are made.
+EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const eulerc_walk *w,
+                                          const long at) {
+  for (int k = 0; k < made->count; k++)
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (!EULERC_IS_ALONE(q))
+        eulerc_set_row_ends(made->of[k].kept + q * w->layer + at, q, made->across, false,
+                            w->constants);
+}
+
+// What lies beside all rows of layers that are made.
+EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
+                                             const eulerc_walk *w) {
+  for (int k = 0; k < made->count; k++)
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (!EULERC_IS_ALONE(q))
+        eulerc_set_rows_beside(made->of[k].kept + q * w->layer, q, w, made->high, false,
+                               w->constants);
+}
+
+// Row `high` of the layers that are made, in the memory of a layer.
+typedef struct {
+  long high;
+  long at; // of its point 0
+  long pitch;
+} eulerc_made_row;
+
+// Up to where, from point j on, all layers' points of a row are alike.
+EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, const long i1,
+                                             const long j, const long last,
+                                             const eulerc_constants *c) {
+  long alike = last;
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1), j, last, c));
+  return alike;
+}
+
+// Before the first vectors of a row, which begin with point j.
+EULERC_INLINE void eulerc_begin_row(const eulerc_made_layer *made, const eulerc_made_row *row,
+                                    eulerc_carried *carried, const long j) {
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    eulerc_carry_first(&made[k].window, &carried[k], row->at + j, row->pitch);
+}
+
+// Points j … of a row of all layers.
+EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
+                                         eulerc_carried *carried,
+                                         realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                         const long j, const eulerc_constants *c,
+                                         const eulerc_moment now) {
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    eulerc_advance_in_window(&made[k].window, &carried[k], values[k] EULERC_PASS_FIELDS, made[k].i0,
+                             row->high, j, row->at + j, row->pitch, true, c, now);
+}
+
+// The same where points are unlike: few, so one layer after the other, compiled once.
+EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
+                                        const eulerc_made_row *row, eulerc_carried *carried,
+                                        realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                        const long j, const eulerc_walk *w,
+                                        const eulerc_moment now) {
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+    const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
+    eulerc_advance_in_window(&made.window, &carried[k], values[k] EULERC_PASS_FIELDS, made.i0,
+                             row->high, j, row->at + j, row->pitch, false, w->constants, now);
+  }
+}
+
+#undef EULERC_LEVEL_STORES
+#undef EULERC_LEVEL_MAY_END
+#if defined(EULERC_EACH_STAGE) && EULERC_EACH_STAGE_ALONE
+#define EULERC_LEVEL_STORES(q, stage) EULERC_IS_STORED(q, stage)
+#define EULERC_LEVEL_MAY_END(stage) EULERC_MAY_END(stage)
+#else
+#define EULERC_LEVEL_STORES(q, stage) true
+#define EULERC_LEVEL_MAY_END(stage) true
+#endif
+
+// Where the last level stores a row, in the next state: of each layer.
+typedef struct {
+  EULERC_GLOBAL real *of[EULERC_SIDE_BY_SIDE];
+  bool goes_past; // the caches
+} eulerc_given_row;
+
+// New values of points j …: levels between keep them, the last one, which has `to`, gives them.
+EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
+                                       const eulerc_given_row *to,
+                                       realv (*values)[EULERC_COMPONENTS], const long j,
+                                       const eulerc_constants *c, const long stage) {
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+    EULERC_UNROLL
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (to && q < EULERC_LASTING_OF(c))
+        EULERC_STORE_ONCE(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
+      else if (!to && EULERC_LAST_OF(q) < 0 && EULERC_LEVEL_STORES(q, stage))
+        eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
+  }
+}
+
+// Vectors of points that are unlike. What is called sees copies, so that no store of its caller's
+// can change what the caller keeps in registers.
+EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const eulerc_made_row *row,
+                                       eulerc_carried *carried,
+                                       realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                       const long j, const eulerc_walk *w,
+                                       const eulerc_moment now) {
+  const eulerc_made_row place = *row;
+  eulerc_carried begun[EULERC_SIDE_BY_SIDE];
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    begun[k] = carried[k];
+  eulerc_advance_unlike(found, &place, begun, values EULERC_PASS_FIELDS, j, w, now);
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    carried[k] = begun[k];
+}
+
+// A row of layers that are made; `found`: the same for functions that are called.
+EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
+                                      const eulerc_found_layers *found, const eulerc_made_row *row,
+                                      const eulerc_given_row *to EULERC_FIELDS,
+                                      const eulerc_constants *c, const eulerc_walk *w,
+                                      const eulerc_moment now) {
+  const eulerc_range vectors = found->vectors;
+  eulerc_carried carried[EULERC_SIDE_BY_SIDE];
+  eulerc_begin_row(made, row, carried, vectors.first);
+  for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+    const long alike = eulerc_layers_alike_until(made, row->high, j, vectors.last, c);
+    for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH) {
+      realv values[EULERC_SIDE_BY_SIDE][EULERC_COMPONENTS];
+      eulerc_advance_layers(made, row, carried, values EULERC_PASS_FIELDS, j, c, now);
+      eulerc_store_layers(made, row, to, values, j, c, now.stage);
+    }
+    if (alike < vectors.last) {
+      realv values[EULERC_SIDE_BY_SIDE][EULERC_COMPONENTS];
+      eulerc_carry_unlike(found, row, carried, values EULERC_PASS_FIELDS, j, w, now);
+      eulerc_store_layers(made, row, to, values, j, c, now.stage);
+    }
+  }
+}
+
+// Layers i … i + count - 1 of a level: kept, or of the last level, which `gives`, stored to `next`.
+EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
+                                      const long level, const long i, const int count,
+                                      const bool gives, const eulerc_constants *c,
+                                      const eulerc_moment now) {
+  const eulerc_found_layers found = eulerc_find_layers(w, level, i, count);
+  eulerc_made_layer made[EULERC_SIDE_BY_SIDE]; // copies: stores cannot change them
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    made[k] = eulerc_made_of(&found.of[k], w->layer);
+  for (long row = found.rows.first; row < found.rows.last; row++) {
+    const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
+    const eulerc_made_row in = {i1, (row - w->row) * w->pitch - w->column, w->pitch};
+    eulerc_given_row to;
+    to.goes_past = EULERC_GOES_PAST(c);
+    EULERC_UNROLL
+    for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+      to.of[k] = next + EULERC_STATE(0, eulerc_row_place(made[k].i0, i1, c));
+    eulerc_advance_row(made, &found, &in, gives ? &to : 0 EULERC_PASS_FIELDS, c, w, now);
+    if (!gives)
+      eulerc_set_ends_of_rows(&found, w, in.at);
+  }
+  if (!gives)
+    eulerc_set_sides_of_layers(&found, w);
+}
