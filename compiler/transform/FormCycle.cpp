@@ -1,20 +1,13 @@
 #include "transform/FormCycle.h"
 
+#include "StepLevels.h"
+
 #include <algorithm>
-#include <map>
 #include <set>
 #include <span>
 
 namespace eulerc::compiler {
 namespace {
-
-/// Values of a component: in the interior and at the edge.
-struct Value {
-  ExprPtr interior, edge;
-};
-
-/// What is computed at once: the new values of some states, one for each class.
-using Values = std::map<std::size_t, std::vector<Value>>;
 
 class CycleFormer {
 public:
@@ -30,22 +23,23 @@ public:
     const std::vector<MethodStage> &stages = stagesOf();
     std::size_t errorLevels = 0, firstLevels = 0;
     for (std::size_t k = 0; k < stages.size(); k++) {
-      const std::size_t before = cycle_.size();
+      const std::size_t before = levels_.count();
       formStage(k);
-      errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? cycle_.size() - before : 0;
-      firstLevels = k == 0 ? cycle_.size() : firstLevels;
-      times.insert(times.end(), cycle_.size() - times.size(), stages[k].time);
+      errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? levels_.count() - before : 0;
+      firstLevels = k == 0 ? levels_.count() : firstLevels;
+      times.insert(times.end(), levels_.count() - times.size(), stages[k].time);
     }
     if (keepsSlope())
       formKnownStage();
-    system_.cycle = {hasRates_ ? method_.name : "map",
-                     times,
-                     hasRates_ ? method_ : Method(),
-                     lasting(),
-                     hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
-                     errorLevels,
-                     keepsSlope() ? firstLevels : 0,
-                     fates(firstLevels)};
+    system_.cycle = {
+        hasRates_ ? method_.name : "map",
+        times,
+        hasRates_ ? method_ : Method(),
+        lasting(),
+        hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
+        errorLevels,
+        keepsSlope() ? firstLevels : 0,
+        levels_.fates(lasting(), keepsSlope() ? firstLevels : 0, method_.factors == 0)};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)
@@ -156,19 +150,19 @@ private:
 
   /// Stage k of the method: first the quantities that it reads, each as soon as it can be.
   void formStage(std::size_t k) {
-    begins_ = true;
+    levels_.beginStage();
     known_.clear();
     const std::size_t all = given_.cycle.lasting;
     for (std::size_t first = 0, last = 0; first < all; first = last) {
       last = method_.inTurn ? endOfSpecies(first) : all;
       for (std::size_t let = all; let < given_.stateCount; let++)
         if (isReadBy(first, last, let) && known_.insert(let).second)
-          take({{registers_[let][0], ofState(let)}});
+          levels_.take({{registers_[let][0], ofState(let)}});
       Values values = updatesOf(first, last, k);
       if (keepsSlope() && k + 1 == method_.stages.size())
         for (std::size_t state = first; state < last; state++)
           values[slopeOf(state)] = ofState(state);
-      take(std::move(values));
+      levels_.take(std::move(values));
       std::erase_if(known_, [&](std::size_t let) {
         for (std::size_t state = first; state < last; state++)
           if (reads_[let].contains(state))
@@ -187,7 +181,7 @@ private:
         values[registers_[state][static_cast<std::size_t>(update.to)]].assign(period_,
                                                                               {next, next});
       }
-    cycle_.push_back(std::move(values));
+    levels_.add(std::move(values));
   }
 
   /// Behind the last species of a state, which are updated at once.
@@ -215,11 +209,6 @@ private:
       for (std::set<std::size_t> &reads : reads_)
         if (reads.contains(let))
           reads.insert(reads_[let].begin(), reads_[let].end());
-  }
-
-  static bool readsName(const ExprPtr &expr, const std::string &name) {
-    return anyNode(expr,
-                   [&](const Expr &node) { return node.op == Op::Read && node.name == name; });
   }
 
   bool isReadBy(std::size_t first, std::size_t last, std::size_t let) const {
@@ -300,98 +289,6 @@ private:
     return factor ? markContracted(both, 1) : both;
   }
 
-  // ---- levels
-
-  /// Adds new values to the latest level where they may stand there, else to one of their own.
-  /// Within a stage of the method they see what was computed before them.
-  void take(Values values) {
-    const bool isNew = begins_ || !fits(values);
-    if (isNew) {
-      cycle_.emplace_back();
-    } else {
-      for (auto &[array, all] : values)
-        for (std::size_t residue = 0; residue < period_; residue++)
-          all[residue] = {inItsPlace(all[residue].interior, residue, &Value::interior),
-                          inItsPlace(all[residue].edge, residue, &Value::edge)};
-    }
-    begins_ = false;
-    for (auto &[array, all] : values)
-      cycle_.back()[array] = std::move(all);
-  }
-
-  /// Whether values read no component beside the point that the latest level changes, and change
-  /// none again.
-  bool fits(const Values &values) const {
-    const Values &level = cycle_.back();
-    for (const auto &[array, all] : values) {
-      if (level.contains(array))
-        return false;
-      for (const Value &value : all)
-        for (const ExprPtr &expr : {value.interior, value.edge})
-          if (anyNode(expr, [&](const Expr &node) { return changesBeside(node); }))
-            return false;
-    }
-    return true;
-  }
-
-  const std::vector<Value> *newValueOf(const Expr &read) const {
-    for (const auto &[array, all] : cycle_.back())
-      if (read.op == Op::Read && system_.arrays[array].name == read.name)
-        return &all;
-    return nullptr;
-  }
-
-  static bool isAtPoint(const Expr &read) {
-    for (std::size_t axis = 0; axis < read.operands.size(); axis++)
-      if (read.operands[axis]->op != Op::Index ||
-          read.operands[axis]->integer != static_cast<std::int64_t>(axis))
-        return false;
-    return true;
-  }
-
-  bool changesBeside(const Expr &node) const { return newValueOf(node) && !isAtPoint(node); }
-
-  ExprPtr inItsPlace(const ExprPtr &expr, std::size_t residue, ExprPtr Value::*where) const {
-    return rewrite(expr, [&](const ExprPtr &node) -> ExprPtr {
-      const std::vector<Value> *value = newValueOf(*node);
-      return value ? (*value)[residue].*where : nullptr;
-    });
-  }
-
-  /// What becomes of each state at each level: what nobody reads any more dies.
-  std::vector<std::vector<Cycle::Fate>> fates(std::size_t firstLevels) const {
-    const std::size_t steps = cycle_.size() - (keepsSlope() ? 1 : 0);
-    std::vector<std::vector<Cycle::Fate>> result(cycle_.size());
-    std::vector<bool> needed(system_.stateCount); // behind the level
-    std::fill_n(needed.begin(), lasting(), true);
-    for (std::size_t k = steps; k-- > 0;) {
-      result[k] = fatesAt(k, needed);
-      if (k + 1 == firstLevels && keepsSlope())
-        result[steps] = fatesAt(steps, needed);
-      for (std::size_t state = 0; state < needed.size(); state++)
-        needed[state] = result[k][state] == Cycle::Fate::Stays || isReadAt(k, state);
-    }
-    return result;
-  }
-
-  std::vector<Cycle::Fate> fatesAt(std::size_t level, const std::vector<bool> &needed) const {
-    std::vector<Cycle::Fate> fates;
-    for (std::size_t state = 0; state < needed.size(); state++)
-      fates.push_back(!needed[state] && method_.factors == 0 ? Cycle::Fate::Dies
-                      : cycle_[level].contains(state)        ? Cycle::Fate::Changes
-                                                             : Cycle::Fate::Stays);
-    return fates;
-  }
-
-  bool isReadAt(std::size_t level, std::size_t state) const {
-    return std::ranges::any_of(cycle_[level], [&](const auto &values) {
-      return std::ranges::any_of(values.second, [&](const Value &value) {
-        return readsName(value.interior, system_.arrays[state].name) ||
-               readsName(value.edge, system_.arrays[state].name);
-      });
-    });
-  }
-
   // ---- equations
 
   Equation equation(std::size_t array, std::size_t residue) const {
@@ -410,7 +307,7 @@ private:
   /// The value after a level, by its stage. Where nobody reads it any more, any will do.
   ExprPtr overStages(std::size_t array, std::size_t residue, ExprPtr Value::*where) const {
     std::vector<ExprPtr> values;
-    for (const Values &level : cycle_) {
+    for (const Values &level : levels_.all()) {
       const auto found = level.find(array);
       values.push_back(found == level.end() ? own(array) : found->second[residue].*where);
     }
@@ -435,11 +332,10 @@ private:
   const std::size_t period_;
   bool hasRates_ = true;
   System system_;
+  StepLevels levels_{system_};
   std::vector<std::vector<std::size_t>> registers_;
   std::vector<std::set<std::size_t>> reads_; ///< of each state
   std::set<std::size_t> known_;              ///< quantities whose values are those of now
-  std::vector<Values> cycle_;                ///< what changes at each level of a step
-  bool begins_ = true;                       ///< the next values begin a stage of the method
 };
 
 } // namespace

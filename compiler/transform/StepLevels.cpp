@@ -1,0 +1,106 @@
+#include "StepLevels.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+bool isReadAtPoint(const Expr &read) {
+  for (std::size_t axis = 0; axis < read.operands.size(); axis++)
+    if (read.operands[axis]->op != Op::Index ||
+        read.operands[axis]->integer != static_cast<std::int64_t>(axis))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool readsName(const ExprPtr &expr, const std::string &name) {
+  return anyNode(expr, [&](const Expr &node) { return node.op == Op::Read && node.name == name; });
+}
+
+void StepLevels::take(Values values) {
+  const bool isNew = begins_ || !fits(values);
+  if (isNew) {
+    levels_.emplace_back();
+  } else {
+    for (auto &[array, all] : values)
+      for (std::size_t residue = 0; residue < all.size(); residue++)
+        all[residue] = {inItsPlace(all[residue].interior, residue, &Value::interior),
+                        inItsPlace(all[residue].edge, residue, &Value::edge)};
+  }
+  begins_ = false;
+  for (auto &[array, all] : values)
+    levels_.back()[array] = std::move(all);
+}
+
+/// Whether values read no component beside the point that the latest level changes, and change
+/// none again.
+bool StepLevels::fits(const Values &values) const {
+  const Values &level = levels_.back();
+  for (const auto &[array, all] : values) {
+    if (level.contains(array))
+      return false;
+    for (const Value &value : all)
+      for (const ExprPtr &expr : {value.interior, value.edge})
+        if (anyNode(expr, [&](const Expr &node) { return changesBeside(node); }))
+          return false;
+  }
+  return true;
+}
+
+const std::vector<Value> *StepLevels::newValueOf(const Expr &read) const {
+  for (const auto &[array, all] : levels_.back())
+    if (read.op == Op::Read && system_.arrays[array].name == read.name)
+      return &all;
+  return nullptr;
+}
+
+bool StepLevels::changesBeside(const Expr &node) const {
+  return newValueOf(node) && !isReadAtPoint(node);
+}
+
+ExprPtr StepLevels::inItsPlace(const ExprPtr &expr, std::size_t residue,
+                               ExprPtr Value::*where) const {
+  return rewrite(expr, [&](const ExprPtr &node) -> ExprPtr {
+    const std::vector<Value> *value = newValueOf(*node);
+    return value ? (*value)[residue].*where : nullptr;
+  });
+}
+
+std::vector<std::vector<Cycle::Fate>>
+StepLevels::fates(std::size_t lasting, std::size_t knownLevels, bool mayDie) const {
+  const std::size_t steps = levels_.size() - (knownLevels > 0 ? 1 : 0);
+  std::vector<std::vector<Cycle::Fate>> result(levels_.size());
+  std::vector<bool> needed(system_.stateCount); // behind the level
+  std::fill_n(needed.begin(), lasting, true);
+  for (std::size_t k = steps; k-- > 0;) {
+    result[k] = fatesAt(k, needed, mayDie);
+    if (k + 1 == knownLevels)
+      result[steps] = fatesAt(steps, needed, mayDie);
+    for (std::size_t state = 0; state < needed.size(); state++)
+      needed[state] = result[k][state] == Cycle::Fate::Stays || isReadAt(k, state);
+  }
+  return result;
+}
+
+std::vector<Cycle::Fate> StepLevels::fatesAt(std::size_t level, const std::vector<bool> &needed,
+                                             bool mayDie) const {
+  std::vector<Cycle::Fate> fates;
+  for (std::size_t state = 0; state < needed.size(); state++)
+    fates.push_back(!needed[state] && mayDie         ? Cycle::Fate::Dies
+                    : levels_[level].contains(state) ? Cycle::Fate::Changes
+                                                     : Cycle::Fate::Stays);
+  return fates;
+}
+
+bool StepLevels::isReadAt(std::size_t level, std::size_t state) const {
+  return std::ranges::any_of(levels_[level], [&](const auto &values) {
+    return std::ranges::any_of(values.second, [&](const Value &value) {
+      return readsName(value.interior, system_.arrays[state].name) ||
+             readsName(value.edge, system_.arrays[state].name);
+    });
+  });
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,62 @@
+/// What changes at each level of a step: a stage of a method is one level, or several where values
+/// are read beside the point that the stage has changed before.
+#pragma once
+
+#include "ir/Expr.h"
+#include "ir/System.h"
+
+#include <map>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// Values of a component: in the interior and at the edge.
+struct Value {
+  ExprPtr interior, edge;
+};
+
+/// What is computed at once: the new values of some states, one for each class.
+using Values = std::map<std::size_t, std::vector<Value>>;
+
+/// Whether a component of the array is read.
+bool readsName(const ExprPtr &expr, const std::string &name);
+
+class StepLevels {
+public:
+  /// The system names the arrays; it may get more of them until values are taken.
+  explicit StepLevels(const System &system) : system_(system) {}
+
+  /// The next values are those of another stage of the method.
+  void beginStage() { begins_ = true; }
+
+  /// Adds new values to the latest level where they may stand there, else to one of their own.
+  /// Within a stage of the method they see what was computed before them.
+  void take(Values values);
+
+  /// Adds a level.
+  void add(Values values) { levels_.push_back(std::move(values)); }
+
+  std::size_t count() const { return levels_.size(); }
+  const std::vector<Values> &all() const { return levels_; }
+
+  /// What becomes of each state at each level: what nobody reads any more dies, if it may. The
+  /// first `lasting` states are read after the step. With `knownLevels` the last level stands for
+  /// so many at the step's begin.
+  std::vector<std::vector<Cycle::Fate>> fates(std::size_t lasting, std::size_t knownLevels,
+                                              bool mayDie) const;
+
+private:
+  bool fits(const Values &values) const;
+  const std::vector<Value> *newValueOf(const Expr &read) const;
+  bool changesBeside(const Expr &node) const;
+  ExprPtr inItsPlace(const ExprPtr &expr, std::size_t residue, ExprPtr Value::*where) const;
+  std::vector<Cycle::Fate> fatesAt(std::size_t level, const std::vector<bool> &needed,
+                                   bool mayDie) const;
+  bool isReadAt(std::size_t level, std::size_t state) const;
+
+  const System &system_;
+  std::vector<Values> levels_;
+  bool begins_ = true; ///< the next values begin a stage of the method
+};
+
+} // namespace eulerc::compiler
