@@ -1,0 +1,134 @@
+// What the planners of overlapped tiles share, of lines and of grids: what their plans begin and
+// end with, and what refuses them.
+
+#include "planning/planners.h"
+#include "planning/shared.h"
+
+namespace eulerc {
+namespace planning {
+
+/// What plans of overlapped tiles begin with; it may be refused. A unit is a point of a line, a
+/// layer of a grid.
+Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel) {
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = form;
+  plan.kernel = kernel;
+  plan.steps = request.steps;
+  plan.swaps = true;
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
+  plan.isFlat = request.grid.rank == 1;
+  plan.obstacle = request.overlapsObstacle;
+  if (!plan.isFlat) {
+    plan.alignment = RowAlignment::Grid; // vectors cover whole rows
+    plan.blockUnits = 1;
+  }
+  if (request.accessDistance < 0 || request.reach < 0)
+    refuse(plan, Refusal::Unbounded, 0, 0);
+  return plan;
+}
+
+/// The same on a GPU, of tiles of a grid of that rank.
+Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
+                std::int64_t rank) {
+  Plan plan = startOverlapped(request, form, kernel);
+  plan.shifts = true;
+  if (plan.refusal == Refusal::None && (!request.overlaps || request.grid.rank != rank))
+    refuse(plan, Refusal::NoOverlap, 0, 0);
+  return plan;
+}
+
+/// Refuses rows that go round and end amid a point, of which the last one lacks classes.
+void requireWholeRing(const PlanRequest &request, Plan &plan) {
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  std::int64_t rows = 1;
+  for (int axis = 0; axis < last; axis++)
+    rows *= grid.extent[axis];
+  const std::int64_t states = request.componentsPerPoint / grid.classes;
+  const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
+  if (plan.refusal == Refusal::None && request.rings[last] && row % grid.classes != 0)
+    refuse(plan, Refusal::CutRing, grid.classes, row);
+}
+
+/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points, and a ring
+/// that is cut within one.
+void requireReach(const PlanRequest &request, Plan &plan) {
+  const int last = request.grid.rank - 1;
+  requireWholeRing(request, plan);
+  for (int axis = 0; axis <= last; axis++)
+    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis]) {
+      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+      plan.counted = axis == last ? "points a row" : axis == last - 1 ? "rows" : "planes";
+    }
+}
+
+/// Refuses what no overlapped tiles of lines can compute, with vectors of so many points.
+void requireLine(const PlanRequest &request, Plan &plan) {
+  if (plan.refusal != Refusal::None)
+    return;
+  if (!request.overlaps || request.grid.rank > 1)
+    refuse(plan, Refusal::NoOverlap, 0, 0);
+  else if (request.reach > plan.vectorWidth)
+    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+  else if (request.rings[0] && request.components % request.componentsPerPoint != 0)
+    refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
+}
+
+/// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
+std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[request.grid.rank - 1])
+    lanes *= 2;
+  return lanes;
+}
+
+/// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
+void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
+  const std::int64_t row = request.grid.extent[request.grid.rank - 1];
+  if (plan.refusal == Refusal::None && row < leastRow)
+    refuse(plan, Refusal::ShortRows, leastRow, row);
+}
+
+/// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
+void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
+  plan.stepsPerLaunch = plan.tileSteps;
+  plan.blocks = plan.tiles = tiles;
+  plan = withSteps(plan, plan.steps);
+  plan.workGroups = workGroups;
+  plan.tilesPerGroupLeast = tiles / workGroups;
+  plan.tilesPerGroupMost = ceilDiv(tiles, workGroups);
+}
+
+/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
+/// step.
+// H200, Gcomp/s with one kernel and with two (updates of a launch in brackets): planes with a
+// source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
+// 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
+// (6·10⁷) 321, 307.
+void splitStrips(const PlanRequest &request, Plan &plan) {
+  constexpr double manyUpdates = 1e8;
+  double updates = static_cast<double>(plan.tileSteps * request.grid.components);
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    updates *= static_cast<double>(request.grid.extent[axis]);
+  if (!request.device.isCpu && updates >= manyUpdates &&
+      (request.hasGuards || request.grid.rank == 3))
+    plan.endsKernel = "eulerc_strips_ends";
+}
+
+void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
+  finishOverlapped(plan, tiles, tiles);
+  double stored = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    stored *= static_cast<double>(request.grid.extent[axis]);
+  plan.globalShare =
+      request.lastingShare * (1 + loaded / stored) / (2 * static_cast<double>(plan.tileSteps));
+  plan.redundantShare = loaded / stored - 1;
+  plan.computedShare = 1 + plan.redundantShare;
+}
+
+} // namespace planning
+} // namespace eulerc
