@@ -1,6 +1,7 @@
 #include "ClangMessages.h"
 
 #include "OtherWords.h"
+#include "Rephrasings.h"
 #include "Words.h"
 
 #include "frontend/Nearest.h"
@@ -13,109 +14,9 @@
 namespace eulerc::compiler {
 namespace {
 
-/// A Clang message that matches `pattern` is reported as `message` with `hint`, where $1, $2 stand
-/// for what the pattern captured. The first match counts.
-struct Rephrasing {
-  const char *pattern, *message, *hint;
-  Severity severity = Severity::Error;
-};
-
 const char *const kDeclarations = "a declaration starts with param, state, field, data, table, "
                                   "boundary, initial, ddt, timespan or "
                                   "static";
-
-const Rephrasing kRephrasings[] = {
-    // Declarations.
-    {"expected ';' after top level declarator|expected ';' at end of declaration",
-     "';' is missing at the end of this declaration", ""},
-    {"expected ';' after (.*)", "';' is missing after the $1", ""},
-    {"(?:type specifier missing|a type specifier is required).*", "this declaration has no type",
-     "write 'param int NAME', 'param real NAME', 'state real NAME[N]' or 'field real NAME[N]'"},
-    {"expected function body after function declarator", "'{' is expected here",
-     "a function is 'ddt(y)(int i, real t) { return ...; }'"},
-    {"invalid suffix '(.*)' on (?:integer|floating) constant", "'$1' cannot follow a number",
-     "write an operator between them, as in '2 * y[i]'"},
-    {"'([^']+)' declared as an array with a negative size", "state '$1' has a negative size",
-     "give the param in its brackets a positive default"},
-    {"size of array has non-integer type.*", "the size of a state is an integer",
-     "declare the param in its brackets as 'param int', or convert the value: '(int)(...)'"},
-    {"redefinition of 'eulerc_(ddt|initial|boundary)_([^']+)'.*", "$1($2) is given twice",
-     "keep one of them"},
-    {"pasting formed 'eulerc_(ddt|initial|boundary)_.*", "$1(...) takes the name of a state",
-     "write for example '$1(y)'"},
-    {"redefinition of 'eulerc_timespan'.*", "timespan is given twice", "keep one of them"},
-    {"(?:redefinition|redeclaration) of '([^']+)'.*", "'$1' is declared twice",
-     "give one of the two another name"},
-    {"variable-sized object may not be initialized", "a local is one number",
-     "write 'real a = ...;'; what depends on an index is a helper: 'static real a(int k) { return "
-     "...; }'"},
-    {"function definition is not allowed here", "a function inside a function",
-     "define helper functions by themselves, above the function that calls them"},
-    {"variable length array declaration not allowed at file scope",
-     "the size of this state is not a constant",
-     "make it of numbers and of params such as 'param int N = 100;', without functions"},
-    // Params and what else is made of constants.
-    {"constexpr initializer evaluates to (\\S+) which is not exactly representable in type "
-     "'const int'",
-     "$1 does not fit the default of an int param", "declare it as 'param long'"},
-    {"constexpr initializer for type 'const (?:int|long)' is of type .*",
-     "the default of an int param is an integer",
-     "declare the param as 'param real', or convert the value: '(int)(...)'"},
-    {"static assertion failed(?: due to requirement '(.*?)')?: (.*)", "$2",
-     "the condition does not hold for the defaults of the params"},
-    {"static assertion failed due to requirement '(.*)'", "the condition '$1' does not hold",
-     "it is checked with the defaults of the params"},
-    {"static assertion expression is not an integral constant expression",
-     "this condition cannot be checked here",
-     "a static_assert compares params with each other and with numbers, without functions"},
-    // timespan and boundary.
-    {"field designator '([^']+)' does not refer to any field in type .*", "timespan has no '.$1'",
-     "what it has are .from, .to and .dt"},
-    {"initializing 'const struct eulerc_timespan' with .*", "timespan is a list",
-     "write 'timespan = { .to = 1.0, .dt = 1e-4 };'"},
-    {"excess elements in struct initializer", "timespan has three values",
-     "write 'timespan = { .from = 0.0, .to = 1.0, .dt = 1e-4 };'"},
-    {"initializing 'const struct eulerc_rule' with .*", "a boundary rule is expected here",
-     "write 'boundary(STATE) = dirichlet(VALUE);', or '= neumann(0);', or '= periodic;'"},
-    {"excess elements in array initializer", "the table has more entries than its size says",
-     "leave the size out, it is counted: 'table real w[] = {...};'"},
-    {"array initializer must be an initializer list.*", "a list is written in braces",
-     "write for example 'table real w[] = {1, 2, 3};'"},
-    // Expressions.
-    {".*'real \\(real.*", "a function is used without its arguments", "write for example 'sin(x)'"},
-    {"called object type 'real\\[.*", "a state is indexed with brackets",
-     "write y[i] instead of y(i)"},
-    {"array subscript is not an integer", "an index is an integer",
-     "the index of ddt and initial is declared as 'int i'; convert a real with (int)(...)"},
-    {"subscripted value is not an array, pointer, or vector",
-     "only states, fields, data and tables have an index",
-     "one for each axis of the grid, as in y[i + 1] or, on a plane, y[j][i + 1]"},
-    {"cannot assign to variable '([^']+)' with const-qualified type.*",
-     "'$1' is a param and keeps its value", "copy it to a local variable first"},
-    {"too few arguments to function call, expected (?:at least )?(\\d+), have (\\d+)",
-     "too few arguments: expected $1, given $2", "look at the definition of the function"},
-    {"too few arguments to function call, single argument '([^']+)' was not specified",
-     "too few arguments: '$1' is not given", "look at the definition of the function"},
-    {"too many arguments to function call, expected (\\d+), have (\\d+)",
-     "too many arguments: expected $1, given $2", "look at the definition of the function"},
-    {"too many arguments to function call, expected single argument '([^']+)', have (\\d+).*",
-     "too many arguments: expected '$1' alone, given $2", "look at the definition of the function"},
-    {"non-void function '.*' should return a value", "'return' without a value",
-     "write 'return EXPRESSION;'"},
-    {"integer literal is too large to be represented in any integer type",
-     "this number is too large for an integer", "write it as a real, for example 1e20"},
-    {"implicit conversion from 'double' to 'int' changes value from (\\S+) to (\\S+)",
-     "the int takes $2 instead of $1", "declare it as 'real'", Severity::Warning},
-    {"comparisons like 'X<=Y<=Z' don't have their mathematical meaning",
-     "two comparisons in a row compare the truth of the first with a number",
-     "write 'a < b && b < c' for 'a < b < c'", Severity::Warning},
-    {"bracket nesting level exceeded maximum of 256", "more than 256 brackets are open here",
-     "give inner parts a name: 'real a = ...;'"},
-    {"cannot open file '(.*)': (.*)", "'$1' cannot be read: $2",
-     "what is included is a text file of up to 16 MiB"},
-    {"fatal: too many errors emitted, stopping now|too many errors emitted, stopping now",
-     "too many errors; the rest of the file is not looked at", "mend the first ones first"},
-};
 
 const char *const kRules = "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', "
                            "'mirror(-1)', 'clamp', 'robin(ALPHA, BETA)' and 'periodic'";
@@ -405,7 +306,7 @@ private:
   }
 
   bool fromTable() {
-    for (const Rephrasing &r : kRephrasings) {
+    for (const Rephrasing &r : rephrasings()) {
       std::smatch match;
       if (!std::regex_match(error_.text, match, std::regex(r.pattern)))
         continue;

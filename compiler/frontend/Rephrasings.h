@@ -1,0 +1,19 @@
+// What is said instead of Clang's own messages, where the words alone decide (ClangMessages.h).
+#pragma once
+
+#include "ir/Diagnostics.h"
+
+#include <span>
+
+namespace eulerc::compiler {
+
+/// A Clang message that matches `pattern` is reported as `message` with `hint`, where $1, $2 stand
+/// for what the pattern captured. The first match counts.
+struct Rephrasing {
+  const char *pattern, *message, *hint;
+  Severity severity = Severity::Error;
+};
+
+std::span<const Rephrasing> rephrasings();
+
+} // namespace eulerc::compiler
