@@ -11,7 +11,6 @@
 #include "layout/layout.h"
 #include "layout/whole.h"
 #include "memory.h"
-#include "results/checkpoint.h"
 #include "state.h"
 #include "stepsize/spectrum.h"
 #include "text.h"
@@ -423,50 +422,6 @@ void Solver::Impl::endTrial(const Run &run, bool isTaken) {
 void Solver::Impl::goBackTo(const HostArray &before, const Run &rest) {
   std::memcpy(y.data(), before.data(), static_cast<std::size_t>(y.bytes()));
   load(rest, false, false);
-}
-
-// ---- going on with a checkpoint ---------------------------------------------------------------
-
-void Solver::Impl::resume(const std::string &path) {
-  const Stopwatch watch;
-  const auto allocate = [&](const CheckpointHead &head) {
-    forgetState();
-    for (std::size_t i = 0; i < head.params.size(); i++)
-      if (model.params[i].type == ParamType::Int)
-        params.set(model.params[i].name, head.params[i].integer);
-      else
-        params.set(model.params[i].name, head.params[i].real);
-    fields.paramsChanged();
-    if (shape() != head.shape)
-      throw Error(Error::Kind::Usage,
-                  fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
-                              shapeText(head.shape), shapeText(shape())));
-    if (head.stages != model.methodStages && model.stageLevels > 0)
-      takeStages(head.stages);
-    chosenFor = head.run.dt;
-    makeRoom();
-    return y.data();
-  };
-  const CheckpointHead head = readCheckpoint(path, model, allocate);
-  checkProblem();
-  const std::vector<std::uint64_t> hashes = fieldHashes();
-  for (std::size_t f = 0; f < hashes.size(); f++)
-    if (f >= head.fields.size() || hashes[f] != head.fields[f])
-      throw Error(Error::Kind::Usage,
-                  fmt::format("cannot resume from '{}': the {} had other values", path,
-                              fields.called(static_cast<int>(f))));
-  current = onHost = true;
-  isInitial = false;
-  begin(head.run);
-  begun->done = head.done;
-  begun->isStarted = true;
-  startStats(components(), false);
-  stats.resumedAt = head.done;
-  goOnControlled(head.controlled);
-  stats.run = pieceOf(begun->run, 0, head.done);
-  initialiseSeconds += watch.seconds();
-  if (begun->left() == 0)
-    takePiece(*begun, 0); // says where it ran
 }
 
 } // namespace eulerc
