@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "host/parallel.h"
 #include "results/checkpoint.h"
@@ -183,6 +184,15 @@ std::int64_t Solver::Impl::nextStop() const {
       stop = std::min(stop, each.observer->alsoAt());
   }
   return stop == never ? never : stop - begun->run.first;
+}
+
+/// Steps between two stops, as far as these are regular; 0: none is.
+std::int64_t Solver::Impl::interval() const {
+  std::int64_t steps = 0;
+  for (const Observing &each : observing)
+    if (each.schedule && !each.isOnCall)
+      steps = std::gcd(steps, each.schedule->interval());
+  return steps;
 }
 
 /// Calls an observer if it is due. False: the run is no longer there.

@@ -123,6 +123,8 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.overlapsObstacle = model.overlapsObstacle;
   request.layersObstacle = model.layersObstacle;
   request.vectorsInFlight = model.vectorsInFlight;
+  request.shownAcross = model.shownAcross;
+  request.shownAround = model.shownAround;
   request.hasGuards = model.hasGuards;
   request.divides = model.divides;
   request.rowsShare = model.rowsShare;

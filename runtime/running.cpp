@@ -87,7 +87,8 @@ auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&u
           told ? note : nullptr,
           told ? measuring : Measuring::Never,
           0,
-          control.has_value()};
+          control.has_value(),
+          interval()};
   if (progress && told)
     job.progress = [&](std::int64_t steps) { progress(begun->done + steps, begun->run.steps); };
   return use(static_cast<const Job &>(job));

@@ -202,6 +202,7 @@ private:
   std::optional<double> change();
   void prepareObservers();
   std::int64_t nextStop() const;
+  std::int64_t interval() const;
   std::vector<std::uint64_t> fieldHashes();
   bool callObserver(std::size_t index);
   bool callObservers();

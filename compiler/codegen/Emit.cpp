@@ -134,11 +134,12 @@ std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
 /// by columns.
 std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
+  const std::string resident =
+      "\n#if EULERC_BUILDS(resident)\n\n" + include("resident.cl") + "\n#endif\n";
   if (stencil.readsFar())
-    return include("linear.cl") + sums(step, stencil, isDouble);
-  std::string text = std::string("#ifndef EULERC_TILED\n\n") + include("linear.cl") +
-                     march(step, stencil, isDouble) + "\n#else\n\n" + include("tiles.h") +
-                     "\n#endif\n";
+    return include("tiles.h") + include("linear.cl") + sums(step, stencil, isDouble) + resident;
+  std::string text = include("tiles.h") + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") +
+                     march(step, stencil, isDouble) + resident + "\n#endif\n";
   text += when("EULERC_TILE_PLANE", tileText(step, stencil, isDouble) + include("tile_memory.cl") +
                                         "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
                                         "\n#else\n\n" + include("rows.cl") + "\n#endif\n");

@@ -343,9 +343,13 @@ private:
     const std::string cycle = cycleEntries();
     const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight =
-        ", " + number(takes(Form::Line, stencil_)     ? vectorsInFlight(stencil_)
-                      : takes(Form::Strips, stencil_) ? layersInFlight(stencil_)
-                                                      : 1);
+        ", " +
+        number(takes(Form::Line, stencil_)     ? vectorsInFlight(stencil_)
+               : takes(Form::Strips, stencil_) ? layersInFlight(stencil_)
+                                               : 1) +
+        (takes(Form::Strips, stencil_) ? ", " + number(shownComponents(stencil_, 1)) + ", " +
+                                             number(shownComponents(stencil_, 0))
+                                       : ", 0, 0");
     out_ +=
         "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
         quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +

@@ -21,6 +21,11 @@ Offset offsetOf(const StencilRead &read) {
   return offset;
 }
 
+/// Components that points read of others along an axis: bits.
+std::uint64_t readBeside(const Stencil &stencil, std::size_t axis) {
+  return stencil.componentsRead(axis, -1) | stencil.componentsRead(axis, 1);
+}
+
 class StripsPrinter {
 public:
   StripsPrinter(const Step &step, const Places &places)
@@ -80,9 +85,10 @@ private:
     out_ += std::string("// The same from row to row of a block") +
             (down ? "" : ", which has one") + ".\n";
     axis(down, "DOWN", "ABOVE", "BELOW");
-    define(
-        "READ_BY_ROWS",
-        number(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
+    define("READ_BY_ROWS", number(down ? readBeside(stencil_, *down) : 0));
+    const std::uint64_t shown =
+        readBeside(stencil_, last_) | (down ? readBeside(stencil_, *down) : 0);
+    define("SHOWN_COMPONENTS", number(std::max(std::popcount(shown), 1)));
     std::string calls;
     for (const Offset &row : rows_)
       calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
@@ -292,6 +298,13 @@ std::size_t layersInFlight(const Stencil &stencil) {
       if (stencil.arrays[read.array].isField)
         fields.emplace(read.array, read.distance);
   return vectors + fields.size();
+}
+
+std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
+  std::uint64_t shown = 0;
+  for (std::size_t axis = fromAxis; axis <= stencil.last(); axis++)
+    shown |= readBeside(stencil, axis);
+  return static_cast<std::size_t>(std::max(std::popcount(shown), 1));
 }
 
 std::string stripsPoint(const Step &step, const Places &places) {

@@ -41,7 +41,8 @@ void takeTruth(const Settings &settings, const std::string &name, bool &value) {
 /// {"compute-units", "30"}, ... of "compute-units=30,..."
 Settings settings(const std::string &text) {
   const std::vector<std::string> known = {"compute-units", "local-memory", "work-group",
-                                          "vector-bytes",  "cpu",          "core-cache"};
+                                          "vector-bytes",  "cpu",          "core-cache",
+                                          "at-once"};
   Settings found;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
@@ -164,6 +165,7 @@ DeviceLimits assumedDevice(const std::string &text) {
   takeFigure(given, "work-group", 1, device.maxWorkGroupSize);
   takeFigure(given, "vector-bytes", 1, device.vectorBytes);
   takeFigure(given, "core-cache", 1, device.coreCache);
+  takeFigure(given, "at-once", 1, device.atOnce);
   takeTruth(given, "cpu", device.isCpu);
   for (const char *name : {"compute-units", "local-memory"}) // what is wrong was said before
     if (!given.contains(name))

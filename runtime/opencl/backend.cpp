@@ -69,7 +69,10 @@ public:
   bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
   void advance(const Job &job, HostArray &y, RunStats &stats) override;
   void finish(RunStats &stats) override {
-    checked([&] { running_.finish(queue_, stats); });
+    checked([&] {
+      running_.finish(queue_, stats);
+      ready_.kernels.requireMet(queue_);
+    });
   }
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, void *to) override;
@@ -88,6 +91,7 @@ private:
   Places placesFor(const Job &job, const Plan &plan) const {
     return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
   }
+  PlanRequest requestOf(const Job &job, const Tuning &tuning) const;
   Plan prepare(const Job &job, const Tuning &tuning);
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes, int threads);
@@ -149,11 +153,17 @@ void OpenCL::build(const Job &job, const Plan &plan) {
                  textBefore(job.model, job.grid, plan.grain < plan.stages));
 }
 
+PlanRequest OpenCL::requestOf(const Job &job, const Tuning &tuning) const {
+  PlanRequest request =
+      planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
+  request.interval = job.interval * job.model.stages;
+  return request;
+}
+
 /// Plans the launches and builds the kernel. What the device allows in general, a kernel that
 /// needs many registers may not: then the launches are planned again.
 Plan OpenCL::prepare(const Job &job, const Tuning &tuning) {
-  PlanRequest request =
-      planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
+  PlanRequest request = requestOf(job, tuning);
   Plan plan = job.model.plan(request);
   requirePlan(plan);
   build(job, plan);
@@ -319,8 +329,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
     stats.build += measuring.seconds();
   }
   stats.rates = rates;
-  const PlanRequest request = planRequest(job.model, job.params, device_.info.limits, job.tuning,
-                                          levelsOf(job.run, job.model));
+  const PlanRequest request = requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   const Stopwatch building;
   stats.plan = prepare(job, tuning);

@@ -18,6 +18,18 @@ std::string trimmed(std::string text) {
   return text;
 }
 
+/// NVIDIA's GPUs from compute capability 7.0 on, whose fences resident.cl uses, give each compute
+/// unit a work-group before any gets a second one.
+std::int64_t workGroupsAtOnce(const cl::Device &device) {
+  constexpr cl_device_info computeCapability = 0x4000; // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
+  cl_uint major = 0;
+  const bool isNvidia = device.getInfo<CL_DEVICE_EXTENSIONS>().find(
+                            "cl_nv_device_attribute_query") != std::string::npos;
+  if (!isNvidia || device.getInfo(computeCapability, &major) != CL_SUCCESS || major < 7)
+    return 1;
+  return device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+}
+
 DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   const cl_device_type type = device.getInfo<CL_DEVICE_TYPE>();
   const bool isGpu = type & CL_DEVICE_TYPE_GPU;
@@ -34,6 +46,7 @@ DeviceInfo describe(const cl::Platform &platform, const cl::Device &device) {
   info.limits.maxWorkGroupSize =
       static_cast<std::int64_t>(std::min(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
                                          device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)));
+  info.limits.atOnce = std::max<std::int64_t>(1, workGroupsAtOnce(device));
   info.limits.localMemory = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   info.limits.isCpu = !isGpu && !isAccelerator;
   if (info.limits.isCpu)

@@ -49,7 +49,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
       kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields[f]);
   }
   setConstants(constants);
-  if (!isTiled()) {
+  if (!plan_->takesLevels()) {
     for (cl::Kernel &kernel : kernels_) {
       setReal(kernel, argument(1), job_->run.from);
       setReal(kernel, argument(2), job_->run.dt);
@@ -69,6 +69,8 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
   }
   if (p.scratchBytes > 0)
     setScratch(context);
+  if (p.isResident)
+    setArrived(context, queue);
 }
 
 /// Steps that read no time get a buffer of one value, once.
@@ -92,6 +94,29 @@ void Kernels::setScratch(const cl::Context &context) {
   }
 }
 
+/// Work-groups that have arrived anywhere, and those that gave up waiting: counted on from piece to
+/// piece.
+void Kernels::setArrived(const cl::Context &context, const cl::CommandQueue &queue) {
+  if (scratch_() == nullptr) {
+    scratch_ = cl::Buffer(context, CL_MEM_READ_WRITE, sizeof(Arrived));
+    const Arrived none = {};
+    queue.enqueueWriteBuffer(scratch_, CL_TRUE, 0, sizeof none, &none);
+  }
+  for (cl::Kernel &kernel : kernels_)
+    kernel.setArg(argument(6), scratch_);
+}
+
+void Kernels::requireMet(const cl::CommandQueue &queue) const {
+  if (kernels_.empty() || !plan_->isResident)
+    return;
+  Arrived arrived = {};
+  queue.enqueueReadBuffer(scratch_, CL_TRUE, 0, sizeof arrived, &arrived);
+  if (arrived.gaveUp > 0)
+    throw Error(Error::Kind::Run,
+                "the work-groups of a launch waited for each other for seconds: something else "
+                "keeps the device busy; take another form with --linear-form vector");
+}
+
 void Kernels::setConstants(const std::vector<std::byte> &constants) {
   for (cl::Kernel &kernel : kernels_)
     kernel.setArg(argument(0), constants.size(), constants.data());
@@ -112,7 +137,7 @@ std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
   std::vector<cl::Kernel *> all = {&kernel};
   if (splits() && !isOther)
     all.push_back(&kernels_[2 + direction]);
-  if (isTiled()) {
+  if (plan_->takesLevels()) {
     for (cl::Kernel *each : all)
       each->setArg(argument(5), launch);
     return all;

@@ -8,6 +8,7 @@
 // constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
 // constants, times of all levels, h, length of the last step, eulerc_tiling, number of the launch,
 // and for tiles that keep layers in global memory room for these. Tiles that swap the copies: both.
+// Linear steps of the form `resident`: as tilings, and room to count work-groups that have arrived.
 #pragma once
 
 #include <array>
@@ -42,13 +43,15 @@ public:
   /// So many tiles for the launches that follow, instead of all (overlapped tiles alone).
   void setTiles(std::int64_t tiles);
 
+  /// Throws Run if work-groups that wait for each other gave up. All launches are over.
+  void requireMet(const cl::CommandQueue &queue) const;
+
   /// The kernels of a launch, with their arguments: one, and perhaps that of tiles at the ends.
   std::vector<cl::Kernel *> forLaunch(std::int64_t launch);
 
 private:
   void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
-  bool isTiled() const { return plan_->tiles > 0; }
-  bool swaps() const { return !isTiled() || plan_->swaps; }
+  bool swaps() const { return !plan_->takesLevels() || plan_->swaps; }
   bool splits() const { return *plan_->endsKernel != '\0'; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
@@ -56,7 +59,12 @@ private:
     return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables + job_->model.dataCount) +
            behindFields;
   }
+  /// templates/linear/resident.cl
+  struct Arrived {
+    cl_ulong all, gaveUp;
+  };
   void setScratch(const cl::Context &context);
+  void setArrived(const cl::Context &context, const cl::CommandQueue &queue);
   void setTimes(const cl::Context &context, const cl::CommandQueue &queue);
 
   const Job *job_ = nullptr;

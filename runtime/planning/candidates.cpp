@@ -48,8 +48,9 @@ Rates ratesOf(const PlanRequest &request) {
     const gpu::Speed speed = gpu::speedOf(request);
     const double launch = gpu::launchSeconds * speed.launch;
     const double bytes = gpu::unitBandwidth / 3 * speed.memory;
-    Rates rates = {launch, launch, gpu::stepSeconds, 2e11 * each * speed.arithmetic, 2.5e11 * each,
-                   bytes,  bytes};
+    Rates rates = {
+        launch, launch, gpu::stepSeconds, gpu::unitFlops * each * speed.arithmetic, 2.5e11 * each,
+        bytes,  bytes};
     if (const DeviceRates &measured = request.device.rates; measured.known()) {
       const auto units = static_cast<double>(most(1, request.device.computeUnits));
       rates.empty = measured.launch;
@@ -205,6 +206,17 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
   }
 }
 
+/// Linear steps of a GPU whose cache holds the state, many a launch, if all is expected to be
+/// slower: the model knows what a launch takes.
+void addResident(Choice &choice, const PlanRequest &request, double others) {
+  Tuning tuning = named(request, Scheme::Linear);
+  tuning.linearForm = LinearForm::Resident;
+  const bool mayBe = request.device.atOnce > 1 && request.tuning.linearForm == LinearForm::Auto &&
+                     knowsWishes(Scheme::Linear, request.tuning) && isCached(request);
+  if (mayBe && stepTime(request, planOf(request, tuning)).expected < others)
+    choice.add(tuning);
+}
+
 /// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as those that
 /// fill local memory, which on CPUs is memory like all other, and a launch of them is soon measured
 /// (PoCL, String of 10⁷ components: 256 steps 8.4 Gcomp/s, 2030 steps 5.9, linear 2.3).
@@ -286,6 +298,8 @@ Candidates candidatesOf(const PlanRequest &request) {
   if (!takesTiles || overlapped.refusal != Refusal::None || !suits(request, overlapped)) {
     if (!request.device.isCpu && request.steps >= fewSteps)
       addHoneycombs(choice, request);
+    if (request.steps >= fewSteps)
+      addResident(choice, request, stepTime(request, planOf(request, linear)).expected);
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps &&
         knowsWishes(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
@@ -302,6 +316,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   // bench/programs/spinodal_at_once.ode, 1.22 and 1.26).
   constexpr double doubt = 1.4;
   const bool isLight = request.grid.components <= 3 && request.flops <= 300;
+  addResident(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
       !isSureOfTiles(request, overlapped))
     choice.add(linear);

@@ -75,7 +75,7 @@ std::int64_t bufferBytes(const PlanRequest &request, const Shape &shape) {
   const std::int64_t reach = request.reachAlong[1];
   const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
   return (shape.kept * shown + 2 * request.reachAlong[0] * shape.lanes) * groupOf(shape) *
-         request.grid.components * request.realSize;
+         shownAround(request) * request.realSize;
 }
 
 /// Of `buffers` of them; the kernel declares a vector more.

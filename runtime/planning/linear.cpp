@@ -70,11 +70,10 @@ std::int64_t marchAcross(std::int64_t across, std::int64_t items) {
   return least(narrow < wide ? 16 : 32, items);
 }
 
-/// A column of vectors for each work-item of 3-D grids. Measured on an H200: 128 work-items, and 8
-/// planes each where points look beyond their neighbours (eighth order, 448³: 293.6 Gcomp/s, 16
-/// planes 292.9, 28 planes 286, 256 work-items 224), else 4 (Gray-Scott, 400³: 441, 8 planes 424;
-/// seven points, 512³: 474, 474; 128³, mean of six: 338, 2 planes 320, 1 plane 298). On 2-D grids
-/// planVectors() is 5 to 15 % faster.
+/// A column of vectors for each work-item of 3-D grids. Measured on an H200, Gcomp/s: 128
+/// work-items (256: 0.76 times as fast), and 4 planes each (eighth order, 448³: 332, 8 planes 310,
+/// 16 planes 306; Gray-Scott, 400³: 431, 8 planes 418, 2 planes 406; seven points, 128³: 377, 8
+/// planes 370, 2 planes 341). On 2-D grids planVectors() is 5 to 15 % faster.
 void planMarch(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_march";
   plan.shifts = true;
@@ -93,7 +92,7 @@ void planMarch(const PlanRequest &request, Plan &plan) {
   plan.vectorsDeep = request.tuning.vectorsDeep;
   if (plan.vectorsDeep == 0) {
     const std::int64_t enough = request.device.computeUnits * 512;
-    plan.vectorsDeep = request.reachAlong[0] > 1 ? 8 : 4;
+    plan.vectorsDeep = 4;
     while (plan.vectorsDeep > 1 && across * deep * high / plan.vectorsDeep < enough)
       plan.vectorsDeep /= 2;
   }

@@ -9,6 +9,7 @@
 namespace eulerc {
 
 Plan planLinear(const PlanRequest &request);
+Plan planResident(const PlanRequest &request); ///< its form of that name
 Plan planDiamond(const PlanRequest &request);
 Plan planDiamondColumns(const PlanRequest &request);
 Plan planHoneycomb(const PlanRequest &request);
@@ -26,6 +27,9 @@ Plan planStreamed(const PlanRequest &request);  ///< grids on processors
 
 /// Whether a plan of planKept is not refused and few enough tiles hold the grid.
 bool holdsGrid(const PlanRequest &request, const Plan &plan);
+
+/// Whether a GPU's cache holds what the steps of the request read and write.
+bool isCached(const PlanRequest &request);
 
 /// Of planKept: values of 32 bits that a work-item keeps at most, and work-items of a work-group.
 constexpr std::int64_t mostKeptValues = 64, mostKeptItems = 256;

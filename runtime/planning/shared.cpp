@@ -32,9 +32,9 @@ eulerc_tiling tilingOf(const Plan &plan) {
 
 Plan withSteps(Plan plan, std::int64_t steps) {
   plan.steps = steps;
-  if (plan.tiles == 0)
+  if (!plan.takesLevels())
     plan.launches = steps;
-  else if (plan.swaps)
+  else if (plan.swaps || plan.isResident)
     plan.launches = planning::ceilDiv(steps, plan.tileSteps);
   else
     plan.launches = eulerc_launches(tilingOf(plan));
@@ -71,6 +71,14 @@ std::int64_t mostTiles(const Plan &plan) {
 }
 
 namespace planning {
+
+std::int64_t shownAcross(const PlanRequest &request) {
+  return request.shownAcross > 0 ? request.shownAcross : request.grid.components;
+}
+
+std::int64_t shownAround(const PlanRequest &request) {
+  return request.shownAround > 0 ? request.shownAround : request.grid.components;
+}
 
 /// Values in a vector: what one instruction computes with, 2 to 16 of them.
 std::int64_t widestVector(const PlanRequest &request) {

@@ -26,6 +26,7 @@ constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a :
 /// steps).
 namespace gpu {
 constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, unitBandwidth = 3 * 3.1e10;
+constexpr double unitFlops = 2e11; ///< of floats, as kernels are
 
 /// How the request's device compares with the H200 that this and all planners' figures of GPUs are
 /// measured on: what a compute unit moves and computes in a second, and seconds of a launch.
@@ -38,6 +39,10 @@ Speed speedOf(const PlanRequest &request);
 
 /// Values in a vector: the wish, or what one instruction computes with, 1 to 16 of them.
 std::int64_t widestVector(const PlanRequest &request);
+
+/// Components of a point that have room in the local memory of tiles of grids.
+std::int64_t shownAcross(const PlanRequest &request);
+std::int64_t shownAround(const PlanRequest &request);
 
 void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available);
 

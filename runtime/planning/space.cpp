@@ -104,8 +104,7 @@ std::int64_t localBytes(const PlanRequest &request, const Shape &shape, std::int
   const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
   const std::int64_t whole = least(2 * request.reachAlong[1], shape.kept);
   const std::int64_t lanes = whole * shape.lanes + (shape.kept - whole) * shown;
-  return buffers * shape.levels * request.grid.components * lanes * groupOf(shape) *
-         request.realSize;
+  return buffers * shape.levels * shownAcross(request) * lanes * groupOf(shape) * request.realSize;
 }
 
 /// Two buffers need one barrier a plane; they may be more than a work-group has.

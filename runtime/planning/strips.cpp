@@ -81,7 +81,7 @@ std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
 std::int64_t localBytes(const PlanRequest &request, const Shape &shape) {
   const std::int64_t reach = request.reachAlong[1];
   const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
-  return 2 * shape.levels * request.grid.components * shown * shape.group * request.realSize;
+  return 2 * shape.levels * shownAcross(request) * shown * shape.group * request.realSize;
 }
 
 std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {

@@ -65,6 +65,15 @@ std::int64_t Schedule::stepOf(double time) const {
   return isOutside ? last_ + 1 : last_;
 }
 
+std::int64_t Schedule::interval() const {
+  if (period_ == 0)
+    return steps_;
+  const std::int64_t steps = stepOf(run_.from + period_);
+  const bool isWhole =
+      std::abs(period_ / run_.dt - static_cast<double>(steps)) <= closeness * period_;
+  return isWhole ? steps : 0;
+}
+
 /// The step of a number that is due, counted from 0.
 std::int64_t Schedule::due(std::int64_t number) const {
   if (!list_.empty())

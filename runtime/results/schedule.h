@@ -20,6 +20,8 @@ public:
   std::int64_t before(std::int64_t step) const;
   /// The first one due that is not before step `step`; beyond the last step if there is none.
   std::int64_t next(std::int64_t step) const;
+  /// Steps between two that are due, if there are always as many; else 0.
+  std::int64_t interval() const;
   bool isEachStep() const { return steps_ == 1; }
   /// How many are due in the whole run.
   std::int64_t count() const { return before(last_ + 1); }

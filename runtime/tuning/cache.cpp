@@ -39,11 +39,33 @@ constexpr Size sizes[] = {
     {"vectorsDeep", &Tuning::vectorsDeep},     {"workGroups", &Tuning::workGroups},
     {"tileBlocks", &Tuning::tileBlocks}};
 
+/// Forms that candidates may differ in, by name.
+constexpr std::pair<std::string_view, LinearForm> linearForms[] = {
+    {"resident", LinearForm::Resident}};
+constexpr std::pair<std::string_view, TileForm> tileForms[] = {{"registers", TileForm::Registers},
+                                                               {"strips", TileForm::Strips}};
+
+template <class Forms, class Form>
+void addForm(Json &json, const char *key, const Forms &forms, Form form) {
+  for (const auto &[name, value] : forms)
+    if (value == form)
+      json[key] = name;
+}
+
+template <class Forms, class Form>
+void takeForm(const Json &json, const char *key, const Forms &forms, Form &form) {
+  for (const auto &[name, value] : forms)
+    if (json.contains(key) && json.at(key) == name)
+      form = value;
+}
+
 Json jsonOf(const std::string &key, const Remembered &choice) {
   Json json = {{"for", key}, {"scheme", schemeName(choice.tuning.scheme)}};
   for (const Size &size : sizes)
     if (choice.tuning.*size.member != 0)
       json[size.name] = choice.tuning.*size.member;
+  addForm(json, "linearForm", linearForms, choice.tuning.linearForm);
+  addForm(json, "tileForm", tileForms, choice.tuning.tileForm);
   json["copyRate"] = choice.copyRate;
   json["budget"] = choice.budget;
   json["complete"] = choice.complete;
@@ -59,6 +81,8 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
       const bool isWhole = json.at(size.name).is_number_integer();
       choice.tuning.*size.member = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
     }
+  takeForm(json, "linearForm", linearForms, choice.tuning.linearForm);
+  takeForm(json, "tileForm", tileForms, choice.tuning.tileForm);
   choice.copyRate = json.at("copyRate").get<double>();
   choice.budget = json.at("budget").get<double>();
   choice.complete = json.at("complete").get<bool>();

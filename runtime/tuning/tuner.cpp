@@ -40,10 +40,12 @@ std::string sizeClass(const Grid &grid) {
 /// The wishes, and for the rest what was remembered.
 Tuning completed(const Tuning &wishes, const Tuning &remembered) {
   Tuning tuning = remembered;
-  tuning.linearForm = wishes.linearForm;
+  if (wishes.linearForm != LinearForm::Auto)
+    tuning.linearForm = wishes.linearForm;
+  if (wishes.tileForm != TileForm::Auto)
+    tuning.tileForm = wishes.tileForm;
   tuning.arrangement = wishes.arrangement;
   tuning.strategy = wishes.strategy;
-  tuning.tileForm = wishes.tileForm;
   std::ranges::copy(wishes.box, tuning.box);
   return tuning;
 }

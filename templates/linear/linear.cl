@@ -149,7 +149,7 @@ eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict
 }
 #endif
 
-#if EULERC_BUILDS(linear_vector)
+#if EULERC_BUILDS(linear_vector) || (EULERC_BUILDS(resident) && !defined(EULERC_MARCH))
 // ---- the form `vector` for GPUs ------------------------------------------------------------------
 // A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
 // what they share is loaded once. The vectors cover the interior but for the ends of its rows; the
@@ -284,6 +284,14 @@ EULERC_INLINE void eulerc_linear_group(global const real *y, global real *next E
 #endif
 }
 
+// Work-groups of a step.
+EULERC_INLINE uint eulerc_linear_groups(const eulerc_vectors v, const eulerc_groups groups,
+                                        const eulerc_constants *c) {
+  return groups.in_vectors + (uint)((eulerc_others(v, c) + EULERC_GROUP - 1) / EULERC_GROUP);
+}
+#endif
+
+#if EULERC_BUILDS(linear_vector)
 EULERC_KERNEL
 eulerc_linear_vector(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                      const eulerc_constants c, const real t, const real h, const long level) {
@@ -295,8 +303,7 @@ eulerc_linear_vector(global const real *restrict y, global real *restrict next E
 #if EULERC_RANK == 2
   // A loop of one turn: with two axes NVIDIA's compiler makes more of it (H200: heat 506 instead of
   // 490 Gcomp/s, Brusselator 478 instead of 466), with one or three axes less.
-  const uint all =
-      groups.in_vectors + (uint)((eulerc_others(v, &c) + EULERC_GROUP - 1) / EULERC_GROUP);
+  const uint all = eulerc_linear_groups(v, groups, &c);
   for (uint g = get_group_id(0); g < all; g += get_num_groups(0))
 #else
   const uint g = get_group_id(0);

@@ -61,6 +61,9 @@ std::vector<Way> allWays() {
     ways.push_back({"opencl", "vector-groups:" + name, eulerc::Backend::OpenCL,
                     tuned(Form::VectorGroups, width, 32, width > 2 ? 2 : 1)});
   }
+  for (const int width : {1, 2, 4}) // one work-group, for PoCL knows of no more at once
+    ways.push_back({"opencl", "resident:" + std::to_string(width), eulerc::Backend::OpenCL,
+                    tuned(Form::Resident, width, 32)});
   for (const int width : {1, 2, 4}) {
     Way way{"opencl", "vector-interleaved:" + std::to_string(width), eulerc::Backend::OpenCL,
             tuned(Form::VectorRanges, width)};

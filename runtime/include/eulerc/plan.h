@@ -30,6 +30,8 @@ struct DeviceLimits {
   bool isCpu = true;                 ///< a CPU: few wide work-items; else many narrow ones
   std::int64_t nearCache = 32 << 10; ///< bytes of a CPU core's first cache, and of its second one
   std::int64_t coreCache = 1 << 20;
+  /// Work-groups of a launch that surely run at the same time, and so may wait for each other.
+  std::int64_t atOnce = 1;
   bool isHost = false; ///< the solver's own threads, with code for schemes::onHost; a CPU as well
   DeviceRates rates = {}; ///< of a GPU
 };
@@ -37,7 +39,7 @@ struct DeviceLimits {
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are
 /// dealt out in a range for each work-item (CPUs) or one by one to work-groups (GPUs); `Vector`
 /// takes what suits the device. `Sums`: a point a work-item, and what all points read through local
-/// memory.
+/// memory. `Resident`: as `VectorGroups`, many steps a launch, for states that a GPU's cache holds.
 enum class LinearForm {
   Auto,
   ScalarBlocked,
@@ -45,7 +47,8 @@ enum class LinearForm {
   Vector,
   VectorRanges,
   VectorGroups,
-  Sums
+  Sums,
+  Resident
 };
 
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
@@ -116,8 +119,8 @@ struct PlanRequest {
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
   std::int64_t componentsPerPoint = 1; ///< states of the canonical form
   std::int64_t steps = 0;              ///< levels of the run: time steps, or the stages of them
-  std::int64_t realSize = 4;           ///< bytes of a component
-  Grid grid;                           ///< points of the canonical form
+  std::int64_t realSize = 4; ///< bytes of a component
+  Grid grid;                 ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
@@ -144,6 +147,9 @@ struct PlanRequest {
   /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h,
   /// templates/overlapped/grid/strips.cl).
   std::int64_t vectorsInFlight = 1;
+  /// Components of a point that others read along all axes but the slowest one, and along any: of
+  /// grids, those have room in the local memory of tiles. 0: not known, all.
+  std::int64_t shownAcross = 0, shownAround = 0;
   // Of a component and step, for models of the run time.
   double flops = 1;      ///< arithmetic operations
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
@@ -153,6 +159,7 @@ struct PlanRequest {
   std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps, or,
                            ///< where they take parts of steps, those of a part
   std::int64_t levelsOfStep = 1; ///< those of a time step in any case
+  std::int64_t interval = 0; ///< levels after which a run stops, again and again; 0: not known
 
   /// Levels of a launch that the user wishes for; 0: none.
   std::int64_t wishedSteps() const { return tuning.tileSteps * stages; }
@@ -210,6 +217,7 @@ struct Plan {
   bool pastCaches = false;        ///< what a launch gives is written past the caches
   double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these
+  bool isResident = false; ///< work-groups of a linear launch wait for each other after each step
   bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
                       ///< else they hold even and odd steps
   bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
@@ -225,6 +233,8 @@ struct Plan {
   const char *counted = "";
   const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program (Model)
 
+  /// Whether a launch may advance several levels, and takes them by their course; else one.
+  bool takesLevels() const { return tiles > 0 || isResident; }
   /// Time steps of so many levels; tiles that do not overlap may take a part of one.
   double timeSteps(std::int64_t levels) const {
     return static_cast<double>(levels) / static_cast<double>(stages);

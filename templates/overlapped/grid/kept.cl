@@ -29,10 +29,11 @@
 
 // ---- what crosses local memory -----------------------------------------------------------------
 // The rows within reach of a block's ends: the first ones, then the last ones.
-#define EULERC_ENDS (2 * EULERC_REACH_DOWN * EULERC_COMPONENTS * EULERC_GROUP)
-#define EULERC_END_OF(row, q) (((row)*EULERC_COMPONENTS + (q)) * EULERC_GROUP)
-#define EULERC_SIDES (EULERC_KEPT * EULERC_COMPONENTS * EULERC_SHOWN * EULERC_GROUP)
-#define EULERC_SIDES_OF(row, q) (((row)*EULERC_COMPONENTS + (q)) * EULERC_SHOWN * EULERC_GROUP)
+#define EULERC_ENDS (2 * EULERC_REACH_DOWN * EULERC_SHOWN_COMPONENTS * EULERC_GROUP)
+#define EULERC_END_OF(row, q) (((row)*EULERC_SHOWN_COMPONENTS + eulerc_shown_place(q)) * EULERC_GROUP)
+#define EULERC_SIDES (EULERC_KEPT * EULERC_SHOWN_COMPONENTS * EULERC_SHOWN * EULERC_GROUP)
+#define EULERC_SIDES_OF(row, q)                                                                    \
+  (((row)*EULERC_SHOWN_COMPONENTS + eulerc_shown_place(q)) * EULERC_SHOWN * EULERC_GROUP)
 
 EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
                                        local realv *ends) {
@@ -43,7 +44,7 @@ EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local r
       eulerc_show(sides + EULERC_SIDES_OF(k, q), kept[k][q], false, false,
                   EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);
 #pragma unroll
-    for (int k = 0; k < EULERC_REACH_DOWN; k++) {
+    for (int k = 0; k < EULERC_REACH_DOWN && (EULERC_READ_BY_ROWS >> q & 1); k++) {
       ends[EULERC_END_OF(k, q)] = kept[k][q];
       ends[EULERC_END_OF(EULERC_REACH_DOWN + k, q)] = kept[EULERC_KEPT - EULERC_REACH_DOWN + k][q];
     }
@@ -64,7 +65,10 @@ EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local co
 #pragma unroll
     for (int q = 0; q < EULERC_COMPONENTS; q++) {
       local const real *const side = sides + EULERC_SIDES_OF(own, q) + block;
-      row->own[q] = k < 0 || k >= EULERC_KEPT ? ends[EULERC_END_OF(end, q) + block] : kept[own][q];
+      if (k >= 0 && k < EULERC_KEPT)
+        row->own[q] = kept[own][q];
+      else
+        row->own[q] = EULERC_READ_BY_ROWS >> q & 1 ? ends[EULERC_END_OF(end, q) + block] : (realv)(0);
       row->left[q] =
           EULERC_READ_BY_RIGHT >> q & 1 ? eulerc_see_left(side + to.left, false) : (realv)(0);
       row->right[q] =

@@ -54,12 +54,13 @@ typedef struct {
 #else
 #define EULERC_SHOWN_LANES (EULERC_KEPT * EULERC_WIDTH)
 #endif
-#define EULERC_EDGES (EULERC_LEVELS * EULERC_COMPONENTS * EULERC_SHOWN_LANES * EULERC_GROUP)
-#define EULERC_EDGES_OF(level) ((level)*EULERC_COMPONENTS * EULERC_SHOWN_LANES * EULERC_GROUP)
+#define EULERC_EDGES (EULERC_LEVELS * EULERC_EDGES_OF(1))
+#define EULERC_EDGES_OF(level)                                                                     \
+  ((level)*EULERC_SHOWN_COMPONENTS * EULERC_SHOWN_LANES * EULERC_GROUP)
 
 // Where row k of component q lies.
 EULERC_INLINE int eulerc_edge_of(const int k, const int q) {
-  int lanes = q * EULERC_SHOWN_LANES;
+  int lanes = eulerc_shown_place(q) * EULERC_SHOWN_LANES;
 #pragma unroll
   for (int other = 0; other < EULERC_KEPT; other++)
     lanes += other >= k ? 0 : EULERC_IS_END(other) ? EULERC_WIDTH : EULERC_SHOWN;
@@ -70,7 +71,7 @@ EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *la
 #pragma unroll
   for (int q = 0; q < EULERC_COMPONENTS; q++)
 #pragma unroll
-    for (int k = 0; k < EULERC_KEPT; k++)
+    for (int k = 0; k < EULERC_KEPT && EULERC_IS_SHOWN(q); k++)
       eulerc_show(edges + eulerc_edge_of(k, q), layer->rows[EULERC_REACH_DOWN + k].own[q],
                   EULERC_IS_END(k), EULERC_IS_END(k) && EULERC_READ_BY_ROWS >> q & 1,
                   EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);

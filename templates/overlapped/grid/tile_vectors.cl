@@ -38,6 +38,18 @@ EULERC_INLINE eulerc_neighbours eulerc_neighbours_of(const int x, const int band
 }
 
 // ---- what crosses local memory -----------------------------------------------------------------
+// Components that neighbours read, EULERC_SHOWN_COMPONENTS; they have places one behind the other.
+#define EULERC_IS_SHOWN(q)                                                                         \
+  ((EULERC_READ_BY_RIGHT | EULERC_READ_BY_LEFT | EULERC_READ_BY_ROWS) >> (q)&1)
+
+EULERC_INLINE int eulerc_shown_place(const int q) {
+  int place = 0;
+#pragma unroll
+  for (int other = 0; other < EULERC_COMPONENTS; other++)
+    place += other < q && EULERC_IS_SHOWN(other);
+  return place;
+}
+
 // Lanes that neighbours read, each in a place of its own: neighbouring work-items then use
 // neighbouring banks.
 #if EULERC_WIDTH > 2 * EULERC_REACH_ALONG && EULERC_REACH_ALONG > 0
