@@ -206,12 +206,15 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
   }
 }
 
-/// Linear steps of a GPU whose cache holds the state, many a launch, if all is expected to be
-/// slower: the model knows what a launch takes.
+/// Linear steps of a GPU whose cache holds the state, many a launch, unless all others are expected
+/// to be faster (H200, Gcomp/s as resident and in launches: seven points 64³ 102, 44; 96³ 194, 162;
+/// 128³ 431, 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order
+/// 128³ 282, 296).
 void addResident(Choice &choice, const PlanRequest &request, double others) {
   Tuning tuning = named(request, Scheme::Linear);
   tuning.linearForm = LinearForm::Resident;
-  const bool mayBe = request.device.atOnce > 1 && request.tuning.linearForm == LinearForm::Auto &&
+  const bool mayBe = request.device.atOnce > 1 && !request.farReads &&
+                     request.tuning.linearForm == LinearForm::Auto &&
                      knowsWishes(Scheme::Linear, request.tuning) && isCached(request);
   if (mayBe && stepTime(request, planOf(request, tuning)).expected < others)
     choice.add(tuning);

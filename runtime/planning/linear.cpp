@@ -87,7 +87,6 @@ void planMarch(const PlanRequest &request, Plan &plan) {
     plan.workGroupSize = least(128, request.device.maxWorkGroupSize);
   plan.vectorsAcross = marchAcross(across, plan.workGroupSize);
   plan.workGroupSize -= plan.workGroupSize % plan.vectorsAcross;
-  const std::int64_t down = plan.workGroupSize / plan.vectorsAcross;
 
   plan.vectorsDeep = request.tuning.vectorsDeep;
   if (plan.vectorsDeep == 0) {
@@ -96,8 +95,7 @@ void planMarch(const PlanRequest &request, Plan &plan) {
     while (plan.vectorsDeep > 1 && across * deep * high / plan.vectorsDeep < enough)
       plan.vectorsDeep /= 2;
   }
-  plan.workGroups =
-      ceilDiv(across, plan.vectorsAcross) * ceilDiv(high, down) * ceilDiv(deep, plan.vectorsDeep);
+  plan.workGroups = marchGroups(request, plan);
 }
 
 /// A vector for each work-item; the work-groups are counted as in the kernel.
@@ -196,6 +194,14 @@ bool takesSums(const PlanRequest &request, const Plan &plan) {
 }
 
 } // namespace
+
+std::int64_t marchGroups(const PlanRequest &request, const Plan &plan) {
+  const Grid &grid = request.grid;
+  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
+  return ceilDiv(across, plan.vectorsAcross) *
+         ceilDiv(grid.extent[1], plan.workGroupSize / plan.vectorsAcross) *
+         ceilDiv(grid.extent[0], plan.vectorsDeep);
+}
 
 Plan planLinear(const PlanRequest &request) {
   Plan plan;

@@ -28,6 +28,9 @@ Plan planStreamed(const PlanRequest &request);  ///< grids on processors
 /// Whether a plan of planKept is not refused and few enough tiles hold the grid.
 bool holdsGrid(const PlanRequest &request, const Plan &plan);
 
+/// Work-groups of a linear step that marches along the slowest axis, with the shape of the plan.
+std::int64_t marchGroups(const PlanRequest &request, const Plan &plan);
+
 /// Whether a GPU's cache holds what the steps of the request read and write.
 bool isCached(const PlanRequest &request);
 

@@ -19,6 +19,11 @@ using namespace planning;
 /// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
 /// 6 float4 of both components are 4 % faster than 4; 1-D heat: 8 are 5 % faster than 16).
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
+/// The same where points look beyond their neighbours, so that margins are wide, and compute much
+/// (H200, Kuramoto-Sivashinsky, 10⁸: 16 float4 1,990 Gcomp/s, 12 1,745, 8 1,853; but Lorenz 96, of
+/// a third of the operations, 8 4,596, 16 4,495).
+constexpr std::int64_t keptFarValues = 64, keptFarVectors = 16;
+constexpr double muchToCompute = 12; ///< operations of a component
 
 /// Components that a compute unit of a GPU updates in a second, in wide vectors and one by one;
 /// measured on an H200.
@@ -66,7 +71,10 @@ OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) 
   shape.group = least(shape.group, request.device.maxWorkGroupSize);
   if (shape.kept > 0)
     return shape;
-  shape.kept = most(least(keptVectors, keptValues / perVector), 1);
+  const bool looksFar = request.reach > 1 && request.flops >= muchToCompute;
+  shape.kept = most(least(looksFar ? keptFarVectors : keptVectors,
+                          (looksFar ? keptFarValues : keptValues) / perVector),
+                    1);
   if (isSmall)
     shape.kept = least(shape.kept, 2);
   // A few tiles for each compute unit, or it waits at their barriers.

@@ -19,7 +19,8 @@ constexpr double waitSeconds = 1e-6;
 constexpr std::int64_t workItems = 512;
 constexpr double unitBytes = 3.6e10; ///< from and to the cache, a compute unit in a second
 /// Of the device's cache, for each compute unit (H200: 50 MB for 132; A100: 40 MB for 108).
-constexpr std::int64_t unitCache = 256 << 10;
+constexpr std::int64_t unitCache = 320 << 10;
+constexpr std::int64_t mostDeep = 20;
 /// Levels of a launch: so many that it takes a millisecond, and no screen waits.
 constexpr std::int64_t launchLevels = 256;
 
@@ -28,19 +29,53 @@ double bytesOf(const PlanRequest &request) {
   return static_cast<double>(request.components) * (request.stateBytes + request.fieldBytes);
 }
 
+/// Of a march: whole rows, if a work-group holds some, so that no lane is idle at their ends.
+void fillRows(const PlanRequest &request, Plan &plan) {
+  const std::int64_t across = ceilDiv(request.grid.extent[request.grid.rank - 1], plan.vectorWidth);
+  const std::int64_t items = request.tuning.workGroupSize;
+  if (4 * across > items)
+    return;
+  plan.vectorsAcross = across;
+  plan.workGroupSize = items - items % across;
+  plan.workGroups = marchGroups(request, plan);
+}
+
 /// As planLinear takes it for GPUs, of which all work-items march over so many rows or planes.
 Plan planDeep(PlanRequest request, std::int64_t deep) {
   request.tuning.linearForm = LinearForm::VectorGroups;
   request.tuning.vectorsDeep = deep;
   if (request.tuning.workGroupSize == 0)
     request.tuning.workGroupSize = least(workItems, request.device.maxWorkGroupSize);
-  return planLinear(request);
+  Plan plan = planLinear(request);
+  if (plan.alignment == RowAlignment::Grid)
+    fillRows(request, plan);
+  return plan;
 }
 
-/// Rows or planes that a work-group takes in all, with those beside them.
-std::int64_t turns(const PlanRequest &request, const Plan &plan) {
-  return ceilDiv(plan.workGroups, request.device.atOnce) *
-         (plan.vectorsDeep + most(request.reachAlong[0], 0));
+/// Parts that a work-group takes in turn.
+std::int64_t roundsOf(const PlanRequest &request, const Plan &plan) {
+  return ceilDiv(plan.workGroups, request.device.atOnce);
+}
+
+/// Rows or planes that a work-group reads of all its parts.
+std::int64_t readBy(const PlanRequest &request, const Plan &plan) {
+  return roundsOf(request, plan) * (plan.vectorsDeep + most(request.reachAlong[0], 0));
+}
+
+/// Seconds of a step: what work-items of all compute units could do over what there is to do counts
+/// for all, and what they read of others' rows or planes for what is read, half of what is moved.
+double secondsOf(const PlanRequest &request, const Plan &plan) {
+  const auto units = static_cast<double>(request.device.atOnce);
+  const double room = units * static_cast<double>(roundsOf(request, plan) * plan.vectorsDeep *
+                                                  plan.workGroupSize * plan.vectorWidth);
+  const double busy = room / static_cast<double>(request.points);
+  const auto beside = static_cast<double>(most(request.reachAlong[0], 0));
+  const double read = 1 + beside / static_cast<double>(plan.vectorsDeep);
+  const gpu::Speed speed = gpu::speedOf(request);
+  const double moving = bytesOf(request) * (1 + read) / 2 / (units * unitBytes * speed.memory);
+  const double computing = static_cast<double>(request.components) * request.flops /
+                           (units * gpu::unitFlops * speed.arithmetic);
+  return waitSeconds + busy * (moving > computing ? moving : computing);
 }
 
 } // namespace
@@ -51,23 +86,16 @@ bool isCached(const PlanRequest &request) {
 
 Plan planResident(const PlanRequest &request) {
   Plan plan = planDeep(request, most(request.tuning.vectorsDeep, 1));
-  constexpr std::int64_t deeperOnes[] = {2, 4, 8, 16};
-  if (request.tuning.vectorsDeep == 0)
-    for (const std::int64_t deep : deeperOnes)
-      if (const Plan deeper = planDeep(request, deep);
-          turns(request, deeper) < turns(request, plan))
-        plan = deeper;
+  for (std::int64_t deep = 2; deep <= mostDeep && request.tuning.vectorsDeep == 0; deep++)
+    if (const Plan deeper = planDeep(request, deep);
+        readBy(request, deeper) < readBy(request, plan))
+      plan = deeper;
   plan.form = "resident";
   plan.kernel = "eulerc_resident";
   plan.isResident = true;
+  plan.seconds = secondsOf(request, plan);
   plan.workGroups = least(plan.workGroups, request.device.atOnce);
   plan.tileSteps = plan.stepsPerLaunch = request.wholeSteps(launchLevels);
-  const double operations = static_cast<double>(request.components) * request.flops;
-  const auto units = static_cast<double>(plan.workGroups);
-  const gpu::Speed speed = gpu::speedOf(request);
-  const double moving = bytesOf(request) / (units * unitBytes * speed.memory);
-  const double computing = operations / (units * gpu::unitFlops * speed.arithmetic);
-  plan.seconds = waitSeconds + (moving > computing ? moving : computing);
   return withSteps(plan, request.steps);
 }
 

@@ -29,7 +29,8 @@ struct Shape {
 // Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
 //
 //   lanes   2 are better than 1 by 9 % (heat 16384²) and 19 % (Brusselator 7072²); 4 lose 20 %
-//   levels  on large grids as many as fit in 84 registers: 12 of heat are 8 % faster than 8, 6 of
+//   levels  on large grids as many as fit in 84 registers, 10 at most: heat 16384² 8: 1771, 10:
+//           1973, 12: 1938; 8192² 1335, 1591, 1537; 6 of
 //           the Brusselator 20 % faster than 4; leapfrog 8192² 6: 1620, 8: 1856, 12: 1592 Gcomp/s;
 //           lattice Boltzmann 3072² 1: 265, 2: 470, 3: 383. Of short tiles they fill and drain too
 //           long: on 2000² 4 of the Brusselator are 7 % faster than 5
@@ -46,7 +47,17 @@ struct Sizes {
   std::int64_t levels;    ///< at most
   std::int64_t tiles;     ///< of a compute unit at least
 };
-constexpr Sizes largeSizes = {128, 84, 12, 14}, smallSizes = {64, 62, 8, 8};
+constexpr Sizes largeSizes = {128, 84, 10, 14}, smallSizes = {64, 62, 8, 8};
+
+/// Methods of several stages keep other registers at each level, fewer than there are in all: no
+/// vectors, and so many levels that two steps of four stages are in flight. Measured on an H200,
+/// Gcomp/s of steps of one and of two stages side by side: rk4 heat 4096² float2 172, float 195,
+/// two steps of it 224; Brusselator 2000² 155, 180, 162; bs32 181, 236, 277; 223, 182, 239; dopri5
+/// (one step) 114, 131; 83, 102.
+constexpr std::int64_t leastStages = 3;
+constexpr Sizes stagesSizes = {128, 0, 8, 8};
+
+bool hasStages(const PlanRequest &request) { return request.stages >= leastStages; }
 
 /// Small tiles are for grids of which large ones had fewer rows, and fewer than so many times those
 /// over which their levels fill.
@@ -100,7 +111,8 @@ std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const
   const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
   const std::int64_t fitting =
       most(sizes.registers - ofNew, 0) / (request.vectorsInFlight * vector);
-  return request.wholeSteps(most(least(least(fitting, sizes.levels), request.steps), 1));
+  const std::int64_t levels = hasStages(request) ? sizes.levels : least(fitting, sizes.levels);
+  return request.wholeSteps(most(least(levels, request.steps), 1));
 }
 
 /// Two if some levels fit; the reach at least.
@@ -111,7 +123,8 @@ std::int64_t lanesOf(const PlanRequest &request) {
   while (lanes < 4 && lanes < request.reachAlong[1])
     lanes *= 2;
   const bool hasRoom = request.grid.extent[1] > 1 && widestVector(request) > 1;
-  const bool fits = levelsThatFit(request, 2, smallSizes) >= least(4, request.steps);
+  const bool fits =
+      !hasStages(request) && levelsThatFit(request, 2, smallSizes) >= least(4, request.steps);
   return lanes == 1 && hasRoom && fits ? 2 : lanes;
 }
 
@@ -148,6 +161,8 @@ Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
 }
 
 Shape shapeOf(const PlanRequest &request) {
+  if (hasStages(request))
+    return shapeOf(request, stagesSizes);
   const Shape large = shapeOf(request, largeSizes);
   const std::int64_t filled = fillings * large.levels * periodOf(request);
   return large.rows < least(manyRows, filled) ? shapeOf(request, smallSizes) : large;

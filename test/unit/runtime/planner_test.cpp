@@ -207,7 +207,7 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
   EXPECT_EQ(planLinear(cube(512, 512, 512)).vectorsDeep, 4);
   PlanRequest far = cube(512, 512, 512);
   far.reachAlong[0] = 2;
-  EXPECT_EQ(planLinear(far).vectorsDeep, 8);
+  EXPECT_EQ(planLinear(far).vectorsDeep, 4);
   EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
   EXPECT_EQ(planLinear(cube(512, 512, 512)).vectorsAcross, 32);
   EXPECT_EQ(planLinear(cube(448, 448, 448)).vectorsAcross, 16); // no lane is idle
