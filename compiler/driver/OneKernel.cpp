@@ -26,6 +26,7 @@ const Kernel kernels[] = {
     {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
     {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
     {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
+    {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1"},
     {"linear", "march", Form::March, 3, 3,
      "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0"},
     {"diamond", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},

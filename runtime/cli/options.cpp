@@ -208,7 +208,7 @@ void addSchemeOptions(CLI::App &app, Options &o) {
   app.add_flag("--plan", o.plan, "print the plan and stop");
   addValue(app, "--assume", "NAME=VALUE,...",
            "plan for a device that need not be there: compute-units=30,local-memory=16384 and, if "
-           "wanted, work-group=512, vector-bytes=16, cpu=yes, core-cache=1048576",
+           "wanted, work-group=512, vector-bytes=16, cpu=yes, core-cache=1048576, at-once=30",
            [&o](auto &text) { o.assumed = assumedDevice(text); });
 }
 

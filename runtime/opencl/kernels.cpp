@@ -113,8 +113,8 @@ void Kernels::requireMet(const cl::CommandQueue &queue) const {
   queue.enqueueReadBuffer(scratch_, CL_TRUE, 0, sizeof arrived, &arrived);
   if (arrived.gaveUp > 0)
     throw Error(Error::Kind::Run,
-                "the work-groups of a launch waited for each other for seconds: something else "
-                "keeps the device busy; take another form with --linear-form vector");
+                "the device did not run all work-groups of a launch at the same time: another "
+                "program keeps it busy; take --linear-form vector");
 }
 
 void Kernels::setConstants(const std::vector<std::byte> &constants) {

@@ -29,7 +29,7 @@ Plan planNamed(const PlanRequest &request) {
 /// after each 100 steps: 12 steps a launch 14 % slower than without stops, 10 steps no slower; the
 /// Brusselator at 7,072²: 5 steps 8 % slower than 6). 0: as planned.
 std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
-  const bool isFree = request.tuning.tileSteps == 0 && plan.tiles > 0 && !request.device.isCpu;
+  const bool isFree = request.tuning.tileSteps == 0 && plan.kept > 0 && !request.device.isCpu;
   const std::int64_t whole = isFree ? planning::roundUp(request.interval, plan.tileSteps) : 0;
   if (20 * whole <= 21 * request.interval) // by a twentieth
     return 0;
@@ -47,6 +47,7 @@ Plan planScheme(const PlanRequest &request) {
   if (const std::int64_t levels = evenLevels(request, plan); levels > 0) {
     PlanRequest even = request;
     even.tuning.tileSteps = levels / request.stages;
+    even.tuning.tileForm = plan.levels > 0 ? TileForm::Strips : TileForm::Registers;
     if (const Plan other = planNamed(even); other.refusal == Refusal::None)
       plan = other;
   }

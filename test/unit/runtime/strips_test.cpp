@@ -229,3 +229,42 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   request.tuning.tileForm = TileForm::Strips;
   EXPECT_STREQ(planScheme(request).endsKernel, "");
 }
+
+TEST(StripsPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
+  PlanRequest request = plane(2000, 2000); // eight levels
+  ASSERT_EQ(planScheme(request).levels, 8);
+  request.interval = 21; // 8 + 8 + 5
+  EXPECT_EQ(planScheme(request).levels, 7);
+  request.interval = 64;
+  EXPECT_EQ(planScheme(request).levels, 8);
+  request.interval = 100; // 12 of 8 and 4: a twentieth more
+  EXPECT_EQ(planScheme(request).levels, 8);
+  request.interval = 10; // no divisor is near eight
+  EXPECT_EQ(planScheme(request).levels, 8);
+  request.interval = 21;
+  request.tuning.tileSteps = 8;
+  request.tuning.tileForm = TileForm::Strips;
+  EXPECT_EQ(planScheme(request).levels, 8);
+}
+
+TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
+  PlanRequest request = plane(2000, 2000, 16);
+  request.tuning.tileSteps = 6;
+  request.tuning.vectorWidth = 1;
+  const std::int64_t all = planScheme(request).localBytes;
+  request.shownAcross = 2;
+  EXPECT_EQ(8 * planScheme(request).localBytes, all);
+}
+
+TEST(StripsPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
+  PlanRequest request = plane(4096, 4096, 4);
+  request.stages = request.levelsOfStep = 4;
+  request.shownAcross = 1;
+  Plan plan = planScheme(request);
+  EXPECT_EQ(plan.vectorWidth, 1);
+  EXPECT_EQ(plan.levels, 8);
+  request.stages = request.levelsOfStep = 7;
+  plan = planScheme(request);
+  EXPECT_EQ(plan.vectorWidth, 1);
+  EXPECT_EQ(plan.levels, 7);
+}

@@ -264,13 +264,17 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
+<templates/interlocking/tiles.h>
+
 #ifndef EULERC_TILED
 
 <templates/linear/linear.cl>
 
-#else
+#if EULERC_BUILDS(resident)
 
-<templates/interlocking/tiles.h>
+<templates/linear/resident.cl>
+
+#endif
 
 #endif
 #ifdef EULERC_TILE_PLANE
@@ -468,6 +472,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 #define EULERC_MIRROR_ABOVE 0
 #define EULERC_MIRROR_BELOW 0
 #define EULERC_READ_BY_ROWS 0
+#define EULERC_SHOWN_COMPONENTS 1
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(-1, 0), row(0, 0), row(1, 0)
 #else
@@ -478,6 +483,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 #define EULERC_MIRROR_ABOVE 1
 #define EULERC_MIRROR_BELOW 1
 #define EULERC_READ_BY_ROWS 1
+#define EULERC_SHOWN_COMPONENTS 1
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)
 #endif

@@ -274,6 +274,8 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
   }
 }
 
+<templates/interlocking/tiles.h>
+
 #ifndef EULERC_TILED
 
 <templates/linear/linear.cl>
@@ -345,9 +347,11 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 
 #endif
 
-#else
+#if EULERC_BUILDS(resident)
 
-<templates/interlocking/tiles.h>
+<templates/linear/resident.cl>
+
+#endif
 
 #endif
 #ifdef EULERC_TILE_PLANE
@@ -538,6 +542,7 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 #define EULERC_MIRROR_ABOVE 1
 #define EULERC_MIRROR_BELOW 1
 #define EULERC_READ_BY_ROWS 1
+#define EULERC_SHOWN_COMPONENTS 1
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(-1, 0), row(0, -1), row(0, 0), row(0, 1), row(1, 0)
 

@@ -156,13 +156,17 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
   eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
+<templates/interlocking/tiles.h>
+
 #ifndef EULERC_TILED
 
 <templates/linear/linear.cl>
 
-#else
+#if EULERC_BUILDS(resident)
 
-<templates/interlocking/tiles.h>
+<templates/linear/resident.cl>
+
+#endif
 
 #endif
 #ifdef EULERC_TILE_PLANE

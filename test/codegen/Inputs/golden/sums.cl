@@ -190,6 +190,7 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
   eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);
 }
 
+<templates/interlocking/tiles.h>
 <templates/linear/linear.cl>
 
 #if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
@@ -248,5 +249,11 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
 }
 
 <templates/linear/sums.cl>
+
+#endif
+
+#if EULERC_BUILDS(resident)
+
+<templates/linear/resident.cl>
 
 #endif
