@@ -109,8 +109,8 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   app.add_flag("--list-devices", o.listDevices, "list the OpenCL devices and stop");
   addValue(app, "--threads", "N", "threads of the backend threads (default: all cores)",
            [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
-  addValue(app, "--linear-form", "NAME", "auto, scalar-blocked, scalar-strided, vector, resident or sums",
-           [&o](auto &text) {
+  addValue(app, "--linear-form", "NAME",
+           "auto, scalar-blocked, scalar-strided, vector, resident or sums", [&o](auto &text) {
              o.tuning.linearForm =
                  chosen<LinearForm>("--linear-form", text,
                                     {{"auto", LinearForm::Auto},
