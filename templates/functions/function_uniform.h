@@ -10,15 +10,15 @@
 #define EULERC_WORD 0xffffffffUL
 #endif
 
-EULERC_INLINE void FN(philox)(U *a, U *b, U *c, U *d, const eulerc_ulong seed) {
+EULERC_INLINE void FN(philox)(U *words, const eulerc_ulong seed) {
   eulerc_ulong key_a = seed & EULERC_WORD, key_b = seed >> 32;
   EULERC_UNROLL
   for (int round = 0; round < 10; round++) {
-    const U first = *a * UC(0xD2511F53UL), second = *c * UC(0xCD9E8D57UL);
-    *a = (second >> 32) ^ *b ^ UC(key_a);
-    *b = second & UC(EULERC_WORD);
-    *c = (first >> 32) ^ *d ^ UC(key_b);
-    *d = first & UC(EULERC_WORD);
+    const U first = words[0] * UC(0xD2511F53UL), second = words[2] * UC(0xCD9E8D57UL);
+    words[0] = (second >> 32) ^ words[1] ^ UC(key_a);
+    words[1] = second & UC(EULERC_WORD);
+    words[2] = (first >> 32) ^ words[3] ^ UC(key_b);
+    words[3] = first & UC(EULERC_WORD);
     key_a = (key_a + 0x9E3779B9UL) & EULERC_WORD;
     key_b = (key_b + 0xBB67AE85UL) & EULERC_WORD;
   }
@@ -26,14 +26,14 @@ EULERC_INLINE void FN(philox)(U *a, U *b, U *c, U *d, const eulerc_ulong seed) {
 
 // The four words of a point, a step (-1: the initial values) and a sequence.
 EULERC_INLINE void FN(random_words)(LIN point, const long step, const long seed,
-                                    const long sequence, U *a, U *b, U *c, U *d) {
+                                    const long sequence, U *words) {
   const eulerc_ulong moment = (eulerc_ulong)(step + 1);
   const U at = AS_U(point);
-  *a = at & UC(EULERC_WORD);
-  *b = at >> 32;
-  *c = UC(moment & EULERC_WORD);
-  *d = UC(((moment >> 32 << 16) & EULERC_WORD) | (eulerc_ulong)sequence);
-  FN(philox)(a, b, c, d, (eulerc_ulong)seed);
+  words[0] = at & UC(EULERC_WORD);
+  words[1] = at >> 32;
+  words[2] = UC(moment & EULERC_WORD);
+  words[3] = UC(((moment >> 32 << 16) & EULERC_WORD) | (eulerc_ulong)sequence);
+  FN(philox)(words, (eulerc_ulong)seed);
 }
 
 // Of two words the middle of one of 2^23 (of double: 2^52) equal parts of [0, 1].
@@ -47,19 +47,19 @@ EULERC_INLINE V FN(unit)(const U high, const U low) {
 
 EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed,
                               const long stream) {
-  U a, b, c, d;
-  FN(random_words)(point, step, seed, 2 * stream, &a, &b, &c, &d);
-  return FN(unit)(a, b);
+  U words[4];
+  FN(random_words)(point, step, seed, 2 * stream, words);
+  return FN(unit)(words[0], words[1]);
 }
 
 // By G. E. P. Box, M. E. Muller, "A note on the generation of random normal deviates", Annals of
 // Mathematical Statistics 29, 1958.
 EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed,
                              const long stream) {
-  U a, b, c, d;
-  FN(random_words)(point, step, seed, 2 * stream + 1, &a, &b, &c, &d);
-  const V angle = FN(unit)(c, d) * C(EULERC_PI * 2);
-  return sqrt(C(-2) * FN(log)(FN(unit)(a, b))) * FN(cos)(angle);
+  U words[4];
+  FN(random_words)(point, step, seed, 2 * stream + 1, words);
+  const V angle = FN(unit)(words[2], words[3]) * C(EULERC_PI * 2);
+  return sqrt(C(-2) * FN(log)(FN(unit)(words[0], words[1]))) * FN(cos)(angle);
 }
 
 #if !EULERC_OF_LANES && defined(__cplusplus)
@@ -69,15 +69,15 @@ EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed,
 }
 [[maybe_unused]] static double uniform(const long point, const long step, const long seed,
                                        const long stream) {
-  U a, b, c, d;
-  eulerc_random_words(point, step, seed, 2 * stream, &a, &b, &c, &d);
-  return eulerc_unit_in_double(a, b);
+  U words[4];
+  eulerc_random_words(point, step, seed, 2 * stream, words);
+  return eulerc_unit_in_double(words[0], words[1]);
 }
 [[maybe_unused]] static double normal(const long point, const long step, const long seed,
                                       const long stream) {
-  U a, b, c, d;
-  eulerc_random_words(point, step, seed, 2 * stream + 1, &a, &b, &c, &d);
-  const double angle = eulerc_unit_in_double(c, d) * (2 * EULERC_PI);
-  return sqrt(-2 * log(eulerc_unit_in_double(a, b))) * cos(angle);
+  U words[4];
+  eulerc_random_words(point, step, seed, 2 * stream + 1, words);
+  const double angle = eulerc_unit_in_double(words[2], words[3]) * (2 * EULERC_PI);
+  return sqrt(-2 * log(eulerc_unit_in_double(words[0], words[1]))) * cos(angle);
 }
 #endif

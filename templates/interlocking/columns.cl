@@ -153,8 +153,8 @@ eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIEL
                const eulerc_constants c, global const real *restrict times, const real h,
                const real last_h, const eulerc_tiling tiling, const long launch) {
   local realv row[EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, 0, tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, 0};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0))
     eulerc_tile_by_columns(even, odd EULERC_PASS_FIELDS, tiling, launch, number, (local real *)row,

@@ -157,8 +157,8 @@ eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS,
   local realv rows[2 * EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
   local real *const first = (local real *)rows;
   local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, 0, tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, 0};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0)) {
     const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);

@@ -57,8 +57,8 @@ eulerc_resident(global real *even, global real *odd EULERC_FIELDS, const eulerc_
     return;
   const long first = launch * tiling.tileSteps;
   const long end = min(first + tiling.tileSteps, tiling.steps);
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, first, tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, first};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
 #ifdef EULERC_MARCH
   const eulerc_march_groups groups = eulerc_count_march_groups(&c);
   const uint all = groups.all;

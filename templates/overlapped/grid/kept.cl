@@ -108,8 +108,8 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
   const long strips = eulerc_boxes_along(c.row, tiling.box[1]);
   const long first_step = launch * tiling.tileSteps;
   const int steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, first_step, tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
   const long above = eulerc_beside_box(EULERC_KEPT, tiling.tileSteps, EULERC_REACH_DOWN);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c.extent[0], tiling.box[0], tile / strips);

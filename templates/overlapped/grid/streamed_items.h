@@ -131,9 +131,8 @@ eulerc_stream_turns(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC
   const eulerc_constants c = *constants; // copies: stores cannot change them
   eulerc_walk w = eulerc_walk_of(&stage, &tiling, scratch, constants);
   const long turns = (w.turns.last - w.turns.first + w.pace.layers - 1) / w.pace.layers;
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(&c), tiling.before, stage.launch * tiling.tileSteps,
-                       tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, stage.launch * tiling.tileSteps};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
   if (stage.turn == 0 && stage.member == 0)
     eulerc_set_constants(&w, &c);
   for (long turn = eulerc_max(1, stage.turn); turn <= turns && turn < last; turn++) {

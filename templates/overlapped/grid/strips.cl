@@ -236,8 +236,8 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
   const long first_step = launch * EULERC_LEVELS;
   const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
   const int skipped = skips ? EULERC_LEVELS - steps : 0;
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step, tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_job job = eulerc_job_of(&tiling, tile, skipped, c);
     // Layers are loaded up to the end of the last period. The last point of a row may lack

@@ -159,8 +159,8 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
     eulerc_delayed_set_ghosts(scratch, plane, taken, c);
 
   // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step,
-                                                tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {

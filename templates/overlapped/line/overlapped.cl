@@ -109,8 +109,8 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
   const long tiles = c->points == 0 ? 0 : tiling.tiles;
   const long first_step = launch * tiling.tileSteps;
   const int all_steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
-  const eulerc_course course =
-      eulerc_course_of(EULERC_STAGES_OF(c), tiling.before, first_step, tiling.steps, times, h, last_h);
+  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const long origin = tile * tiling.blockUnits - tiling.margin;
     const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
