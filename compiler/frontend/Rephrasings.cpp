@@ -48,6 +48,9 @@ const Rephrasing kRephrasings[] = {
      "this condition cannot be checked here",
      "a static_assert compares params with each other and with numbers, without functions"},
     // timespan and boundary.
+    {"field designator '([^']+)' does not refer to any field in type '.*eulerc_rule.*",
+     "a boundary has no '.$1'",
+     "an end of an axis has a rule of its own: 'boundary(STATE, AXIS, low) = dirichlet(VALUE);'"},
     {"field designator '([^']+)' does not refer to any field in type .*", "timespan has no '.$1'",
      "what it has are .from, .to and .dt"},
     {"initializing 'const struct eulerc_timespan' with .*", "timespan is a list",
