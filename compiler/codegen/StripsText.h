@@ -14,8 +14,8 @@ namespace eulerc::compiler {
 /// point has read them, and fields.
 std::size_t layersInFlight(const Stencil &stencil);
 
-/// Components that work-items read of their neighbours along an axis and those behind it: those have
-/// room in local memory. At least one.
+/// Components that work-items read of their neighbours along an axis and those behind it: those
+/// have room in local memory. At least one.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 
 std::string stripsPoint(const Step &step, const Places &places);

@@ -39,10 +39,10 @@ void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FI
 #endif
 
 #if EULERC_COMPILES_MODEL
-EULERC_CLONES EULERC_IN_VECTORS
-void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, eulerc_range points,
-                           const eulerc_constants *constants, eulerc_moment now) {
+EULERC_CLONES EULERC_IN_VECTORS void
+eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                      const eulerc_row *place, eulerc_range points,
+                      const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants; // copies: stores to `next` cannot change them
   const eulerc_row row = *place;
   for (long j = points.first; j < points.last; j++)
@@ -72,10 +72,10 @@ EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EU
 
 // Points of a row at the boundary where its own axis needs none: the rows it reads are found once.
 #if EULERC_COMPILES_MODEL
-EULERC_CLONES EULERC_IN_VECTORS
-void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, eulerc_range points,
-                           const eulerc_constants *constants, eulerc_moment now) {
+EULERC_CLONES EULERC_IN_VECTORS void
+eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
+                      const eulerc_row *place, eulerc_range points,
+                      const eulerc_constants *constants, eulerc_moment now) {
   const eulerc_constants c = *constants;
   const eulerc_row row = *place;
 #if EULERC_EDGE_ROWS

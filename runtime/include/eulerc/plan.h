@@ -119,8 +119,8 @@ struct PlanRequest {
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
   std::int64_t componentsPerPoint = 1; ///< states of the canonical form
   std::int64_t steps = 0;              ///< levels of the run: time steps, or the stages of them
-  std::int64_t realSize = 4; ///< bytes of a component
-  Grid grid;                 ///< points of the canonical form
+  std::int64_t realSize = 4;           ///< bytes of a component
+  Grid grid;                           ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
@@ -159,7 +159,7 @@ struct PlanRequest {
   std::int64_t stages = 1; ///< levels of a time step; tiles that overlap take whole steps, or,
                            ///< where they take parts of steps, those of a part
   std::int64_t levelsOfStep = 1; ///< those of a time step in any case
-  std::int64_t interval = 0; ///< levels after which a run stops, again and again; 0: not known
+  std::int64_t interval = 0;     ///< levels after which a run stops, again and again; 0: not known
 
   /// Levels of a launch that the user wishes for; 0: none.
   std::int64_t wishedSteps() const { return tuning.tileSteps * stages; }
