@@ -31,10 +31,14 @@ def device(table):
     return about["scale"], about.get("device"), None if about["scale"] == "gpu" else about.get("cores")
 
 
+def is_rates(table):
+    return isinstance(table, dict) and {"rates", "environment"} <= table.keys()
+
+
 def newest(folder, measured):
     """The newest kept table of the device, and its file."""
     kept = [(table, path) for path in sorted(glob.glob(os.path.join(folder, "*.json")))
-            if "rates" in (table := read(path)) and device(table) == device(measured)]
+            if is_rates(table := read(path)) and device(table) == device(measured)]
     return max(kept, key=lambda one: one[0]["environment"]["date"], default=(None, None))
 
 

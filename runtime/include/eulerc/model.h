@@ -307,8 +307,8 @@ struct Model {
   int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
-  std::int64_t shownAcross = 0; ///< components that points beside read (PlanRequest),
-  std::int64_t shownAround = 0; ///< and those that any around read
+  /// Components that points beside read, and that any around read (PlanRequest).
+  std::int64_t shownAcross = 0, shownAround = 0;
   /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":
   /// "computes all points alike, and 'i == 0' treats some differently (bar.ode:9:7)".
   const char *overlapsObstacle = "";
