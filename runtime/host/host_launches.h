@@ -24,6 +24,7 @@ public:
   /// What a launch is cut into: tiles, or points of the grid.
   std::int64_t parts() const { return parts_.end - parts_.begin; }
   bool isTiled() const { return host_->isTiled(); }
+  const PlanRequest &request() const { return host_->request; }
   /// Whether all threads compute each tile together.
   bool sharesTiles() const { return host_->plan.sharesTiles; }
   std::int64_t scratchBytes() const {

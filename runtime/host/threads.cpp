@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "host/barrier.h"
+#include "host/cached_rows.h"
 #include "host/host_launches.h"
 #include "host/parallel.h"
 #include "memory.h"
@@ -20,6 +21,7 @@ class Team {
 public:
   Team(const Job &job, const HostLaunches &launches, int threads, ProgressClock *clock)
       : job_(job), launches_(launches), threads_(threads), clock_(clock),
+        rows_(rowsInCache(launches.request())),
         shared_(launches.sharesTiles() ? scratchFor(launches) : HostArray()), barrier_(threads) {}
 
   void run() {
@@ -40,7 +42,8 @@ private:
       else if (launches_.isTiled())
         computeTiles(k, scratch.data());
       else
-        launches_.compute(k, own.begin, own.end, nullptr);
+        byRows(job_.grid, rows_, own,
+               [&](Range part) { launches_.compute(k, part.begin, part.end, nullptr); });
       barrier_.meet([this] {
         failure_ = reported_;
         dealt_ = 0;
@@ -96,6 +99,7 @@ private:
   ProgressClock *const clock_;  ///< if anyone wants to know
   std::exception_ptr reported_; ///< from the callback; written by thread 0 between barriers
   std::exception_ptr failure_;  ///< the same, seen by all threads after the same barrier
+  const std::int64_t rows_;     ///< of each plane that are computed at a time (cached_rows.h)
   const HostArray shared_;      ///< scratch memory of all, if they share tiles
   StepBarrier barrier_;
   alignas(64) std::atomic<std::int64_t> dealt_ = 0; ///< tiles of the launch that runs
