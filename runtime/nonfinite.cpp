@@ -195,7 +195,7 @@ std::string Solver::Impl::writeLastGood() const {
 /// the right-hand side nothing is said where the operation `isKnown`.
 std::string Solver::Impl::likelyCause(const Run &run, bool isKnown) {
   constexpr double shortStep = 1e-3;
-  const std::string broken = brokenRequirement(model, params.values(), false);
+  std::string broken = brokenRequirement(model, params.values(), false);
   if (!broken.empty())
     return broken;
   if (begun->fromInitial) {

@@ -250,7 +250,7 @@ private:
       return condition;
     if (condition->op != Op::And)
       return nullptr;
-    const ExprPtr first = beforeLoops(condition->operands[0]);
+    ExprPtr first = beforeLoops(condition->operands[0]);
     if (first != condition->operands[0])
       return first;
     const ExprPtr second = beforeLoops(condition->operands[1]);

@@ -8,7 +8,7 @@ namespace eulerc::compiler {
 namespace {
 
 std::string store(const std::string &target, const Body &body, const std::string &types) {
-  const std::string assignment = "  " + target + " = " + body.value + ";\n";
+  std::string assignment = "  " + target + " = " + body.value + ";\n";
   if (body.statements.empty())
     return assignment;
   return "  {\n" + types + body.statements + assignment + "  }\n";

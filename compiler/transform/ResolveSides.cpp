@@ -185,7 +185,7 @@ private:
         at.push_back(sum(index(read, k), read.offset[k]));
       return makeRead(read.array.name, std::move(at), read.written->where);
     }
-    const ExprPtr inside = along(axis + 1, read);
+    ExprPtr inside = along(axis + 1, read);
     const std::int64_t offset = read.offset[axis];
     const Rule &rule = ruleOf(axis, read);
     if (offset == 0 || rule.kind == Rule::Kind::None || rule.kind == Rule::Kind::Periodic)

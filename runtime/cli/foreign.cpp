@@ -155,7 +155,7 @@ std::string cureForWord(const Model &model, const std::string &word, const std::
     value = next;
   if (const std::string param = paramNamed(model, name); !param.empty())
     return fmt::format("{0} is a param: --set {0}={1}", param, value.empty() ? "VALUE" : value);
-  const std::string cure = cureIn(options, word.substr(0, word.find('=')), value);
+  std::string cure = cureIn(options, word.substr(0, word.find('=')), value);
   if (!cure.empty())
     return cure;
   if (isForCompilers(word))

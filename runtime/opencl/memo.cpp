@@ -81,7 +81,7 @@ std::optional<DeviceMemo::Bytes> DeviceMemo::read() const {
   const std::size_t key = file.find('\n') + 1, begin = key + key_.size();
   if (key == 0 || file.compare(key, key_.size(), key_) != 0)
     return std::nullopt;
-  const Bytes bytes(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end());
+  Bytes bytes(file.begin() + static_cast<std::ptrdiff_t>(begin), file.end());
   if (file.compare(0, key, head(bytes)) != 0)
     return std::nullopt;
   std::error_code ignored;
