@@ -38,6 +38,7 @@ void noteDeviceWishes(const Options &o, const std::string &backend, Notes &notes
   say(o.tuning.workGroups != 0, "--work-groups");
   say(o.tuning.vectorsDeep != 0, "--vectors-deep");
   say(o.tuning.arrangement == ArrangementWish::Interleaved, "--layout interleaved");
+  say(o.tuning.linearForm == LinearForm::Resident, "--linear-form resident");
 }
 
 } // namespace
@@ -90,6 +91,9 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
     notes.push_back(
         fmt::format("--linear-form sums is not followed: {} ({}) is what the program has",
                     plan.scheme, plan.form));
+  if (wishes.linearForm == LinearForm::Resident && !plan.isResident)
+    notes.push_back(
+        fmt::format("--linear-form resident is not followed: {} has no such form", plan.scheme));
   const bool hasBox = wishes.box[0] + wishes.box[1] + wishes.box[2] != 0;
   if (hasBox && plan.form == std::string_view("registers") && plan.isFlat)
     notes.push_back(fmt::format("--tile-box has no effect on {} ({})", plan.scheme, plan.form));
