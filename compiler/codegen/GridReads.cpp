@@ -26,15 +26,6 @@ std::string imageAt(Rule::Kind kind, const std::string &i, const std::string &n,
   }
 }
 
-/// Whether a read is of the very point.
-bool isOfPoint(const Expr &read) {
-  for (std::size_t axis = 0; axis < read.operands.size(); axis++)
-    if (read.operands[axis]->op != Op::Index ||
-        read.operands[axis]->integer != static_cast<std::int64_t>(axis))
-      return false;
-  return true;
-}
-
 } // namespace
 
 GridReads::GridReads(const Problem &problem, const ParamText &values, std::int64_t classes)
@@ -67,7 +58,7 @@ Spelling GridReads::spelling(bool isInside) const {
       return "v->t";
     if (node->op != Op::Read)
       return common(node, text);
-    std::string call = isInside || isOfPoint(*node) ? "own_" : "at_";
+    std::string call = isInside || isReadAtPoint(*node) ? "own_" : "at_";
     call += arrayNamed(node->name) + "(v";
     for (const ExprPtr &index : node->operands)
       call += ", " + text(index);

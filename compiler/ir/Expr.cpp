@@ -298,6 +298,14 @@ bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predi
   return found;
 }
 
+bool isReadAtPoint(const Expr &read) {
+  for (std::size_t axis = 0; axis < read.operands.size(); axis++)
+    if (read.operands[axis]->op != Op::Index ||
+        read.operands[axis]->integer != static_cast<std::int64_t>(axis))
+      return false;
+  return true;
+}
+
 bool isOfData(const ExprPtr &expr) {
   bool readsData = false;
   const bool isOther = anyNode(expr, [&](const Expr &node) {

@@ -3,17 +3,6 @@
 #include <algorithm>
 
 namespace eulerc::compiler {
-namespace {
-
-bool isReadAtPoint(const Expr &read) {
-  for (std::size_t axis = 0; axis < read.operands.size(); axis++)
-    if (read.operands[axis]->op != Op::Index ||
-        read.operands[axis]->integer != static_cast<std::int64_t>(axis))
-      return false;
-  return true;
-}
-
-} // namespace
 
 bool readsName(const ExprPtr &expr, const std::string &name) {
   return anyNode(expr, [&](const Expr &node) { return node.op == Op::Read && node.name == name; });

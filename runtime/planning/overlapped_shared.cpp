@@ -103,8 +103,6 @@ void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
   plan.tilesPerGroupMost = ceilDiv(tiles, workGroups);
 }
 
-/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
-/// step.
 // H200, Gcomp/s with one kernel and with two (updates of a launch in brackets): planes with a
 // source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
 // 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
@@ -119,6 +117,8 @@ void splitStrips(const PlanRequest &request, Plan &plan) {
     plan.endsKernel = "eulerc_strips_ends";
 }
 
+/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
+/// step.
 void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
   finishOverlapped(plan, tiles, tiles);
   double stored = 1;

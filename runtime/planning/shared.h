@@ -95,11 +95,12 @@ void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow);
 /// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
 void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups);
 
-/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
-/// step.
 /// Gives tiles at the sides and at guards a kernel of their own, beside the others, where that
 /// pays.
 void splitStrips(const PlanRequest &request, Plan &plan);
+
+/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
+/// step.
 void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded);
 
 } // namespace planning

@@ -12,7 +12,6 @@
 
 namespace eulerc {
 
-/// What a planner may know of a device.
 /// What a GPU does in a second, measured once a device (opencl/rates.h); 0: not known.
 struct DeviceRates {
   double bytes = 0;       ///< read and written by a copy in its memory
@@ -22,6 +21,7 @@ struct DeviceRates {
   bool known() const { return bytes > 0; }
 };
 
+/// What a planner may know of a device.
 struct DeviceLimits {
   std::int64_t computeUnits = 1;     ///< compute units (CPU cores, GPU multiprocessors)
   std::int64_t maxWorkGroupSize = 1; ///< work-items in one work-group, at most

@@ -137,6 +137,9 @@ std::optional<std::int64_t> constantInt(const ExprPtr &expr); ///< Int and Bool 
 bool isComparison(Op op);
 /// Whether some node below satisfies the predicate; visits every shared node once.
 bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predicate);
+
+/// Whether a read has the indices of the point itself.
+bool isReadAtPoint(const Expr &read);
 /// Whether a value is made of indices, params and entries of `data int`, so that it is known as
 /// soon as data are loaded; at least one such entry is in it.
 bool isOfData(const ExprPtr &expr);
