@@ -22,6 +22,12 @@
 
 namespace eulerc {
 
+/// Memory for a copy of the user's states, of each its components in the file's order.
+struct CopyTarget {
+  void *first;
+  std::int64_t stateBytes; ///< from the beginning of a state to the next one's
+};
+
 /// One run of steps, ready to be computed.
 struct Job {
   const Model &model;
@@ -69,6 +75,12 @@ struct Job {
   /// Those places, of the user's states.
   Places own(Places places) const {
     places.states = model.stateCount;
+    return places;
+  }
+  /// Those places, with the file's order as a copy has it.
+  Places copied(const Places &all, const CopyTarget &target) const {
+    Places places = own(all);
+    places.fileGap = target.stateBytes / realSize() - places.stateSize();
     return places;
   }
   Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
@@ -142,8 +154,8 @@ public:
     std::function<void()> rest;
     bool isFinite = false; ///< all values are; else nobody has looked, or some are not
   };
-  /// Copies the state held to `to`, in the file's order, and goes on holding it.
-  virtual Copied copyTo(const Job &job, void *to) = 0;
+  /// Copies the state held, and goes on holding it.
+  virtual Copied copyTo(const Job &job, const CopyTarget &target) = 0;
 
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;

@@ -72,8 +72,8 @@ Moment Solver::Impl::moment() {
     ensureState();
     return y.data();
   };
-  moment.copy = [this](void *to) {
-    const Stepper::Copied copied = copyTo(to);
+  moment.copy = [this](void *first, std::int64_t stateBytes) {
+    const Stepper::Copied copied = copyTo({first, stateBytes});
     if (copied.isFinite)
       noteFinite();
     else

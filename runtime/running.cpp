@@ -213,16 +213,20 @@ void Solver::Impl::save() {
   onHost = true;
 }
 
-Stepper::Copied Solver::Impl::copyTo(void *to) {
+Stepper::Copied Solver::Impl::copyTo(const CopyTarget &target) {
   if (!held || onHost) {
     ensureState();
-    std::memcpy(to, y.data(), static_cast<std::size_t>(y.bytes()));
+    const std::int64_t each = y.bytes() / model.stateCount;
+    for (std::int64_t state = 0; state < model.stateCount; state++)
+      std::memcpy(static_cast<std::byte *>(target.first) + state * target.stateBytes,
+                  static_cast<const std::byte *>(y.data()) + state * each,
+                  static_cast<std::size_t>(each));
     return {};
   }
   finishSteps();
   const Stopwatch reading;
   Stepper::Copied copied =
-      withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, to); });
+      withJob(stats.run, false, [&](const Job &job) { return stepper->copyTo(job, target); });
   stats.transfer += reading.seconds();
   stats.saves++;
   return copied;

@@ -197,7 +197,7 @@ private:
   Moment moment();
   /// The current state's view, of values to come in the file's order.
   ViewedState viewed();
-  Stepper::Copied copyTo(void *to);
+  Stepper::Copied copyTo(const CopyTarget &target);
   void remember();
   std::optional<double> change();
   void prepareObservers();

@@ -66,7 +66,7 @@ void Solver::Impl::checkStep(const Run &run) {
     const Stopwatch copying;
     HostArray start;
     start.allocate(y.bytes());
-    if (const auto rest = copyTo(start.data()).rest)
+    if (const auto rest = copyTo({start.data(), y.bytes() / model.stateCount}).rest)
       rest();
     estimateSeconds += copying.seconds();
     spectrum = spectrumOf(run, start.data());

@@ -141,9 +141,9 @@ void HostStepper::save(const Job &job, HostArray &y) {
   gapsClear_ = false;
 }
 
-Stepper::Copied HostStepper::copyTo(const Job &job, void *to) {
-  return {nullptr,
-          leaveLayout(job.own(heldPlaces(job)), job.realSize(), next_.data(), to, threadsFor(job))};
+Stepper::Copied HostStepper::copyTo(const Job &job, const CopyTarget &target) {
+  return {nullptr, leaveLayout(job.copied(heldPlaces(job), target), job.realSize(), next_.data(),
+                               target.first, threadsFor(job))};
 }
 
 bool HostStepper::isFinite(const Job &job) {

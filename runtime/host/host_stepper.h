@@ -61,7 +61,7 @@ public:
   bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
   void advance(const Job &job, HostArray &y, RunStats &stats) override;
   void save(const Job &job, HostArray &y) override;
-  Copied copyTo(const Job &job, void *to) override;
+  Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;

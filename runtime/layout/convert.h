@@ -20,17 +20,20 @@ namespace eulerc {
 /// Both orders, counted in values. Component (state, class) of point j of row k lies at
 ///   plane · (state · classes + class) + lead + k · pitch + j · step
 /// in the buffer and, if class + j · classes < fileRow, at
-///   (state · rows + k) · fileRow + j · classes + class
+///   state · (rows · fileRow + fileGap) + k · fileRow + j · classes + class
 /// in the file's order. Rows of all slower axes are counted as one sequence.
 struct Places {
   std::int64_t states = 1, classes = 1;
   std::int64_t components = 1; ///< of a point, in the buffer: behind those of the file, registers
   std::int64_t rows = 1, fileRow = 0;
+  std::int64_t fileGap = 0; ///< between two states in the file's order
   std::int64_t lead = 0, pitch = 0, plane = 0, step = 1;
   std::int64_t values = 0; ///< of the buffer
 
   bool operator==(const Places &) const = default;
-  std::int64_t fileSize() const { return states * rows * fileRow; }
+  std::int64_t stateSize() const { return rows * fileRow; }
+  std::int64_t fileSize() const { return states * stateSize(); } ///< without gaps
+  std::int64_t fileOf(std::int64_t state) const { return state * (stateSize() + fileGap); }
   /// Points of a row that have this class.
   std::int64_t length(std::int64_t residue) const {
     return (fileRow - residue + classes - 1) / classes;

@@ -20,7 +20,7 @@ void forEachRun(const Places &p, std::int64_t begin, std::int64_t end, Run &&run
       apart ? std::min((end - 1) / p.plane, components - 1) : components - 1;
   for (std::int64_t q = firstOne; q <= lastOne; q++) {
     const std::int64_t origin = q * p.plane + p.lead, length = p.length(q % p.classes);
-    const std::int64_t file = q / p.classes * p.rows * p.fileRow + q % p.classes;
+    const std::int64_t file = p.fileOf(q / p.classes) + q % p.classes;
     const auto pointsBefore = [&](std::int64_t at) { return (at + p.step - 1) / p.step; };
     const std::int64_t firstRow = begin > origin ? (begin - origin) / p.pitch : 0;
     for (std::int64_t row = firstRow; row < p.rows; row++) {

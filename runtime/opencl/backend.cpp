@@ -75,7 +75,7 @@ public:
     });
   }
   void save(const Job &job, HostArray &y) override;
-  Copied copyTo(const Job &job, void *to) override;
+  Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override {
     return observer_->monitor(job, number, view, state(), inputs_->fields());
@@ -396,14 +396,15 @@ void OpenCL::save(const Job &job, HostArray &y) {
   });
 }
 
-Stepper::Copied OpenCL::copyTo(const Job &job, void *to) {
+Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
   return checked([&]() -> Copied {
+    const Places places = job.copied(places_, target);
     if (!inMainMemory(buffers_[0]))
       if (auto bring = sideCopy_.take(context_, device_.handle, queue_, buffers_[0], bufferBytes_,
-                                      job.own(places_), job.realSize(), to))
+                                      places, job.realSize(), target.first))
         return {bring};
     const int threads = chooseThreads(job.threads, job.components);
-    Transfer(queue_, job.own(places_), job.realSize(), threads).download(buffers_[0], to);
+    Transfer(queue_, places, job.realSize(), threads).download(buffers_[0], target.first);
     return {};
   });
 }

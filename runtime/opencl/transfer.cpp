@@ -51,10 +51,10 @@ void Transfer::upload(const void *file, const cl::Buffer &buffer, const Change &
   }
   if (change || !places_.direct())
     return uploadChunks(file, buffer, change);
-  const std::int64_t each = places_.fileSize() / places_.states;
   for (std::int64_t state = 0; state < places_.states; state++)
-    queue_.enqueueWriteBuffer(buffer, CL_TRUE, bytesOf(places_.firstOf(state)), bytesOf(each),
-                              static_cast<const std::byte *>(file) + state * each * size_);
+    queue_.enqueueWriteBuffer(
+        buffer, CL_TRUE, bytesOf(places_.firstOf(state)), bytesOf(places_.stateSize()),
+        static_cast<const std::byte *>(file) + bytesOf(places_.fileOf(state)));
 }
 
 void Transfer::download(const cl::Buffer &buffer, void *file) {
@@ -65,10 +65,10 @@ void Transfer::download(const cl::Buffer &buffer, void *file) {
   }
   if (!places_.direct())
     return downloadChunks(buffer, file);
-  const std::int64_t each = places_.fileSize() / places_.states;
   for (std::int64_t state = 0; state < places_.states; state++)
-    queue_.enqueueReadBuffer(buffer, CL_TRUE, bytesOf(places_.firstOf(state)), bytesOf(each),
-                             static_cast<std::byte *>(file) + state * each * size_);
+    queue_.enqueueReadBuffer(buffer, CL_TRUE, bytesOf(places_.firstOf(state)),
+                             bytesOf(places_.stateSize()),
+                             static_cast<std::byte *>(file) + bytesOf(places_.fileOf(state)));
 }
 
 void Transfer::uploadChunks(const void *file, const cl::Buffer &buffer, const Change &change) {

@@ -42,8 +42,9 @@ struct Moment {
   /// All components in the file's order; brings the state to the host.
   std::function<const void *()> state;
   /// Copies all components to memory of the caller's, without bringing the state to the host for
-  /// good. What it returns, if anything, has to be called for that, on any thread.
-  std::function<std::function<void()>(void *to)> copy;
+  /// good: states begin so many bytes after each other. What it returns, if anything, has to be
+  /// called for that, on any thread.
+  std::function<std::function<void()>(void *first, std::int64_t stateBytes)> copy;
   /// The values of all monitors of the program. What it returns waits for them, and may be asked
   /// at a later moment.
   std::function<std::function<std::vector<double>()>()> monitors;

@@ -65,13 +65,14 @@ private:
   std::vector<std::unique_ptr<HostArray>> free_;
 };
 
-/// Where the arrays begin in recorded states that follow each other.
+/// Where the arrays begin in recorded states, of which each begins so many bytes after the one
+/// before it.
 std::vector<const std::byte *> beginsOf(const SeriesDescription &description,
-                                        const std::byte *states) {
+                                        const std::byte *states, std::size_t stateBytes) {
   std::vector<const std::byte *> begins;
   for (const SeriesArray &array : description.arrays) {
     begins.push_back(states);
-    states += static_cast<std::size_t>(array.states()) * description.stateBytes();
+    states += static_cast<std::size_t>(array.states()) * stateBytes;
   }
   return begins;
 }
@@ -103,6 +104,7 @@ public:
     if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.arrays)[0]))
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);
+    stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty();
     number_ = already;
   }
@@ -113,10 +115,11 @@ public:
     std::byte *const to = static_cast<std::byte *>(memory->data()) + behindPage(number_++);
     std::function<void()> bring;
     if (takesAll_)
-      bring = moment.copy(to);
+      bring = moment.copy(to, static_cast<std::int64_t>(stateBytes_));
     else
       gatherSelected(static_cast<const std::byte *>(moment.state()), to);
-    writer_.add([this, time = moment.time, memory, values = beginsOf(description_, to), bring] {
+    writer_.add([this, time = moment.time, memory, values = beginsOf(description_, to, stateBytes_),
+                 bring] {
       if (bring)
         bring();
       series_->append(time, values);
@@ -136,11 +139,19 @@ private:
   static constexpr std::int64_t page = DirectWriter::pageBytes;
 
   std::int64_t bytesOfSnapshot() const {
-    return page + static_cast<std::int64_t>(selected_.states.size() * description_.stateBytes());
+    return page + static_cast<std::int64_t>(selected_.states.size() * stateBytes_);
   }
 
-  /// The first array lies in memory as far behind a page as in the file, so that it is written
-  /// without another copy.
+  /// From a state to the next one in memory. Arrays of one state each take whole pages, species
+  /// follow each other as in the file.
+  std::size_t stateBytes() const {
+    const std::size_t bytes = description_.stateBytes();
+    const bool areApart = description_.arrays.size() == selected_.states.size();
+    return areApart ? (bytes + page - 1) / page * page : bytes;
+  }
+
+  /// Arrays lie in memory as far behind a page as in their files, so that they are written without
+  /// another copy: all of them where the first one does.
   std::int64_t behindPage(std::int64_t number) const { return series_->placeOf(number) % page; }
 
   void gatherSelected(const std::byte *all, std::byte *to) const {
@@ -148,7 +159,7 @@ private:
     const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
     for (std::size_t k = 0; k < selected_.states.size(); k++)
       gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
-             to + k * description_.stateBytes());
+             to + k * stateBytes_);
   }
 
   const std::string path_;
@@ -158,7 +169,8 @@ private:
   bool takesAll_ = false; ///< all states, and the whole grid
   SeriesDescription description_;
   std::unique_ptr<Series> series_;
-  std::int64_t number_ = 0; ///< of the next state in the series
+  std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
+  std::int64_t number_ = 0;    ///< of the next state in the series
   Snapshots snapshots_;
   Background writer_; ///< ends first
 };
@@ -174,7 +186,8 @@ void recordState(const std::string &path, const ObservedRun &run, double time, c
   const Selected all = select(run.model, run.shape, {});
   const SeriesDescription description = describe(path, run, all, 1);
   makeSeries(OutputFile(path), description, 0)
-      ->append(time, beginsOf(description, static_cast<const std::byte *>(state)));
+      ->append(time, beginsOf(description, static_cast<const std::byte *>(state),
+                              description.stateBytes()));
 }
 
 } // namespace eulerc

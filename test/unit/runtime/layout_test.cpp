@@ -281,6 +281,32 @@ TEST(Convert, copiesPastCachesLookAtEachValue) {
   copiesPastCaches<double>();
 }
 
+TEST(Convert, copiesOfStatesMayLieApart) {
+  constexpr std::int64_t gap = 5;
+  for (const Case &c : cases())
+    for (const Arrangement arrangement : arrangements) {
+      Places places = c.places(arrangement);
+      const std::vector<float> file = numbered(c.components()),
+                               buffer = laidOut(c, makeLayout(c.grid(), arrangement));
+      const std::size_t state = file.size() / static_cast<std::size_t>(c.states);
+      std::vector<float> expected;
+      for (std::size_t k = 0; k < file.size(); k++) {
+        if (k > 0 && k % state == 0)
+          expected.insert(expected.end(), gap, -1.0F);
+        expected.push_back(file[k]);
+      }
+      places.fileGap = gap;
+      std::vector<float> copy(expected.size(), -1);
+      fromLayout(places, 4, buffer.data(), {0, places.values}, copy.data(), 2);
+      ASSERT_EQ(copy, expected);
+      if (arrangement == Arrangement::Interleaved)
+        continue;
+      std::fill(copy.begin(), copy.end(), -1.0F);
+      leaveLayout(places, 4, buffer.data(), copy.data(), 2);
+      ASSERT_EQ(copy, expected);
+    }
+}
+
 TEST(Convert, largeStatesLeaveWhole) {
   const Case large{{2100, 2101}, 1, 1, 0}; // larger than the caches
   const Places places = large.places(Arrangement::Apart);

@@ -3,8 +3,11 @@
 
 #include <cstring>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "output/direct.h"
 #include "results/background.h"
 #include "temporary_folder.h"
 
@@ -29,6 +32,10 @@ std::vector<float> valuesOf(std::size_t count, std::int64_t number) {
   return values;
 }
 
+const std::byte *bytesOf(const std::vector<float> &values) {
+  return reinterpret_cast<const std::byte *>(values.data());
+}
+
 } // namespace
 
 TEST_F(SeriesFiles, TellWhereStatesLie) {
@@ -41,9 +48,6 @@ TEST_F(SeriesFiles, TellWhereStatesLie) {
       const auto size = static_cast<std::size_t>(points);
       for (std::int64_t number = 0; number < 5; number++) {
         const std::vector<float> u = valuesOf(size, number), v = valuesOf(2 * size, number + 100);
-        const auto bytesOf = [](const std::vector<float> &values) {
-          return reinterpret_cast<const std::byte *>(values.data());
-        };
         series->append(0.5, {bytesOf(u), bytesOf(v)});
         const std::string file = std::string(name) == "out.npy" ? "out.u.npy" : name;
         const std::string bytes = contents(path(file.c_str()));
@@ -56,6 +60,27 @@ TEST_F(SeriesFiles, TellWhereStatesLie) {
         EXPECT_EQ(series->placeOf(5), 0); // it has no room for more
       }
     }
+}
+
+/// The recorder lays out all states by the place of the first one.
+TEST_F(SeriesFiles, LargeArraysOfOneStateLieAsFarBehindAPageAsTheFirst) {
+  constexpr std::size_t size = 300'007;
+  for (const char *name : {"out.npy", "out.h5", "out.vtkhdf"}) {
+    SeriesDescription description = describe(size, 3);
+    description.arrays[1].species = 0;
+    const std::unique_ptr<Series> series = makeSeries(OutputFile(path(name)), description, 0);
+    const char *const file = std::string(name) == "out.npy" ? "out.v.npy" : name;
+    for (std::int64_t number = 0; number < 3; number++) {
+      const std::vector<float> u = valuesOf(size, number), v = valuesOf(size, number + 100);
+      series->append(0.5, {bytesOf(u), bytesOf(v)});
+      const std::string_view sought(reinterpret_cast<const char *>(v.data()), size * sizeof(float));
+      const std::size_t found = contents(path(file)).find(sought);
+      ASSERT_NE(found, std::string::npos);
+      EXPECT_EQ(found % DirectWriter::pageBytes,
+                static_cast<std::size_t>(series->placeOf(number)) % DirectWriter::pageBytes)
+          << name << ", " << number;
+    }
+  }
 }
 
 TEST(Background, GivesBackWhatATaskHeldOnceItIsDone) {
