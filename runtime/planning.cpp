@@ -119,6 +119,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
   request.sourceValues = model.sourceValues;
+  request.termValues = model.termValues;
   request.overlaps = model.overlaps;
   request.overlapsObstacle = model.overlapsObstacle;
   request.layersObstacle = model.layersObstacle;

@@ -380,7 +380,8 @@ private:
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " +
-        number(sourceValues(step_, stencil_)) + ", " + traceEntry(problem_) + ", " + sight() +
+        number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
+        traceEntry(problem_) + ", " + sight() +
         dataEntries(problem_, access_) + "};\n\n";
   }
 

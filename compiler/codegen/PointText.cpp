@@ -58,7 +58,7 @@ public:
     place("j");
     for (std::size_t k = 0; k < loops.size(); k++)
       if (loops[k].sources.empty())
-        sharedLoop(k, "  ");
+        sharedLoop(k, "  ", "if (is_there)\n    ");
       else
         loopInBlocks(k, loops[k]);
     out_ += "  if (!is_there)\n    return;\n";
@@ -154,10 +154,10 @@ private:
     out_ += call(equation, where_ != Where::Interior || inSpots) + ";\n";
   }
 
-  void sharedLoop(std::size_t k, const std::string &indent) {
+  void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {
     const SharedLoop &loop = step_.loops[k];
     const std::string results = loop.function.name;
-    out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent +
+    out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent + condition +
             "eulerc_" + loop.function.name + "(" + indices(0) + "c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       out_ += ",\n      " + windowText(read);
@@ -166,57 +166,15 @@ private:
 
   void loopInBlocks(std::size_t k, const BlockedLoop &blocked) {
     const SharedLoop &loop = step_.loops[k];
-    const std::string results = loop.function.name, count = number(loop.results());
     const auto bound = [&](std::size_t operand) {
       return print(
           loop.function.body->operands[operand],
           makeSpelling("real", false, [&](const ExprPtr &node) { return places_.leaf(node); }));
     };
-    const std::string first = results + "_first", end = results + "_end";
-    out_ += "  realv " + results + "[" + count + "] = {0};\n  const long " + first + " = " +
-            bound(1) + ", " + end + " = " + bound(2) + ";\n  for (long block = " + first +
-            "; block == " + first + " || block < " + end +
-            "; block += EULERC_BLOCK) {\n"
-            "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
-            "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n"
-            "      eulerc_load_sources_" +
-            number(k) + "(eulerc_min(block + k, " + end +
-            " - 1), c, now, y EULERC_PASS_FIELDS, sources + k);\n"
-            "    EULERC_WAIT_FOR_GROUP;\n"
-            "    const int count = eulerc_in_block(" +
-            end + ", block), own = eulerc_in_block(i0, block);\n";
-    if (blocked.nearBlock)
-      passesForNear(k, blocked);
-    else
-      out_ += "    " + blockCall(k, blocked.block, "sources, block, count, own, " + results);
-    out_ += "  }\n";
-  }
-
-  /// A few passes at a time, which are done again with care where an argument is far.
-  void passesForNear(std::size_t k, const BlockedLoop &blocked) {
-    const SharedLoop &loop = step_.loops[k];
-    const std::string part = "sources + part, block + part, min(count - part, EULERC_PART), "
-                             "own - part, after";
-    out_ += "    for (int part = 0; part == 0 || part < count; part += EULERC_PART) {\n"
-            "      bool near = true;\n      realv after[" +
-            number(loop.results()) + "];\n      " +
-            blockCall(k, *blocked.nearBlock, part + ", &near") + "      if (!near)\n        " +
-            blockCall(k, blocked.block, part);
-    for (std::int64_t result = 0; result < loop.results(); result++)
-      out_ += "      " + loop.function.name + "[" + number(result) + "] = after[" + number(result) +
-              "];\n";
-    out_ += "    }\n";
-  }
-
-  std::string blockCall(std::size_t k, const StepFunction &block,
-                        const std::string &arguments) const {
-    std::string text =
-        "eulerc_vector_" + block.name + "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS";
+    std::string windows;
     for (const WindowRead &read : places_.loop(k))
-      text += ",\n        " + windowText(read);
-    for (std::int64_t result = 0; result < step_.loops[k].results(); result++)
-      text += ", " + step_.loops[k].function.name + "[" + number(result) + "]";
-    return text + ",\n        " + arguments + ");\n";
+      windows += ",\n        " + windowText(read);
+    out_ += compiler::loopInBlocks(k, blocked, {loop.results(), bound(1), bound(2), windows});
   }
 
   std::string indices(std::int64_t residue) const {

@@ -8,12 +8,18 @@
 #include "ir/Functions.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace eulerc::compiler {
 namespace {
 
+/// What the terms of a pass cost at least. Of less, one work-item takes no longer than it takes to
+/// add up terms.
+constexpr double kLongPass = 8;
+
+using ReplaceNode = std::function<ExprPtr(const ExprPtr &)>;
 using ValueSet = std::unordered_set<ExprPtr, ExprHash, ExprSame>;
 
 /// Divides what a loop's passes compute into sources and the rest.
@@ -37,9 +43,13 @@ public:
     return result;
   }
 
-  /// The loop over the passes of a block: it goes on with what those before have left.
-  ExprPtr block(std::int64_t firstResult) {
-    TopDown replace([this](const ExprPtr &node) { return inBlock(node); });
+  /// The loop over the passes of a block: it goes on with what those before have left. What a pass
+  /// has already is replaced.
+  ExprPtr block(std::int64_t firstResult, const ReplaceNode &replaced = nullptr) {
+    TopDown replace([&](const ExprPtr &node) {
+      const ExprPtr known = replaced ? replaced(node) : nullptr;
+      return known ? known : inBlock(node, loop_->operands[0]);
+    });
     std::vector<ExprPtr> operands = loop_->operands;
     const ExprPtr first = operands[1];
     const ExprPtr isFirst = makeOp(Op::Equal, {makeSourceIndex(makeInt(0)), first});
@@ -50,6 +60,21 @@ public:
       operands[k + 2] = replace(operands[k + 2]);
     }
     return makeLoop(operands, loop_->where);
+  }
+
+  bool isOne(const ExprPtr &node) const { return numbers_.contains(node); }
+
+  /// A node of a pass, or null to keep it; `number` is the number of the pass in its block.
+  ExprPtr inBlock(const ExprPtr &node, const ExprPtr &number) {
+    if (const auto it = numbers_.find(node); it != numbers_.end())
+      return makeSource(static_cast<std::int64_t>(it->second), number);
+    if (isVariable(node))
+      return makeSourceIndex(number);
+    if (node->op == Op::Equal || node->op == Op::NotEqual) // in 32 bits
+      for (const std::size_t k : {0, 1})
+        if (isVariable(node->operands[k]) && isPoint(node->operands[1 - k]))
+          return makeOp(node->op, {number, makeSourceNumber(node->operands[1 - k])});
+    return nullptr;
   }
 
 private:
@@ -126,17 +151,6 @@ private:
     return makeEntry(node->name, node->type, {inside}, node->where);
   }
 
-  ExprPtr inBlock(const ExprPtr &node) {
-    if (const auto it = numbers_.find(node); it != numbers_.end())
-      return makeSource(static_cast<std::int64_t>(it->second), loop_->operands[0]);
-    if (isVariable(node))
-      return makeSourceIndex(node);
-    if (node->op == Op::Equal || node->op == Op::NotEqual) // in 32 bits
-      for (const std::size_t k : {0, 1})
-        if (isVariable(node->operands[k]) && isPoint(node->operands[1 - k]))
-          return makeOp(node->op, {node->operands[k], makeSourceNumber(node->operands[1 - k])});
-    return nullptr;
-  }
   static bool isPoint(const ExprPtr &index) {
     return index->op == Op::Index && index->integer < kFirstLoopAxis;
   }
@@ -154,6 +168,110 @@ private:
   std::unordered_map<const Expr *, Parts> parts_;
   std::unordered_set<std::pair<const Expr *, bool>, HashVisit> visited_;
 };
+
+/// Divides passes into terms and what adds them up.
+class TermsOfPass {
+public:
+  TermsOfPass(const Step &step, SourceFinder &sources, const ExprPtr &loop)
+      : lanes_(static_cast<int>(step.system.extents.size()) - 1), sources_(sources), loop_(loop) {
+    for (std::size_t k = 5; k < loop->operands.size(); k += 3)
+      collect(loop->operands[k]);
+  }
+
+  /// Over the sources of one pass.
+  std::vector<ExprPtr> terms() {
+    TopDown replace([this](const ExprPtr &node) { return sources_.inBlock(node, makeInt(0)); });
+    std::vector<ExprPtr> result;
+    std::ranges::transform(found_, std::back_inserter(result), std::ref(replace));
+    return result;
+  }
+
+  /// The loop over the passes of a block, with its terms in place of sources.
+  ExprPtr fold(std::int64_t firstResult) {
+    return sources_.block(firstResult, [this](const ExprPtr &node) -> ExprPtr {
+      const auto it = numbers_.find(node);
+      return it == numbers_.end() ? nullptr : makeSource(it->second, loop_->operands[0]);
+    });
+  }
+
+private:
+  struct Parts {
+    bool ofVariable = false;
+    bool staysInLoop = false; ///< locals; what may be evaluated only where the loop does
+  };
+  Parts partsOf(const ExprPtr &node) {
+    if (const auto it = parts_.find(node.get()); it != parts_.end())
+      return it->second;
+    Parts parts;
+    const bool isIndex = node->op == Op::Index && node->integer >= kFirstLoopAxis;
+    const bool isOwn = isIndex && node->integer == loop_->operands[0]->integer;
+    parts.ofVariable = isOwn || sources_.isOne(node);
+    parts.staysInLoop = node->op == Op::Carried || node->op == Op::Read || (isIndex && !isOwn) ||
+                        (node->op == Op::Entry && !lanes_.vary(node));
+    if (sources_.isOne(node))
+      parts.staysInLoop = false;
+    else
+      for (const ExprPtr &operand : node->operands) {
+        const Parts below = partsOf(operand);
+        parts.ofVariable = parts.ofVariable || below.ofVariable;
+        parts.staysInLoop = parts.staysInLoop || below.staysInLoop;
+      }
+    return parts_[node.get()] = parts;
+  }
+
+  void collect(const ExprPtr &node) {
+    if (!visited_.insert(node.get()).second)
+      return;
+    const Parts parts = partsOf(node);
+    if (node->type != Type::Real || !parts.ofVariable || parts.staysInLoop)
+      std::ranges::for_each(node->operands, [this](const ExprPtr &each) { collect(each); });
+    else if (numbers_.emplace(node, found_.size()).second)
+      found_.push_back(node);
+  }
+
+  const Lanes lanes_;
+  SourceFinder &sources_;
+  const ExprPtr loop_;
+  std::vector<ExprPtr> found_;
+  std::unordered_map<ExprPtr, std::size_t, ExprHash, ExprSame> numbers_;
+  std::unordered_map<const Expr *, Parts> parts_;
+  std::unordered_set<const Expr *> visited_;
+};
+
+double costOfTerms(const std::vector<ExprPtr> &terms) {
+  double cost = 0;
+  std::unordered_set<const Expr *> counted;
+  for (const ExprPtr &term : terms)
+    forEachNode(term, [&](const ExprPtr &node) {
+      if (node->op == Op::Source || node->operands.empty() || !counted.insert(node.get()).second)
+        return;
+      const bool isQuotient = node->op == Op::Div && node->type == Type::Real;
+      cost += node->op == Op::Call ? costOf(node->name) : isQuotient ? quotientCost : 1;
+    });
+  return cost;
+}
+
+/// What stores the terms of a pass, for all arguments and for near ones.
+std::string termsText(const Step &step, const Places &places, bool isDouble,
+                      const BlockedLoop &blocked, std::size_t loop) {
+  std::string text;
+  for (const std::string near : {"", "near_"}) {
+    if (!near.empty() && !blocked.nearBlock)
+      continue;
+    const StepFunction &whole = step.loops[loop].function;
+    const StepFunction f{near + "terms_" + number(loop), whole.window, whole.body};
+    const Body body = vectorBody(step, places, isDouble, f, blocked.terms);
+    text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" +
+            parametersOf(step, places, "realv", f) +
+            ", EULERC_SCRATCH const real *sources, const long block, const int own, "
+            "EULERC_SCRATCH real *terms" +
+            (near.empty() ? ") {\n" : ", bool *near) {\n") + body.statements;
+    for (std::size_t k = 0; k < body.results.size(); k++)
+      text += "  terms[" + number(k) + " * EULERC_BLOCK] = " + body.results[k] + ";\n";
+    text += "}\n\n";
+  }
+  return text;
+}
 
 StepFunction sourceValue(std::size_t loop, std::size_t value, const ExprPtr &body) {
   return {"source_" + number(loop) + "_" + number(value), {}, body};
@@ -177,6 +295,11 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
       if (hasFar && !step.isFast)
         loops.back().nearBlock = {"near_" + loops.back().block.name, loop.function.window,
                                   loops.back().block.body};
+      TermsOfPass passes(step, finder, loop.function.body);
+      if (std::vector<ExprPtr> terms = passes.terms(); costOfTerms(terms) >= kLongPass) {
+        loops.back().terms = std::move(terms);
+        loops.back().fold = {"fold_" + number(k), loop.function.window, passes.fold(loop.first)};
+      }
       any = any || !loops.back().sources.empty();
     }
   return any ? loops : std::vector<BlockedLoop>();
@@ -191,6 +314,13 @@ std::size_t sourceValues(const Step &step, const Stencil &stencil) {
   std::size_t most = 0;
   for (const BlockedLoop &loop : blockedLoops(step, stencil))
     most = std::max(most, loop.sources.size());
+  return most;
+}
+
+std::size_t termValues(const Step &step, const Stencil &stencil) {
+  std::size_t most = 0;
+  for (const BlockedLoop &loop : blockedLoops(step, stencil))
+    most = std::max(most, loop.terms.size());
   return most;
 }
 
@@ -217,9 +347,13 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
             stores + "}\n\n" + vectorFunction(step, places, isDouble, loops[k].block);
     if (loops[k].nearBlock)
       text += vectorFunction(step, places, isDouble, *loops[k].nearBlock);
+    if (!loops[k].terms.empty())
+      text += "#if EULERC_SHARE > 1\n\n" + termsText(step, places, isDouble, loops[k], k) +
+              vectorFunction(step, places, isDouble, loops[k].fold) + "#endif\n\n";
   }
-  return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) + "\n\n" + text +
-         pointInBlocks(step, places, loops);
+  return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) +
+         "\n#define EULERC_TERM_VALUES " + number(termValues(step, stencil)) + "\n\n" +
+         text + pointInBlocks(step, places, loops);
 }
 
 } // namespace eulerc::compiler

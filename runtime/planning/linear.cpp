@@ -167,20 +167,66 @@ std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
   return least(32, request.device.maxWorkGroupSize);
 }
 
-/// A point for each work-item. Blocks are four times as long as work-groups, if those fit. Measured
-/// on an H200 (65,536 bodies): work-groups of 512 take 6.73 ms a step, of 256 6.86, of 128 6.97
-/// and, with blocks no longer than they are, 7.05.
+/// Bytes of local memory of a work-group that computes `plan.vectorsAcross` points (sums.cl).
+std::int64_t sumsBytes(const PlanRequest &request, const Plan &plan) {
+  const std::int64_t across = plan.vectorsAcross, share = plan.workGroupSize / across;
+  const std::int64_t block = (share == 1 ? plan.workGroupSize : share) * plan.vectorsDeep;
+  const std::int64_t terms = request.termValues * block + (across < 32 ? 4 : 1);
+  return request.realSize * (request.sourceValues * block + (share == 1 ? 0 : across * terms));
+}
+
+/// Work-items that share a point. A GPU hides what a pass waits for behind the passes of others, up
+/// to some 512 on a compute unit. Two for a point gain less than it takes to add up terms.
+std::int64_t sumsShare(const PlanRequest &request) {
+  const std::int64_t enough = request.device.computeUnits * 512;
+  std::int64_t share = 1;
+  while (share < 256 && 2 * share * request.points <= enough)
+    share *= 2;
+  return share < 4 || request.device.isCpu || request.termValues == 0 ? 1 : share;
+}
+
+/// Work-groups whose work-items share points: as many work-groups as are wished for, or as many
+/// work-items for a point as pay. False: they do not share any.
+bool planSharedSums(const PlanRequest &request, Plan &plan) {
+  const std::int64_t size = request.tuning.workGroupSize > 0
+                                ? plan.workGroupSize
+                                : least(256, request.device.maxWorkGroupSize);
+  const std::int64_t groups = request.termValues > 0 ? request.tuning.workGroups : 0;
+  const std::int64_t points =
+      groups > 0 ? ceilDiv(request.points, groups) : ceilDiv(size, sumsShare(request));
+  Plan shared = plan;
+  shared.workGroupSize = size;
+  for (shared.vectorsAcross = most(1, points); shared.vectorsAcross < size; shared.vectorsAcross++)
+    if (size % shared.vectorsAcross == 0)
+      break;
+  if (shared.vectorsAcross >= size)
+    return false;
+  shared.vectorsDeep = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
+  while (shared.vectorsDeep > 1 && sumsBytes(request, shared) > request.device.localMemory)
+    shared.vectorsDeep--;
+  if (sumsBytes(request, shared) > request.device.localMemory)
+    return false;
+  plan = shared;
+  return true;
+}
+
+/// A point for each work-item, where points are many. Blocks are four times as long as work-groups,
+/// if those fit. Measured on an H200 (65,536 bodies): work-groups of 512 take 6.73 ms a step, of
+/// 256 6.86, of 128 6.97 and, with blocks no longer than they are, 7.05.
 void planSums(const PlanRequest &request, Plan &plan) {
   plan.form = "sums";
   plan.kernel = "eulerc_linear_sums";
   plan.vectorWidth = 1;
-  const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
-  if (request.tuning.workGroupSize == 0)
-    plan.workGroupSize = sumsGroup(request, room);
-  const std::int64_t wish = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
-  plan.vectorsDeep = most(1, least(wish, room / plan.workGroupSize));
-  plan.localBytes = sourceBytes(request) * plan.workGroupSize * plan.vectorsDeep;
-  plan.workGroups = most(1, ceilDiv(request.points, plan.workGroupSize));
+  if (!planSharedSums(request, plan)) {
+    const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
+    if (request.tuning.workGroupSize == 0)
+      plan.workGroupSize = sumsGroup(request, room);
+    const std::int64_t wish = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
+    plan.vectorsDeep = most(1, least(wish, room / plan.workGroupSize));
+    plan.vectorsAcross = plan.workGroupSize;
+  }
+  plan.localBytes = sumsBytes(request, plan);
+  plan.workGroups = most(1, ceilDiv(request.points, plan.vectorsAcross));
 }
 
 /// Loops over many points: on GPUs unless another form or width is asked for, elsewhere if asked.

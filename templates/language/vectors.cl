@@ -26,9 +26,24 @@
 #endif
 #define EULERC_SCRATCH local
 #define EULERC_LOCAL_ID (int)get_local_id(0)
-#define EULERC_BLOCK (EULERC_GROUP * EULERC_DEEP) // passes of a loop in blocks (sums.cl)
-#define EULERC_PART 32 // of them, that are done again where an argument is far (function_near.h)
 #define EULERC_WAIT_FOR_GROUP barrier(CLK_LOCAL_MEM_FENCE)
+
+// Loops in blocks (sums.cl): work-items that share a point, and passes of a block.
+#define EULERC_SHARE (EULERC_GROUP / EULERC_ACROSS)
+#define EULERC_BLOCK ((EULERC_SHARE == 1 ? EULERC_GROUP : EULERC_SHARE) * EULERC_DEEP)
+#define EULERC_PART 32 // of them, that are done again where an argument is far (function_near.h)
+// The terms of a point's passes lie behind the sources, points one to four values apart from each
+// other, so that work-items beside each other use different banks of the memory.
+#define EULERC_TERMS (EULERC_TERM_VALUES * EULERC_BLOCK + (EULERC_ACROSS < 32 ? 4 : 1))
+#define EULERC_OWN_TERMS                                                                           \
+  (sources + EULERC_SOURCE_VALUES * EULERC_BLOCK + EULERC_LOCAL_ID % EULERC_ACROSS * EULERC_TERMS)
+// The first work-items add terms up: 32 at a time run together on GPUs. The others load sources.
+#define EULERC_ADDERS ((EULERC_ACROSS + 31) / 32 * 32)
+#define EULERC_LOADERS (EULERC_GROUP > EULERC_ADDERS ? EULERC_GROUP - EULERC_ADDERS : EULERC_GROUP)
+#define EULERC_FIRST_LOADED                                                                        \
+  (EULERC_LOCAL_ID < EULERC_GROUP - EULERC_LOADERS                                                 \
+       ? EULERC_BLOCK                                                                              \
+       : EULERC_LOCAL_ID - (EULERC_GROUP - EULERC_LOADERS))
 
 // The number of an index in a block; beyond its ends -1 and EULERC_BLOCK.
 EULERC_INLINE int eulerc_in_block(const long index, const long block) {

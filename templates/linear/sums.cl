@@ -1,20 +1,25 @@
-// The form `sums` of the linear scheme: a point for each work-item, and loops over many points in
-// blocks of EULERC_GROUP · EULERC_DEEP passes, whose sources the work-group keeps in local memory.
+// The form `sums` of the linear scheme: EULERC_ACROSS points for each work-group, and loops over
+// many points in blocks of EULERC_BLOCK passes, whose sources the work-group keeps in local memory.
 //
-//   65,536 bodies, work-groups of 128, 4 deep  →  each loads 512 bodies, then each of its work-items
-//   adds 512 forces; 128 times
+//   65,536 bodies, work-groups of 512, a point for each work-item, 4 deep  →  a work-group loads
+//   2,048 bodies, then each of its work-items adds 2,048 forces; 32 times
+//   1,024 bodies, work-groups of 256, 4 points each, 4 deep  →  a work-group loads 256 bodies, each
+//   of its work-items computes 4 forces on its body, and 4 of them add up 256 forces each; 4 times
 //
 // Sums are added up in the order of the passes, as everywhere. Work-items behind the last point
 // take part in loads and barriers, and store nothing.
 EULERC_KERNEL
 eulerc_linear_sums(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                    const eulerc_constants c, const real t, const real h, const long level) {
-  local real sources[EULERC_SOURCE_VALUES * EULERC_BLOCK] __attribute__((aligned(16)));
+  local real sources[EULERC_SOURCE_VALUES * EULERC_BLOCK +
+                     (EULERC_SHARE > 1 ? EULERC_ACROSS * EULERC_TERMS : 0)]
+      __attribute__((aligned(16)));
   if (c.points == 0)
     return;
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const eulerc_row row = eulerc_row_at(&c);
-  const long j = get_global_id(0);
-  eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c.points - 1), j < c.points, sources,
-                    &c, now);
+  const long j = (long)get_group_id(0) * EULERC_ACROSS + EULERC_LOCAL_ID % EULERC_ACROSS;
+  const bool is_there = j < c.points && EULERC_LOCAL_ID < EULERC_ACROSS;
+  eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c.points - 1), is_there, sources, &c,
+                    now);
 }

@@ -371,6 +371,8 @@ struct Model {
 
   /// Values that all points read of each point in loops over many of them (sums.cl); 0: none.
   std::int64_t sourceValues = 0;
+  /// Values of a pass of such a loop that work-items compute for one that adds them up; 0: none.
+  std::int64_t termValues = 0;
 
   /// null: points cannot be computed by themselves.
   const Traced *traced = nullptr;

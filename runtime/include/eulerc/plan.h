@@ -38,8 +38,8 @@ struct DeviceLimits {
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are
 /// dealt out in a range for each work-item (CPUs) or one by one to work-groups (GPUs); `Vector`
-/// takes what suits the device. `Sums`: a point a work-item, and what all points read through local
-/// memory. `Resident`: as `VectorGroups`, many steps a launch, for states that a GPU's cache holds.
+/// takes what suits the device. `Sums`: a point a work-item, or few points a work-group, and what all
+/// points read through local memory. `Resident`: as `VectorGroups`, many steps a launch, for states that a GPU's cache holds.
 enum class LinearForm {
   Auto,
   ScalarBlocked,
@@ -99,7 +99,7 @@ enum class Refusal {
 struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
   std::int64_t workGroupSize = 0; ///< work-items in one work-group
-  std::int64_t workGroups = 0;    ///< of a launch, where work-items take ranges (linear)
+  std::int64_t workGroups = 0;    ///< of a launch, where work-items take ranges or share points
   std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
   std::int64_t vectorsDeep = 0;   ///< rows or planes of which a work-item computes a vector
   ArrangementWish arrangement = ArrangementWish::Auto;
@@ -129,6 +129,7 @@ struct PlanRequest {
   bool wraps = false;                    ///< reads go round the grid along the slowest axis
   bool farReads = false;                 ///< some reads are not at a bounded distance
   std::int64_t sourceValues = 0;         ///< that all points read of each (Model)
+  std::int64_t termValues = 0;           ///< of a pass of a sum (Model)
   bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
   bool hasGuards = false;   ///< some points are computed unlike those around them
   bool rowsShare = true;    ///< points read a component in several rows (planes)

@@ -38,4 +38,8 @@ bool takes(Form form, const Stencil &stencil);
 /// linear keeps in local memory, where they are most; 0: there are no such loops.
 std::size_t sourceValues(const Step &step, const Stencil &stencil);
 
+/// Values of each pass of such a loop, where they are most, that several work-items can compute for
+/// one that adds them up; 0: passes take no longer than that.
+std::size_t termValues(const Step &step, const Stencil &stencil);
+
 } // namespace eulerc::compiler

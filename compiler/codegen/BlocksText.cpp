@@ -1,0 +1,137 @@
+#include "SumsText.h"
+
+#include "Spell.h"
+
+namespace eulerc::compiler {
+namespace {
+
+class BlocksPrinter {
+public:
+  BlocksPrinter(std::size_t loop, const BlockedLoop &blocked, const LoopInPoint &at)
+      : k_(number(loop)), results_("loop_" + k_), first_(results_ + "_first"),
+        end_(results_ + "_end"), blocked_(blocked), at_(at) {}
+
+  std::string run() {
+    out_ = "  realv " + results_ + "[" + number(at_.results) + "] = {0};\n  const long " + first_ +
+           " = " + at_.first + ", " + end_ + " = " + at_.end + ";\n";
+    if (blocked_.terms.empty()) {
+      alone();
+    } else {
+      out_ += "#if EULERC_SHARE == 1\n";
+      alone();
+      out_ += "#else\n";
+      together();
+      out_ += "#endif\n";
+    }
+    return std::move(out_);
+  }
+
+private:
+  /// Each work-item runs all passes of its point.
+  void alone() {
+    loopHead();
+    out_ += "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
+            "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n      " +
+            load("block") + "    EULERC_WAIT_FOR_GROUP;\n";
+    numbers();
+    if (blocked_.terms.empty())
+      out_ += "    if (EULERC_LOCAL_ID < EULERC_ACROSS) {\n";
+    if (blocked_.nearBlock)
+      passesForNear();
+    else
+      out_ += "    " + call(blocked_.block, "sources, block, count, own, " + results_);
+    out_ += blocked_.terms.empty() ? "    }\n  }\n" : "  }\n";
+  }
+
+  /// EULERC_SHARE work-items compute the terms of a point's passes, and one of them adds them up
+  /// while others load the sources of the next block.
+  void together() {
+    if (k_ != "0")
+      out_ += "  EULERC_WAIT_FOR_GROUP; // all have done with the loop before\n";
+    loadBlock("  ", first_);
+    loopHead();
+    out_ += "    EULERC_WAIT_FOR_GROUP; // sources are there, the terms before are added up\n";
+    numbers();
+    computeTerms();
+    out_ += "    EULERC_WAIT_FOR_GROUP;\n    const long after = block + EULERC_BLOCK;\n"
+            "    if (after < " +
+            end_ + ") {\n";
+    loadBlock("      ", "after");
+    out_ += "    }\n    if (EULERC_LOCAL_ID < EULERC_ACROSS)\n      " +
+            call(blocked_.fold, "EULERC_OWN_TERMS, block, count, own, " + results_) + "  }\n";
+  }
+
+  void loopHead() {
+    out_ += "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
+            "; block += EULERC_BLOCK) {\n";
+  }
+
+  void numbers() {
+    out_ += "    const int count = eulerc_in_block(" + end_ +
+            ", block), own = eulerc_in_block(i0, block);\n";
+  }
+
+  std::string load(const std::string &block) const {
+    return "eulerc_load_sources_" + k_ + "(eulerc_min(" + block + " + k, " + end_ +
+           " - 1), c, now, y EULERC_PASS_FIELDS, sources + k);\n";
+  }
+
+  void loadBlock(const std::string &indent, const std::string &block) {
+    out_ += indent + "for (int k = EULERC_FIRST_LOADED; k < EULERC_BLOCK; k += EULERC_LOADERS)\n" +
+            indent + "  " + load(block);
+  }
+
+  /// With care where an argument was far.
+  void computeTerms() {
+    if (!blocked_.nearBlock) {
+      termsOfPasses("    ", "");
+      return;
+    }
+    out_ += "    bool near = true;\n";
+    termsOfPasses("    ", "near_");
+    out_ += "    if (!near)\n";
+    termsOfPasses("      ", "");
+  }
+
+  void termsOfPasses(const std::string &indent, const std::string &near) {
+    out_ += indent + "for (int k = EULERC_LOCAL_ID / EULERC_ACROSS; k < count; k += EULERC_SHARE)\n" +
+            indent + "  eulerc_" + near + "terms_" + k_ +
+            "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows +
+            ",\n        sources + k, block + k, own - k, EULERC_OWN_TERMS + k" +
+            (near.empty() ? ");\n" : ", &near);\n");
+  }
+
+  /// A few passes at a time, which are done again with care where an argument is far.
+  void passesForNear() {
+    const std::string part = "sources + part, block + part, min(count - part, EULERC_PART), "
+                             "own - part, after";
+    out_ += "    for (int part = 0; part == 0 || part < count; part += EULERC_PART) {\n"
+            "      bool near = true;\n      realv after[" +
+            number(at_.results) + "];\n      " + call(*blocked_.nearBlock, part + ", &near") +
+            "      if (!near)\n        " + call(blocked_.block, part);
+    for (std::int64_t result = 0; result < at_.results; result++)
+      out_ += "      " + results_ + "[" + number(result) + "] = after[" + number(result) + "];\n";
+    out_ += "    }\n";
+  }
+
+  std::string call(const StepFunction &block, const std::string &arguments) const {
+    std::string text = "eulerc_vector_" + block.name +
+                       "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows;
+    for (std::int64_t result = 0; result < at_.results; result++)
+      text += ", " + results_ + "[" + number(result) + "]";
+    return text + ",\n        " + arguments + ");\n";
+  }
+
+  const std::string k_, results_, first_, end_;
+  const BlockedLoop &blocked_;
+  const LoopInPoint &at_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string loopInBlocks(std::size_t number, const BlockedLoop &blocked, const LoopInPoint &at) {
+  return BlocksPrinter(number, blocked, at).run();
+}
+
+} // namespace eulerc::compiler
