@@ -32,7 +32,7 @@ private:
     loopHead();
     out_ += "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
             "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n      " +
-            load("block") + "    EULERC_WAIT_FOR_GROUP;\n";
+            load("eulerc_min(block + k, " + end_ + " - 1)") + "    EULERC_WAIT_FOR_GROUP;\n";
     numbers();
     if (blocked_.terms.empty())
       out_ += "    if (EULERC_LOCAL_ID < EULERC_ACROSS) {\n";
@@ -53,11 +53,9 @@ private:
     out_ += "    EULERC_WAIT_FOR_GROUP; // sources are there, the terms before are added up\n";
     numbers();
     computeTerms();
-    out_ += "    EULERC_WAIT_FOR_GROUP;\n    const long after = block + EULERC_BLOCK;\n"
-            "    if (after < " +
-            end_ + ") {\n";
-    loadBlock("      ", "after");
-    out_ += "    }\n    if (EULERC_LOCAL_ID < EULERC_ACROSS)\n      " +
+    out_ += "    EULERC_WAIT_FOR_GROUP;\n";
+    loadBlock("    ", "block + EULERC_BLOCK");
+    out_ += "    if (EULERC_LOCAL_ID < EULERC_ACROSS)\n      " +
             call(blocked_.fold, "EULERC_OWN_TERMS, block, count, own, " + results_) + "  }\n";
   }
 
@@ -71,14 +69,14 @@ private:
             ", block), own = eulerc_in_block(i0, block);\n";
   }
 
-  std::string load(const std::string &block) const {
-    return "eulerc_load_sources_" + k_ + "(eulerc_min(" + block + " + k, " + end_ +
-           " - 1), c, now, y EULERC_PASS_FIELDS, sources + k);\n";
+  std::string load(const std::string &index) const {
+    return "eulerc_load_sources_" + k_ + "(" + index +
+           ", c, now, y EULERC_PASS_FIELDS, sources + k);\n";
   }
 
   void loadBlock(const std::string &indent, const std::string &block) {
-    out_ += indent + "for (int k = EULERC_FIRST_LOADED; k < EULERC_BLOCK; k += EULERC_LOADERS)\n" +
-            indent + "  " + load(block);
+    out_ += indent + "for (int k = EULERC_FIRST_LOADED; k < eulerc_in_block(" + end_ + ", " +
+            block + "); k += EULERC_LOADERS)\n" + indent + "  " + load(block + " + k");
   }
 
   /// With care where an argument was far.
@@ -94,7 +92,8 @@ private:
   }
 
   void termsOfPasses(const std::string &indent, const std::string &near) {
-    out_ += indent + "for (int k = EULERC_LOCAL_ID / EULERC_ACROSS; k < count; k += EULERC_SHARE)\n" +
+    out_ += indent +
+            "for (int k = EULERC_LOCAL_ID / EULERC_ACROSS; k < count; k += EULERC_SHARE)\n" +
             indent + "  eulerc_" + near + "terms_" + k_ +
             "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows +
             ",\n        sources + k, block + k, own - k, EULERC_OWN_TERMS + k" +

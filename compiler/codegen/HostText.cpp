@@ -381,8 +381,7 @@ private:
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " +
         number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
-        traceEntry(problem_) + ", " + sight() +
-        dataEntries(problem_, access_) + "};\n\n";
+        traceEntry(problem_) + ", " + sight() + dataEntries(problem_, access_) + "};\n\n";
   }
 
   const Problem &problem_;

@@ -157,8 +157,9 @@ private:
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {
     const SharedLoop &loop = step_.loops[k];
     const std::string results = loop.function.name;
-    out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent + condition +
-            "eulerc_" + loop.function.name + "(" + indices(0) + "c, now, y EULERC_PASS_FIELDS";
+    out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent +
+            condition + "eulerc_" + loop.function.name + "(" + indices(0) +
+            "c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       out_ += ",\n      " + windowText(read);
     out_ += ", " + results + ");\n";

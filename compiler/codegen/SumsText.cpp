@@ -261,8 +261,7 @@ std::string termsText(const Step &step, const Places &places, bool isDouble,
     const StepFunction &whole = step.loops[loop].function;
     const StepFunction f{near + "terms_" + number(loop), whole.window, whole.body};
     const Body body = vectorBody(step, places, isDouble, f, blocked.terms);
-    text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" +
-            parametersOf(step, places, "realv", f) +
+    text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" + parametersOf(step, places, "realv", f) +
             ", EULERC_SCRATCH const real *sources, const long block, const int own, "
             "EULERC_SCRATCH real *terms" +
             (near.empty() ? ") {\n" : ", bool *near) {\n") + body.statements;
@@ -334,17 +333,18 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
     const std::vector<ExprPtr> &sources = loops[k].sources;
     if (sources.empty())
       continue;
-    std::string stores;
+    std::string values, stores; // all are on their way before one is waited for
     for (std::size_t value = 0; value < sources.size(); value++) {
       const StepFunction f = sourceValue(k, value, sources[value]);
       text += scalarFunction(step, places, isDouble, f);
-      stores += "  sources[" + number(value) + " * EULERC_BLOCK] = eulerc_" + f.name +
+      values += "  const real value_" + number(value) + " = eulerc_" + f.name +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
+      stores += "  sources[" + number(value) + " * EULERC_BLOCK] = value_" + number(value) + ";\n";
     }
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
             "(const long i0, const eulerc_constants *c, const eulerc_moment now, "
             "EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
-            stores + "}\n\n" + vectorFunction(step, places, isDouble, loops[k].block);
+            values + stores + "}\n\n" + vectorFunction(step, places, isDouble, loops[k].block);
     if (loops[k].nearBlock)
       text += vectorFunction(step, places, isDouble, *loops[k].nearBlock);
     if (!loops[k].terms.empty())
@@ -352,8 +352,8 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
               vectorFunction(step, places, isDouble, loops[k].fold) + "#endif\n\n";
   }
   return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) +
-         "\n#define EULERC_TERM_VALUES " + number(termValues(step, stencil)) + "\n\n" +
-         text + pointInBlocks(step, places, loops);
+         "\n#define EULERC_TERM_VALUES " + number(termValues(step, stencil)) + "\n\n" + text +
+         pointInBlocks(step, places, loops);
 }
 
 } // namespace eulerc::compiler

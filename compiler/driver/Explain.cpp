@@ -172,6 +172,17 @@ void explainAccess(const Access &access, const System &system, const SourceRange
                            "; the solver checks it again when params are set");
 }
 
+void explainSums(const Step &step, const Stencil &stencil, const SourceRange &where,
+                 Diagnostics &diagnostics) {
+  const std::size_t values = sourceValues(step, stencil), terms = termValues(step, stencil);
+  if (values > 0)
+    diagnostics.remark(where, "form sums of linear, on GPUs: yes, " + counted(values, "value") +
+                                  " of each point that all points read" +
+                                  (terms > 0 ? "; work-items share points that are few, through " +
+                                                   counted(terms, "value") + " of each pass"
+                                             : ""));
+}
+
 } // namespace
 
 void explain(const Problem &problem, const Access &access, const Step &step, const Stencil &stencil,
@@ -221,9 +232,7 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
   diagnostics.remark(state, cost);
   diagnostics.remark(state, schemesOf(stencil));
   explainForms(stencil, state, diagnostics);
-  if (const std::size_t values = sourceValues(step, stencil))
-    diagnostics.remark(state, "form sums of linear, on GPUs: yes, " + counted(values, "value") +
-                                  " of each point that all points read");
+  explainSums(step, stencil, state, diagnostics);
   explainBits(stencil, step.isFast, state, diagnostics);
 }
 

@@ -140,9 +140,10 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   addValue(
       app, "--work-group", "N", "work-items of a work-group (default: chosen for the device)",
       [&o](auto &text) { o.tuning.workGroupSize = wholeOf("--work-group", text, 1, 1 << 20); });
-  addValue(app, "--work-groups", "N",
-           "work-groups of a launch, where work-items take ranges (default: chosen)",
-           [&o](auto &text) { o.tuning.workGroups = wholeOf("--work-groups", text, 1, 1 << 30); });
+  addValue(
+      app, "--work-groups", "N",
+      "work-groups of a launch, where work-items take ranges or share points (default: chosen)",
+      [&o](auto &text) { o.tuning.workGroups = wholeOf("--work-groups", text, 1, 1 << 30); });
   addValue(app, "--cl-options", "TEXT", "further options for the OpenCL compiler",
            [&o](auto &text) { o.buildOptions = text; });
 }

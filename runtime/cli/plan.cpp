@@ -183,6 +183,9 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
     line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
          request.device.localMemory);
   line(out, "work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize);
+  if (plan.form == std::string_view("sums") && plan.vectorsAcross < plan.workGroupSize)
+    line(out, "shared points", "{} a work-group, {} work-items each", plan.vectorsAcross,
+         plan.workGroupSize / plan.vectorsAcross);
   if (plan.tiles > 0)
     line(out, "tiles per work-group", "{}", tilesText(plan));
   line(out, "launches", "{} for {} steps", plan.launches, request.steps / request.levelsOfStep);

@@ -175,36 +175,29 @@ std::int64_t sumsBytes(const PlanRequest &request, const Plan &plan) {
   return request.realSize * (request.sourceValues * block + (share == 1 ? 0 : across * terms));
 }
 
-/// Work-items that share a point. A GPU hides what a pass waits for behind the passes of others, up
-/// to some 512 on a compute unit. Two for a point gain less than it takes to add up terms.
-std::int64_t sumsShare(const PlanRequest &request) {
-  const std::int64_t enough = request.device.computeUnits * 512;
-  std::int64_t share = 1;
-  while (share < 256 && 2 * share * request.points <= enough)
-    share *= 2;
-  return share < 4 || request.device.isCpu || request.termValues == 0 ? 1 : share;
-}
-
-/// Work-groups whose work-items share points: as many work-groups as are wished for, or as many
-/// work-items for a point as pay. False: they do not share any.
+/// Few points for each of as many work-groups as are wished for, or of two on each compute unit of
+/// a GPU: the others of its 512 work-items compute terms. False: a point has fewer than four
+/// work-items then, which gain less than it takes to add up terms, or what they need has no room.
 bool planSharedSums(const PlanRequest &request, Plan &plan) {
-  const std::int64_t size = request.tuning.workGroupSize > 0
-                                ? plan.workGroupSize
-                                : least(256, request.device.maxWorkGroupSize);
-  const std::int64_t groups = request.termValues > 0 ? request.tuning.workGroups : 0;
-  const std::int64_t points =
-      groups > 0 ? ceilDiv(request.points, groups) : ceilDiv(size, sumsShare(request));
-  Plan shared = plan;
-  shared.workGroupSize = size;
-  for (shared.vectorsAcross = most(1, points); shared.vectorsAcross < size; shared.vectorsAcross++)
-    if (size % shared.vectorsAcross == 0)
-      break;
-  if (shared.vectorsAcross >= size)
+  const Tuning &wishes = request.tuning;
+  const DeviceLimits &device = request.device;
+  const std::int64_t groups = wishes.workGroups > 0 ? wishes.workGroups
+                              : device.isCpu        ? 0
+                                                    : 2 * device.computeUnits;
+  if (groups == 0 || request.termValues == 0)
     return false;
-  shared.vectorsDeep = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
-  while (shared.vectorsDeep > 1 && sumsBytes(request, shared) > request.device.localMemory)
+  const std::int64_t size =
+      wishes.workGroupSize > 0 ? plan.workGroupSize : least(512, device.maxWorkGroupSize);
+  Plan shared = plan;
+  shared.vectorsAcross = most(1, ceilDiv(request.points, groups));
+  const std::int64_t share = size / shared.vectorsAcross;
+  if (share < (wishes.workGroups > 0 ? 2 : 4))
+    return false;
+  shared.workGroupSize = share * shared.vectorsAcross;
+  shared.vectorsDeep = wishes.vectorsDeep > 0 ? wishes.vectorsDeep : 4;
+  while (shared.vectorsDeep > 1 && sumsBytes(request, shared) > device.localMemory)
     shared.vectorsDeep--;
-  if (sumsBytes(request, shared) > request.device.localMemory)
+  if (sumsBytes(request, shared) > device.localMemory)
     return false;
   plan = shared;
   return true;

@@ -50,8 +50,8 @@ EULERC_INLINE int eulerc_in_block(const long index, const long block) {
   return (int)clamp(index - block, -1L, (long)EULERC_BLOCK);
 }
 
-// Of the forms for processors: fetch what comes next; and write what is not read again soon past the
-// caches, without reading it first.
+// Of the forms for processors: fetch what comes next; and write what is not read again soon past
+// the caches, without reading it first.
 #define EULERC_PREFETCH(p) ((void)(p))
 #define EULERC_GOES_PAST(c) true // if the kernel is built for that
 #define EULERC_STORE_ONCE(goes_past, p, v) ((void)(goes_past), eulerc_store(p, v))
@@ -270,8 +270,9 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
   eulerc_store_in_tile((next) + EULERC_NEXT_TILE(1, at), b)
 
 // Lanes n to n + EULERC_WIDTH - 1 of a and b behind one another; n is a literal.
-// LLVM 15 has one instruction for that, but not for floats: it permutes, which takes far longer (PoCL
-// on two Zen 4 cores, overlapped: String 33 instead of 46 Gcomp/s, 1-D heat 22 instead of 27).
+// LLVM 15 has one instruction for that, but not for floats: it permutes, which takes far longer
+// (PoCL on two Zen 4 cores, overlapped: String 33 instead of 46 Gcomp/s, 1-D heat 22 instead of
+// 27).
 #if defined(__x86_64__) && defined(__AVX512F__) && !EULERC_IS_DOUBLE && EULERC_WIDTH == 16
 #define EULERC_ALIGN "valignd"
 #elif defined(__x86_64__) && defined(__AVX512F__) && EULERC_IS_DOUBLE && EULERC_WIDTH == 8
@@ -319,7 +320,7 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 // The vector k points to the right of v, which was loaded from p + at; -4 <= k <= 4, a literal.
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH <= 4
 #define EULERC_BESIDE(load, v, p, at, step)                                                        \
-  const realv v##_left = load((p) + (at)-EULERC_WIDTH, 1);                                         \
+  const realv v##_left = load((p) + (at) - EULERC_WIDTH, 1);                                       \
   const realv v##_right = load((p) + (at) + EULERC_WIDTH, 1);
 #define EULERC_NEAR(load, v, p, at, step, k)                                                       \
   ((k) < -EULERC_WIDTH || (k) > EULERC_WIDTH ? load##_any((p) + (at) + (k) * (step), step)         \
@@ -366,9 +367,9 @@ EULERC_INLINE longv eulerc_indices_round(const long i, const long period, const 
 }
 
 EULERC_INLINE longv eulerc_lanes_to_long(const realv x) {
-  return EULERC_TO_LONG(EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) &
-                                          (x < EULERC_SPLAT((real)0x1p63f)),
-                                      x, EULERC_SPLAT((real)0)));
+  return EULERC_TO_LONG(
+      EULERC_SELECT((x > EULERC_SPLAT((real)-0x1p63f)) & (x < EULERC_SPLAT((real)0x1p63f)), x,
+                    EULERC_SPLAT((real)0)));
 }
 EULERC_INLINE longv eulerc_lanes_div(const longv x, const longv y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_div));

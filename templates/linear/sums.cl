@@ -18,8 +18,13 @@ eulerc_linear_sums(global const real *restrict y, global real *restrict next EUL
     return;
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const eulerc_row row = eulerc_row_at(&c);
+#if EULERC_SHARE == 1
+  const long j = get_global_id(0);
+  const bool is_there = j < c.points;
+#else
   const long j = (long)get_group_id(0) * EULERC_ACROSS + EULERC_LOCAL_ID % EULERC_ACROSS;
   const bool is_there = j < c.points && EULERC_LOCAL_ID < EULERC_ACROSS;
+#endif
   eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c.points - 1), is_there, sources, &c,
                     now);
 }

@@ -73,13 +73,24 @@ std::vector<Way> allWays() {
   return ways;
 }
 
-/// Of programs with loops over many points: blocks of 512 passes, of 3 and of 6.
+/// Of programs with loops over many points: blocks of 512 passes, of 3 and of 6; and where passes
+/// are long, of 12 and more, whose terms 6 or 12 work-items compute for a point, or up to 64.
 std::vector<Way> sumsWays() {
   if (SWEEP_MODEL::model().sourceValues == 0)
     return {};
-  return {{"opencl", "sums", eulerc::Backend::OpenCL, tuned(Form::Sums, 0)},
-          {"opencl", "sums/3", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 1)},
-          {"opencl", "sums/3x2", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 2)}};
+  std::vector<Way> ways = {
+      {"opencl", "sums", eulerc::Backend::OpenCL, tuned(Form::Sums, 0)},
+      {"opencl", "sums/3", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 1)},
+      {"opencl", "sums/3x2", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 3, 2)}};
+  if (SWEEP_MODEL::model().termValues > 0) {
+    ways.push_back(
+        {"opencl", "sums/12-shared", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 12, 1)});
+    ways.back().tuning.workGroups = 100;
+    ways.push_back(
+        {"opencl", "sums/64x3-shared", eulerc::Backend::OpenCL, tuned(Form::Sums, 0, 64, 3)});
+    ways.back().tuning.workGroups = 5;
+  }
+  return ways;
 }
 
 /// Those that are named in a list with commas, and sums; all without it.

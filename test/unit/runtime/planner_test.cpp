@@ -109,6 +109,48 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
   expectGroups(512, 128);
 }
 
+TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
+  PlanRequest request{1024, 1024, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  request.farReads = true;
+  request.sourceValues = 3;
+  request.termValues = 3;
+  const auto expectShare = [&](std::int64_t points, std::int64_t across, std::int64_t share) {
+    request.points = points;
+    const Plan plan = planLinear(request);
+    EXPECT_STREQ(plan.kernel, "eulerc_linear_sums");
+    EXPECT_EQ(plan.vectorsAcross, across) << points;
+    EXPECT_EQ(plan.workGroupSize, across * share) << points;
+    EXPECT_EQ(plan.workGroups, (points + across - 1) / across) << points;
+    EXPECT_LE(plan.localBytes, request.device.localMemory) << points;
+    EXPECT_GE(plan.localBytes, share == 1 ? 0 : 4 * 6 * share) << points;
+  };
+  expectShare(1, 1, 512);
+  expectShare(264, 1, 512);
+  expectShare(265, 2, 256);
+  expectShare(1024, 4, 128);
+  expectShare(1100, 5, 102);
+  expectShare(33792, 128, 4);
+  expectShare(33793, 32, 1); // three work-items a point gain nothing
+  expectShare(65536, 512, 1);
+  request.device.localMemory = 8000; // room for a block of one pass for each work-item
+  expectShare(1024, 4, 128);
+  request.device.localMemory = 7000;
+  expectShare(1024, 32, 1);
+  request.device.localMemory = 49152;
+  request.termValues = 0; // short passes
+  expectShare(1024, 32, 1);
+  request.termValues = 3;
+  request.device.isCpu = true;
+  request.tuning.linearForm = LinearForm::Sums;
+  expectShare(1024, 32, 1);
+  request.tuning.workGroups = 300;
+  expectShare(1024, 4, 128);
+  request.tuning.workGroupSize = 9;
+  expectShare(1024, 4, 2);
+  request.tuning.workGroupSize = 7;
+  expectShare(1024, 7, 1);
+}
+
 TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;

@@ -196,6 +196,7 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 #if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
 
 #define EULERC_SOURCE_VALUES 2
+#define EULERC_TERM_VALUES 1
 
 EULERC_INLINE real eulerc_source_0_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS) {
   return eulerc_read_m(f_m, (i0), c);
@@ -206,8 +207,10 @@ EULERC_INLINE real eulerc_source_0_1(const long i0, const eulerc_constants *c, c
 }
 
 EULERC_IN_PLACE void eulerc_load_sources_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {
-  sources[0 * EULERC_BLOCK] = eulerc_source_0_0(i0, c, now, y EULERC_PASS_FIELDS);
-  sources[1 * EULERC_BLOCK] = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
+  const real value_0 = eulerc_source_0_0(i0, c, now, y EULERC_PASS_FIELDS);
+  const real value_1 = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
+  sources[0 * EULERC_BLOCK] = value_0;
+  sources[1 * EULERC_BLOCK] = value_1;
 }
 
 EULERC_IN_PLACE void eulerc_vector_block_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
@@ -220,6 +223,24 @@ EULERC_IN_PLACE void eulerc_vector_block_0(const indexv i0, const eulerc_constan
   results[0] = pull_0;
 }
 
+#if EULERC_SHARE > 1
+
+EULERC_IN_PLACE void eulerc_terms_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH real *terms) {
+  terms[0 * EULERC_BLOCK] = sources[0 * EULERC_BLOCK + 0] / (sources[1 * EULERC_BLOCK + 0] - x_own);
+}
+
+EULERC_IN_PLACE void eulerc_vector_fold_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
+  realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
+  EULERC_PASSES(16)
+  for (int j_1 = 0; j_1 < count; j_1++) {
+    const realv pull_2 = pull_0 + sources[0 * EULERC_BLOCK + j_1];
+    pull_0 = EULERC_SELECT(EULERC_MASK(j_1 != own), (pull_2), pull_0);
+  }
+  results[0] = pull_0;
+}
+
+#endif
+
 // One step of point j, which is stored if it is there: all work-items of a work-group wait
 // for each other here.
 EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next EULERC_FIELDS,
@@ -229,6 +250,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
   const long at = row->base + j;
   realv loop_0[1] = {0};
   const long loop_0_first = 0, loop_0_end = c->p_N;
+#if EULERC_SHARE == 1
   for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_BLOCK) {
     EULERC_WAIT_FOR_GROUP; // all have done with the block before
     for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)
@@ -239,6 +261,25 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
         y[EULERC_STATE(0, at)], loop_0[0],
         sources, block, count, own, loop_0);
   }
+#else
+  for (int k = EULERC_FIRST_LOADED; k < eulerc_in_block(loop_0_end, loop_0_first); k += EULERC_LOADERS)
+    eulerc_load_sources_0(loop_0_first + k, c, now, y EULERC_PASS_FIELDS, sources + k);
+  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_BLOCK) {
+    EULERC_WAIT_FOR_GROUP; // sources are there, the terms before are added up
+    const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
+    for (int k = EULERC_LOCAL_ID / EULERC_ACROSS; k < count; k += EULERC_SHARE)
+      eulerc_terms_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
+        y[EULERC_STATE(0, at)],
+        sources + k, block + k, own - k, EULERC_OWN_TERMS + k);
+    EULERC_WAIT_FOR_GROUP;
+    for (int k = EULERC_FIRST_LOADED; k < eulerc_in_block(loop_0_end, block + EULERC_BLOCK); k += EULERC_LOADERS)
+      eulerc_load_sources_0(block + EULERC_BLOCK + k, c, now, y EULERC_PASS_FIELDS, sources + k);
+    if (EULERC_LOCAL_ID < EULERC_ACROSS)
+      eulerc_vector_fold_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
+        y[EULERC_STATE(0, at)], loop_0[0],
+        EULERC_OWN_TERMS, block, count, own, loop_0);
+  }
+#endif
   if (!is_there)
     return;
   next[EULERC_STATE(0, at)] = eulerc_step_0_0(i0, c, now, y EULERC_PASS_FIELDS,
