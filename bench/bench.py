@@ -10,8 +10,6 @@ a shared machine is noisy, so compare figures of one run only.
 import argparse
 import json
 import os
-import platform
-import shutil
 import statistics
 import subprocess
 import sys
@@ -21,35 +19,9 @@ import numpy as np
 
 import peers
 import thesis
+from surroundings import BUILD, EULERC, ROOT, environment, output
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.path.join(ROOT, "build")
 OUT = os.path.join(BUILD, "bench")
-EULERC = os.path.join(BUILD, "bin", "eulerc")
-
-
-def output(command):
-    if not shutil.which(command[0]):
-        return ""
-    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
-
-
-def processor():
-    with open("/proc/cpuinfo") as file:
-        names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
-    return names[0] if names else platform.processor()
-
-
-def environment():
-    return {
-        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "commit": output(["git", "-C", ROOT, "describe", "--always", "--dirty"]),
-        "processor": processor(),
-        "cores": len(os.sched_getaffinity(0)),
-        "system": platform.platform(),
-        "eulerc": output([EULERC, "--version"]),
-        "compiler": output(["c++", "--version"]).split("\n")[0],
-    }
 
 
 def spread(values):

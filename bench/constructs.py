@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 import verbs
-from bench import environment
+from surroundings import environment
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = {  # indices, size, size to verify at, and the spread L

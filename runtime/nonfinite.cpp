@@ -15,11 +15,13 @@
 #include <fmt/format.h>
 
 #include "host/parallel.h"
+#include "job_of_run.h"
 #include "memory.h"
 #include "results/recorder.h"
 #include "state.h"
 #include "text.h"
 #include "times.h"
+#include "tracing/tracer.h"
 
 namespace eulerc {
 namespace {
@@ -42,6 +44,12 @@ std::string valueText(Precision precision, const void *values, std::int64_t k) {
 
 std::string Solver::Impl::nonFinite() const {
   return nonFiniteText(model, shape(), y, chooseThreads(threads, components()));
+}
+
+bool Solver::Impl::isFinite(const Run &run) {
+  if (!held)
+    return false; // perhaps
+  return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
 }
 
 void Solver::Impl::keepGood() {
@@ -173,7 +181,10 @@ std::string Solver::Impl::operationIn(const Run &step, std::int64_t component) {
   HostArray before;
   before.allocate(y.bytes(), y.room());
   std::memcpy(before.data(), good.y.data(), static_cast<std::size_t>(travellingBytes()));
-  return operationFrom(before, step, component);
+  const ViewedState state = viewed();
+  return withJob(step, false, [&](const Job &job) {
+    return traceStep(job.linearOnHost(step), state.view, before, component);
+  });
 }
 
 /// What a message says of the file of the last good state.

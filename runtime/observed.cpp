@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "host/parallel.h"
+#include "job_of_run.h"
 #include "results/checkpoint.h"
 #include "results/monitors.h"
 #include "state.h"
@@ -101,7 +102,10 @@ std::function<std::vector<double>()> Solver::Impl::monitors() {
   const ViewedState state = viewed();
   std::vector<std::function<double()>> each;
   for (int k = 0; k < model.monitorCount; k++) {
-    std::function<double()> value = held ? heldMonitor(k, state.view) : nullptr;
+    std::function<double()> value;
+    if (held)
+      value = withJob(stats.run, true,
+                      [&](const Job &job) { return stepper->monitor(job, k, state.view); });
     if (!value) {
       ensureState();
       StateView view = state.view;
@@ -128,16 +132,21 @@ std::function<std::vector<double>()> Solver::Impl::monitors() {
 
 void Solver::Impl::remember() {
   remembered.release();
-  if (held && rememberHeld())
-    return;
+  if (held) {
+    finishSteps();
+    if (withJob(stats.run, true, [&](const Job &job) { return stepper->remember(job); }))
+      return;
+  }
   ensureState();
   remembered.allocate(y.bytes());
   std::memcpy(remembered.data(), y.data(), static_cast<std::size_t>(y.bytes()));
 }
 
 std::optional<double> Solver::Impl::change() {
-  if (remembered.bytes() == 0 && held)
-    return changeHeld();
+  if (remembered.bytes() == 0 && held) {
+    finishSteps();
+    return withJob(stats.run, true, [&](const Job &job) { return stepper->change(job); });
+  }
   ensureState();
   if (remembered.bytes() != y.bytes())
     return std::nullopt;

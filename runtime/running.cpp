@@ -8,14 +8,13 @@
 
 #include "choice.h"
 #include "host/parallel.h"
+#include "job_of_run.h"
 #include "layout/layout.h"
 #include "layout/whole.h"
 #include "memory.h"
 #include "state.h"
-#include "stepsize/spectrum.h"
 #include "text.h"
 #include "times.h"
-#include "tracing/tracer.h"
 
 namespace eulerc {
 
@@ -62,36 +61,6 @@ DeclaredState Solver::Impl::stateNamed(std::string_view name) const {
     known += fmt::format("{}'{}'", known.empty() ? "" : ", ", state.name);
   throw Error(Error::Kind::Usage,
               fmt::format("there is no state '{}'; there are: {}", name, known));
-}
-
-template <class Use>
-auto Solver::Impl::withJobOf(const Model &as, const Run &run, bool told, Use &&use) {
-  const std::vector<ParamValue> values = params.values();
-  const Grid points = grid();
-  const std::int64_t n = y.bytes() / realSize(model.precision);
-  Job job{as,
-          values,
-          points,
-          shape().back(),
-          n,
-          pointsOf(points),
-          fields.fieldPointers(),
-          fields.fieldRevisions(),
-          fields.data(),
-          n / model.stateCount * realSize(model.precision),
-          run,
-          threads,
-          tuning,
-          buildOptions,
-          {},
-          told ? note : nullptr,
-          told ? measuring : Measuring::Never,
-          0,
-          control.has_value(),
-          interval()};
-  if (progress && told)
-    job.progress = [&](std::int64_t steps) { progress(begun->done + steps, begun->run.steps); };
-  return use(static_cast<const Job &>(job));
 }
 
 // ---- the state ------------------------------------------------------------------------------
@@ -156,35 +125,6 @@ void Solver::Impl::replaceState(const DeclaredState &state, const HostArray &val
   startsAnew();
   std::memcpy(static_cast<std::byte *>(y.data()) + state.first * (values.bytes() / state.count),
               values.data(), static_cast<std::size_t>(values.bytes()));
-}
-
-bool Solver::Impl::isFinite(const Run &run) {
-  if (!held)
-    return false; // perhaps
-  return withJob(run, false, [&](const Job &job) { return stepper->isFinite(job); });
-}
-
-std::function<double()> Solver::Impl::heldMonitor(int number, const StateView &view) {
-  return withJob(stats.run, true,
-                 [&](const Job &job) { return stepper->monitor(job, number, view); });
-}
-
-bool Solver::Impl::rememberHeld() {
-  finishSteps();
-  return withJob(stats.run, true, [&](const Job &job) { return stepper->remember(job); });
-}
-
-std::optional<double> Solver::Impl::changeHeld() {
-  finishSteps();
-  return withJob(stats.run, true, [&](const Job &job) { return stepper->change(job); });
-}
-
-std::string Solver::Impl::operationFrom(HostArray &before, const Run &step,
-                                        std::int64_t component) {
-  const ViewedState state = viewed();
-  return withJob(step, false, [&](const Job &job) {
-    return traceStep(job.linearOnHost(step), state.view, before, component);
-  });
 }
 
 void Solver::Impl::startsAnew() {
@@ -368,65 +308,6 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   }
   if (progress)
     progress(begun->done, begun->run.steps);
-}
-
-std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
-  const Stopwatch watch;
-  const Stages few(model, leastStages);
-  const auto found = withJobOf(model.stageLevels > 0 ? few.of(model) : model, run, false,
-                               [&](const Job &job) { return estimateSpectrum(job, state); });
-  estimateSeconds += watch.seconds();
-  return found;
-}
-
-bool Solver::Impl::paysForSpectrum(const Run &run) {
-  constexpr double share = 0.01; // of a run, whose time the model may expect to be twice as long
-  const double expected = stats.tuning.time.expected * static_cast<double>(run.steps);
-  return mayEstimate(run, availableHostMemory() / 2) && withJob(run, false, [&](const Job &job) {
-           return secondsOfEstimate(job) < share * expected;
-         });
-}
-
-/// Whether an estimate takes less memory than that, with a copy of the state that it is made from.
-bool Solver::Impl::mayEstimate(const Run &run, std::int64_t bytes) {
-  return withJob(run, false,
-                 [&](const Job &job) { return plus(bytesOfEstimate(job), y.bytes()) < bytes; });
-}
-
-/// Takes one step from the state held, and brings it here with its error behind it.
-void Solver::Impl::tryStep(const Run &step) {
-  advance(step, false);
-  bringTrial(step);
-  onHost = true;
-}
-
-void Solver::Impl::bringTrial(const Run &step) {
-  withJob(step, false, [&](Job job) {
-    job.savedStates = 2 * model.stateCount;
-    stepper->save(job, y);
-  });
-}
-
-void Solver::Impl::bringHeld(const Run &run, HostArray &to) {
-  withJob(run, false, [&](const Job &job) { stepper->save(job, to); });
-}
-
-bool Solver::Impl::heldTrial(const Run &run) {
-  return withJob(run, false, [&](const Job &job) { return stepper->beginTrial(job); });
-}
-
-double Solver::Impl::errorOfHeldTrial(const Run &step) {
-  return withJob(step, false, [&](const Job &job) { return stepper->errorOfTrial(job, *control); });
-}
-
-void Solver::Impl::endTrial(const Run &run, bool isTaken) {
-  withJob(run, false, [&](const Job &job) { stepper->endTrial(job, isTaken); });
-}
-
-/// Back to another state.
-void Solver::Impl::goBackTo(const HostArray &before, const Run &rest) {
-  std::memcpy(y.data(), before.data(), static_cast<std::size_t>(y.bytes()));
-  load(rest, false, false);
 }
 
 } // namespace eulerc

@@ -212,6 +212,7 @@ private:
   void computeInitialState();
   void prepareFields();
   Footprint footprint() const;
+  // For those who include job_of_run.h.
   template <class Use> auto withJob(const Run &run, bool told, Use &&use) {
     return withJobOf(model, run, told, use);
   }
@@ -226,14 +227,10 @@ private:
     if (held)
       stepper->finish(stats);
   }
-  bool isFinite(const Run &run);
-  // The stepper's, where the state is held.
-  std::function<double()> heldMonitor(int number, const StateView &view);
-  bool rememberHeld();
-  std::optional<double> changeHeld();
   // What is done about values that are not finite: nonfinite.cpp.
   /// Throws Error(Run) unless the state of the run that was begun is finite.
   void ensureFinite();
+  bool isFinite(const Run &run);
   void noteFinite();
   void checkFinite(const Run &run);
   void keepGood();
@@ -243,7 +240,6 @@ private:
   bool takesToGood(std::int64_t steps);
   NonFinite trace(std::int64_t bad);
   std::string operationIn(const Run &step, std::int64_t component);
-  std::string operationFrom(HostArray &before, const Run &step, std::int64_t component);
   std::string writeLastGood() const;
   std::string likelyCause(const Run &run, bool isKnown);
   std::string nonFinite() const;
@@ -253,6 +249,8 @@ private:
   bool paysForSpectrum(const Run &run);
   bool mayEstimate(const Run &run, std::int64_t bytes);
   void checkStep(const Run &run);
+  std::string whyTooLong(const Run &run);
+  // Steps as long as their error allows: strides.cpp.
   /// Takes one step of the first stride, from a time to another. Whether it meets its end.
   bool advanceControlled(const Run &strides);
   void makeController();
@@ -265,12 +263,8 @@ private:
   void bringHeld(const Run &run, HostArray &to);
   bool beginTrial(const Run &rest);
   double errorOf(const Run &step, bool isHere);
-  // The stepper's, where the state is held.
-  bool heldTrial(const Run &run);
-  double errorOfHeldTrial(const Run &step);
   void endTrial(const Run &run, bool isTaken);
   void goBackTo(const HostArray &before, const Run &rest);
-  std::string whyTooLong(const Run &run);
 };
 
 } // namespace eulerc

@@ -4,11 +4,36 @@
 
 #include <fmt/format.h>
 
+#include "job_of_run.h"
 #include "memory.h"
+#include "stages.h"
 #include "stepsize/spectrum.h"
 #include "stepsize/stability.h"
 
 namespace eulerc {
+
+std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
+  const Stopwatch watch;
+  const Stages few(model, leastStages);
+  const auto found = withJobOf(model.stageLevels > 0 ? few.of(model) : model, run, false,
+                               [&](const Job &job) { return estimateSpectrum(job, state); });
+  estimateSeconds += watch.seconds();
+  return found;
+}
+
+bool Solver::Impl::paysForSpectrum(const Run &run) {
+  constexpr double share = 0.01; // of a run, whose time the model may expect to be twice as long
+  const double expected = stats.tuning.time.expected * static_cast<double>(run.steps);
+  return mayEstimate(run, availableHostMemory() / 2) && withJob(run, false, [&](const Job &job) {
+           return secondsOfEstimate(job) < share * expected;
+         });
+}
+
+/// Whether an estimate takes less memory than that, with a copy of the state that it is made from.
+bool Solver::Impl::mayEstimate(const Run &run, std::int64_t bytes) {
+  return withJob(run, false,
+                 [&](const Job &job) { return plus(bytesOfEstimate(job), y.bytes()) < bytes; });
+}
 
 std::optional<Spectrum> Solver::Impl::currentSpectrum() {
   checkProblem();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "host/parallel.h"
+#include "job_of_run.h"
 #include "state.h"
 #include "stepsize/error.h"
 #include "times.h"
@@ -76,9 +77,37 @@ double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
   }
 }
 
+/// Takes one step from the state held, and brings it here with its error behind it.
+void Solver::Impl::tryStep(const Run &step) {
+  advance(step, false);
+  bringTrial(step);
+  onHost = true;
+}
+
+void Solver::Impl::bringTrial(const Run &step) {
+  withJob(step, false, [&](Job job) {
+    job.savedStates = 2 * model.stateCount;
+    stepper->save(job, y);
+  });
+}
+
+void Solver::Impl::bringHeld(const Run &run, HostArray &to) {
+  withJob(run, false, [&](const Job &job) { stepper->save(job, to); });
+}
+
+void Solver::Impl::endTrial(const Run &run, bool isTaken) {
+  withJob(run, false, [&](const Job &job) { stepper->endTrial(job, isTaken); });
+}
+
+/// Back to another state.
+void Solver::Impl::goBackTo(const HostArray &before, const Run &rest) {
+  std::memcpy(y.data(), before.data(), static_cast<std::size_t>(y.bytes()));
+  load(rest, false, false);
+}
+
 /// Keeps the state that a step is from, where it is held if that can be: else it comes here.
 bool Solver::Impl::beginTrial(const Run &rest) {
-  if (held && heldTrial(rest))
+  if (held && withJob(rest, false, [&](const Job &job) { return stepper->beginTrial(job); }))
     return true;
   before.allocate(y.bytes());
   if (!onHost)
@@ -91,7 +120,8 @@ bool Solver::Impl::beginTrial(const Run &rest) {
 double Solver::Impl::errorOf(const Run &step, bool isHere) {
   if (!isHere) {
     advance(step, false);
-    return errorOfHeldTrial(step);
+    return withJob(step, false,
+                   [&](const Job &job) { return stepper->errorOfTrial(job, *control); });
   }
   tryStep(step);
   const std::int64_t points = gridPoints(shape());

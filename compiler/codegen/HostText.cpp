@@ -9,6 +9,7 @@
 #include "ParamText.h"
 #include "PointText.h"
 #include "ProblemText.h"
+#include "Sight.h"
 #include "Spell.h"
 #include "StripsText.h"
 #include "SumsText.h"
@@ -21,7 +22,6 @@
 #include "ir/Methods.h"
 
 #include <algorithm>
-#include <map>
 
 namespace eulerc::compiler {
 namespace {
@@ -186,91 +186,6 @@ private:
     return read.text + " at " + read.where.str();
   }
 
-  /// Whether the last point of a line may see farther than all others: if it lacks more than one of
-  /// its classes, the image of what it reads beyond a mirrored end may lie a point farther before
-  /// it.
-  ///
-  ///   i % 3 == 0 ? y[i + 5] : …, 37 components: y[36] reads y[41], the image of y[32], two points
-  ///   before it; y[33] reads y[38], one point behind it
-  bool cutPointSeesFarther() const {
-    return step_.system.period > 2 &&
-           std::ranges::any_of(step_.system.arrays, [](const GridArray &array) {
-             return array.boundary.front().high.kind == Rule::Kind::Neumann;
-           });
-  }
-
-  /// The farthest point along the slowest axis that is read, if that is the same for all params.
-  std::int64_t pointReach() const {
-    std::int64_t reach = 0;
-    for (const StencilEquation &equation : stencil_.equations)
-      for (const auto *reads : {&equation.interior, &equation.edge})
-        for (const StencilRead &read : *reads) {
-          if (!read.distance.front())
-            return -1;
-          reach = std::max(reach, std::abs(*read.distance.front()));
-        }
-    const bool isFlat = stencil_.axes.size() == 1;
-    return reach > 0 && isFlat && cutPointSeesFarther() ? reach + 1 : reach;
-  }
-
-  /// A bit for each axis along which the grid goes round; or fields alone, through classes.
-  int rings() const {
-    int bits = 0;
-    for (std::size_t axis = 0; axis < stencil_.axes.size(); axis++)
-      if (stencil_.isRing(axis) ||
-          (step_.system.period > 1 && axis == stencil_.last() && stencil_.goesRound(axis)))
-        bits |= 1 << axis;
-    return bits;
-  }
-
-  /// Whether points of the interior read a component in several rows or planes. The own component
-  /// is read by rates alone, and where it is written.
-  bool rowsShare() const {
-    std::map<std::pair<std::size_t, std::size_t>, std::int64_t> rowOf; // array, component
-    for (const StepOfEquation &equation : step_.equations) {
-      const std::vector<StencilRead> &reads = stencil_.of(equation).interior;
-      for (std::size_t k = 0; k < reads.size(); k++) {
-        const auto &row = reads[k].distance.front();
-        if (!row || !reads[k].component)
-          return true;
-        const bool isRead = anyNode(equation.interior.body, [&](const Expr &node) {
-          return node.op == Op::Window && node.integer == static_cast<std::int64_t>(k);
-        });
-        const std::pair value(reads[k].array, *reads[k].component);
-        if (isRead && rowOf.emplace(value, *row).first->second != *row)
-          return true;
-      }
-    }
-    const Lanes lanes(static_cast<int>(stencil_.last()));
-    return std::ranges::any_of(
-        step_.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
-  }
-
-  /// How far levels read along an axis; -1: that is not the same everywhere.
-  std::int64_t sightAlong(std::size_t axis) const {
-    std::int64_t farthest = 0;
-    for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.everywhere) {
-        if (!read.distance[axis])
-          return -1;
-        farthest = std::max(farthest, std::abs(*read.distance[axis]));
-      }
-    return farthest;
-  }
-
-  /// "{1, 1, -1}, 0": Model::sight and Model::circles.
-  std::string sight() const {
-    const bool isNear = !stencil_.readsFar() && stencil_.loops.empty();
-    std::string text;
-    int circles = 0;
-    for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
-      const bool isAxis = axis < stencil_.axes.size();
-      text += (axis ? ", " : "") + std::to_string(isNear && isAxis ? sightAlong(axis) : -1);
-      circles |= isAxis && stencil_.goesRound(axis) ? 1 << axis : 0;
-    }
-    return "{" + text + "}, " + std::to_string(circles);
-  }
-
   std::string layerReaches() const {
     std::string text;
     if (takes(Form::Layers, stencil_))
@@ -365,8 +280,8 @@ private:
         "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
         (stencil_.usesTime() ? "true" : "false") + ", " + (stencil_.readsFar() ? "true" : "false") +
         ", " + (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
-        ", " + (stencil_.isRing(0) ? "true" : "false") + ", " + std::to_string(pointReach()) +
-        ", " +
+        ", " + (stencil_.isRing(0) ? "true" : "false") + ", " +
+        std::to_string(pointReach(step_, stencil_)) + ", " +
         std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
         ",\n    " +
         printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
@@ -374,14 +289,16 @@ private:
         (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
         (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
         (stencil_.divides() ? "true" : "false") + ", " +
-        (takes(Form::Layers, stencil_) ? "true" : "false") + ", " + std::to_string(rings()) +
-        ", {" + layerReaches() + "}, " + (rowsShare() ? "true" : "false") + ", " +
+        (takes(Form::Layers, stencil_) ? "true" : "false") + ", " +
+        std::to_string(rings(step_, stencil_)) + ", {" + layerReaches() + "}, " +
+        (rowsShare(step_, stencil_) ? "true" : "false") + ", " +
         std::to_string(stencil_.lastValues()) + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " +
         number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
-        traceEntry(problem_) + ", " + sight() + dataEntries(problem_, access_) + "};\n\n";
+        traceEntry(problem_) + ", " + sightEntries(stencil_) + dataEntries(problem_, access_) +
+        "};\n\n";
   }
 
   const Problem &problem_;

@@ -30,6 +30,7 @@
 #include "opencl/program.h"
 #include "opencl/rates.h"
 #include "opencl/read_only.h"
+#include "opencl/requirements.h"
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
@@ -65,7 +66,9 @@ public:
     }
   }
 
-  void checkMemory(const Footprint &footprint) const override;
+  void checkMemory(const Footprint &footprint) const override {
+    requireRoom(footprint, device_, deviceBytes());
+  }
   bool load(const Job &job, HostArray &y, bool held, RunStats &stats) override;
   void advance(const Job &job, HostArray &y, RunStats &stats) override;
   void finish(RunStats &stats) override {
@@ -95,7 +98,6 @@ private:
   Plan prepare(const Job &job, const Tuning &tuning);
   void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes, int threads);
-  void requireArguments(const Model &model) const;
   std::int64_t deviceBytes() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
   bool launches(const Job &job, const Plan &plan);
@@ -122,31 +124,6 @@ private:
   std::optional<Observer> observer_;
   SideCopy sideCopy_;
 };
-
-void OpenCL::checkMemory(const Footprint &f) const {
-  const std::int64_t onDevice = plus(times(f.state, 2), plus(f.fieldBuffers, f.data));
-  const DeviceInfo &device = device_.info;
-  // A CPU device lives in the same memory as the host's copy.
-  const bool shared = device.limits.isCpu;
-  const std::int64_t staging = shared ? 0 : stagingFor(f.state);
-  const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
-  requireMemory(f.who(), onDevice, device.globalMemory, "of memory on " + device.name);
-  if (f.state > device.maxAllocation)
-    throw Error(
-        Error::Kind::Run,
-        fmt::format("not enough memory: {} components need a buffer of {}, {} allows {}; make the "
-                    "problem smaller or take another device",
-                    f.components, sizeText(f.state), device.name, sizeText(device.maxAllocation)));
-  if (f.largestData > device.maxAllocation)
-    throw Error(
-        Error::Kind::Run,
-        fmt::format("not enough memory: data of {} need a buffer of that size, {} allows {}; "
-                    "take another device or a backend of the processor",
-                    sizeText(f.largestData), device.name, sizeText(device.maxAllocation)));
-  const std::int64_t own = shared ? plus(f.held, deviceBytes()) : f.held;
-  requireMemory(f.who(), shared ? plus(onHost, onDevice) : onHost, plus(availableHostMemory(), own),
-                "of main memory");
-}
 
 void OpenCL::build(const Job &job, const Plan &plan) {
   program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
@@ -255,19 +232,6 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
   places_ = places;
 }
 
-/// GPUs build no kernel that takes more. Processors say 1,024 bytes, as many as every device must
-/// take, and take any number.
-void OpenCL::requireArguments(const Model &model) const {
-  const auto needed = static_cast<std::int64_t>(
-      model.constantsSize + sizeof(Tiling) +
-      sizeof(void *) * (static_cast<std::size_t>(model.fieldCount + model.dataCount) + 8));
-  if (!device_.info.limits.isCpu && needed > device_.maxArguments)
-    throw Unusable(fmt::format(
-        "the values that steps take from params are {} bytes, and {} takes {} as arguments; put "
-        "some into a table",
-        needed, device_.info.name, device_.maxArguments));
-}
-
 std::int64_t OpenCL::deviceBytes() const { return plus(times(bufferBytes_, 2), inputs_->bytes()); }
 
 /// Launches the kernel on no points at all: devices that finish their code at the first launch
@@ -290,11 +254,7 @@ void OpenCL::describe(const Job &job, RunStats &stats) const {
   stats.deviceName = device.name;
   stats.platform = device.platform;
   stats.driver = device.driver;
-  if (job.model.precision == Precision::Double && !device.hasDouble)
-    throw Error(Error::Kind::Run,
-                fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
-                            "with --real=float or take another device",
-                            device.name));
+  requirePrecision(job.model, device_);
   stats.hasFma = hasFma(device, job.model.precision);
 }
 
@@ -313,7 +273,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
   stats.hostBytes = y.room() + job.allFieldBytes();
   if (job.run.steps == 0)
     return false;
-  requireArguments(job.model);
+  requireArguments(job.model, device_);
   if (const std::string slow = slowFmaNote(job.model, device_.info); !slow.empty() && !saidSlow_) {
     saidSlow_ = true;
     if (job.note)

@@ -9,62 +9,15 @@ An int is a 64-bit integer with C's truncating / and %, 0 by zero. An int met by
 precision first; a literal has the precision.
 """
 
-import math
-
 import numpy as np
 from pycparser import c_ast
 
-from operations import COMPARISONS, FUNCTIONS, INT_OPERATIONS, REAL_OPERATIONS, fma
+from operations import COMPARISONS, FUNCTIONS, INT_OPERATIONS, REAL_OPERATIONS, fma, power
+from randoms import random_number
 from reader import OdeError
+from syntax import is_int_type, read_int, written_number
 
 INT_LIMIT = 2**63
-
-
-def is_int_type(node):
-    """Whether a type's syntax names an integer; the others are real."""
-    while not isinstance(node, c_ast.IdentifierType):
-        node = node.type
-    return any(word in ("int", "long", "short", "char", "_Bool", "unsigned") for word in node.names)
-
-
-def read_int(text):
-    digits = text.rstrip("uUlL")
-    if digits[:1] == "0" and digits[1:].isdigit():
-        return int(digits, 8)
-    return int(digits, 0)
-
-
-def written_number(node):
-    """A number, perhaps with a minus; None if there stands something else."""
-    if isinstance(node, c_ast.UnaryOp) and node.op == "-":
-        number = written_number(node.expr)
-        return None if number is None else -number
-    return float(node.value.rstrip("fFlL")) if isinstance(node, c_ast.Constant) else None
-
-
-def power(real, x, exponent):
-    """x to a whole number or 0.5 or 1.5, in the language's order: the square of half of it, times x."""
-    if exponent < 0:
-        return real(1) / power(real, x, -exponent)
-    if exponent % 1:
-        root = np.abs(np.sqrt(x))
-        return root if exponent == 0.5 else x * root
-    result = x
-    for digit in f"{int(exponent):b}"[1:]:
-        result = result * result
-        if digit == "1":
-            result = result * x
-    return result
-
-
-def philox(counter, key):
-    """Philox 4x32 with ten rounds (Salmon and others, SC 2011): four words of a counter of four and a key of two."""
-    (a, b, c, d), (k, m) = counter, key
-    for _ in range(10):
-        first, second = 0xD2511F53 * a, 0xCD9E8D57 * c
-        a, b, c, d = (second >> 32) ^ b ^ k, second % 2**32, (first >> 32) ^ d ^ m, first % 2**32
-        k, m = (k + 0x9E3779B9) % 2**32, (m + 0xBB67AE85) % 2**32
-    return a, b, c, d
 
 
 class Break(Exception):
@@ -93,28 +46,9 @@ class Compiler:
         self.arrays = arrays    # name → function of a tuple of indices and the place
         self.helpers = helpers  # name → FuncDef
         self.moment = None  # (number of the point, of the step), for random numbers
+        self.seed = params["seed"][1] if "seed" in params else 0
         self.compiled = {}
         self.compiling = set()
-
-    def random(self, name, stream):
-        """A random number of a stream: Philox, counted by point, step, stream and kind, the seed as key."""
-        point, step = self.moment
-        step += 1  # initial values are of step -1
-        counter = (point % 2**32, point >> 32, step % 2**32,
-                   ((step >> 32 << 16) + 2 * stream + (name == "normal")) % 2**32)
-        seed = self.params["seed"][1] % 2**64 if "seed" in self.params else 0
-        words = philox(counter, (seed % 2**32, seed >> 32))
-        first, second = (self.unit(*words[k:k + 2]) for k in (0, 2))
-        if name == "uniform":
-            return first
-        real = self.real
-        angle = second * real(2 * math.pi)
-        return np.sqrt(real(-2) * np.log(first)) * np.cos(angle)
-
-    def unit(self, high, low):
-        if self.real == np.float32:
-            return np.float32((high >> 9) + 0.5) * np.float32(2.0**-23)
-        return (np.float64((high << 20) + (low >> 12)) + 0.5) * 2.0**-52
 
     # ---- conversions -------------------------------------------------------------------------
     def to_real(self, operand):
@@ -279,7 +213,7 @@ class Compiler:
         if name == "abs" and arguments[0][0] == "int":
             return "int", lambda env: abs(arguments[0][1](env))
         if name in ("uniform", "normal"):
-            return "real", lambda env: self.random(name, int(arguments[0][1](env)))
+            return "real", lambda env: random_number(self.real, name, int(arguments[0][1](env)), self.moment, self.seed)
         if name not in FUNCTIONS:
             raise OdeError(f"{node.coord}: unknown function {name}")
         function, real = FUNCTIONS[name], self.real

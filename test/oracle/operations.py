@@ -77,6 +77,21 @@ def odd_sum(p, c):
     return s
 
 
+def power(real, x, exponent):
+    """x to a whole number or 0.5 or 1.5, in the language's order: the square of half of it, times x."""
+    if exponent < 0:
+        return real(1) / power(real, x, -exponent)
+    if exponent % 1:
+        root = np.abs(np.sqrt(x))
+        return root if exponent == 0.5 else x * root
+    result = x
+    for digit in f"{int(exponent):b}"[1:]:
+        result = result * result
+        if digit == "1":
+            result = result * x
+    return result
+
+
 FUNCTIONS = {
     name: in_double(function)
     for name, function in {

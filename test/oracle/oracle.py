@@ -22,10 +22,12 @@ import sys
 import numpy as np
 from pycparser import c_ast
 
-from evaluate import Compiler, is_int_type
+from evaluate import Compiler
 from methods import Step
-from operations import fma
 from reader import OdeError, read
+from rules import Rules, ghost_of
+from syntax import is_int_type, mentions_names
+from times import plan_steps, plan_times
 
 TIME = "the time"
 REDUCTIONS = {
@@ -33,68 +35,6 @@ REDUCTIONS = {
     "norm2": lambda points: math.sqrt(math.fsum(p * p for p in points)), "norminf": lambda points: max(map(abs, points)),
 }
 PRECISION = {"float": np.float32, "double": np.float64}
-
-
-class Rules:
-    """The boundary rules of one array: what a read outside the grid yields."""
-
-    def __init__(self, rank):
-        self.rules = [[None, None] for _ in range(rank)]  # axis → low, high
-
-    def set(self, axes, sides, rule):
-        for axis in axes:
-            for side in sides:
-                self.rules[axis][side] = rule
-
-    def brought(self, axis, index, n):
-        """An index along an axis, as rules of the others see it: inside the grid."""
-        while not 0 <= index < n:
-            rule = self.rules[axis][0 if index < 0 else 1]
-            if rule is None or rule[0] == "dirichlet":
-                return 0 if index < 0 else n - 1
-            index = image_of(rule[0], index, n)
-        return index
-
-    def resolve(self, indices, shape, t):
-        """("inside", indices, ghosts), ("value", ghost, ghosts), or None without a rule. Axis by
-        axis: the first dirichlet side that an index or its image lies beyond decides. `ghosts`: what
-        becomes of the value on its way outwards, the outermost first."""
-        inside, ghosts = [], []
-        place = [self.brought(k, e, n) for k, (e, n) in enumerate(zip(indices, shape))]
-        for axis, index in enumerate(indices):
-            n = shape[axis]
-            while not 0 <= index < n:
-                rule = self.rules[axis][0 if index < 0 else 1]
-                if rule is None:
-                    return None
-                name, values = rule[0], [value(place, t) for value in rule[1]]
-                if name == "dirichlet":
-                    return "value", values[0], ghosts
-                outside = index
-                index = image_of(name, index, n)
-                ghosts.append((name, values, abs(outside - index)))
-            inside.append(index)
-        return "inside", tuple(inside), ghosts
-
-
-def image_of(name, index, n):
-    """Where the image of an index outside of [0, n) lies."""
-    if name == "periodic":
-        return index % n
-    if name == "clamp":
-        return 0 if index < 0 else n - 1
-    return -1 - index if index < 0 else 2 * n - 1 - index  # mirrored about the wall
-
-
-def ghost_of(image, name, values, distance, real, contract):
-    """The ghost of a rule, `distance` points from its image."""
-    if name == "neumann" and values[0] != 0:
-        return image + values[0] * real(distance)
-    if name == "mirror" and values:
-        return values[0] * image
-    if name == "robin":
-        return fma(real, values[0], image, values[1]) if contract else values[0] * image + values[1]
-    return image
 
 
 class Arrays(dict):
@@ -282,20 +222,13 @@ class Program:
         """For the right-hand side and, in double of the rounded values, for initial."""
         readers = ({}, {})
         for name, node in self.data.items():
-            kind = np.int64 if self.isOfInt(node) else self.real
+            kind = np.int64 if is_int_type(node) else self.real
             values = self.fill(name, self.shape(node, params), params, tables, kind)
             rules = Rules(values.ndim)
             for reader, each in zip(readers, (values, values if kind == np.int64 else values.astype(np.float64))):
                 memory = {name: each.astype(object) if kind == np.int64 else each}
                 reader[name] = self.reader(name, rules, values.shape, memory)
         return readers
-
-    @staticmethod
-    def isOfInt(node):
-        kind = node.type
-        while isinstance(kind, c_ast.ArrayDecl):
-            kind = kind.type
-        return is_int_type(kind)
 
     # ---- the run -----------------------------------------------------------------------------
     def defaultTimes(self, params):
@@ -322,7 +255,7 @@ class Program:
     def integrate(self, params, t0, dt, lengths, initial):
         real = self.real
         tables = {n: self.tableReader(d, params, np.float64) for n, d in self.tables.items()}
-        ints = {name for name, node in self.data.items() if self.isOfInt(node)}
+        ints = {name for name, node in self.data.items() if is_int_type(node)}
         inSteps, inInitial = self.dataReaders(params, tables)
         tables = Arrays(tables | inInitial, ints)
         arrays = Arrays({n: self.tableReader(d, params, real) for n, d in self.tables.items()} | inSteps, ints)
@@ -406,28 +339,6 @@ class Program:
             if body(dict(zip(kinds, [t]))):
                 return True
         return False
-
-
-def mentions_names(node):
-    return isinstance(node, c_ast.ID) or any(mentions_names(part) for _, part in node.children())
-
-
-def plan_steps(t0, dt, steps):
-    if dt is None:
-        raise OdeError("no dt")
-    return [dt] * steps
-
-
-def plan_times(t0, t_end, dt):
-    """Lengths of the steps from t0 to t_end; the last one may be shorter."""
-    if t_end is None or dt is None:
-        raise OdeError("no end time or no dt")
-    quotient = (t_end - t0) / dt
-    nearest = round(quotient)
-    if abs(quotient - nearest) <= 1e-9 * abs(quotient):
-        return [dt] * nearest
-    count = math.ceil(quotient)
-    return [dt] * (count - 1) + [t_end - (t0 + (count - 1) * dt)]
 
 
 def main():

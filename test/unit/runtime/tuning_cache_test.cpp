@@ -7,38 +7,14 @@
 
 #include <sys/stat.h>
 
-#include "temporary_folder.h"
+#include "cache_folder.h"
 #include "toy_model.h"
 
 using namespace eulerc;
 
 namespace {
 
-class Cache : public TemporaryFolder {
-protected:
-  std::string file() const { return path("eulerc/tuning.json"); }
-  TuningCache::Note note() {
-    return [this](const std::string &text) { notes += text + "\n"; };
-  }
-  std::optional<Remembered> found(const std::string &key) {
-    return TuningCache(file()).find(key, note());
-  }
-  void keep(const std::string &key, const Remembered &choice) {
-    TuningCache(file()).keep(key, choice, note());
-  }
-  void putFile(const std::string &text) {
-    std::filesystem::create_directories(folder_ / "eulerc");
-    put(file(), text);
-  }
-  void expectIgnored(const std::string &text, const std::string &why) {
-    notes.clear();
-    putFile(text);
-    EXPECT_FALSE(found("a"));
-    EXPECT_NE(notes.find(why), std::string::npos) << text << "\n" << notes;
-  }
-
-  std::string notes;
-};
+using Cache = CacheFolder;
 
 Remembered some() {
   Remembered choice;
@@ -262,148 +238,4 @@ TEST(TuningKey, holdsEveryMemberOfATuning) {
   EXPECT_EQ(key(), before);
   std::ranges::sort(keys);
   EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end()) << "two of these have one key";
-}
-
-namespace {
-
-/// A run of a model with two ways: linear and diamonds, which take half as long.
-class Tuned : public Cache {
-protected:
-  Tuned() {
-    request.grid.extent[0] = 1000;
-    request.steps = 10000;
-    model.candidates = [](const PlanRequest &) {
-      Candidates found;
-      found.count = 2;
-      found.list[0].tuning.scheme = Scheme::Linear;
-      found.list[1].tuning.scheme = Scheme::Diamond;
-      found.list[0].seconds = found.list[1].seconds = 1e-3;
-      return found;
-    };
-    model.plan = [](const PlanRequest &asked) {
-      Plan plan;
-      plan.scheme = asked.tuning.scheme == Scheme::Diamond ? "diamond" : "linear";
-      return plan;
-    };
-  }
-
-  /// What a process starts with, after it has measured where it may.
-  Tuning run() {
-    const std::vector<ParamValue> params;
-    const std::string buildOptions;
-    const Job job{model,
-                  params,
-                  request.grid,
-                  0,
-                  1000,
-                  1000,
-                  {},
-                  {},
-                  {},
-                  0,
-                  {.steps = request.steps},
-                  0,
-                  request.tuning,
-                  buildOptions,
-                  {},
-                  note(),
-                  measuring};
-    Tuner tuner(file());
-    const Tuning first = tuner.start(job, request, "device", stats);
-    if (!tuner.measures())
-      return first;
-    Clock clock;
-    return tuner.measure(job, {}, clock, stats);
-  }
-
-  /// Diamonds take half the time of linear; time passes only here.
-  struct Clock : Measurer {
-    double time = 0, step = 0;
-    double now() override { return time; }
-    LaunchShape shapeOf(const Candidate &) override { return {}; }
-    std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
-      step = candidate.tuning.scheme == Scheme::Diamond ? 5e-4 : 1e-3;
-      return LaunchShape{};
-    }
-    void run(std::int64_t pieces) override { time += step * static_cast<double>(pieces); }
-    std::int64_t copyBytes() override { return 1000; }
-    void copy(std::int64_t times) override { time += 1e-6 * static_cast<double>(times); }
-  };
-
-  Model model = toy::model();
-  PlanRequest request;
-  Measuring measuring = Measuring::WhenItPays;
-  TuningStats stats;
-};
-
-} // namespace
-
-TEST_F(Tuned, measuresOnceAndRemembers) {
-  EXPECT_EQ(run().scheme, Scheme::Diamond);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
-  ASSERT_EQ(stats.tried.size(), 2U);
-  EXPECT_EQ(stats.best, 1);
-  EXPECT_NEAR(stats.tried[1].measured, 5e-4, 1e-9);
-  EXPECT_EQ(run().scheme, Scheme::Diamond);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
-  EXPECT_NEAR(stats.copyRate, 2e9, 1e4);
-  EXPECT_TRUE(stats.tried.empty());
-  request.steps = 10; // short runs profit from it
-  EXPECT_EQ(run().scheme, Scheme::Diamond);
-  measuring = Measuring::Always; // although it is known
-  EXPECT_EQ(run().scheme, Scheme::Diamond);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Measured);
-  EXPECT_EQ(notes, "");
-}
-
-TEST_F(Tuned, takesTheModelsChoiceWhereItMayNotMeasure) {
-  measuring = Measuring::Never;
-  EXPECT_EQ(run().scheme, Scheme::Linear);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Model);
-  EXPECT_FALSE(std::filesystem::exists(file()));
-  measuring = Measuring::WhenItPays;
-  request.steps = 10;
-  EXPECT_EQ(run().scheme, Scheme::Linear);
-  EXPECT_FALSE(std::filesystem::exists(file()));
-  request.tuning.scheme = Scheme::Honeycomb;
-  EXPECT_EQ(run().scheme, Scheme::Honeycomb);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Asked);
-}
-
-TEST_F(Tuned, doesNotTakeWhatThePlannerRefuses) {
-  EXPECT_EQ(run().scheme, Scheme::Diamond);
-  model.plan = [](const PlanRequest &asked) {
-    Plan plan;
-    plan.scheme = "diamond";
-    plan.refusal = asked.tuning.scheme == Scheme::Diamond ? Refusal::Unbounded : Refusal::None;
-    return plan;
-  };
-  request.steps = 10;
-  EXPECT_EQ(run().scheme, Scheme::Linear);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Model);
-  EXPECT_NE(notes.find("what the tuning cache remembers is not used: diamond needs a bounded"),
-            std::string::npos)
-      << notes;
-}
-
-TEST_F(Tuned, doesNotTakeWhatTheHostHasNoCodeFor) {
-  EXPECT_EQ(run().scheme, Scheme::Diamond);
-  request.device.isHost = true;
-  request.steps = 10;
-  EXPECT_EQ(run().scheme, Scheme::Linear);
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Model);
-  EXPECT_NE(notes.find("what the tuning cache remembers is not used: the host has no code for "
-                       "diamond"),
-            std::string::npos)
-      << notes;
-}
-
-TEST_F(Tuned, keepsTheWishesNextToWhatIsRemembered) {
-  request.tuning.tileForm = TileForm::Streamed;
-  request.tuning.box[0] = 7;
-  run();
-  const Tuning tuning = run();
-  EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
-  EXPECT_EQ(tuning.tileForm, TileForm::Streamed);
-  EXPECT_EQ(tuning.box[0], 7);
 }

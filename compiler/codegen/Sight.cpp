@@ -1,0 +1,95 @@
+#include "Sight.h"
+
+#include "ir/Expr.h"
+#include "ir/Lanes.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Whether the last point of a line may see farther than all others: if it lacks more than one of
+/// its classes, the image of what it reads beyond a mirrored end may lie a point farther before
+/// it.
+///
+///   i % 3 == 0 ? y[i + 5] : …, 37 components: y[36] reads y[41], the image of y[32], two points
+///   before it; y[33] reads y[38], one point behind it
+bool cutPointSeesFarther(const Step &step) {
+  return step.system.period > 2 &&
+         std::ranges::any_of(step.system.arrays, [](const GridArray &array) {
+           return array.boundary.front().high.kind == Rule::Kind::Neumann;
+         });
+}
+
+/// How far levels read along an axis; -1: that is not the same everywhere.
+std::int64_t sightAlong(const Stencil &stencil, std::size_t axis) {
+  std::int64_t farthest = 0;
+  for (const StencilEquation &equation : stencil.equations)
+    for (const StencilRead &read : equation.everywhere) {
+      if (!read.distance[axis])
+        return -1;
+      farthest = std::max(farthest, std::abs(*read.distance[axis]));
+    }
+  return farthest;
+}
+
+} // namespace
+
+std::int64_t pointReach(const Step &step, const Stencil &stencil) {
+  std::int64_t reach = 0;
+  for (const StencilEquation &equation : stencil.equations)
+    for (const auto *reads : {&equation.interior, &equation.edge})
+      for (const StencilRead &read : *reads) {
+        if (!read.distance.front())
+          return -1;
+        reach = std::max(reach, std::abs(*read.distance.front()));
+      }
+  const bool isFlat = stencil.axes.size() == 1;
+  return reach > 0 && isFlat && cutPointSeesFarther(step) ? reach + 1 : reach;
+}
+
+int rings(const Step &step, const Stencil &stencil) {
+  int bits = 0;
+  for (std::size_t axis = 0; axis < stencil.axes.size(); axis++)
+    if (stencil.isRing(axis) ||
+        (step.system.period > 1 && axis == stencil.last() && stencil.goesRound(axis)))
+      bits |= 1 << axis;
+  return bits;
+}
+
+bool rowsShare(const Step &step, const Stencil &stencil) {
+  std::map<std::pair<std::size_t, std::size_t>, std::int64_t> rowOf; // array, component
+  for (const StepOfEquation &equation : step.equations) {
+    const std::vector<StencilRead> &reads = stencil.of(equation).interior;
+    for (std::size_t k = 0; k < reads.size(); k++) {
+      const auto &row = reads[k].distance.front();
+      if (!row || !reads[k].component)
+        return true;
+      const bool isRead = anyNode(equation.interior.body, [&](const Expr &node) {
+        return node.op == Op::Window && node.integer == static_cast<std::int64_t>(k);
+      });
+      const std::pair value(reads[k].array, *reads[k].component);
+      if (isRead && rowOf.emplace(value, *row).first->second != *row)
+        return true;
+    }
+  }
+  const Lanes lanes(static_cast<int>(stencil.last()));
+  return std::ranges::any_of(
+      step.loops, [&](const SharedLoop &loop) { return !lanes.varyRange(loop.function.body); });
+}
+
+std::string sightEntries(const Stencil &stencil) {
+  const bool isNear = !stencil.readsFar() && stencil.loops.empty();
+  std::string text;
+  int circles = 0;
+  for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
+    const bool isAxis = axis < stencil.axes.size();
+    text += (axis ? ", " : "") + std::to_string(isNear && isAxis ? sightAlong(stencil, axis) : -1);
+    circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
+  }
+  return "{" + text + "}, " + std::to_string(circles);
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,56 @@
+#include "opencl/requirements.h"
+
+#include <fmt/format.h>
+
+#include "memory.h"
+#include "opencl/transfer.h"
+
+namespace eulerc {
+
+void requireRoom(const Footprint &f, const Device &on, std::int64_t taken) {
+  const std::int64_t onDevice = plus(times(f.state, 2), plus(f.fieldBuffers, f.data));
+  const DeviceInfo &device = on.info;
+  // A CPU device lives in the same memory as the host's copy.
+  const bool shared = device.limits.isCpu;
+  const std::int64_t staging = shared ? 0 : stagingFor(f.state);
+  const std::int64_t onHost = plus(plus(f.state, plus(f.fields, f.data)), staging);
+  requireMemory(f.who(), onDevice, device.globalMemory, "of memory on " + device.name);
+  if (f.state > device.maxAllocation)
+    throw Error(
+        Error::Kind::Run,
+        fmt::format("not enough memory: {} components need a buffer of {}, {} allows {}; make the "
+                    "problem smaller or take another device",
+                    f.components, sizeText(f.state), device.name, sizeText(device.maxAllocation)));
+  if (f.largestData > device.maxAllocation)
+    throw Error(
+        Error::Kind::Run,
+        fmt::format("not enough memory: data of {} need a buffer of that size, {} allows {}; "
+                    "take another device or a backend of the processor",
+                    sizeText(f.largestData), device.name, sizeText(device.maxAllocation)));
+  const std::int64_t own = shared ? plus(f.held, taken) : f.held;
+  requireMemory(f.who(), shared ? plus(onHost, onDevice) : onHost, plus(availableHostMemory(), own),
+                "of main memory");
+}
+
+/// GPUs build no kernel that takes more. Processors say 1,024 bytes, as many as every device must
+/// take, and take any number.
+void requireArguments(const Model &model, const Device &device) {
+  const auto needed = static_cast<std::int64_t>(
+      model.constantsSize + sizeof(Tiling) +
+      sizeof(void *) * (static_cast<std::size_t>(model.fieldCount + model.dataCount) + 8));
+  if (!device.info.limits.isCpu && needed > device.maxArguments)
+    throw Unusable(fmt::format(
+        "the values that steps take from params are {} bytes, and {} takes {} as arguments; put "
+        "some into a table",
+        needed, device.info.name, device.maxArguments));
+}
+
+void requirePrecision(const Model &model, const Device &device) {
+  if (model.precision == Precision::Double && !device.info.hasDouble)
+    throw Error(Error::Kind::Run,
+                fmt::format("{} cannot compute with double (no cl_khr_fp64); compile "
+                            "with --real=float or take another device",
+                            device.info.name));
+}
+
+} // namespace eulerc
