@@ -32,8 +32,9 @@ private:
     loopHead();
     out_ += "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
             "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n      " +
-            load("eulerc_min(block + k, " + end_ + " - 1)") + "    EULERC_WAIT_FOR_GROUP;\n";
-    numbers();
+            load("eulerc_min(block + k, " + end_ + " - 1)", "sources") +
+            "    EULERC_WAIT_FOR_GROUP;\n";
+    numbers("    ", "block");
     if (blocked_.terms.empty())
       out_ += "    if (EULERC_LOCAL_ID < EULERC_ACROSS) {\n";
     if (blocked_.nearBlock)
@@ -43,20 +44,29 @@ private:
     out_ += blocked_.terms.empty() ? "    }\n  }\n" : "  }\n";
   }
 
-  /// EULERC_SHARE work-items compute the terms of a point's passes, and one of them adds them up
-  /// while others load the sources of the next block.
+  /// Some work-items of a point compute the terms of a block's passes and load the sources of the
+  /// next block, while one adds up the terms of the block before.
   void together() {
     if (k_ != "0")
       out_ += "  EULERC_WAIT_FOR_GROUP; // all have done with the loop before\n";
-    loadBlock("  ", first_);
-    loopHead();
-    out_ += "    EULERC_WAIT_FOR_GROUP; // sources are there, the terms before are added up\n";
-    numbers();
+    out_ += "  if (worker >= 0)\n";
+    loadBlock("    ", first_, "sources");
+    out_ += "  for (long block = " + first_ + ", odd = 0; block <= " + first_ +
+            " + EULERC_BLOCK || block < " + end_ +
+            " + EULERC_BLOCK; block += EULERC_BLOCK, odd = 1 - odd) {\n"
+            "    EULERC_SCRATCH real *own_half = sources + odd * EULERC_HALF;\n"
+            "    EULERC_SCRATCH real *other_half = sources + (1 - odd) * EULERC_HALF;\n"
+            "    EULERC_WAIT_FOR_GROUP; // its sources are there, and the terms before it\n"
+            "    if (worker >= 0) {\n";
+    numbers("      ", "block");
     computeTerms();
-    out_ += "    EULERC_WAIT_FOR_GROUP;\n";
-    loadBlock("    ", "block + EULERC_BLOCK");
-    out_ += "    if (EULERC_LOCAL_ID < EULERC_ACROSS)\n      " +
-            call(blocked_.fold, "EULERC_OWN_TERMS, block, count, own, " + results_) + "  }\n";
+    loadBlock("      ", "block + EULERC_BLOCK", "other_half");
+    out_ += "    }\n    if (EULERC_LOCAL_ID < EULERC_ACROSS && block > " + first_ + ") {\n";
+    numbers("      ", "block - EULERC_BLOCK");
+    out_ += "      " +
+            call(blocked_.fold,
+                 "EULERC_OWN_TERMS(other_half), block - EULERC_BLOCK, count, own, " + results_) +
+            "    }\n  }\n";
   }
 
   void loopHead() {
@@ -64,40 +74,41 @@ private:
             "; block += EULERC_BLOCK) {\n";
   }
 
-  void numbers() {
-    out_ += "    const int count = eulerc_in_block(" + end_ +
-            ", block), own = eulerc_in_block(i0, block);\n";
+  void numbers(const std::string &indent, const std::string &block) {
+    out_ += indent + "const int count = eulerc_in_block(" + end_ + ", " + block +
+            "), own = eulerc_in_block(i0, " + block + ");\n";
   }
 
-  std::string load(const std::string &index) const {
-    return "eulerc_load_sources_" + k_ + "(" + index +
-           ", c, now, y EULERC_PASS_FIELDS, sources + k);\n";
+  std::string load(const std::string &index, const std::string &to) const {
+    return "eulerc_load_sources_" + k_ + "(" + index + ", c, now, y EULERC_PASS_FIELDS, " + to +
+           " + k);\n";
   }
 
-  void loadBlock(const std::string &indent, const std::string &block) {
-    out_ += indent + "for (int k = EULERC_FIRST_LOADED; k < eulerc_in_block(" + end_ + ", " +
-            block + "); k += EULERC_LOADERS)\n" + indent + "  " + load(block + " + k");
+  void loadBlock(const std::string &indent, const std::string &block, const std::string &to) {
+    out_ += indent + "for (int k = worker; k < eulerc_in_block(" + end_ + ", " + block +
+            "); k += EULERC_WORKERS)\n" + indent + "  " + load(block + " + k", to);
   }
 
   /// With care where an argument was far.
   void computeTerms() {
     if (!blocked_.nearBlock) {
-      termsOfPasses("    ", "");
+      termsOfPasses("      ", "");
       return;
     }
-    out_ += "    bool near = true;\n";
-    termsOfPasses("    ", "near_");
-    out_ += "    if (!near)\n";
-    termsOfPasses("      ", "");
+    out_ += "      bool near = true;\n";
+    termsOfPasses("      ", "near_");
+    out_ += "      if (!near)\n";
+    termsOfPasses("        ", "");
   }
 
   void termsOfPasses(const std::string &indent, const std::string &near) {
-    out_ += indent +
-            "for (int k = EULERC_LOCAL_ID / EULERC_ACROSS; k < count; k += EULERC_SHARE)\n" +
-            indent + "  eulerc_" + near + "terms_" + k_ +
-            "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows +
-            ",\n        sources + k, block + k, own - k, EULERC_OWN_TERMS + k" +
-            (near.empty() ? ");\n" : ", &near);\n");
+    out_ +=
+        indent +
+        "for (int k = worker / EULERC_ACROSS; k < count; k += EULERC_WORKERS / EULERC_ACROSS)\n" +
+        indent + "  eulerc_" + near + "terms_" + k_ +
+        "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows +
+        ",\n        own_half + k, block + k, own - k, EULERC_OWN_TERMS(own_half) + k" +
+        (near.empty() ? ");\n" : ", &near);\n");
   }
 
   /// A few passes at a time, which are done again with care where an argument is far.

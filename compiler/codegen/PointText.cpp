@@ -56,6 +56,7 @@ public:
         "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment now) "
         "{\n";
     place("j");
+    out_ += "  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;\n";
     for (std::size_t k = 0; k < loops.size(); k++)
       if (loops[k].sources.empty())
         sharedLoop(k, "  ", "if (is_there)\n    ");

@@ -89,9 +89,9 @@ std::optional<std::string> oneKernel(const std::string &opencl, const std::strin
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  const std::string width = isSums ? "1" : isDouble ? "2" : "4";
+  const std::string width = isSums ? "1" : isDouble ? "2" : "4", points = isSums ? "64" : width;
   std::istringstream words(
-      std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + width +
+      std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));
   const std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
   return decideDirectives(opencl, macros);

@@ -167,12 +167,17 @@ std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
   return least(32, request.device.maxWorkGroupSize);
 }
 
-/// Bytes of local memory of a work-group that computes `plan.vectorsAcross` points (sums.cl).
-std::int64_t sumsBytes(const PlanRequest &request, const Plan &plan) {
+/// Sets the passes of a block, of which each work-item that computes terms has `plan.vectorsDeep`,
+/// and what they take of local memory (EULERC_HALF of vectors.cl). Blocks are whole vectors of
+/// four, which GPUs load at a time.
+void planBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = plan.vectorsAcross, share = plan.workGroupSize / across;
-  const std::int64_t block = (share == 1 ? plan.workGroupSize : share) * plan.vectorsDeep;
-  const std::int64_t terms = request.termValues * block + (across < 32 ? 4 : 1);
-  return request.realSize * (request.sourceValues * block + (share == 1 ? 0 : across * terms));
+  const std::int64_t first = ceilDiv(32, across), adding = share >= 4 * first ? first : 0;
+  const std::int64_t passes = (share - adding) * plan.vectorsDeep;
+  plan.pointsPerChunk = passes < 4 ? passes : passes / 4 * 4;
+  const std::int64_t terms = request.termValues * plan.pointsPerChunk + (across < 32 ? 4 : 1);
+  plan.localBytes =
+      2 * (sourceBytes(request) * plan.pointsPerChunk + request.realSize * across * terms);
 }
 
 /// Few points for each of as many work-groups as are wished for, or of two on each compute unit of
@@ -195,9 +200,12 @@ bool planSharedSums(const PlanRequest &request, Plan &plan) {
     return false;
   shared.workGroupSize = share * shared.vectorsAcross;
   shared.vectorsDeep = wishes.vectorsDeep > 0 ? wishes.vectorsDeep : 4;
-  while (shared.vectorsDeep > 1 && sumsBytes(request, shared) > device.localMemory)
+  planBlocks(request, shared);
+  while (shared.vectorsDeep > 1 && shared.localBytes > device.localMemory) {
     shared.vectorsDeep--;
-  if (sumsBytes(request, shared) > device.localMemory)
+    planBlocks(request, shared);
+  }
+  if (shared.localBytes > device.localMemory)
     return false;
   plan = shared;
   return true;
@@ -217,8 +225,9 @@ void planSums(const PlanRequest &request, Plan &plan) {
     const std::int64_t wish = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
     plan.vectorsDeep = most(1, least(wish, room / plan.workGroupSize));
     plan.vectorsAcross = plan.workGroupSize;
+    plan.pointsPerChunk = plan.workGroupSize * plan.vectorsDeep;
+    plan.localBytes = sourceBytes(request) * plan.pointsPerChunk;
   }
-  plan.localBytes = sumsBytes(request, plan);
   plan.workGroups = most(1, ceilDiv(request.points, plan.vectorsAcross));
 }
 

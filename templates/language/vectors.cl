@@ -28,22 +28,22 @@
 #define EULERC_LOCAL_ID (int)get_local_id(0)
 #define EULERC_WAIT_FOR_GROUP barrier(CLK_LOCAL_MEM_FENCE)
 
-// Loops in blocks (sums.cl): work-items that share a point, and passes of a block.
-#define EULERC_SHARE (EULERC_GROUP / EULERC_ACROSS)
-#define EULERC_BLOCK ((EULERC_SHARE == 1 ? EULERC_GROUP : EULERC_SHARE) * EULERC_DEEP)
+// Loops in blocks (sums.cl): passes of a block, and work-items that share a point.
+#define EULERC_BLOCK EULERC_CHUNK
 #define EULERC_PART 32 // of them, that are done again where an argument is far (function_near.h)
+#define EULERC_SHARE (EULERC_GROUP / EULERC_ACROSS)
+// The first work-item of each point adds terms up. 32 run together on GPUs: if three times as many
+// are left as workers, which compute terms, these do nothing else.
+#define EULERC_ALIKE ((EULERC_ACROSS + 31) / EULERC_ACROSS)
+#define EULERC_ADDING (EULERC_SHARE >= 4 * EULERC_ALIKE ? EULERC_ALIKE : 0)
+#define EULERC_WORKERS ((EULERC_SHARE - EULERC_ADDING) * EULERC_ACROSS)
 // The terms of a point's passes lie behind the sources, points one to four values apart from each
-// other, so that work-items beside each other use different banks of the memory.
+// other, so that work-items beside each other use different banks of the memory. Blocks take turns
+// with two halves of it.
 #define EULERC_TERMS (EULERC_TERM_VALUES * EULERC_BLOCK + (EULERC_ACROSS < 32 ? 4 : 1))
-#define EULERC_OWN_TERMS                                                                           \
-  (sources + EULERC_SOURCE_VALUES * EULERC_BLOCK + EULERC_LOCAL_ID % EULERC_ACROSS * EULERC_TERMS)
-// The first work-items add terms up: 32 at a time run together on GPUs. The others load sources.
-#define EULERC_ADDERS ((EULERC_ACROSS + 31) / 32 * 32)
-#define EULERC_LOADERS (EULERC_GROUP > EULERC_ADDERS ? EULERC_GROUP - EULERC_ADDERS : EULERC_GROUP)
-#define EULERC_FIRST_LOADED                                                                        \
-  (EULERC_LOCAL_ID < EULERC_GROUP - EULERC_LOADERS                                                 \
-       ? EULERC_BLOCK                                                                              \
-       : EULERC_LOCAL_ID - (EULERC_GROUP - EULERC_LOADERS))
+#define EULERC_HALF (EULERC_SOURCE_VALUES * EULERC_BLOCK + EULERC_ACROSS * EULERC_TERMS)
+#define EULERC_OWN_TERMS(block)                                                                    \
+  ((block) + EULERC_SOURCE_VALUES * EULERC_BLOCK + EULERC_LOCAL_ID % EULERC_ACROSS * EULERC_TERMS)
 
 // The number of an index in a block; beyond its ends -1 and EULERC_BLOCK.
 EULERC_INLINE int eulerc_in_block(const long index, const long block) {

@@ -3,16 +3,15 @@
 //
 //   65,536 bodies, work-groups of 512, a point for each work-item, 4 deep  →  a work-group loads
 //   2,048 bodies, then each of its work-items adds 2,048 forces; 32 times
-//   1,024 bodies, work-groups of 256, 4 points each, 4 deep  →  a work-group loads 256 bodies, each
-//   of its work-items computes 4 forces on its body, and 4 of them add up 256 forces each; 4 times
+//   1,024 bodies, work-groups of 512, 4 points each, 3 deep  →  480 work-items load 360 bodies and
+//   compute 3 forces each, while 4 others add up 360 forces of the block before; 3 times
 //
 // Sums are added up in the order of the passes, as everywhere. Work-items behind the last point
 // take part in loads and barriers, and store nothing.
 EULERC_KERNEL
 eulerc_linear_sums(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                    const eulerc_constants c, const real t, const real h, const long level) {
-  local real sources[EULERC_SOURCE_VALUES * EULERC_BLOCK +
-                     (EULERC_SHARE > 1 ? EULERC_ACROSS * EULERC_TERMS : 0)]
+  local real sources[EULERC_SHARE > 1 ? 2 * EULERC_HALF : EULERC_SOURCE_VALUES * EULERC_BLOCK]
       __attribute__((aligned(16)));
   if (c.points == 0)
     return;

@@ -181,7 +181,7 @@ struct Plan {
   const char *endsKernel = "";     ///< of tiles at the ends, if `kernel` leaves them out
   std::int64_t workGroupSize = 1;  ///< local size of a launch
   std::int64_t workGroups = 1;     ///< work-groups of a launch
-  std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time
+  std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time, or a sum
   std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
   Arrangement arrangement = Arrangement::Apart;    ///< of the state on the device
   RowAlignment alignment = RowAlignment::Interior; ///< of the state and the fields on the device

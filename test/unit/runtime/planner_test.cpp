@@ -122,7 +122,11 @@ TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
     EXPECT_EQ(plan.workGroupSize, across * share) << points;
     EXPECT_EQ(plan.workGroups, (points + across - 1) / across) << points;
     EXPECT_LE(plan.localBytes, request.device.localMemory) << points;
-    EXPECT_GE(plan.localBytes, share == 1 ? 0 : 4 * 6 * share) << points;
+    const std::int64_t block = plan.pointsPerChunk;
+    const std::int64_t values = 3 * block + across * (3 * block + (across < 32 ? 4 : 1));
+    EXPECT_EQ(plan.localBytes, 4 * (share == 1 ? 3 * block : 2 * values)) << points;
+    EXPECT_LE(block, (share == 1 ? plan.workGroupSize : share) * plan.vectorsDeep) << points;
+    EXPECT_GE(block, share / 2) << points;
   };
   expectShare(1, 1, 512);
   expectShare(264, 1, 512);
@@ -132,9 +136,9 @@ TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
   expectShare(33792, 128, 4);
   expectShare(33793, 32, 1); // three work-items a point gain nothing
   expectShare(65536, 512, 1);
-  request.device.localMemory = 8000; // room for a block of one pass for each work-item
+  request.device.localMemory = 15000; // room for a block of one pass for each work-item
   expectShare(1024, 4, 128);
-  request.device.localMemory = 7000;
+  request.device.localMemory = 14000;
   expectShare(1024, 32, 1);
   request.device.localMemory = 49152;
   request.termValues = 0; // short passes

@@ -248,6 +248,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
     const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = j;
   const long at = row->base + j;
+  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;
   realv loop_0[1] = {0};
   const long loop_0_first = 0, loop_0_end = c->p_N;
 #if EULERC_SHARE == 1
@@ -262,22 +263,28 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
         sources, block, count, own, loop_0);
   }
 #else
-  for (int k = EULERC_FIRST_LOADED; k < eulerc_in_block(loop_0_end, loop_0_first); k += EULERC_LOADERS)
-    eulerc_load_sources_0(loop_0_first + k, c, now, y EULERC_PASS_FIELDS, sources + k);
-  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_BLOCK) {
-    EULERC_WAIT_FOR_GROUP; // sources are there, the terms before are added up
-    const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
-    for (int k = EULERC_LOCAL_ID / EULERC_ACROSS; k < count; k += EULERC_SHARE)
-      eulerc_terms_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
+  if (worker >= 0)
+    for (int k = worker; k < eulerc_in_block(loop_0_end, loop_0_first); k += EULERC_WORKERS)
+      eulerc_load_sources_0(loop_0_first + k, c, now, y EULERC_PASS_FIELDS, sources + k);
+  for (long block = loop_0_first, odd = 0; block <= loop_0_first + EULERC_BLOCK || block < loop_0_end + EULERC_BLOCK; block += EULERC_BLOCK, odd = 1 - odd) {
+    EULERC_SCRATCH real *own_half = sources + odd * EULERC_HALF;
+    EULERC_SCRATCH real *other_half = sources + (1 - odd) * EULERC_HALF;
+    EULERC_WAIT_FOR_GROUP; // its sources are there, and the terms before it
+    if (worker >= 0) {
+      const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
+      for (int k = worker / EULERC_ACROSS; k < count; k += EULERC_WORKERS / EULERC_ACROSS)
+        eulerc_terms_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)],
-        sources + k, block + k, own - k, EULERC_OWN_TERMS + k);
-    EULERC_WAIT_FOR_GROUP;
-    for (int k = EULERC_FIRST_LOADED; k < eulerc_in_block(loop_0_end, block + EULERC_BLOCK); k += EULERC_LOADERS)
-      eulerc_load_sources_0(block + EULERC_BLOCK + k, c, now, y EULERC_PASS_FIELDS, sources + k);
-    if (EULERC_LOCAL_ID < EULERC_ACROSS)
+        own_half + k, block + k, own - k, EULERC_OWN_TERMS(own_half) + k);
+      for (int k = worker; k < eulerc_in_block(loop_0_end, block + EULERC_BLOCK); k += EULERC_WORKERS)
+        eulerc_load_sources_0(block + EULERC_BLOCK + k, c, now, y EULERC_PASS_FIELDS, other_half + k);
+    }
+    if (EULERC_LOCAL_ID < EULERC_ACROSS && block > loop_0_first) {
+      const int count = eulerc_in_block(loop_0_end, block - EULERC_BLOCK), own = eulerc_in_block(i0, block - EULERC_BLOCK);
       eulerc_vector_fold_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)], loop_0[0],
-        EULERC_OWN_TERMS, block, count, own, loop_0);
+        EULERC_OWN_TERMS(other_half), block - EULERC_BLOCK, count, own, loop_0);
+    }
   }
 #endif
   if (!is_there)
