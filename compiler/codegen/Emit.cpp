@@ -265,9 +265,9 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
-      include("prelude.cl") + "\n" + include("moments.h") + "\n" + include("lanes.h") + "\n" +
-      include("vectors.cl") + "\n" + elementary(problem, step, "values", include) +
-      elementary(problem, step, "lanes", include) +
+      include("prelude.cl") + "\n" + include("indices.h") + "\n" + include("moments.h") + "\n" +
+      include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
+      elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + functions +
       vectorText(step, stencil, options.isDouble) + schemes(step, stencil, options.isDouble);
 

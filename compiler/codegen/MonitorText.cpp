@@ -176,9 +176,9 @@ private:
            "\n#define EULERC_VIEWED_FIELDS " + arguments + "\n#define EULERC_VIEWED {" +
            (fields.empty() ? "0" : fields) +
            "}\n#define EULERC_VALUES_AT_A_TIME _Pragma(\"unroll " + (isPoint ? "8" : "2") +
-           "\")\n\n#include \"prelude.cl\"\n\n#include \"view.cl\"\n\n" + functions(onDevice_) +
-           "EULERC_INLINE double eulerc_value(const eulerc_view *v" + reads_.parameters() +
-           ") {\n  switch (EULERC_MONITOR) {\n" + cases +
+           "\")\n\n#include \"prelude.cl\"\n\n#include \"indices.h\"\n\n#include \"view.cl\"\n\n" +
+           functions(onDevice_) + "EULERC_INLINE double eulerc_value(const eulerc_view *v" +
+           reads_.parameters() + ") {\n  switch (EULERC_MONITOR) {\n" + cases +
            "  }\n  return 0;\n}\n\n#include \"reduction.h\"\n\n#include \"reduce.cl\"\n";
   }
 

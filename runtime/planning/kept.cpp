@@ -133,7 +133,7 @@ public:
     for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (tuning.vectorWidth == 0 || tuning.vectorWidth == shape.lanes)
         tryBlocks(shape);
-    return best_;
+    return fastest_.shape();
   }
 
   /// Of local memory that the shapes needed which had none; 0 if there were no such shapes.
@@ -198,19 +198,12 @@ private:
       fewestBytes_ = fewestBytes_ == 0 ? bytes : least(fewestBytes_, bytes);
       return;
     }
-    const double seconds = secondsOf(request_, shape);
-    if (found_ && seconds >= shortest_)
-      return;
-    found_ = true;
-    best_ = shape;
-    shortest_ = seconds;
+    fastest_.offer(shape, secondsOf(request_, shape));
   }
 
   const PlanRequest &request_;
   std::int64_t fewestBytes_ = 0;
-  Shape best_;
-  double shortest_ = 0;
-  bool found_ = false;
+  Fastest<Shape> fastest_;
 };
 
 void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
@@ -228,19 +221,6 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
   plan.parts = isCut(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
   finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
-}
-
-/// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row.
-void requireVectors(const PlanRequest &request, Plan &plan) {
-  const std::int64_t reach = request.reachAlong[1], wish = request.tuning.vectorWidth;
-  if (plan.refusal != Refusal::None)
-    return;
-  plan.vectorWidth = leastLanes(request, mostLanes);
-  if (wish > mostLanes)
-    refuse(plan, Refusal::WideVectors, mostLanes, wish);
-  else if (plan.vectorWidth < reach)
-    refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
-  requireRows(request, plan, plan.vectorWidth);
 }
 
 /// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
@@ -271,7 +251,8 @@ void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestByte
 Plan planKept(const PlanRequest &request) {
   Plan plan = startBoxes(request, "registers", "eulerc_kept", 2);
   requireReach(request, plan);
-  requireVectors(request, plan);
+  requireLanes(request, plan, mostLanes);
+  requireRows(request, plan, plan.vectorWidth);
   if (plan.refusal != Refusal::None)
     return plan;
   Search search(request);

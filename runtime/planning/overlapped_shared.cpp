@@ -7,8 +7,6 @@
 namespace eulerc {
 namespace planning {
 
-/// What plans of overlapped tiles begin with; it may be refused. A unit is a point of a line, a
-/// layer of a grid.
 Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel) {
   Plan plan;
   plan.scheme = "overlapped";
@@ -29,7 +27,6 @@ Plan startOverlapped(const PlanRequest &request, const char *form, const char *k
   return plan;
 }
 
-/// The same on a GPU, of tiles of a grid of that rank.
 Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
                 std::int64_t rank) {
   Plan plan = startOverlapped(request, form, kernel);
@@ -52,8 +49,6 @@ void requireWholeRing(const PlanRequest &request, Plan &plan) {
     refuse(plan, Refusal::CutRing, grid.classes, row);
 }
 
-/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points, and a ring
-/// that is cut within one.
 void requireReach(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
   requireWholeRing(request, plan);
@@ -64,7 +59,6 @@ void requireReach(const PlanRequest &request, Plan &plan) {
     }
 }
 
-/// Refuses what no overlapped tiles of lines can compute, with vectors of so many points.
 void requireLine(const PlanRequest &request, Plan &plan) {
   if (plan.refusal != Refusal::None)
     return;
@@ -76,7 +70,6 @@ void requireLine(const PlanRequest &request, Plan &plan) {
     refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
 }
 
-/// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
   if (request.tuning.vectorWidth > 0)
     return request.tuning.vectorWidth;
@@ -86,14 +79,23 @@ std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
   return lanes;
 }
 
-/// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
+void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes) {
+  const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
+  if (plan.refusal != Refusal::None)
+    return;
+  plan.vectorWidth = leastLanes(request, mostLanes);
+  if (plan.vectorWidth > mostLanes)
+    refuse(plan, Refusal::WideVectors, mostLanes, plan.vectorWidth);
+  else if (plan.vectorWidth < reach)
+    refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+}
+
 void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
   const std::int64_t row = request.grid.extent[request.grid.rank - 1];
   if (plan.refusal == Refusal::None && row < leastRow)
     refuse(plan, Refusal::ShortRows, leastRow, row);
 }
 
-/// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
 void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
   plan.stepsPerLaunch = plan.tileSteps;
   plan.blocks = plan.tiles = tiles;
@@ -117,8 +119,6 @@ void splitStrips(const PlanRequest &request, Plan &plan) {
     plan.endsKernel = "eulerc_strips_ends";
 }
 
-/// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
-/// step.
 void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
   finishOverlapped(plan, tiles, tiles);
   double stored = 1;

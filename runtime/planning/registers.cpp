@@ -94,8 +94,7 @@ std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::
   const std::int64_t units = most(request.device.computeUnits, 1);
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = (plan.vectorWidth < 4 ? narrowRate : wideRate) * speed.arithmetic;
-  std::int64_t best = 0;
-  double shortest = 0;
+  Fastest<std::int64_t> fastest;
   for (std::int64_t steps = request.stages;
        overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
        steps += request.wholeSteps(steps < 16 ? 1 : 4)) {
@@ -111,14 +110,10 @@ std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::
     const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
                                               request.grid.components * request.realSize) /
                           (gpu::unitBandwidth * speed.memory * static_cast<double>(units));
-    const double seconds =
-        (gpu::launchSeconds * speed.launch + moving) / static_cast<double>(steps) + computing;
-    if (best == 0 || seconds < shortest) {
-      best = steps;
-      shortest = seconds;
-    }
+    fastest.offer(steps, (gpu::launchSeconds * speed.launch + moving) / static_cast<double>(steps) +
+                             computing);
   }
-  return most(best, request.stages);
+  return most(fastest.shape(), request.stages);
 }
 
 } // namespace

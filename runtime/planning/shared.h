@@ -46,6 +46,25 @@ std::int64_t shownAround(const PlanRequest &request);
 
 void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available);
 
+/// Of shapes that are offered the one that a model finds fastest, the first of those that are.
+template <class Shape> class Fastest {
+public:
+  void offer(const Shape &shape, double seconds) {
+    if (isThere_ && seconds >= seconds_)
+      return;
+    isThere_ = true;
+    shape_ = shape;
+    seconds_ = seconds;
+  }
+  bool isThere() const { return isThere_; }
+  const Shape &shape() const { return shape_; }
+
+private:
+  Shape shape_ = {};
+  double seconds_ = 0;
+  bool isThere_ = false;
+};
+
 // ---- tilings of the thesis: diamonds and honeycombs ---------------------------------------------
 
 /// A tile of two blocks advances one step a launch: linear with copies on top.
@@ -80,7 +99,8 @@ Plan startOverlapped(const PlanRequest &request, const char *form, const char *k
 Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
                 std::int64_t rank);
 
-/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points.
+/// Beyond a side lies what is found within reach of it: refuses a grid of fewer points, and a ring
+/// that is cut within one.
 void requireReach(const PlanRequest &request, Plan &plan);
 
 /// Refuses what no overlapped tiles of lines can compute with vectors of `plan.vectorWidth`.
@@ -88,6 +108,9 @@ void requireLine(const PlanRequest &request, Plan &plan);
 
 /// Lanes of a vector: those wished for, or as few, up to a number, as hold the reach along a row.
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes);
+
+/// Takes as many, and refuses vectors that hold less than the reach, or more than work-items keep.
+void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes);
 
 /// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
 void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow);

@@ -181,15 +181,14 @@ class Search {
 public:
   explicit Search(const PlanRequest &request) : request_(request) {}
 
-  Shape run() {
+  Fastest<Shape> run() {
     const std::int64_t wish = request_.tuning.vectorWidth;
     for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (shape.lanes >= request_.reachAlong[2] && shape.lanes <= request_.grid.extent[2] &&
           (wish == 0 || wish == shape.lanes))
         tryBlocks(shape);
-    return best_;
+    return fastest_;
   }
-  bool found() const { return found_; }
 
 private:
   /// Blocks within reach of which lie their neighbours only.
@@ -218,7 +217,7 @@ private:
              items /= 2)
           tryRows(shape, items);
       // Narrower tiles are mostly margin.
-      if (wish > 0 || (found_ && shape.box[2] <= 8 * shape.lanes))
+      if (wish > 0 || (fastest_.isThere() && shape.box[2] <= 8 * shape.lanes))
         break;
     }
   }
@@ -240,28 +239,17 @@ private:
     const std::int64_t extent = request_.grid.extent[0], wish = request_.tuning.box[0];
     for (std::int64_t parts = 1; parts <= least(extent, mostParts); parts++) {
       shape.box[0] = wish > 0 ? least(wish, extent) : ceilDiv(extent, parts);
-      take(shape);
+      fastest_.offer(shape, secondsOf(request_, shape));
       if (wish > 0)
         return;
     }
-  }
-
-  void take(const Shape &shape) {
-    const double seconds = secondsOf(request_, shape);
-    if (found_ && seconds >= shortest_)
-      return;
-    found_ = true;
-    best_ = shape;
-    shortest_ = seconds;
   }
 
   const PlanRequest &request_;
   const std::int64_t most_ = mostItemsOf(request_);
   /// Then more registers may be taken than there are.
   const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
-  Shape best_;
-  double shortest_ = 0; ///< seconds
-  bool found_ = false;
+  Fastest<Shape> fastest_;
 };
 
 void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
@@ -285,21 +273,11 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
                   static_cast<double>(iterationsOf(request, shape)));
 }
 
-/// Refuses vectors that hold less than the reach, more than work-items keep, or more than a row,
-/// and blocks of fewer rows than the reach.
+/// Refuses blocks of fewer rows than the reach.
 void requireBlocks(const PlanRequest &request, Plan &plan) {
-  const std::int64_t reach = request.reachAlong[2], wish = request.tuning.vectorWidth;
-  const std::int64_t kept = request.tuning.kept;
-  if (plan.refusal != Refusal::None)
-    return;
-  plan.vectorWidth = leastLanes(request, mostLanes);
-  if (wish > mostLanes)
-    return refuse(plan, Refusal::WideVectors, mostLanes, wish);
-  if (plan.vectorWidth < reach)
-    return refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
-  if (kept > 0 && kept < request.reachAlong[1])
-    return refuse(plan, Refusal::KeptRows, request.reachAlong[1], kept);
-  requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
+  const std::int64_t reach = request.reachAlong[1], kept = request.tuning.kept;
+  if (plan.refusal == Refusal::None && kept > 0 && kept < reach)
+    refuse(plan, Refusal::KeptRows, reach, kept);
 }
 
 /// No shape is possible: the smallest tile has more points than work-items compute, or needs more
@@ -335,13 +313,14 @@ void refuseShape(const PlanRequest &request, Plan &plan) {
 Plan planSpace(const PlanRequest &request) {
   Plan plan = startBoxes(request, "strips", "eulerc_strips", 3);
   requireReach(request, plan);
+  requireLanes(request, plan, mostLanes);
   requireBlocks(request, plan);
+  requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
   if (plan.refusal != Refusal::None)
     return plan;
-  Search search(request);
-  const Shape shape = search.run();
-  if (search.found())
-    finish(request, plan, shape);
+  const Fastest<Shape> fastest = Search(request).run();
+  if (fastest.isThere())
+    finish(request, plan, fastest.shape());
   else
     refuseShape(request, plan);
   return plan;

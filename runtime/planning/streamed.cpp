@@ -177,8 +177,8 @@ std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
 void chooseBoxes(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
   const std::int64_t wish = request.wishedSteps();
-  Plan chosen = plan, tried = plan;
-  double shortest = 0;
+  Plan tried = plan;
+  Fastest<Plan> fastest;
   const std::int64_t longest = most(request.steps, 1);
   for (std::int64_t steps = wish > 0 ? wish : request.stages;
        steps <= (wish > 0 ? wish : most(least(longest, 64), request.stages));
@@ -196,14 +196,10 @@ void chooseBoxes(const PlanRequest &request, Plan &plan) {
           tried.tiles = 1;
           for (int axis = 0; axis <= last; axis++)
             tried.tiles *= eulerc_boxes_along(request.grid.extent[axis], tried.box[axis]);
-          const double cycles = streamedCycles(request, tried);
-          if (shortest == 0 || cycles < shortest) {
-            shortest = cycles;
-            chosen = tried;
-          }
+          fastest.offer(tried, streamedCycles(request, tried));
         }
   }
-  plan = chosen;
+  plan = fastest.isThere() ? fastest.shape() : plan;
 }
 
 } // namespace

@@ -24,7 +24,6 @@
 
 #ifndef EULERC_INLINE // without a prelude: in planners and tests
 #define EULERC_INLINE static inline
-#define EULERC_INLINE_OF_TILES
 #endif
 
 typedef struct {
@@ -292,8 +291,4 @@ EULERC_INLINE eulerc_spans eulerc_diagonal_loads_of(const eulerc_tile tile, cons
   return eulerc_without(needed, eulerc_row_of(tile, from_centre - 1));
 }
 
-#ifdef EULERC_INLINE_OF_TILES
-#undef EULERC_INLINE
-#undef EULERC_INLINE_OF_TILES
-#endif
 #endif

@@ -12,3 +12,4 @@
 #include "boxes.h"
 #include "overlap.h"
 #include "tiles.h"
+#undef EULERC_INLINE // the prelude has its own

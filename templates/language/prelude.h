@@ -153,38 +153,11 @@ typedef unsigned long eulerc_ulong;
 #define EULERC_OF_BITS(i) __builtin_bit_cast(real, i)
 #define EULERC_MUL_HIGH(a, b) ((eulerc_ulong)((unsigned __int128)(a) * (b) >> 64))
 
-// Where component q of the point `at` lies; fields are always apart (<eulerc/layout.h>). The values
-// of neighbouring points are EULERC_STEP apart: 1, or all components of a point.
-#define EULERC_STATE(q, at) ((q) * c->plane + (at) * EULERC_STEP)
-#define EULERC_FIELD(q, at) ((q) * c->field_plane + (at))
-
-// Integer division and remainder as in C, but 0 for a divisor 0; the least number by -1, which does
-// not fit, is the least number.
-EULERC_INLINE long eulerc_div(const long a, const long b) {
-  return b == 0 ? 0 : b == -1 ? (long)(0ul - (unsigned long)a) : a / b;
-}
-EULERC_INLINE long eulerc_rem(const long a, const long b) { return b == 0 || b == -1 ? 0 : a % b; }
+#include "indices.h"
 
 // The integer part of a real; 0 of what is no number, or does not fit.
 EULERC_INLINE long eulerc_to_long(const double x) {
   return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
-}
-
-// Indices brought back into [0, n): round the grid, and mirrored at the walls beyond its ends. Most
-// are inside, and a division of longs takes as long as a point.
-EULERC_INLINE long eulerc_wrap(const long i, const long n) {
-  if (i >= 0 && i < n)
-    return i;
-  if (i >= -n && i < 2 * n) // nearly always
-    return i < 0 ? i + n : i - n;
-  const long rest = i % n;
-  return rest < 0 ? rest + n : rest;
-}
-EULERC_INLINE long eulerc_mirror(const long i, const long n) {
-  if (i >= 0 && i < n)
-    return i;
-  const long rest = eulerc_wrap(i, 2 * n);
-  return rest < n ? rest : 2 * n - 1 - rest;
 }
 
 [[maybe_unused]] static long eulerc_clamp(long value, long low, long high) {

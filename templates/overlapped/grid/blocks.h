@@ -12,11 +12,6 @@
 #include "boxes.h"
 #endif
 
-#ifndef EULERC_INLINE // without a prelude: in planners and tests
-#define EULERC_INLINE static inline
-#define EULERC_INLINE_OF_BLOCKS
-#endif
-
 // Points beside a box: as many whole blocks as the steps of a launch spoil.
 EULERC_INLINE long eulerc_beside_box(const long block, const long steps, const long reach) {
   return (steps * reach + block - 1) / block * block;
@@ -35,8 +30,4 @@ EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, co
   return first < needed.last && first + block > needed.first;
 }
 
-#ifdef EULERC_INLINE_OF_BLOCKS
-#undef EULERC_INLINE
-#undef EULERC_INLINE_OF_BLOCKS
-#endif
 #endif

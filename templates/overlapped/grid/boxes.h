@@ -18,11 +18,6 @@
 #include "tiles.h"
 #endif
 
-#ifndef EULERC_INLINE // without a prelude: in planners and tests
-#define EULERC_INLINE static inline
-#define EULERC_INLINE_OF_BOXES
-#endif
-
 // Boxes along an axis; the last one may be cut.
 EULERC_INLINE long eulerc_boxes_along(const long extent, const long box) {
   return (extent + box - 1) / box;
@@ -192,8 +187,4 @@ EULERC_INLINE long eulerc_pitch(const long points, const long width) {
   return points / width % 2 == 0 ? points + width : points;
 }
 
-#ifdef EULERC_INLINE_OF_BOXES
-#undef EULERC_INLINE
-#undef EULERC_INLINE_OF_BOXES
-#endif
 #endif

@@ -18,11 +18,6 @@
 #include "tiles.h"
 #endif
 
-#ifndef EULERC_INLINE // without a prelude: in planners and tests
-#define EULERC_INLINE static inline
-#define EULERC_INLINE_OF_OVERLAP
-#endif
-
 // Points that a tile stores.
 EULERC_INLINE eulerc_range eulerc_overlap_stored(const eulerc_tiling t, const long tile) {
   return eulerc_cut(tile * t.blockUnits, (tile + 1) * t.blockUnits, t.units);
@@ -51,8 +46,4 @@ EULERC_INLINE long eulerc_overlap_steps(const eulerc_tiling t, const long launch
   return left < t.tileSteps ? left : t.tileSteps;
 }
 
-#ifdef EULERC_INLINE_OF_OVERLAP
-#undef EULERC_INLINE
-#undef EULERC_INLINE_OF_OVERLAP
-#endif
 #endif

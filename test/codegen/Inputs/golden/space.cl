@@ -8,6 +8,8 @@ typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
 
+<templates/language/indices.h>
+
 <templates/language/moments.h>
 
 <templates/language/lanes.h>
