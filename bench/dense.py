@@ -137,11 +137,12 @@ class Runner:
             return None
         seconds = []
         for _ in range(self.runs):
-            run(4, 1e-3, "--stats", stats)
+            steps = 4 * max(1, 8192 // self.n) ** 2  # as many pairs with few points
+            run(steps, 1e-3, "--stats", stats)
             with open(stats) as file:
                 found = json.load(file)
             self.about[options[1]] = found["device"]
-            seconds.append(found["seconds"]["run"] / 4)
+            seconds.append(found["seconds"]["run"] / steps)
         return seconds
 
     def files(self, problem, v, sums):

@@ -233,7 +233,7 @@ EULERC_IN_PLACE void eulerc_terms_0(const indexv i0, const eulerc_constants *c, 
 
 EULERC_IN_PLACE void eulerc_vector_fold_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
   realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
-  EULERC_PASSES(16)
+  EULERC_PASSES(32)
   for (int j_1 = 0; j_1 < count; j_1++) {
     const realv pull_2 = pull_0 + sources[0 * EULERC_BLOCK + j_1];
     pull_0 = EULERC_SELECT(EULERC_MASK(j_1 != own), (pull_2), pull_0);
