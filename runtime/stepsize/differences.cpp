@@ -73,11 +73,8 @@ template <class Real> void Differences<Real>::moveTo(const Box &box, const void 
 
 template <class Real> void Differences<Real>::setStep(double h) {
   h_ = h;
-  const std::vector<Line> &all = window_.allLines(), &own = window_.lines();
-  forEach(all, [&](std::size_t k, int q, std::int64_t count) {
-    std::copy_n(valuesOf(window_.values(), all[k], q), count, valuesOf(window_.start(), all[k], q));
-  });
-  window_.step(h);
+  const std::vector<Line> &own = window_.lines();
+  window_.stepOfValues(h);
   forEach(own, [&](std::size_t k, int q, std::int64_t count) {
     std::copy_n(valuesOf(window_.result(), own[k], q), count, valuesOf(stepped_, own[k], q));
   });

@@ -165,24 +165,17 @@ private:
   void takeSteps(const Box &block) {
     window_.moveTo(block);
     window_.load(y_);
-    start([](const Line &, int, const Real *y, Real *to, std::int64_t count) {
-      std::copy_n(y, count, to);
-    });
-    window_.step(h_);
+    window_.stepOfValues(h_);
     window_.takeResult(stepped_);
-    start([this](const Line &line, int q, const Real *y, Real *to, std::int64_t count) {
-      const Real *numbers = pattern_.of(line, q);
-      const Real size = changeOf(q);
-      for (std::int64_t i = 0; i < count; i++)
-        to[i] = y[i] + size * numbers[i];
-    });
-    window_.step(h_);
-  }
-  template <class Body> void start(Body &&body) {
     for (const Line &line : window_.allLines())
-      for (int q = 0; q < window_.components(); q++)
-        body(line, q, valuesOf(window_.values(), line, q), valuesOf(window_.start(), line, q),
-             window_.count(line, q));
+      for (int q = 0; q < window_.components(); q++) {
+        const Real *y = valuesOf(window_.values(), line, q), *numbers = pattern_.of(line, q);
+        Real *const to = valuesOf(window_.start(), line, q);
+        const Real size = changeOf(q);
+        for (std::int64_t i = 0; i < window_.count(line, q); i++)
+          to[i] = y[i] + size * numbers[i];
+      }
+    window_.step(h_);
   }
   Real changeOf(int component) const { return part * static_cast<Real>(sizeOf(component)); }
 

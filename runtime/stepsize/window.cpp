@@ -141,9 +141,8 @@ void Window::moveTo(const Box &box) {
   const auto allocate = [&](HostArray &array, std::int64_t components) {
     allocateCleared(array, layout_.plane * components * size);
   };
-  allocate(values_, components_);
-  for (HostArray &array : work_)
-    allocate(array, job_.grid.components);
+  for (HostArray *array : {&values_, &work_[0], &work_[1]})
+    allocate(*array, job_.grid.components);
   for (HostArray &array : fields_)
     allocate(array, job_.grid.classes);
   constants_ = job_.constants(layout_, layout_);
@@ -215,24 +214,24 @@ void Window::takeResult(HostArray &result) {
 }
 
 /// Steps that know of none before them.
-void Window::clearSlopes() {
+void Window::clearSlopes(HostArray &of) const {
   if (job_.model.unknownSlope == 0)
     return;
   const std::int64_t first = plane() * components_;
   if (job_.model.precision == Precision::Float)
-    std::fill_n(static_cast<float *>(start().data()) + first, first,
+    std::fill_n(static_cast<float *>(of.data()) + first, first,
                 static_cast<float>(job_.model.unknownSlope));
   else
-    std::fill_n(static_cast<double *>(start().data()) + first, first, job_.model.unknownSlope);
+    std::fill_n(static_cast<double *>(of.data()) + first, first, job_.model.unknownSlope);
 }
 
-void Window::step(double h) {
-  clearSlopes();
+void Window::stepFrom(HostArray &from, double h) {
+  clearSlopes(from);
   const Model &model = job_.model;
   const Run once = {job_.run.from, h, 1, h, job_.run.from + h, 0};
   for (int level = 0; level < model.stages; level++) {
     const std::vector<Line> &lines = lines_[static_cast<std::size_t>(level) + 1];
-    const void *y = work_[level % 2].data();
+    const void *y = level == 0 ? from.data() : work_[level % 2].data();
     void *next = work_[1 - level % 2].data();
     inParallel(team_, [&](int index) {
       const Range part = cutRange(static_cast<std::int64_t>(lines.size()), 1, team_, index);

@@ -56,7 +56,9 @@ public:
   /// Takes over the values of all that its steps read, from states in the file's order.
   void load(const void *state);
   /// One step of length h from what `start` holds: result(). Both are lost then.
-  void step(double h);
+  void step(double h) { stepFrom(work_[0], h); }
+  /// From the values that load() has brought, which stay.
+  void stepOfValues(double h) { stepFrom(values_, h); }
 
   int components() const { return components_; } ///< of a point, without registers
   /// Points of a line that have a component: all, but where the file's rows are shorter.
@@ -79,7 +81,8 @@ private:
   Layout layoutOf(const Box &all) const;
   std::int64_t placeOf(const std::int64_t (&index)[maxRank]) const;
   void loadFields();
-  void clearSlopes();
+  void stepFrom(HostArray &from, double h);
+  void clearSlopes(HostArray &of) const;
 
   const Job &job_;
   const HostPlan &host_;
