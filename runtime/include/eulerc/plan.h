@@ -38,8 +38,9 @@ struct DeviceLimits {
 
 /// The forms of the linear scheme (thesis, ch. 5). `Auto` lets the planner choose. Vectors are
 /// dealt out in a range for each work-item (CPUs) or one by one to work-groups (GPUs); `Vector`
-/// takes what suits the device. `Sums`: a point a work-item, or few points a work-group, and what all
-/// points read through local memory. `Resident`: as `VectorGroups`, many steps a launch, for states that a GPU's cache holds.
+/// takes what suits the device. `Sums`: a point a work-item, or few points a work-group, and what
+/// all points read through local memory. `Resident`: as `VectorGroups`, many steps a launch, for
+/// states that a GPU's cache holds.
 enum class LinearForm {
   Auto,
   ScalarBlocked,
