@@ -48,6 +48,7 @@ def build(eulerc, out, only):
 class Runner:
     def __init__(self, folder, scale, device, work):
         self.folder, self.scale, self.device, self.work, self.about = folder, scale, device, work, {}
+        self.refused = {}  # while kernels were built: by program, size and way
 
     def solve(self, name, sets, steps, options):
         """The statistics of a run, or the first words of a refusal."""
@@ -69,19 +70,24 @@ class Runner:
 
     def warm(self, cases):
         """Builds the kernels of all ways, many at a time; what they took is thrown away. The device is known before."""
+        def once(name, sets, way, options):
+            found = self.solve(name, sets, self.scale["look"], options)
+            if isinstance(found, str):
+                self.refused[name, sets, way] = found
+
         self.solve(*cases[0], self.scale["look"], TABLE["ways"]["linear"])
-        ways = [options for way, options in (TABLE["ways"] | TABLE["auto"]).items() if way != MEASURED]
+        ways = {way: options for way, options in (TABLE["ways"] | TABLE["auto"]).items() if way != MEASURED}
         with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             for name, sets in cases:
-                for options in ways:
-                    pool.submit(self.solve, name, sets, self.scale["look"], options)
+                for way, options in ways.items():
+                    pool.submit(once, name, sets, way, options)
 
     def measure(self, name, sets, runs):
         ways = TABLE["ways"] | TABLE["auto"]
         record = {"problem": name, "sets": sets, "gcomps": {}, "looked": {}, "plans": {}, "refused": {}, "tuning": None}
         look = self.scale["look"]
         for way, options in ways.items():
-            found = self.solve(name, sets, look, options)
+            found = self.refused.get((name, sets, way)) or self.solve(name, sets, look, options)
             if isinstance(found, str):
                 record["refused"][way] = found
                 continue

@@ -134,11 +134,13 @@ std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
 /// by columns.
 std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
-  const std::string resident =
-      "\n#if EULERC_BUILDS(resident)\n\n" + include("resident.cl") + "\n#endif\n";
+  const std::string resident = "\n#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)\n\n" +
+                               include("resident.cl") + "\n#endif\n";
+  const std::string shared =
+      include("tiles.h") + "\n" + when("EULERC_ROUNDS", include("rounds.cl"));
   if (stencil.readsFar())
-    return include("tiles.h") + include("linear.cl") + sums(step, stencil, isDouble) + resident;
-  std::string text = include("tiles.h") + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") +
+    return shared + include("linear.cl") + sums(step, stencil, isDouble) + resident;
+  std::string text = shared + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") +
                      march(step, stencil, isDouble) + resident + "\n#endif\n";
   text += when("EULERC_TILE_PLANE", tileText(step, stencil, isDouble) + include("tile_memory.cl") +
                                         "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +

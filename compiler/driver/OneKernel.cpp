@@ -26,7 +26,7 @@ const Kernel kernels[] = {
     {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
     {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
     {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
-    {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1"},
+    {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1 EULERC_ROUNDS=256"},
     {"linear", "march", Form::March, 3, 3,
      "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0"},
     {"diamond", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
@@ -34,10 +34,14 @@ const Kernel kernels[] = {
     {"diamond-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},
     {"honeycomb-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},
     {"overlapped", "registers", Form::Line, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "resident", Form::Line, 1, 1,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_ROUNDS=64"},
     {"overlapped", "delayed", Form::Line, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_TILE_WIDTH=64"},
     {"overlapped", "strips", Form::Strips, 2, 3,
      "EULERC_TILED EULERC_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"},
     {"overlapped", "registers", Form::Strips, 2, 2, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "resident", Form::Strips, 2, 2,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_ROUNDS=64"},
     {"overlapped", "streamed", Form::Layers, 2, 3, "EULERC_TILED EULERC_WINDOWS"}};
 // clang-format on
 

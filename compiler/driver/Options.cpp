@@ -75,10 +75,11 @@ void addKernel(CLI::App &app, Options &options) {
       app, "--scheme", "NAME",
       ("with --emit=opencl: one kernel alone, to be read, of the scheme " + listed).c_str(),
       schemes, options.scheme);
-  addChoice<std::string>(app, "--form", "NAME",
-                         "and of this form: vector, sums, scalar-strided, scalar-blocked, resident "
-                         "or march of linear; registers, delayed, strips or streamed of overlapped",
-                         forms, options.form);
+  addChoice<std::string>(
+      app, "--form", "NAME",
+      "and of this form: vector, sums, scalar-strided, scalar-blocked, resident "
+      "or march of linear; registers, resident, delayed, strips or streamed of overlapped",
+      forms, options.form);
 }
 
 void addMethod(CLI::App &app, Options &options) {

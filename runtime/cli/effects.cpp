@@ -91,7 +91,7 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
     notes.push_back(
         fmt::format("--linear-form sums is not followed: {} ({}) is what the program has",
                     plan.scheme, plan.form));
-  if (wishes.linearForm == LinearForm::Resident && !plan.isResident)
+  if (wishes.linearForm == LinearForm::Resident && !plan.isResident())
     notes.push_back(
         fmt::format("--linear-form resident is not followed: {} has no such form", plan.scheme));
   const bool hasBox = wishes.box[0] + wishes.box[1] + wishes.box[2] != 0;

@@ -192,6 +192,7 @@ void addSchemeOptions(CLI::App &app, Options &o) {
                                                   {{"auto", TileForm::Auto},
                                                    {"delayed", TileForm::Delayed},
                                                    {"registers", TileForm::Registers},
+                                                   {"resident", TileForm::Resident},
                                                    {"strips", TileForm::Strips},
                                                    {"streamed", TileForm::Streamed}});
            });

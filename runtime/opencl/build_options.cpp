@@ -36,7 +36,9 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
                            plan.walls ? "" : " -DEULERC_COLUMNS");
   else if (plan.pastCaches)
     options += " -DEULERC_PAST_CACHES";
-  if (plan.isResident && plan.workGroups > 1)
+  if (plan.isResident())
+    options += fmt::format(" -DEULERC_ROUNDS={}", plan.rounds);
+  if (plan.isResident() && plan.workGroups > 1)
     options += " -DEULERC_WAITS=1";
   if (plan.alignment == RowAlignment::Grid)
     options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);

@@ -69,7 +69,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
   }
   if (p.scratchBytes > 0)
     setScratch(context);
-  if (p.isResident)
+  if (p.isResident())
     setArrived(context, queue);
 }
 
@@ -107,14 +107,14 @@ void Kernels::setArrived(const cl::Context &context, const cl::CommandQueue &que
 }
 
 void Kernels::requireMet(const cl::CommandQueue &queue) const {
-  if (kernels_.empty() || !plan_->isResident)
+  if (kernels_.empty() || !plan_->isResident())
     return;
   Arrived arrived = {};
   queue.enqueueReadBuffer(scratch_, CL_TRUE, 0, sizeof arrived, &arrived);
   if (arrived.gaveUp > 0)
     throw Error(Error::Kind::Run,
                 "the device did not run all work-groups of a launch at the same time: another "
-                "program keeps it busy; take --linear-form vector");
+                "program keeps it busy; take another --linear-form or --tile-form than resident");
 }
 
 void Kernels::setConstants(const std::vector<std::byte> &constants) {

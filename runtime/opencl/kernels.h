@@ -8,7 +8,7 @@
 // constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
 // constants, times of all levels, h, length of the last step, eulerc_tiling, number of the launch,
 // and for tiles that keep layers in global memory room for these. Tiles that swap the copies: both.
-// Linear steps of the form `resident`: as tilings, and room to count work-groups that have arrived.
+// The forms `resident`: as tilings, and room to count work-groups that have arrived.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ public:
 
 private:
   void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
-  bool swaps() const { return !plan_->takesLevels() || plan_->swaps; }
+  bool swaps() const { return !plan_->takesLevels() || (plan_->swaps && !plan_->isResident()); }
   bool splits() const { return *plan_->endsKernel != '\0'; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
@@ -59,7 +59,7 @@ private:
     return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables + job_->model.dataCount) +
            behindFields;
   }
-  /// templates/linear/resident.cl
+  /// templates/language/rounds.cl
   struct Arrived {
     cl_ulong all, gaveUp;
   };

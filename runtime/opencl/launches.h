@@ -19,6 +19,8 @@ inline cl::NDRange globalSize(const Plan &plan) {
 
 /// The copy, 0 or 1, that holds the state after so many steps.
 inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
+  if (plan.isResident()) // a round each
+    return static_cast<std::size_t>((steps + plan.tileSteps - 1) / plan.tileSteps % 2);
   return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
 }
 

@@ -18,7 +18,9 @@
 namespace eulerc {
 
 /// Whether launches of the plan write the copy that holds the state at the start.
-inline bool spoilsStart(const Plan &plan) { return plan.takesLevels() && !plan.swaps; }
+inline bool spoilsStart(const Plan &plan) {
+  return plan.takesLevels() && (!plan.swaps || plan.isResident());
+}
 
 /// Kernels that are ready to be launched, and their plan, to which they point.
 struct ReadyKernels {

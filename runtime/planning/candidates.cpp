@@ -15,7 +15,6 @@
 #include <eulerc/wishes.h>
 
 #include <string_view>
-#include <utility>
 
 namespace eulerc {
 
@@ -69,7 +68,7 @@ Rates ratesOf(const PlanRequest &request) {
 
 /// Tiles in registers are made for GPUs: on a CPU work-items that wait for each other take turns.
 bool suits(const PlanRequest &request, const Plan &plan) {
-  return !request.device.isCpu || plan.kernel != std::string_view("eulerc_overlapped");
+  return !request.device.isCpu || !std::string_view(plan.kernel).starts_with("eulerc_overlapped");
 }
 
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
@@ -140,20 +139,6 @@ public:
     found_.list[found_.count++] = {tuning, plan.stepsPerLaunch, stepTime(request_, plan).expected};
     return plan;
   }
-  /// Puts another shape of the first one's tiles first, if that is expected to be much faster: the
-  /// planner knows what fits, not what a program's margins cost (H200, Gcomp/s: stripes 8,192² 7
-  /// steps a launch 470, 4 steps 650; fdtd 4,096² 3 steps 488, 8 steps 681; leapfrog 5,000² 5 steps
-  /// 1174, 8 steps 1290). Of heat 8,192² it expects 6 steps to be 1.15 times as fast as 12, which
-  /// are faster.
-  void preferMuchFaster() {
-    constexpr double much = 1.17;
-    for (int k = 1; k < found_.count; k++)
-      if (plans_[k].kernel == std::string_view(plans_[0].kernel) &&
-          found_.list[k].seconds * much < found_.list[0].seconds) {
-        std::swap(found_.list[0], found_.list[k]);
-        std::swap(plans_[0], plans_[k]);
-      }
-  }
   Candidates found() const { return found_; }
 
 private:
@@ -167,8 +152,10 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
   Tuning other = own;
   // Strips are as fast as their shortest chain of steps: with divisions, or with several states in
   // turn, tiles kept whole were 1.6 to 2.3 times as fast (H200, gierer_meinhardt and fdtd, 4,096²).
-  if (own.tileForm == TileForm::Auto && request.grid.rank == 2 && !request.device.isCpu) {
-    other.tileForm = request.divides ? TileForm::Strips : TileForm::Registers;
+  if (own.tileForm == TileForm::Auto && !request.device.isCpu &&
+      (request.grid.rank == 2 || planned.isResident())) {
+    const bool isKept = planned.levels == 0 && !planned.isResident();
+    other.tileForm = isKept ? TileForm::Strips : TileForm::Registers;
     choice.add(other);
     other.tileForm = own.tileForm;
   }
@@ -179,7 +166,7 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
   }
   if (own.tileSteps == 0) {
     const std::int64_t steps = planned.tileSteps / request.stages;
-    const bool isFew = steps <= 4 && (request.grid.rank == 3 || request.device.isCpu);
+    const bool isFew = steps <= 4 && (request.grid.rank > 1 || request.device.isCpu);
     other.tileSteps = isFew ? steps - 1 : steps / 2;
     if (other.tileSteps > 0)
       choice.add(other);
@@ -332,8 +319,6 @@ Candidates candidatesOf(const PlanRequest &request) {
   addShapes(choice, request, tiles, overlapped);
   if (close)
     choice.add(linear);
-  if (!request.device.isCpu && request.grid.rank == 2)
-    choice.preferMuchFaster();
   return choice.found();
 }
 

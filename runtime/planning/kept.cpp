@@ -42,7 +42,10 @@ constexpr std::int64_t keptValues = mostKeptValues, mostLanes = 4, mostItems = m
 /// - Brusselator 1400: 5.12 (4 x 4, 8), 4.32 (5 x 4, 4); strips 5.5
 /// - heat 500: 0.68 (5 x 4, 12), 0.75 (4 x 4, 8), 0.93 (8 x 4); strips 2.1
 /// - heat 1000: 1.60 (4 x 4, 8), 1.35 (8 x 4), 1.41 (13 x 4, 12); strips 2.4
-constexpr double launchSeconds = 3.4e-6, stepSeconds = 1.5e-7, busyItems = 240;
+/// In rounds that wait for each other: Brusselator 500 1.02 (4 x 4, 8), 1.14 (6), 1.05 (10); heat
+/// 1000 1.32 (13 x 4, 12), 1.39 (10), 1.51 (12 x 4, 8), 500 0.66 (4 x 4, 8).
+constexpr double launchSeconds = 3.4e-6, roundSeconds = 2.7e-6, stepSeconds = 1.5e-7,
+                 busyItems = 240;
 double rateOf(std::int64_t lanes) { return lanes == 1 ? 7.4e9 : lanes == 2 ? 9e9 : 1.15e10; }
 
 /// Of a compute unit: registers of 32 bits, and those that a work-item needs beside two for each
@@ -105,16 +108,16 @@ std::int64_t shareOf(const PlanRequest &request, const Shape &shape) {
   return share <= together ? share : roundUp(share, together);
 }
 
-/// Seconds that a step takes, as the model has it.
-double secondsOf(const PlanRequest &request, const Shape &shape) {
+/// Seconds that a step takes, as the model has it: of launches, or of rounds that `wait`.
+double secondsOf(const PlanRequest &request, const Shape &shape, bool wait) {
   const double items = static_cast<double>(shareOf(request, shape) * groupOf(shape));
   const double values = items * static_cast<double>(valuesOf(request, shape));
   const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = rateOf(shape.lanes) * speed.arithmetic * busy;
   const double step = values / rate * (isCut(request, shape) ? 1.12 : 1);
-  return launchSeconds * speed.launch / static_cast<double>(shape.steps) +
-         (step > stepSeconds ? step : stepSeconds);
+  const double beside = wait ? roundSeconds : launchSeconds * speed.launch;
+  return beside / static_cast<double>(shape.steps) + (step > stepSeconds ? step : stepSeconds);
 }
 
 bool isPossible(const PlanRequest &request, const Shape &shape) {
@@ -126,7 +129,7 @@ bool isPossible(const PlanRequest &request, const Shape &shape) {
 /// possible.
 class Search {
 public:
-  explicit Search(const PlanRequest &request) : request_(request) {}
+  Search(const PlanRequest &request, bool wait) : request_(request), wait_(wait) {}
 
   Shape run() {
     const Tuning &tuning = request_.tuning;
@@ -135,6 +138,10 @@ public:
         tryBlocks(shape);
     return fastest_.shape();
   }
+
+  bool found() const { return fastest_.isThere(); }
+  /// Of a step of the shape that was found.
+  double seconds() const { return fastest_.seconds(); }
 
   /// Of local memory that the shapes needed which had none; 0 if there were no such shapes.
   std::int64_t fewestBytes() const { return fewestBytes_; }
@@ -198,10 +205,12 @@ private:
       fewestBytes_ = fewestBytes_ == 0 ? bytes : least(fewestBytes_, bytes);
       return;
     }
-    fastest_.offer(shape, secondsOf(request_, shape));
+    if (!wait_ || waitFor(request_, tilesOf(request_, shape)))
+      fastest_.offer(shape, secondsOf(request_, shape, wait_));
   }
 
   const PlanRequest &request_;
+  bool wait_;
   std::int64_t fewestBytes_ = 0;
   Fastest<Shape> fastest_;
 };
@@ -249,19 +258,25 @@ void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestByte
 } // namespace
 
 Plan planKept(const PlanRequest &request) {
-  Plan plan = startBoxes(request, "registers", "eulerc_kept", 2);
+  Plan plan = startBoxes(request, registersForm(request), "eulerc_kept", 2);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
   requireRows(request, plan, plan.vectorWidth);
   if (plan.refusal != Refusal::None)
     return plan;
-  Search search(request);
-  const Shape shape = search.run();
-  if (isPossible(request, shape)) {
-    finish(request, plan, shape);
-    return plan;
+  Search launched(request, false), waiting(request, true);
+  const Shape ofLaunches = launched.run();
+  const Shape ofRounds = mayWait(request) ? waiting.run() : Shape();
+  if (waiting.found() && (!mayLaunch(request) || waiting.seconds() < launched.seconds())) {
+    finish(request, plan, ofRounds);
+    takeRounds(request, plan, "eulerc_kept_resident", waiting.seconds());
+  } else if (launched.found()) {
+    finish(request, plan, ofLaunches);
+    if (holdsGrid(request, plan))
+      plan.seconds = launched.seconds();
+  } else {
+    refuseShape(request, plan, launched.fewestBytes());
   }
-  refuseShape(request, plan, search.fewestBytes());
   return plan;
 }
 

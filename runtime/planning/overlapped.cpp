@@ -5,6 +5,17 @@
 namespace eulerc {
 namespace {
 
+/// Whether what strips compute is worth their delay: tiles that are kept whole compute more twice
+/// and have none. Measured on an H200, Gcomp/s of strips and of tiles kept whole (delay): heat
+/// 8192² 1600, 1287 (1.45), 4096² 1123 (1.96), 2048² 733, 1224 (3.2); Brusselator 7072² 1536, 1168
+/// (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd 4096² 818, 687 (1.63).
+/// Methods of several stages were measured in strips alone.
+bool worthTheirDelay(const PlanRequest &request, const Plan &strips) {
+  constexpr double mostDelay = 1.9;
+  return request.stages > 2 || strips.refusal != Refusal::None ||
+         delayOfStrips(request, strips) <= mostDelay;
+}
+
 /// Of planes on a GPU: small ones are kept whole, others walked in strips, if these have room for a
 /// step. Levels of a strip wait for each other, and quotients are long to wait for: then tiles are
 /// kept whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s, strips 432; a model of
@@ -18,8 +29,8 @@ Plan planPlane(const PlanRequest &request) {
   if (tuning.box[0] == 0 && tuning.box[1] == 0) {
     const Plan kept = planKept(request);
     const bool hasRoom = strips.refusal != Refusal::LocalMemory;
-    if (holdsGrid(request, kept) ||
-        ((!hasRoom || request.divides) && kept.refusal == Refusal::None))
+    const bool isSlow = !hasRoom || request.divides || !worthTheirDelay(request, strips);
+    if (holdsGrid(request, kept) || (isSlow && kept.refusal == Refusal::None))
       return kept;
   }
   return strips;

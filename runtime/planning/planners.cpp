@@ -29,7 +29,8 @@ Plan planNamed(const PlanRequest &request) {
 /// after each 100 steps: 12 steps a launch 14 % slower than without stops, 10 steps no slower; the
 /// Brusselator at 7,072²: 5 steps 8 % slower than 6). 0: as planned.
 std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
-  const bool isFree = request.tuning.tileSteps == 0 && plan.kept > 0 && !request.device.isCpu;
+  const bool isFree =
+      request.tuning.tileSteps == 0 && plan.kept > 0 && !plan.isResident() && !request.device.isCpu;
   const std::int64_t whole = isFree ? planning::roundUp(request.interval, plan.tileSteps) : 0;
   if (20 * whole <= 21 * request.interval) // by a twentieth
     return 0;

@@ -28,6 +28,10 @@ Plan planStreamed(const PlanRequest &request);  ///< grids on processors
 /// Whether a plan of planKept is not refused and few enough tiles hold the grid.
 bool holdsGrid(const PlanRequest &request, const Plan &plan);
 
+/// How many times as long as all tiles of a plan of planStrips() compute a launch takes, for their
+/// levels fill and drain, and units wait for the last tiles.
+double delayOfStrips(const PlanRequest &request, const Plan &plan);
+
 /// Work-groups of a linear step that marches along the slowest axis, with the shape of the plan.
 std::int64_t marchGroups(const PlanRequest &request, const Plan &plan);
 

@@ -88,38 +88,49 @@ std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t
   return plan.tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
 }
 
-/// The number of steps a launch that the model finds fastest: many share the cost of a launch, and
-/// leave little of a tile that is not computed twice.
-std::int64_t overlappedSteps(const PlanRequest &request, const Plan &plan, std::int64_t reach) {
+std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
+  const std::int64_t reach = most(request.reach, 1);
+  return ceilDiv(request.grid.extent[0], most(overlappedStores(plan, steps, reach), 1));
+}
+
+/// Seconds of a step, as the model has it: of launches, or of rounds that `wait`.
+double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t steps, bool wait) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = (plan.vectorWidth < 4 ? narrowRate : wideRate) * speed.arithmetic;
+  const std::int64_t tiles = tilesOf(request, plan, steps);
+  // A few tiles a unit come in whole rounds; many are dealt out as they are done. Heat of 10⁵
+  // points, Gcomp/s: 391 tiles 946, 404 tiles 788.
+  const double rounds = tiles <= 8 * units
+                            ? static_cast<double>(ceilDiv(tiles, units))
+                            : static_cast<double>(tiles) / static_cast<double>(units);
+  const double busy = rounds * static_cast<double>(plan.tileWidth * request.grid.components) / rate;
+  const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
+  const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
+                                            request.grid.components * request.realSize) /
+                        (gpu::unitBandwidth * speed.memory * static_cast<double>(units));
+  const double beside = wait ? gpu::roundSeconds : gpu::launchSeconds * speed.launch;
+  return (beside + moving) / static_cast<double>(steps) + computing;
+}
+
+/// The number of steps that the model finds fastest: many share the cost of a launch, and leave
+/// little of a tile that is not computed twice. None are, where no tiles may wait for each other.
+Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &plan, bool wait) {
+  const std::int64_t reach = most(request.reach, 1), wish = request.wishedSteps();
+  const std::int64_t least = wish > 0 ? wish : request.stages;
   Fastest<std::int64_t> fastest;
-  for (std::int64_t steps = request.stages;
-       overlappedStores(plan, steps, reach) >= plan.tileWidth / 4;
-       steps += request.wholeSteps(steps < 16 ? 1 : 4)) {
-    const std::int64_t stores = overlappedStores(plan, steps, reach);
-    const std::int64_t tiles = ceilDiv(request.grid.extent[0], stores);
-    // A few tiles a unit come in whole rounds; many are dealt out as they are done.
-    const double rounds = tiles <= 3 * units
-                              ? static_cast<double>(ceilDiv(tiles, units))
-                              : static_cast<double>(tiles) / static_cast<double>(units);
-    const double busy =
-        rounds * static_cast<double>(plan.tileWidth * request.grid.components) / rate;
-    const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
-    const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
-                                              request.grid.components * request.realSize) /
-                          (gpu::unitBandwidth * speed.memory * static_cast<double>(units));
-    fastest.offer(steps, (gpu::launchSeconds * speed.launch + moving) / static_cast<double>(steps) +
-                             computing);
-  }
-  return most(fastest.shape(), request.stages);
+  for (std::int64_t steps = least;
+       steps == least || (wish == 0 && overlappedStores(plan, steps, reach) >= plan.tileWidth / 4);
+       steps += request.wholeSteps(steps < 16 ? 1 : 4))
+    if (!wait || waitFor(request, tilesOf(request, plan, steps)))
+      fastest.offer(steps, secondsOf(request, plan, steps, wait));
+  return fastest;
 }
 
 } // namespace
 
 Plan planRegisters(const PlanRequest &request) {
-  Plan plan = startOverlapped(request, "registers", "eulerc_overlapped");
+  Plan plan = startOverlapped(request, registersForm(request), "eulerc_overlapped");
   plan.shifts = true;
   plan.vectorWidth = overlappedLanes(request);
   requireLine(request, plan);
@@ -132,9 +143,15 @@ Plan planRegisters(const PlanRequest &request) {
   plan.kept = shape.kept;
   plan.tileWidth = shape.group * shape.kept * lanes;
 
-  plan.tileSteps = request.wishedSteps();
-  if (plan.tileSteps == 0)
-    plan.tileSteps = overlappedSteps(request, plan, reach);
+  Fastest<std::int64_t> launched, waiting;
+  if (mayLaunch(request))
+    launched = overlappedSteps(request, plan, false);
+  if (mayWait(request))
+    waiting = overlappedSteps(request, plan, true);
+  const bool waits =
+      waiting.isThere() && (!launched.isThere() || waiting.seconds() < launched.seconds());
+  const Fastest<std::int64_t> &steps = waits ? waiting : launched;
+  plan.tileSteps = steps.shape();
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;
   if (plan.blockUnits < lanes) {
@@ -146,7 +163,9 @@ Plan planRegisters(const PlanRequest &request) {
   // Where there are many tiles one launch more costs little, and those inside the grid are faster
   // without the tests of those at its ends.
   constexpr std::int64_t manyTiles = 8; // of each compute unit
-  if (tiles >= manyTiles * most(request.device.computeUnits, 1))
+  if (waits)
+    takeRounds(request, plan, "eulerc_overlapped_resident", steps.seconds());
+  else if (tiles >= manyTiles * most(request.device.computeUnits, 1))
     plan.endsKernel = "eulerc_overlapped_ends";
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
   plan.computedShare = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits);

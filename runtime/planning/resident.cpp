@@ -1,5 +1,6 @@
-// Planner of the form `resident` of the linear scheme: the work-groups of a launch take many steps
-// and wait for each other in between, while a GPU's cache holds the state.
+// Plans of which a launch takes many rounds, and its work-groups wait for each other in between: of
+// the form `resident` of the linear scheme, while a GPU's cache holds the state, and what makes
+// tiles resident.
 //
 //   seven points, 128³, 132 compute units → eulerc_resident, 128 work-groups of 512, 8 planes each,
 //   256 steps a launch
@@ -15,13 +16,13 @@ using namespace planning;
 // Measured on an H200 with an OpenCL kernel by hand, seven points, 128³: waiting for 128
 // work-groups takes 1.0 µs; a step of work-groups of 512 with 8 planes 4.5 µs, with 4 planes 4.8,
 // of 256 with 8 planes 4.7, of 1,024 with 4 planes 4.6; launches of one step 5.2 to 6.2 µs.
-constexpr double waitSeconds = 1e-6;
 constexpr std::int64_t workItems = 512;
 constexpr double unitBytes = 3.6e10; ///< from and to the cache, a compute unit in a second
 /// Of the device's cache, for each compute unit (H200: 50 MB for 132; A100: 40 MB for 108).
 constexpr std::int64_t unitCache = 320 << 10;
 constexpr std::int64_t mostDeep = 20;
-/// Levels of a launch: so many that it takes a millisecond, and no screen waits.
+/// A launch takes about a millisecond, so that no screen waits: linear steps so many levels of it.
+constexpr double launchSeconds = 1e-3;
 constexpr std::int64_t launchLevels = 256;
 
 /// Of both copies of the state, and of the fields.
@@ -75,7 +76,7 @@ double secondsOf(const PlanRequest &request, const Plan &plan) {
   const double moving = bytesOf(request) * (1 + read) / 2 / (units * unitBytes * speed.memory);
   const double computing = static_cast<double>(request.components) * request.flops /
                            (units * gpu::unitFlops * speed.arithmetic);
-  return waitSeconds + busy * (moving > computing ? moving : computing);
+  return gpu::waitSeconds + busy * (moving > computing ? moving : computing);
 }
 
 } // namespace
@@ -92,11 +93,43 @@ Plan planResident(const PlanRequest &request) {
       plan = deeper;
   plan.form = "resident";
   plan.kernel = "eulerc_resident";
-  plan.isResident = true;
   plan.seconds = secondsOf(request, plan);
   plan.workGroups = least(plan.workGroups, request.device.atOnce);
-  plan.tileSteps = plan.stepsPerLaunch = request.wholeSteps(launchLevels);
+  plan.tileSteps = 1;
+  plan.rounds = plan.stepsPerLaunch = request.wholeSteps(launchLevels);
   return withSteps(plan, request.steps);
 }
+
+namespace planning {
+
+bool mayWait(const PlanRequest &request) {
+  const TileForm form = request.tuning.tileForm;
+  return form == TileForm::Resident || (form == TileForm::Auto && request.device.atOnce > 1);
+}
+
+bool mayLaunch(const PlanRequest &request) { return request.tuning.tileForm != TileForm::Resident; }
+
+const char *registersForm(const PlanRequest &request) {
+  return mayLaunch(request) ? "registers" : "resident";
+}
+
+bool waitFor(const PlanRequest &request, std::int64_t tiles) {
+  return request.tuning.tileForm == TileForm::Resident || tiles <= request.device.atOnce;
+}
+
+void takeRounds(const PlanRequest &request, Plan &plan, const char *kernel, double stepSeconds) {
+  const double round = stepSeconds * static_cast<double>(plan.tileSteps);
+  plan.form = "resident";
+  plan.kernel = kernel;
+  plan.rounds = most(static_cast<std::int64_t>(launchSeconds / round), 1);
+  plan.stepsPerLaunch = plan.rounds * plan.tileSteps;
+  plan.workGroups = least(plan.workGroups, request.device.atOnce);
+  plan.tilesPerGroupLeast = plan.tiles / plan.workGroups;
+  plan.tilesPerGroupMost = ceilDiv(plan.tiles, plan.workGroups);
+  plan.seconds = stepSeconds;
+  plan = withSteps(plan, plan.steps);
+}
+
+} // namespace planning
 
 } // namespace eulerc

@@ -34,15 +34,14 @@ Plan withSteps(Plan plan, std::int64_t steps) {
   plan.steps = steps;
   if (!plan.takesLevels())
     plan.launches = steps;
-  else if (plan.swaps || plan.isResident)
-    plan.launches = planning::ceilDiv(steps, plan.tileSteps);
+  else if (plan.swaps || plan.isResident())
+    plan.launches = planning::ceilDiv(steps, plan.stepsPerLaunch);
   else
     plan.launches = eulerc_launches(tilingOf(plan));
   plan.lastKernel = plan.levels > 0 && steps % plan.levels != 0 ? "eulerc_strips_rest" : "";
   return plan;
 }
 
-/// Tiles of a launch, even or odd, that has more of them.
 /// To the nearest of so many equal steps between a number and its double.
 static double rounded(double ratio, double steps) {
   return std::exp2(std::round(std::log2(ratio) * steps) / steps);

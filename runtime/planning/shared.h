@@ -27,6 +27,10 @@ constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a :
 namespace gpu {
 constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, unitBandwidth = 3 * 3.1e10;
 constexpr double unitFlops = 2e11; ///< of floats, as kernels are
+/// Of 132 work-groups that wait for each other (OpenCL by hand); of tiles with what they store for
+/// the others and load again (String of 80,000 components in rounds of 48 to 104 steps: 50 ns a
+/// step and 1.7 µs).
+constexpr double waitSeconds = 1e-6, roundSeconds = 1.7e-6;
 
 /// How the request's device compares with the H200 that this and all planners' figures of GPUs are
 /// measured on: what a compute unit moves and computes in a second, and seconds of a launch.
@@ -58,6 +62,7 @@ public:
   }
   bool isThere() const { return isThere_; }
   const Shape &shape() const { return shape_; }
+  double seconds() const { return seconds_; }
 
 private:
   Shape shape_ = {};
@@ -114,6 +119,21 @@ void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes
 
 /// Refuses rows of fewer points than vectors of `plan.vectorWidth` need.
 void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow);
+
+/// Whether tiles of a line or a plane may be planned as `resident`, and whether otherwise.
+bool mayWait(const PlanRequest &request);
+bool mayLaunch(const PlanRequest &request);
+
+/// What tiles in registers are called, until they turn out to be resident.
+const char *registersForm(const PlanRequest &request);
+
+/// Whether so many tiles may be: unless it was asked for, work-groups that run at once take one
+/// each.
+bool waitFor(const PlanRequest &request, std::int64_t tiles);
+
+/// Makes a plan one of the form `resident`: its tiles are rounds of a launch, of which a step takes
+/// so many seconds.
+void takeRounds(const PlanRequest &request, Plan &plan, const char *kernel, double stepSeconds);
 
 /// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
 void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups);

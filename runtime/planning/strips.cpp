@@ -13,6 +13,8 @@
 
 #include "boxes.h"
 
+#include <cmath>
+
 namespace eulerc {
 namespace {
 
@@ -36,18 +38,22 @@ struct Shape {
 //           long: on 2000² 4 of the Brusselator are 7 % faster than 5
 //   group   128; 224 to 256 are 0.6 to 0.95 times as fast (a few large tiles wait for each other),
 //           64 on 500² and 2000² 1.05 to 1.4 times
-//   rows    256 on large grids; on others as few as give each unit enough tiles (heat 8192²: 160
-//           are 10 % better than 216; Brusselator 2000²: 32 20 % better than 64; 500²: 12 15 %
-//           better than 9)
+//   rows    levels fill over S periods of them; and the last tiles of a launch leave units idle, as
+//           if each had three tiles more (heat, 2048² to 16384², 10 levels, for 3, 5, 8, 14 and 24
+//           tiles a unit: of what is computed 1060, 1380, 1600 to 1650, 1900, 2100). 4096² with 72
+//           rows 1128, 144 1031, 294 674; Brusselator 2000² 36: 826, 69: 767; fdtd 4096² 126: 927,
+//           159: 807, 318: 475
 
 /// How large tiles are, as far as nothing is asked for.
 struct Sizes {
   std::int64_t group;
   std::int64_t registers; ///< of 32 bits, for what a work-item keeps of its levels and what is new
   std::int64_t levels;    ///< at most
-  std::int64_t tiles;     ///< of a compute unit at least
 };
-constexpr Sizes largeSizes = {128, 84, 10, 14}, smallSizes = {64, 62, 8, 8};
+constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
+/// Of these a point takes so many for each row that it sees beyond three (stripes 8192² 3 levels
+/// 624, 4: 660, 7: 490; convolution 4096² 3: 408, 4: 398, 7 fewer).
+constexpr std::int64_t seenRegisters = 18;
 
 /// Methods of several stages keep other registers at each level, fewer than there are in all: no
 /// vectors, and so many levels that two steps of four stages are in flight. Measured on an H200,
@@ -55,15 +61,15 @@ constexpr Sizes largeSizes = {128, 84, 10, 14}, smallSizes = {64, 62, 8, 8};
 /// two steps of it 224; Brusselator 2000² 155, 180, 162; bs32 181, 236, 277; 223, 182, 239; dopri5
 /// (one step) 114, 131; 83, 102.
 constexpr std::int64_t leastStages = 3;
-constexpr Sizes stagesSizes = {128, 0, 8, 8};
+constexpr Sizes stagesSizes = {128, 0, 8};
 
 bool hasStages(const PlanRequest &request) { return request.stages >= leastStages; }
 
-/// Small tiles are for grids of which large ones had fewer rows, and fewer than so many times those
-/// over which their levels fill.
-constexpr std::int64_t manyRows = 96, fillings = 6;
+/// Small tiles are for grids that give a unit fewer large ones.
+constexpr std::int64_t fewTiles = 3;
 
 constexpr std::int64_t leastRows = 12, mostRows = 256;
+constexpr double lastTiles = 3; ///< of a unit: what a launch takes longer for its last ones
 
 std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
 
@@ -109,8 +115,9 @@ bool isPossible(const PlanRequest &request, const Shape &shape) {
 std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const Sizes &sizes) {
   const std::int64_t vector = lanes * request.realSize / 4;
   const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
+  const std::int64_t ofRows = seenRegisters * (periodOf(request) - 3);
   const std::int64_t fitting =
-      most(sizes.registers - ofNew, 0) / (request.vectorsInFlight * vector);
+      most(sizes.registers - ofNew - ofRows, 0) / (request.vectorsInFlight * vector);
   const std::int64_t levels = hasStages(request) ? sizes.levels : least(fitting, sizes.levels);
   return request.wholeSteps(most(least(levels, request.steps), 1));
 }
@@ -128,14 +135,19 @@ std::int64_t lanesOf(const PlanRequest &request) {
   return lanes == 1 && hasRoom && fits ? 2 : lanes;
 }
 
-std::int64_t rowsOf(const PlanRequest &request, const Shape &shape, const Sizes &sizes) {
+/// With r rows a launch takes as long as (1 + fill / r) * (1 + last * r / all): the least of it.
+std::int64_t rowsOf(const PlanRequest &request, const Shape &shape) {
   const std::int64_t columns = columnsOf(request, shape);
   if (request.tuning.box[0] > 0 || columns == 0)
     return most(request.tuning.box[0], 1);
   const std::int64_t strips = ceilDiv(request.grid.extent[1], columns);
-  const std::int64_t segments = ceilDiv(sizes.tiles * most(request.device.computeUnits, 1), strips);
-  const std::int64_t rows = roundUp(ceilDiv(request.grid.extent[0], segments), periodOf(request));
-  return least(most(rows, leastRows), mostRows);
+  const std::int64_t fill = shape.levels * periodOf(request);
+  const auto all = static_cast<double>(request.grid.extent[0] * strips);
+  const double last = lastTiles * static_cast<double>(most(request.device.computeUnits, 1));
+  const auto best = static_cast<std::int64_t>(std::sqrt(static_cast<double>(fill) * all / last));
+  const std::int64_t segments =
+      ceilDiv(request.grid.extent[0], least(most(best, leastRows), mostRows));
+  return roundUp(ceilDiv(request.grid.extent[0], segments), periodOf(request));
 }
 
 /// What was wished for, and the rest by those sizes. It may not be possible.
@@ -150,13 +162,13 @@ Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
                     ? tuning.workGroupSize
                     : least(sizes.group, roundUp(ceilDiv(row, shape.lanes), 32));
   shape.group = least(shape.group, request.device.maxWorkGroupSize);
-  shape.rows = rowsOf(request, shape, sizes);
+  shape.rows = rowsOf(request, shape);
   if (tuning.tileSteps > 0)
     return shape;
   shape.levels = request.wholeSteps(least(shape.levels, shape.rows / periodOf(request)));
   while (shape.levels > request.stages && !isPossible(request, shape))
     shape.levels -= request.stages;
-  shape.rows = rowsOf(request, shape, sizes);
+  shape.rows = rowsOf(request, shape);
   return shape;
 }
 
@@ -164,8 +176,9 @@ Shape shapeOf(const PlanRequest &request) {
   if (hasStages(request))
     return shapeOf(request, stagesSizes);
   const Shape large = shapeOf(request, largeSizes);
-  const std::int64_t filled = fillings * large.levels * periodOf(request);
-  return large.rows < least(manyRows, filled) ? shapeOf(request, smallSizes) : large;
+  const bool isSmall = !isPossible(request, large) ||
+                       tilesOf(request, large) < fewTiles * request.device.computeUnits;
+  return isSmall ? shapeOf(request, smallSizes) : large;
 }
 
 void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
@@ -202,6 +215,13 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
 }
 
 } // namespace
+
+double delayOfStrips(const PlanRequest &request, const Plan &plan) {
+  const std::int64_t fill = plan.levels * periodOf(request);
+  const double last = lastTiles * static_cast<double>(most(request.device.computeUnits, 1));
+  return (1 + static_cast<double>(fill) / static_cast<double>(plan.box[0])) *
+         (1 + last / static_cast<double>(plan.tiles));
+}
 
 Plan planStrips(const PlanRequest &request) {
   Plan plan = startBoxes(request, "strips", "eulerc_strips", 2);

@@ -43,6 +43,7 @@ constexpr Size sizes[] = {
 constexpr std::pair<std::string_view, LinearForm> linearForms[] = {
     {"resident", LinearForm::Resident}};
 constexpr std::pair<std::string_view, TileForm> tileForms[] = {{"registers", TileForm::Registers},
+                                                               {"resident", TileForm::Resident},
                                                                {"strips", TileForm::Strips}};
 
 template <class Forms, class Form>

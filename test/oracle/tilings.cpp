@@ -160,9 +160,11 @@ void addOverlapped(std::vector<Way> &ways, const std::string &scheme, const Buil
     way.tuning.workGroupSize = planes ? 16 * (build.workGroup + 1) : build.workGroup;
     if (!threads && !strips)
       way.tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
-    way.tuning.tileForm = strips                ? eulerc::TileForm::Strips
-                          : registers || planes ? eulerc::TileForm::Registers
-                                                : eulerc::TileForm::Delayed;
+    const bool waits = steps == 3; // rounds of so many steps, all of a run in a launch
+    way.tuning.tileForm = strips                   ? eulerc::TileForm::Strips
+                          : !(registers || planes) ? eulerc::TileForm::Delayed
+                          : waits                  ? eulerc::TileForm::Resident
+                                                   : eulerc::TileForm::Registers;
     if (strips)
       way.tuning.box[0] = build.blocks - 3; // rows: 1, 3 or 7
     else if (!registers && !planes)
@@ -286,7 +288,9 @@ std::string refusal(std::string_view message) {
 }
 
 bool ranAs(const eulerc::Plan &plan, std::string_view name) {
-  return name == plan.scheme || name.substr(0, name.find('-')) == plan.form;
+  const std::string_view form = plan.form;
+  return name == plan.scheme ||
+         name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
 }
 
 class Comparison {

@@ -69,7 +69,7 @@ enum class Scheme {
 /// Where the tiles of `overlapped` live: in the registers of a work-group (GPUs), or in a CPU's
 /// cache, with steps in flight in registers; of grids: strips that a work-group walks down (GPUs),
 /// or boxes that one thread walks. `Auto` takes what suits the device.
-enum class TileForm { Auto, Registers, Strips, Delayed, Streamed };
+enum class TileForm { Auto, Registers, Strips, Delayed, Streamed, Resident };
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
 /// `Corrected`.
@@ -219,10 +219,11 @@ struct Plan {
   bool pastCaches = false;        ///< what a launch gives is written past the caches
   double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these
-  bool isResident = false; ///< work-groups of a linear launch wait for each other after each step
-  bool swaps = false; ///< the two copies of the state swap roles after each launch, as in linear;
-                      ///< else they hold even and odd steps
-  bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
+  std::int64_t rounds = 0; ///< EULERC_ROUNDS: of tileSteps steps each, which a launch takes while
+                           ///< its work-groups wait for each other in between; 0: they never wait
+  bool swaps = false; ///< the two copies of the state swap roles after each launch or round, as in
+                      ///< linear; else they hold even and odd steps
+  bool walls = false;                  ///< odd launches have W - 1 tiles, else W + 1
   std::int64_t localBytes = 0;         ///< local memory of a work-group; scratch of a thread
   std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
   std::int64_t tilesPerGroupMost = 0;
@@ -236,7 +237,9 @@ struct Plan {
   const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program (Model)
 
   /// Whether a launch may advance several levels, and takes them by their course; else one.
-  bool takesLevels() const { return tiles > 0 || isResident; }
+  bool takesLevels() const { return tiles > 0 || isResident(); }
+  /// Whether work-groups wait for each other between rounds of a launch.
+  bool isResident() const { return rounds > 0; }
   /// Time steps of so many levels; tiles that do not overlap may take a part of one.
   double timeSteps(std::int64_t levels) const {
     return static_cast<double>(levels) / static_cast<double>(stages);

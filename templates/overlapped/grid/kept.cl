@@ -25,7 +25,10 @@
 // with a last row and a last lane, too: then blocks beyond it keep the ghosts that they had from the
 // start, and mirrored ones are seen in the neighbour's place.
 //
-// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS.
+// As `resident`, a launch takes many such rounds (rounds.cl).
+//
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS,
+// EULERC_ROUNDS.
 
 // ---- what crosses local memory -----------------------------------------------------------------
 // The rows within reach of a block's ends: the first ones, then the last ones.
@@ -93,48 +96,45 @@ EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const lo
     eulerc_store_first(next + EULERC_STATE(q, at), kept[q], points);
 }
 
-// Each work-item gets its own place of local memory; PoCL 3.1 would share an array that is handed on
-// as it is.
-EULERC_KERNEL
-eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-            const eulerc_constants c, global const real *restrict times, const real h,
-            const real last_h, const eulerc_tiling tiling, const long launch) {
-  local real all_sides[EULERC_BUFFERS * EULERC_SIDES];
-  local realv all_ends[EULERC_BUFFERS * EULERC_ENDS + 1];
-  const int item = get_local_id(0);
-  const int x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
+// All tiles of a work-group. `all_sides`, `all_ends`: this work-item's place of them.
+EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next EULERC_FIELDS,
+                                         const eulerc_constants *c, global const real *times,
+                                         const real h, const real last_h,
+                                         const eulerc_tiling *tiling, const long launch,
+                                         local real *all_sides, local realv *all_ends) {
+  const int item = get_local_id(0), x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
   const eulerc_neighbours to = eulerc_neighbours_of(x, band);
-  const long tiles = c.points == 0 ? 0 : tiling.tiles;
-  const long strips = eulerc_boxes_along(c.row, tiling.box[1]);
-  const long first_step = launch * tiling.tileSteps;
-  const int steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
-  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
-  const long above = eulerc_beside_box(EULERC_KEPT, tiling.tileSteps, EULERC_REACH_DOWN);
+  const long tiles = c->points == 0 ? 0 : tiling->tiles;
+  const long strips = eulerc_boxes_along(c->row, tiling->box[1]);
+  const long first_step = launch * tiling->tileSteps;
+  const int steps = (int)min(tiling->tileSteps, tiling->steps - first_step);
+  const eulerc_levels levels = {tiling->before, tiling->steps, first_step};
+  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
+  const long above = eulerc_beside_box(EULERC_KEPT, tiling->tileSteps, EULERC_REACH_DOWN);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_range rows = eulerc_box_along(c.extent[0], tiling.box[0], tile / strips);
-    const eulerc_range columns = eulerc_box_along(c.row, tiling.box[1], tile % strips);
+    const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips);
+    const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % strips);
     const int i = (int)eulerc_first_of_block(rows, EULERC_KEPT, above, band);
-    const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling.margin, x);
-    const int end = (int)c.row - j, rows_left = (int)c.extent[0] - i;
+    const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling->margin, x);
+    const int end = (int)c->row - j, rows_left = (int)c->extent[0] - i;
     // Blocks outside of the grid keep what they have.
     const bool is_inside = (EULERC_RING_DOWN || (i >= 0 && rows_left > 0)) &&
                            (EULERC_RING_ALONG || (j >= 0 && end > 0));
-    const bool all_alike = eulerc_is_alike(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, &c);
+    const bool all_alike = eulerc_is_alike(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++) {
       eulerc_keep(y, kept[k],
-                  c.lead + eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]) * c.stride[0],
-                  eulerc_has(i + k, (int)c.extent[0], EULERC_RING_DOWN), j, &c);
-      eulerc_set_ghosts(kept[k], i + k < 0, k >= rows_left, j, &c);
+                  c->lead + eulerc_index(i + k, EULERC_RING_DOWN, c->extent[0]) * c->stride[0],
+                  eulerc_has(i + k, (int)c->extent[0], EULERC_RING_DOWN), j, c);
+      eulerc_set_ghosts(kept[k], i + k < 0, k >= rows_left, j, c);
     }
 
     for (int step = 0; step < steps; step++) {
-      const eulerc_moment now = eulerc_timed(eulerc_moment_in(&course, step), &c);
+      const eulerc_moment now = eulerc_timed(eulerc_moment_in(&course, step), c);
       const int buffer = step % EULERC_BUFFERS;
-      local real *const sides = all_sides + buffer * EULERC_SIDES + item;
-      local realv *const ends = all_ends + buffer * EULERC_ENDS + item;
+      local real *const sides = all_sides + buffer * EULERC_SIDES;
+      local realv *const ends = all_ends + buffer * EULERC_ENDS;
       if (eulerc_needs(rows, columns, i, j, step, steps))
         eulerc_show_block(kept, sides, ends);
       barrier(CLK_LOCAL_MEM_FENCE);
@@ -145,15 +145,15 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
 #pragma unroll
         for (int k = 0; k < EULERC_KEPT; k++) {
 #define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
-          const long row = eulerc_index(i + k, EULERC_RING_DOWN, c.extent[0]);
-          const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, &c);
+          const long row = eulerc_index(i + k, EULERC_RING_DOWN, c->extent[0]);
+          const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, c);
           realv fields[EULERC_FIELD_READS + 1];
-          eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, &c);
+          eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
           eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
-                         alike, &c, now);
+                         alike, c, now);
 #undef EULERC_SEEN_ROW
 #if EULERC_IS_CUT
-          eulerc_set_ghosts(kept[k], false, k >= rows_left, j, &c);
+          eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
 #endif
         }
       }
@@ -165,7 +165,37 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT; k++)
       if (i + k >= rows.first && i + k < rows.last && j >= columns.first && j < columns.last)
-        eulerc_release(next, kept[k], c.lead + (i + k) * c.stride[0] + j, end, &c);
+        eulerc_release(next, kept[k], c->lead + (i + k) * c->stride[0] + j, end, c);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }
 }
+
+// Each work-item gets its own place of local memory; PoCL 3.1 would share an array that is handed on
+// as it is.
+#ifdef EULERC_ROUNDS
+EULERC_KERNEL
+eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, const eulerc_constants c,
+                     global const real *restrict times, const real h, const real last_h,
+                     const eulerc_tiling tiling, const long launch, global ulong *arrived) {
+  local real sides[EULERC_BUFFERS * EULERC_SIDES];
+  local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
+  const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
+  for (long round = rounds.first; round < rounds.end; round++) {
+    const bool is_even = round % 2 == 0;
+    eulerc_advance_kept(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, times, h,
+                        last_h, &tiling, round, sides + get_local_id(0), ends + get_local_id(0));
+    if (round + 1 < rounds.end)
+      eulerc_wait_for_all(arrived);
+  }
+}
+#else
+EULERC_KERNEL
+eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+            const eulerc_constants c, global const real *restrict times, const real h,
+            const real last_h, const eulerc_tiling tiling, const long launch) {
+  local real sides[EULERC_BUFFERS * EULERC_SIDES];
+  local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
+  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, &tiling, launch,
+                      sides + get_local_id(0), ends + get_local_id(0));
+}
+#endif

@@ -13,7 +13,9 @@
 // own (EULERC_SPLIT): its tests, and the registers that they take, do not burden the others (H200,
 // heat on a mirrored line: 3,610 to 5,800 Gcomp/s).
 //
-// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT.
+// As `resident`, a launch takes many such rounds (rounds.cl).
+//
+// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_ROUNDS.
 
 #define EULERC_TILE_POINTS (EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH)
 
@@ -147,6 +149,24 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
 }
 
 // First and last vectors of each work-item, of even and odd steps, are local.
+#ifdef EULERC_ROUNDS
+EULERC_KERNEL
+eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
+                           const eulerc_constants c, global const real *restrict times,
+                           const real h, const real last_h, const eulerc_tiling tiling,
+                           const long launch, global ulong *arrived) {
+  local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];
+  local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];
+  const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
+  for (long round = rounds.first; round < rounds.end; round++) {
+    const bool is_even = round % 2 == 0;
+    eulerc_advance_tiles(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, times,
+                         h, last_h, tiling, round, firsts, lasts, true, true);
+    if (round + 1 < rounds.end)
+      eulerc_wait_for_all(arrived);
+  }
+}
+#else
 #define EULERC_TILES_KERNEL(name, takes_plain, takes_others)                                       \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
@@ -162,4 +182,5 @@ EULERC_TILES_KERNEL(eulerc_overlapped, true, false)
 EULERC_TILES_KERNEL(eulerc_overlapped_ends, false, true)
 #else
 EULERC_TILES_KERNEL(eulerc_overlapped, true, true)
+#endif
 #endif

@@ -16,13 +16,13 @@ import re
 import subprocess
 import sys
 
-KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2"],
+KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2", "ROUNDS=8"],
            "rows": ["TILED", "TILE_PLANE=256"], "columns": ["TILED", "TILE_PLANE=256", "COLUMNS"],
            "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
-           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1"],
+           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "ROUNDS=8"],
            "strips": ["TILED", "LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
            "streamed": ["TILED", "WINDOWS"]}
-MARCH = ["WIDTH=4", "SHIFTS", "MARCH", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2"]
+MARCH = ["WIDTH=4", "SHIFTS", "MARCH", "ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 

@@ -89,21 +89,6 @@ TEST(Candidates, areTilesOfOtherShapesOnGpus) {
   EXPECT_EQ(found.list[2].tuning.tileSteps, own.tileSteps / 2);
 }
 
-TEST(Candidates, beginWithOtherShapesThatAreExpectedToBeMuchFaster) {
-  PlanRequest request =
-      tiling_test::plane(8192, 8192); // stripes: margins cost what twelve steps spare
-  request.tuning = {};
-  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
-  request.vectorsInFlight = 5;
-  request.flops = 30;
-  const std::int64_t own = planOf(request, {.scheme = Scheme::Overlapped}).tileSteps;
-  const Candidates found = candidatesOf(request);
-  EXPECT_EQ(found.list[0].tuning.scheme, Scheme::Overlapped);
-  EXPECT_EQ(found.list[0].tuning.tileSteps, own / 2);
-  request.device = processor; // measured: what fits is best
-  EXPECT_EQ(candidatesOf(request).list[0].tuning.tileSteps, 0);
-}
-
 TEST(Candidates, areLinearFirstWhereTilesAreMostlyMargin) {
   PlanRequest request =
       tiling_test::plane(2000, 2000, 16); // a step of dopri5: six levels of 16 registers

@@ -256,7 +256,10 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
   EXPECT_EQ(planLinear(far).vectorsDeep, 4);
   EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
   EXPECT_EQ(planLinear(cube(512, 512, 512)).vectorsAcross, 32);
-  EXPECT_EQ(planLinear(cube(448, 448, 448)).vectorsAcross, 16); // no lane is idle
+  EXPECT_EQ(planLinear(cube(448, 448, 448)).vectorsAcross, 32);
+  far = cube(448, 448, 448);
+  far.marchReach = 4;
+  EXPECT_EQ(planLinear(far).vectorsAcross, 16); // no lane is idle
 }
 
 TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {

@@ -101,7 +101,7 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.levels, 10);
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 256);
+  EXPECT_EQ(plan.box[0], 258);
   EXPECT_EQ(plan.launches, 100);
   EXPECT_STREQ(plan.lastKernel, "");
   EXPECT_TRUE(plan.swaps);
@@ -113,10 +113,14 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.workGroupSize, 128);
   EXPECT_GE(plan.tiles, 14 * 132);
 
-  plan = planScheme(plane(2000, 2000, 2)); // and for short tiles
-  EXPECT_EQ(plan.levels, 4);
-  EXPECT_EQ(plan.workGroupSize, 64);
-  EXPECT_EQ(plan.box[0], 33);
+  PlanRequest medium = plane(4096, 4096, 2);
+  medium.tuning.tileForm = TileForm::Strips;
+  plan = planScheme(medium); // short tiles, or units would wait for the last ones
+  EXPECT_EQ(plan.levels, 6);
+  EXPECT_EQ(plan.workGroupSize, 128);
+  EXPECT_EQ(plan.box[0], 57);
+  EXPECT_STREQ(planScheme(plane(4096, 4096)).form, "registers"); // or would compute little
+  EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 147);
 
   PlanRequest small = plane(500, 500, 2);
   small.tuning.tileForm = TileForm::Strips;
@@ -134,12 +138,17 @@ TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   request.vectorsInFlight = 5;
   EXPECT_EQ(planScheme(request).levels, 7);
 
+  request = plane(8192, 8192); // of two rows more on both sides
+  request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
+  request.vectorsInFlight = 5;
+  EXPECT_EQ(planScheme(request).levels, 4);
+
   request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
   request.vectorsInFlight = 22;
   const Plan plan = planScheme(request);
   EXPECT_EQ(plan.levels, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 42);
+  EXPECT_EQ(plan.box[0], 36);
 }
 
 TEST(StripsPlanner, doesWhatItIsToldByHand) {
@@ -231,17 +240,17 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
 }
 
 TEST(StripsPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
-  PlanRequest request = plane(2000, 2000); // eight levels
-  ASSERT_EQ(planScheme(request).levels, 8);
-  request.interval = 21; // 8 + 8 + 5
-  EXPECT_EQ(planScheme(request).levels, 7);
-  request.interval = 64;
-  EXPECT_EQ(planScheme(request).levels, 8);
-  request.interval = 100; // 12 of 8 and 4: a twentieth more
-  EXPECT_EQ(planScheme(request).levels, 8);
-  request.interval = 10; // no divisor is near eight
-  EXPECT_EQ(planScheme(request).levels, 8);
-  request.interval = 21;
+  PlanRequest request = plane(8192, 8192); // ten levels
+  ASSERT_EQ(planScheme(request).levels, 10);
+  request.interval = 27; // 10 + 10 + 7
+  EXPECT_EQ(planScheme(request).levels, 9);
+  request.interval = 60;
+  EXPECT_EQ(planScheme(request).levels, 10);
+  request.interval = 96; // 9 of 10 and 6: a twentieth more
+  EXPECT_EQ(planScheme(request).levels, 10);
+  request.interval = 13; // no divisor is near ten
+  EXPECT_EQ(planScheme(request).levels, 10);
+  request.interval = 27;
   request.tuning.tileSteps = 8;
   request.tuning.tileForm = TileForm::Strips;
   EXPECT_EQ(planScheme(request).levels, 8);
@@ -251,6 +260,7 @@ TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   PlanRequest request = plane(2000, 2000, 16);
   request.tuning.tileSteps = 6;
   request.tuning.vectorWidth = 1;
+  request.tuning.workGroupSize = 64;
   const std::int64_t all = planScheme(request).localBytes;
   request.shownAcross = 2;
   EXPECT_EQ(8 * planScheme(request).localBytes, all);

@@ -268,11 +268,17 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 <templates/interlocking/tiles.h>
 
+#ifdef EULERC_ROUNDS
+
+<templates/language/rounds.cl>
+
+#endif
+
 #ifndef EULERC_TILED
 
 <templates/linear/linear.cl>
 
-#if EULERC_BUILDS(resident)
+#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 

@@ -278,6 +278,12 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 <templates/interlocking/tiles.h>
 
+#ifdef EULERC_ROUNDS
+
+<templates/language/rounds.cl>
+
+#endif
+
 #ifndef EULERC_TILED
 
 <templates/linear/linear.cl>
@@ -349,7 +355,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 
 #endif
 
-#if EULERC_BUILDS(resident)
+#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 

@@ -160,11 +160,17 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
+#ifdef EULERC_ROUNDS
+
+<templates/language/rounds.cl>
+
+#endif
+
 #ifndef EULERC_TILED
 
 <templates/linear/linear.cl>
 
-#if EULERC_BUILDS(resident)
+#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 

@@ -193,6 +193,12 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 }
 
 <templates/interlocking/tiles.h>
+
+#ifdef EULERC_ROUNDS
+
+<templates/language/rounds.cl>
+
+#endif
 <templates/linear/linear.cl>
 
 #if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
@@ -302,7 +308,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
 
 #endif
 
-#if EULERC_BUILDS(resident)
+#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 
