@@ -93,6 +93,17 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       for (int k = 0; k < EULERC_KEPT; k++)
         EULERC_LOAD_FIELDS(level, k, 0);
 #endif
+#define EULERC_LEVEL_TIMED(level)                                                                  \
+  eulerc_timed(eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1), c)
+#ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers
+  eulerc_moment moments[EULERC_LEVELS];
+#pragma unroll
+  for (int level = 1; level <= EULERC_LEVELS; level++)
+    moments[level - 1] = EULERC_LEVEL_TIMED(level);
+#define EULERC_MOMENT(level) moments[(level)-1]
+#else
+#define EULERC_MOMENT(level) EULERC_LEVEL_TIMED(level)
+#endif
   for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
     // Written out, so that each layer stays in its registers.
 #pragma unroll
@@ -142,8 +153,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
                                 layer + EULERC_REACH_ASKEW);
           }
-          const eulerc_moment now = eulerc_timed(
-              eulerc_moment_in(course, skips ? max(level - 1 - job.skipped, 0) : level - 1), c);
+          const eulerc_moment now = EULERC_MOMENT(level);
           const long i = job.first + top - level * EULERC_DELAY;
 #pragma unroll
           for (int k = 0; k < EULERC_KEPT; k++) {
@@ -206,6 +216,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
     }
   }
 #undef EULERC_LOAD_FIELDS
+#undef EULERC_MOMENT
+#undef EULERC_LEVEL_TIMED
 }
 
 // What tile `tile` is to do: boxes follow each other along the last axis first.

@@ -133,6 +133,8 @@ TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
   expectShare(265, 2, 256);
   expectShare(1024, 4, 128);
   expectShare(1100, 5, 102);
+  expectShare(16384, 64, 8); // in place of 63
+  expectShare(33 * 264, 33, 15);
   expectShare(33792, 128, 4);
   expectShare(33793, 32, 1); // three work-items a point gain nothing
   expectShare(65536, 512, 1);
