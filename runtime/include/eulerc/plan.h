@@ -223,7 +223,7 @@ struct Plan {
                            ///< its work-groups wait for each other in between; 0: they never wait
   bool swaps = false; ///< the two copies of the state swap roles after each launch or round, as in
                       ///< linear; else they hold even and odd steps
-  bool walls = false;                  ///< odd launches have W - 1 tiles, else W + 1
+  bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
   std::int64_t localBytes = 0;         ///< local memory of a work-group; scratch of a thread
   std::int64_t tilesPerGroupLeast = 0; ///< tiles that a work-group computes in a launch
   std::int64_t tilesPerGroupMost = 0;
