@@ -137,7 +137,7 @@ class Runner:
             return None
         seconds = []
         for _ in range(self.runs):
-            steps = 4 * max(1, 8192 // self.n) ** 2  # as many pairs with few points
+            steps = min(4 * max(1, 8192 // self.n) ** 2, 200)  # as many pairs with few points
             run(steps, 1e-3, "--stats", stats)
             with open(stats) as file:
                 found = json.load(file)
