@@ -62,8 +62,7 @@ std::int64_t lastingComponents(const Model &model, const Grid &grid) {
 
 std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
   constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
-  const bool isOfGpu =
-      form == TileForm::Strips || form == TileForm::Registers || form == TileForm::Resident;
+  const bool isOfGpu = isOfDevices(form);
   if (model.stageLevels == 0 || model.stages <= mostWhole || (device.isCpu && !isOfGpu))
     return model.stages;
   const int values = model.stateCount * (model.precision == Precision::Float ? 1 : 2);

@@ -39,6 +39,9 @@ void noteDeviceWishes(const Options &o, const std::string &backend, Notes &notes
   say(o.tuning.vectorsDeep != 0, "--vectors-deep");
   say(o.tuning.arrangement == ArrangementWish::Interleaved, "--layout interleaved");
   say(o.tuning.linearForm == LinearForm::Resident, "--linear-form resident");
+  say(o.tuning.tileForm == TileForm::Registers, "--tile-form registers");
+  say(o.tuning.tileForm == TileForm::Resident, "--tile-form resident");
+  say(o.tuning.tileForm == TileForm::Strips, "--tile-form strips");
 }
 
 } // namespace

@@ -44,6 +44,15 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
   return chosen;
 }
 
+/// Without wishes for what only devices have: a note says that they have no effect.
+Tuning ofHost(Tuning wishes, const HostVectors &code) {
+  wishes.vectorWidth = code.width;
+  wishes.workGroupSize = 1;
+  if (isOfDevices(wishes.tileForm))
+    wishes.tileForm = TileForm::Auto;
+  return wishes;
+}
+
 /// Local memory is a device's; other schemes' tiles have no code here.
 void requireCode(const HostVectors &code, const Tuning &wishes, Scheme scheme,
                  const char *backend) {
@@ -87,9 +96,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
     job.note(fmt::format("{} has no vectors of {} values here; taking {}", backend,
                          job.tuning.vectorWidth, host.code.width));
 
-  Tuning wishes = job.tuning;
-  wishes.vectorWidth = host.code.width;
-  wishes.workGroupSize = 1;
+  const Tuning wishes = ofHost(job.tuning, host.code);
   DeviceLimits limits;
   limits.isHost = true;
   limits.computeUnits = threads;
@@ -106,9 +113,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
 }
 
 void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostPlan &host) {
-  Tuning asked = tuning;
-  asked.vectorWidth = host.code.width;
-  asked.workGroupSize = 1;
+  Tuning asked = ofHost(tuning, host.code);
   if (asked.scheme == Scheme::Auto)
     asked.scheme = Scheme::Linear;
   requireCode(host.code, job.tuning, asked.scheme, backend);

@@ -70,6 +70,10 @@ enum class Scheme {
 /// cache, with steps in flight in registers; of grids: strips that a work-group walks down (GPUs),
 /// or boxes that one thread walks. `Auto` takes what suits the device.
 enum class TileForm { Auto, Registers, Strips, Delayed, Streamed, Resident };
+/// Whether a form is made of work-groups that share registers: hosts have no code for it.
+constexpr bool isOfDevices(TileForm form) {
+  return form == TileForm::Registers || form == TileForm::Strips || form == TileForm::Resident;
+}
 
 /// How the number of diamonds follows from the compute units (thesis, 7.1.1); `Auto` is
 /// `Corrected`.
