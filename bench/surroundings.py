@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from thesis import ROOT, commit, processor
+
 BUILD = os.path.join(ROOT, "build")
 EULERC = os.path.join(BUILD, "bin", "eulerc")
 
@@ -20,19 +21,10 @@ def output(command):
     return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
 
-def processor():
-    try:
-        with open("/proc/cpuinfo") as file:
-            names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
-    except FileNotFoundError:
-        names = []
-    return names[0] if names else platform.processor()
-
-
 def environment():
     return {
         "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "commit": output(["git", "-C", ROOT, "describe", "--always", "--dirty"]),
+        "commit": commit(),
         "processor": processor(),
         "cores": len(os.sched_getaffinity(0)),
         "system": platform.platform(),

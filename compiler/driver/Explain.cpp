@@ -104,10 +104,10 @@ void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics 
   std::vector<std::pair<Form, std::string>> forms = {
       {Form::Rows, "diamond or honeycomb, of rows or columns"}};
   if (rank == 1)
-    forms.emplace_back(Form::Line, "registers or delayed of overlapped");
+    forms.emplace_back(Form::Line, "registers, resident or delayed of overlapped");
   else {
-    forms.emplace_back(Form::Strips,
-                       rank == 2 ? "registers or strips of overlapped" : "strips of overlapped");
+    forms.emplace_back(Form::Strips, rank == 2 ? "registers, resident or strips of overlapped"
+                                               : "strips of overlapped");
     forms.emplace_back(Form::Layers, "streamed of overlapped");
   }
   if (rank == 3)

@@ -185,7 +185,7 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            "vectors of each component that a work-item keeps in registers (overlapped)",
            [&o](auto &text) { o.tuning.kept = wholeOf("--kept", text, 1, 64); });
   addValue(app, "--tile-form", "NAME",
-           "where tiles of overlapped live: auto, registers or strips (GPUs), "
+           "where tiles of overlapped live: auto, registers, resident or strips (GPUs), "
            "delayed or streamed (processors)",
            [&o](auto &text) {
              o.tuning.tileForm = chosen<TileForm>("--tile-form", text,

@@ -150,8 +150,8 @@ private:
 /// Other shapes of tiles that overlap, next to what the planner makes of `own`.
 void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, const Plan &planned) {
   Tuning other = own;
-  // Strips are as fast as their shortest chain of steps: with divisions, or with several states in
-  // turn, tiles kept whole were 1.6 to 2.3 times as fast (H200, gierer_meinhardt and fdtd, 4,096²).
+  // Of strips, tiles kept whole and rounds that wait the planner took one; where it is wrong, it is
+  // by much (H200, fdtd 4,096² by an earlier rule: strips 301, kept whole 692).
   if (own.tileForm == TileForm::Auto && !request.device.isCpu &&
       (request.grid.rank == 2 || planned.isResident())) {
     const bool isKept = planned.levels == 0 && !planned.isResident();

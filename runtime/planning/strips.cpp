@@ -1,7 +1,7 @@
 // Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space.cpp): strips of the
 // grid that work-groups walk down with all steps of a launch in flight (strips.cl).
 //
-//   heat 16384 x 16384 floats, 132 compute units → boxes of 256 rows and 232 columns, 12 steps a
+//   heat 8192 x 8192 floats, 132 compute units → boxes of 147 rows and 236 columns, 10 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
 //
 // A tile stores a box of box[0] rows and box[1] columns. It computes `margin` columns more on both
@@ -31,13 +31,11 @@ struct Shape {
 // Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
 //
 //   lanes   2 are better than 1 by 9 % (heat 16384²) and 19 % (Brusselator 7072²); 4 lose 20 %
-//   levels  on large grids as many as fit in 84 registers, 10 at most: heat 16384² 8: 1771, 10:
-//           1973, 12: 1938; 8192² 1335, 1591, 1537; 6 of
-//           the Brusselator 20 % faster than 4; leapfrog 8192² 6: 1620, 8: 1856, 12: 1592 Gcomp/s;
-//           lattice Boltzmann 3072² 1: 265, 2: 470, 3: 383. Of short tiles they fill and drain too
-//           long: on 2000² 4 of the Brusselator are 7 % faster than 5
+//   levels  as many as fit in 84 registers, 10 at most: heat 16384² 8: 1771, 10: 1973, 12: 1938;
+//           8192² 1335, 1591, 1537; 6 of the Brusselator 20 % faster than 4; leapfrog 8192² 6:
+//           1620, 8: 1856, 12: 1592 Gcomp/s; lattice Boltzmann 3072² 1: 265, 2: 470, 3: 383
 //   group   128; 224 to 256 are 0.6 to 0.95 times as fast (a few large tiles wait for each other),
-//           64 on 500² and 2000² 1.05 to 1.4 times
+//           64 on 500² 1.05 to 1.4 times; on 2000² with 4 levels 824, 128 with 6 levels 826
 //   rows    levels fill over S periods of them; and the last tiles of a launch leave units idle, as
 //           if each had three tiles more (heat, 2048² to 16384², 10 levels, for 3, 5, 8, 14 and 24
 //           tiles a unit: of what is computed 1060, 1380, 1600 to 1650, 1900, 2100). 4096² with 72

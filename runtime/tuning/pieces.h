@@ -3,7 +3,8 @@
 //   1,600 overlapped tiles on 2 cores → 800 pieces of 2 tiles
 //
 // A piece has a tile for each unit that computes. Overlapped tiles depend on no others of their
-// launch, so some of them can be computed alone; diamonds and linear launches run whole.
+// launch, so some of them can be computed alone; diamonds, rounds that wait for each other and
+// linear launches run whole.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace eulerc {
 
 inline std::int64_t piecesOfLaunch(const Plan &plan, std::int64_t units) {
-  if (plan.tiles == 0 || !plan.swaps)
+  if (plan.tiles == 0 || !plan.swaps || plan.isResident())
     return 1;
   const std::int64_t each = std::max<std::int64_t>(units, 1);
   return (plan.tiles + each - 1) / each;

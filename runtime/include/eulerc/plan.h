@@ -211,7 +211,7 @@ struct Plan {
   std::int64_t margin = 0;     ///< units loaded and stored beside a block
   std::int64_t blocks = 0;     ///< of the whole state; the last one may be partial
   std::int64_t tileWidth = 0;  ///< D, blocks of the widest row of a tile
-  std::int64_t tileSteps = 0;  ///< S = stepsPerLaunch
+  std::int64_t tileSteps = 0;  ///< S, of a launch, or of each of its rounds
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
   std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers, of
                          ///< strips those of a layer; of the form `delayed` steps in flight
