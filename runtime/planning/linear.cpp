@@ -192,9 +192,9 @@ std::int64_t evenPoints(std::int64_t points) {
 
 /// Few points for each of as many work-groups as are wished for, or of two on each compute unit of
 /// a GPU (H200, bodies, microseconds a step, and of one work-item a point: 1,024 12, 91; 4,096 61,
-/// 340; 8,192 192, 700; 16,384 1040, 1430): the others of its 512 work-items compute terms. False:
-/// a point has fewer than four work-items then, which gain less than it takes to add up terms, or
-/// what they need has no room.
+/// 358; 16,384 1040, 1430): the others of its 512 work-items compute terms. False: a point has
+/// fewer than four work-items then, which gain less than it takes to add up terms, or what they
+/// need has no room.
 bool planSharedSums(const PlanRequest &request, Plan &plan) {
   const Tuning &wishes = request.tuning;
   const DeviceLimits &device = request.device;
