@@ -1,0 +1,135 @@
+// What a program declares, as data: params, states, fields, data and monitors, the default run, and
+// the conditions that they have to meet. A model (model.h) has lists of these.
+//
+//   /// points of the string
+//   param int N = 100;          → Param{"N", ParamType::Int, "100", "points of the string"}
+#pragma once
+
+#include <cstdint>
+
+#include <eulerc/layout.h>
+
+namespace eulerc {
+
+/// Type of the components of the state: `real` of the .ode file.
+enum class Precision { Float, Double };
+
+enum class ParamType { Int, Real };
+
+/// The value of a param: `integer` for `param int`, `real` for `param real`.
+union ParamValue {
+  std::int64_t integer;
+  double real;
+};
+
+struct Param {
+  const char *name;
+  ParamType type;
+  const char *initialiser; ///< source text of the default, for example "1.0 / (N - 1)"
+  const char *description; ///< from the `///` comment, or ""
+};
+
+struct State {
+  const char *name;
+  const char *shape;       ///< source text of the extents, for example "[N]"
+  const char *description; ///< from the `///` comment, or ""
+};
+
+/// A coefficient per grid point, constant in time; of the shape of the states.
+struct Field {
+  const char *name;
+  const char *shape;
+  const char *description;
+  bool hasInitial; ///< the file says what it is; else it must be given
+};
+
+/// Constants of a shape of their own: a matrix, the edges of a graph.
+struct Data : Field {
+  bool isInt; ///< an array of int, not of real
+  int rank;   ///< its dimensions, 1 to 3
+};
+
+/// What data lead to, checked at each point once they are loaded: an index lies in its array, a
+/// loop ends no earlier than it begins.
+struct DataCheck {
+  const char *text;      ///< "th[col[k]]"; of a loop, its first value: "row[i]"
+  const char *end;       ///< of a loop, what it runs to: "row[i + 1]"; else ""
+  const char *location;  ///< "graph.ode:12:5"
+  const char *array;     ///< what is read: "th"
+  const char *variables; ///< "i, k"
+  std::uint64_t of;      ///< a bit for each of the (first 64) data that it depends on
+};
+
+/// Where such a check fails.
+struct BadIndex {
+  std::int64_t index; ///< or the end of the loop
+  std::int64_t first; ///< least index, or the loop's first value
+  std::int64_t extent;
+  std::int64_t at[2 * maxRank]; ///< the variables
+  int data;                     ///< whose entry the index is; -1: it is computed
+  std::int64_t entry;           ///< in C order
+};
+
+/// An entry of `data int`; the least int stands for what is none.
+constexpr int noDataInt = -2147483647 - 1;
+inline int asDataInt(double value) {
+  const bool fits = value > noDataInt && value <= 2147483647.0;
+  return fits && value == static_cast<int>(value) ? static_cast<int>(value) : noDataInt;
+}
+
+/// The default run; every value may be an expression of params.
+struct Timespan {
+  double from = 0; ///< initial time t0
+  double to = 0;   ///< end time; meaningful when hasTo
+  double dt = 0;   ///< step; meaningful when hasDt
+  bool hasTo = false;
+  bool hasDt = false;
+};
+
+/// When a requirement is checked: before each run; before a run on a grid with an interior, for all
+/// points there need it; or when a result is not finite, for some point may have needed it.
+enum class Needed { Always, Inside, Perhaps };
+
+/// A condition on the params: a static_assert of the file, what makes a guarded read stay inside
+/// the grid, or that a value made of params alone is finite, or not 0 where it divides.
+struct Requirement {
+  bool (*holds)(const ParamValue *params);
+  const char *message;  ///< what is wrong when it does not hold
+  const char *location; ///< "string.ode:12:10"
+  Needed needed = Needed::Always;
+};
+
+/// How a monitor makes one number of its values at all points.
+enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
+
+struct Monitor {
+  const char *name;
+  Reduction reduction;
+  const char *description; ///< from the `///` comment, or ""
+  bool onDevice = false;   ///< Model::monitorKernels has it: the same bits on a device
+};
+
+/// Where values of the grid lie: that of array q in row k (of all slower axes, counted as one), at
+/// index i of the last axis, of C residue classes, is number
+///   lead + q · array + i % C · residue + k · pitch + i / C · step
+struct ValuePlaces {
+  std::int64_t lead = 0, array = 0, residue = 0, pitch = 0, step = 1;
+};
+
+/// A state between two steps, wherever it lies, and the fields with the data behind them.
+struct StateView {
+  const ParamValue *params;
+  const void *y;
+  const void *const *fields;
+  ValuePlaces state, field;
+  std::int64_t extent[maxRank]; ///< of the grid, as in the file
+  double t;
+};
+
+/// `stop(condition);`
+struct StopRule {
+  const char *text;     ///< "energy < 1e-3"
+  const char *location; ///< "wave.ode:12:1"
+};
+
+} // namespace eulerc
