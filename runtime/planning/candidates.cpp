@@ -95,6 +95,11 @@ Tuning named(const PlanRequest &request, Scheme scheme) {
   return tuning;
 }
 
+template <class Wish> Tuning with(Tuning tuning, Wish Tuning::*member, Wish wish) {
+  tuning.*member = wish;
+  return tuning;
+}
+
 Plan planOf(const PlanRequest &request, const Tuning &tuning) {
   PlanRequest asked = request;
   asked.tuning = tuning;
@@ -149,30 +154,23 @@ private:
 
 /// Other shapes of tiles that overlap, next to what the planner makes of `own`.
 void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, const Plan &planned) {
-  Tuning other = own;
   // Of strips, tiles kept whole and rounds that wait the planner took one; where it is wrong, it is
   // by much (H200, fdtd 4,096² by an earlier rule: strips 301, kept whole 692).
   if (own.tileForm == TileForm::Auto && !request.device.isCpu &&
       (request.grid.rank == 2 || planned.isResident())) {
     const bool isKept = planned.levels == 0 && !planned.isResident();
-    other.tileForm = isKept ? TileForm::Strips : TileForm::Registers;
-    choice.add(other);
-    other.tileForm = own.tileForm;
+    choice.add(with(own, &Tuning::tileForm, isKept ? TileForm::Strips : TileForm::Registers));
   }
-  if (own.kept == 0 && planned.kept > 1 && !request.device.isHost) { // compiled in on the host
-    other.kept = planned.kept / 2;
-    choice.add(other);
-    other.kept = own.kept;
-  }
+  if (own.kept == 0 && planned.kept > 1 && !request.device.isHost) // compiled in on the host
+    choice.add(with(own, &Tuning::kept, planned.kept / 2));
   if (own.tileSteps == 0) {
     const std::int64_t steps = planned.tileSteps / request.stages;
     const bool isFew = steps <= 4 && (request.grid.rank > 1 || request.device.isCpu);
-    other.tileSteps = isFew ? steps - 1 : steps / 2;
-    if (other.tileSteps > 0)
-      choice.add(other);
-    other.tileSteps = isFew ? steps + 1 : 2 * steps;
-    if (other.tileSteps * request.stages <= request.steps)
-      choice.add(other);
+    const std::int64_t fewer = isFew ? steps - 1 : steps / 2, more = isFew ? steps + 1 : 2 * steps;
+    if (fewer > 0)
+      choice.add(with(own, &Tuning::tileSteps, fewer));
+    if (more * request.stages <= request.steps)
+      choice.add(with(own, &Tuning::tileSteps, more));
   }
 }
 
@@ -181,16 +179,10 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
                      const Plan &planned) {
   if (request.device.isCpu)
     return;
-  Tuning other = own;
-  if (own.workGroupSize == 0 && planned.workGroupSize > 64) {
-    other.workGroupSize = planned.workGroupSize / 2;
-    choice.add(other);
-    other.workGroupSize = own.workGroupSize;
-  }
-  if (own.vectorsDeep == 0 && planned.vectorsDeep > 1) {
-    other.vectorsDeep = planned.vectorsDeep / 2;
-    choice.add(other);
-  }
+  if (own.workGroupSize == 0 && planned.workGroupSize > 64)
+    choice.add(with(own, &Tuning::workGroupSize, planned.workGroupSize / 2));
+  if (own.vectorsDeep == 0 && planned.vectorsDeep > 1)
+    choice.add(with(own, &Tuning::vectorsDeep, planned.vectorsDeep / 2));
 }
 
 /// Linear steps of a GPU whose cache holds the state, many a launch, unless all others are expected
@@ -232,6 +224,15 @@ void addHoneycombs(Choice &choice, const PlanRequest &request) {
     choice.add(named(request, Scheme::Honeycomb));
 }
 
+/// Whether a tile of a single step is worth it: on processors one of several stages is, whose
+/// registers then stay in the caches (two cores, Brusselator of 2,000²: bs32 with its error 8.7 ms
+/// in place of 13.6, dopri5 26 in place of 68).
+bool paysForOne(const PlanRequest &request) {
+  constexpr std::int64_t several = 4;
+  return request.device.isCpu && request.levelsOfStep >= several &&
+         request.steps >= request.levelsOfStep;
+}
+
 } // namespace
 
 StepTime stepTime(const PlanRequest &request, const Plan &plan) {
@@ -256,19 +257,6 @@ StepTime stepTime(const PlanRequest &request, const Plan &plan) {
     time.expected = plan.seconds;
   return time;
 }
-
-namespace {
-
-/// Whether a tile of a single step is worth it: on processors one of several stages is, whose
-/// registers then stay in the caches (two cores, Brusselator of 2,000²: bs32 with its error 8.7 ms
-/// in place of 13.6, dopri5 26 in place of 68).
-bool paysForOne(const PlanRequest &request) {
-  constexpr std::int64_t several = 4;
-  return request.device.isCpu && request.levelsOfStep >= several &&
-         request.steps >= request.levelsOfStep;
-}
-
-} // namespace
 
 Candidates candidatesOf(const PlanRequest &request) {
   Choice choice(request);

@@ -30,8 +30,10 @@ std::int64_t diamondWidth(const PlanRequest &request, const Plan &plan) {
   }
 }
 
-Plan planDiamonds(const PlanRequest &request, const char *scheme, bool columns) {
-  Plan plan = startTiling(request, scheme, columns);
+} // namespace
+
+Plan planDiamonds(const PlanRequest &request, bool columns) {
+  Plan plan = startTiling(request, columns ? "diamond-columns" : "diamond", columns);
   if (plan.refusal != Refusal::None)
     return plan;
   const Tuning &tuning = request.tuning;
@@ -50,14 +52,6 @@ Plan planDiamonds(const PlanRequest &request, const char *scheme, bool columns) 
     width = diamondWidth(request, plan);
   finishTiling(request, plan, width, width / 2);
   return plan;
-}
-
-} // namespace
-
-Plan planDiamond(const PlanRequest &request) { return planDiamonds(request, "diamond", false); }
-
-Plan planDiamondColumns(const PlanRequest &request) {
-  return planDiamonds(request, "diamond-columns", true);
 }
 
 } // namespace eulerc

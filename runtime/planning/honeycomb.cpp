@@ -37,8 +37,10 @@ HoneycombShape honeycombShape(const PlanRequest &request, const Plan &plan, std:
   return {roundUp(width, 2), tileSteps};
 }
 
-Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool columns) {
-  Plan plan = startTiling(request, scheme, columns);
+} // namespace
+
+Plan planHoneycombs(const PlanRequest &request, bool columns) {
+  Plan plan = startTiling(request, columns ? "honeycomb-columns" : "honeycomb", columns);
   if (plan.refusal != Refusal::None)
     return plan;
   const Tuning &tuning = request.tuning;
@@ -73,16 +75,6 @@ Plan planHoneycombs(const PlanRequest &request, const char *scheme, bool columns
     shape = {smallest, most(smallest / 2, 1)};
   finishTiling(request, plan, shape.width, shape.tileSteps);
   return plan;
-}
-
-} // namespace
-
-Plan planHoneycomb(const PlanRequest &request) {
-  return planHoneycombs(request, "honeycomb", false);
-}
-
-Plan planHoneycombColumns(const PlanRequest &request) {
-  return planHoneycombs(request, "honeycomb-columns", true);
 }
 
 } // namespace eulerc

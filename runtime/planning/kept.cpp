@@ -9,7 +9,7 @@
 // as many as S steps spoil.
 
 #include "planning/planners.h"
-#include "planning/shared.h"
+#include "planning/shapes.h"
 
 #include "blocks.h"
 
@@ -17,14 +17,6 @@ namespace eulerc {
 namespace {
 
 using namespace planning;
-
-/// What a work-group's tile is.
-struct Shape {
-  std::int64_t lanes = 1, kept = 1;   ///< of a block: points along a row, rows
-  std::int64_t across = 1, bands = 1; ///< blocks
-  std::int64_t steps = 1;             ///< S of a launch
-  std::int64_t box[2] = {0, 0};       ///< points that are stored along each axis
-};
 
 /// Values of 32 bits that a work-item keeps at most, lanes of its vectors, work-items of a
 /// work-group (462 and 320 are 9 % slower than 234 on an H200, Brusselator 500²), and steps of a
@@ -56,124 +48,103 @@ constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 /// twice (Brusselator 1400 x 1400 with four: 4.3 microseconds a step, strips 5.5).
 constexpr std::int64_t mostUnitTiles = 4;
 
-std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
-  return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.steps,
+std::int64_t marginOf(const PlanRequest &request, const TileShape &shape, int axis) {
+  return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.levels,
                            request.reachAlong[axis]);
 }
 
-std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
-
-/// Points along an axis that a tile computes.
-std::int64_t widthOf(const Shape &shape, int axis) {
-  return axis == 0 ? shape.bands * shape.kept : shape.across * shape.lanes;
-}
-
-std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
-  return ceilDiv(request.grid.extent[0], shape.box[0]) *
-         ceilDiv(request.grid.extent[1], shape.box[1]);
-}
-
 /// Of one buffer: lanes and rows that neighbours look at.
-std::int64_t bufferBytes(const PlanRequest &request, const Shape &shape) {
-  const std::int64_t reach = request.reachAlong[1];
-  const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
-  return (shape.kept * shown + 2 * request.reachAlong[0] * shape.lanes) * groupOf(shape) *
+std::int64_t bufferBytes(const PlanRequest &request, const TileShape &shape) {
+  const std::int64_t rows = 2 * request.reachAlong[0];
+  return (shape.kept * shownLanes(request, shape) + rows * shape.lanes) * shape.group() *
          shownAround(request) * request.realSize;
 }
 
 /// Of `buffers` of them; the kernel declares a vector more.
-std::int64_t localBytes(const PlanRequest &request, const Shape &shape, std::int64_t buffers) {
+std::int64_t localBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
   return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
 }
 
 /// Two buffers need one barrier a step; they may be more than a work-group has.
-std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t buffersOf(const PlanRequest &request, const TileShape &shape) {
   return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
 }
 
-std::int64_t valuesOf(const PlanRequest &request, const Shape &shape) {
-  return shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
-}
-
 /// Whether the grid ends within blocks: then all mend their rows and lanes in each step.
-bool isCut(const PlanRequest &request, const Shape &shape) {
+bool isCut(const PlanRequest &request, const TileShape &shape) {
   return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
 }
 
 /// Tiles that a compute unit computes in a launch: whole rounds of as many as it holds at once.
-std::int64_t shareOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t registers = otherRegisters + 2 * valuesOf(request, shape);
-  const std::int64_t together = most(unitRegisters / (groupOf(shape) * registers), 1);
+  const std::int64_t together = most(unitRegisters / (shape.group() * registers), 1);
   const std::int64_t share = ceilDiv(tilesOf(request, shape), most(request.device.computeUnits, 1));
   return share <= together ? share : roundUp(share, together);
 }
 
 /// Seconds that a step takes, as the model has it: of launches, or of rounds that `wait`.
-double secondsOf(const PlanRequest &request, const Shape &shape, bool wait) {
-  const double items = static_cast<double>(shareOf(request, shape) * groupOf(shape));
+double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) {
+  const double items = static_cast<double>(shareOf(request, shape) * shape.group());
   const double values = items * static_cast<double>(valuesOf(request, shape));
   const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = rateOf(shape.lanes) * speed.arithmetic * busy;
   const double step = values / rate * (isCut(request, shape) ? 1.12 : 1);
   const double beside = wait ? roundSeconds : launchSeconds * speed.launch;
-  return beside / static_cast<double>(shape.steps) + (step > stepSeconds ? step : stepSeconds);
+  return beside / static_cast<double>(shape.levels) + (step > stepSeconds ? step : stepSeconds);
 }
 
-bool isPossible(const PlanRequest &request, const Shape &shape) {
+bool isPossible(const PlanRequest &request, const TileShape &shape) {
   return shape.box[0] > 0 && shape.box[1] > 0 &&
          localBytes(request, shape, 1) <= request.device.localMemory;
 }
 
-/// The shape of those with the wished properties that the model finds fastest. None may be
-/// possible.
+/// Looks for the shape of those with the wished properties that the model finds fastest. None may
+/// be possible.
 class Search {
 public:
-  Search(const PlanRequest &request, bool wait) : request_(request), wait_(wait) {}
+  explicit Search(const PlanRequest &request) : request_(request) {}
 
-  Shape run() {
+  /// For launches, or for rounds that `wait`.
+  Fastest<TileShape> run(bool wait) {
+    wait_ = wait;
+    fastest_ = {};
     const Tuning &tuning = request_.tuning;
-    for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
+    for (TileShape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (tuning.vectorWidth == 0 || tuning.vectorWidth == shape.lanes)
         tryBlocks(shape);
-    return fastest_.shape();
+    return fastest_;
   }
-
-  bool found() const { return fastest_.isThere(); }
-  /// Of a step of the shape that was found.
-  double seconds() const { return fastest_.seconds(); }
 
   /// Of local memory that the shapes needed which had none; 0 if there were no such shapes.
   std::int64_t fewestBytes() const { return fewestBytes_; }
 
 private:
   /// Blocks within reach of which lie their neighbours only.
-  void tryBlocks(Shape shape) {
+  void tryBlocks(TileShape shape) {
     if (shape.lanes < request_.reachAlong[1] || shape.lanes > request_.grid.extent[1])
       return;
-    const std::int64_t wish = request_.tuning.kept;
-    for (shape.kept = wish > 0 ? wish : 1; wish > 0 ? shape.kept == wish : shape.kept <= 16;
-         shape.kept++)
+    const eulerc_range kept = wishedAmong(request_.tuning.kept, 1, 16);
+    for (shape.kept = kept.first; shape.kept <= kept.last; shape.kept++)
       if (shape.kept >= request_.reachAlong[0] &&
-          (wish > 0 || valuesOf(request_, shape) <= keptValues))
+          (request_.tuning.kept > 0 || valuesOf(request_, shape) <= keptValues))
         trySteps(shape);
   }
 
-  void trySteps(Shape shape) {
-    const std::int64_t wish = request_.wishedSteps();
-    for (shape.steps = wish > 0 ? wish : request_.stages;
-         wish > 0 ? shape.steps == wish : shape.steps <= least(mostSteps, request_.steps);
-         shape.steps += request_.stages)
+  void trySteps(TileShape shape) {
+    const eulerc_range steps =
+        wishedAmong(request_.wishedSteps(), request_.stages, least(mostSteps, request_.steps));
+    for (shape.levels = steps.first; shape.levels <= steps.last; shape.levels += request_.stages)
       tryBands(shape);
   }
 
-  void tryBands(Shape shape) {
-    const std::int64_t wish = request_.tuning.workGroupSize;
-    const std::int64_t items = least(wish > 0 ? wish : mostItems, request_.device.maxWorkGroupSize);
+  void tryBands(TileShape shape) {
+    const std::int64_t items = itemsOf(request_, mostItems);
     const std::int64_t units = most(request_.device.computeUnits, 1);
     const Grid &grid = request_.grid;
     for (shape.bands = 1; shape.bands <= items; shape.bands++) {
-      std::int64_t rows = widthOf(shape, 0) - 2 * marginOf(request_, shape, 0);
+      std::int64_t rows = shape.rows() - 2 * marginOf(request_, shape, 0);
       if (request_.tuning.box[0] > 0)
         rows = least(rows, roundUp(request_.tuning.box[0], shape.kept));
       rows = least(rows, roundUp(grid.extent[0], shape.kept));
@@ -181,7 +152,7 @@ private:
         continue;
       shape.box[0] = rows;
       shape.across = items / shape.bands;
-      const std::int64_t widest = widthOf(shape, 1) - 2 * marginOf(request_, shape, 1);
+      const std::int64_t widest = shape.columns() - 2 * marginOf(request_, shape, 1);
       if (widest <= 0)
         break;
       // As few tiles along a row as there can be, or whole rounds of them.
@@ -197,7 +168,7 @@ private:
     }
   }
 
-  void take(Shape shape, std::int64_t tiles) {
+  void take(TileShape shape, std::int64_t tiles) {
     shape.box[1] = roundUp(ceilDiv(request_.grid.extent[1], tiles), shape.lanes);
     shape.across = (shape.box[1] + 2 * marginOf(request_, shape, 1)) / shape.lanes;
     if (!isPossible(request_, shape)) {
@@ -210,18 +181,13 @@ private:
   }
 
   const PlanRequest &request_;
-  bool wait_;
+  bool wait_ = false;
   std::int64_t fewestBytes_ = 0;
-  Fastest<Shape> fastest_;
+  Fastest<TileShape> fastest_;
 };
 
-void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
-  plan.vectorWidth = shape.lanes;
-  plan.workGroupSize = groupOf(shape);
-  plan.vectorsAcross = shape.across;
-  plan.kept = shape.kept;
-  plan.tileSteps = shape.steps;
-  plan.tileWidth = widthOf(shape, 0) * widthOf(shape, 1);
+void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
+  takeShape(plan, shape);
   plan.margin = marginOf(request, shape, 1);
   plan.box[0] = shape.box[0];
   plan.box[1] = shape.box[1];
@@ -235,16 +201,13 @@ void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
 /// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
 /// its steps spoil, or more than local memory (`fewestBytes` at least; 0: no tile came that far).
 void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestBytes) {
-  const Tuning &tuning = request.tuning;
-  Shape fewest;
+  TileShape fewest;
   fewest.lanes = leastLanes(request, mostLanes);
-  fewest.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[0], 1);
-  fewest.steps = plan.tileSteps = most(request.wishedSteps(), request.stages);
-  const std::int64_t wish = tuning.workGroupSize > 0 ? tuning.workGroupSize : mostItems;
-  const std::int64_t items = least(wish, request.device.maxWorkGroupSize);
+  fewest.kept = wished(request.tuning.kept, most(request.reachAlong[0], 1));
+  fewest.levels = plan.tileSteps = most(request.wishedSteps(), request.stages);
   const std::int64_t rows = 2 * marginOf(request, fewest, 0) + fewest.kept;
   const std::int64_t columns = 2 * marginOf(request, fewest, 1) + fewest.lanes;
-  plan.tileWidth = items * fewest.lanes * fewest.kept;
+  plan.tileWidth = itemsOf(request, mostItems) * fewest.lanes * fewest.kept;
   if (fewest.kept < request.reachAlong[0])
     refuse(plan, Refusal::KeptRows, request.reachAlong[0], fewest.kept);
   else if (fewestBytes > 0)
@@ -264,23 +227,21 @@ Plan planKept(const PlanRequest &request) {
   requireRows(request, plan, plan.vectorWidth);
   if (plan.refusal != Refusal::None)
     return plan;
-  Search launched(request, false), waiting(request, true);
-  const Shape ofLaunches = launched.run();
-  const Shape ofRounds = mayWait(request) ? waiting.run() : Shape();
-  if (waiting.found() && (!mayLaunch(request) || waiting.seconds() < launched.seconds())) {
-    finish(request, plan, ofRounds);
-    takeRounds(request, plan, "eulerc_kept_resident", waiting.seconds());
-  } else if (launched.found()) {
-    finish(request, plan, ofLaunches);
-    if (holdsGrid(request, plan))
-      plan.seconds = launched.seconds();
-  } else {
-    refuseShape(request, plan, launched.fewestBytes());
+  Search search(request);
+  const auto chosen =
+      launchesOrRounds<TileShape>(request, [&](bool wait) { return search.run(wait); });
+  if (!chosen.best.isThere()) {
+    refuseShape(request, plan, search.fewestBytes());
+    return plan;
   }
+  finish(request, plan, chosen.best.shape());
+  if (chosen.waits)
+    takeRounds(request, plan, "eulerc_kept_resident", chosen.best.seconds());
+  else if (holdsGrid(request, plan))
+    plan.seconds = chosen.best.seconds();
   return plan;
 }
 
-/// Whether few enough tiles that are kept whole hold the grid.
 bool holdsGrid(const PlanRequest &request, const Plan &plan) {
   return plan.refusal == Refusal::None && plan.tiles <= mostUnitTiles * request.device.computeUnits;
 }

@@ -14,9 +14,7 @@ using namespace planning;
 
 /// On a CPU a work-group is a task; on a GPU it fills a multiprocessor's lanes.
 std::int64_t workGroupSize(const PlanRequest &request) {
-  const std::int64_t wish = request.tuning.workGroupSize;
-  const std::int64_t size = wish > 0 ? wish : request.device.isCpu ? 1 : 256;
-  return least(size, request.device.maxWorkGroupSize);
+  return itemsOf(request, request.device.isCpu ? 1 : 256);
 }
 
 void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
@@ -36,17 +34,16 @@ void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
   // Enough work-groups to fill the device, no more than there is work for.
   const std::int64_t chunks = ceilDiv(request.points, plan.pointsPerChunk);
   const std::int64_t filled = device.computeUnits * (device.isCpu ? 4 : 64);
-  const std::int64_t wish = request.tuning.workGroups;
-  plan.workGroups = least(ceilDiv(chunks, plan.workGroupSize), wish > 0 ? wish : filled);
+  plan.workGroups =
+      least(ceilDiv(chunks, plan.workGroupSize), wished(request.tuning.workGroups, filled));
 }
 
 /// A range for each work-item, a few for each core.
 void planVectorRanges(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_vector_ranges";
   const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
-  const std::int64_t wish = request.tuning.workGroups;
-  plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize),
-                                  wish > 0 ? wish : request.device.computeUnits * 4));
+  const std::int64_t few = wished(request.tuning.workGroups, request.device.computeUnits * 4);
+  plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize), few));
   plan.pastCaches = request.device.isCpu && plan.arrangement == Arrangement::Apart &&
                     2 * request.components * request.realSize > processors::lastCache;
 }
@@ -72,6 +69,17 @@ std::int64_t marchAcross(const PlanRequest &request, std::int64_t across, std::i
   return least(request.marchReach > 1 && narrow < wide ? 16 : 32, items);
 }
 
+/// Of all vectors how many a work-item takes behind one another: as many as are wished for, or up
+/// to a number, as long as each compute unit has enough work-items.
+std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int64_t vectors,
+                         std::int64_t enough) {
+  std::int64_t deep = wished(request.tuning.vectorsDeep, most);
+  while (request.tuning.vectorsDeep == 0 && deep > 1 &&
+         vectors / deep < enough * request.device.computeUnits)
+    deep /= 2;
+  return deep;
+}
+
 /// A column of vectors for each work-item of 3-D grids. Measured on an H200, Gcomp/s: 128
 /// work-items (256: 0.76 times as fast), and 4 planes each (eighth order, 448³: 332, 8 planes 310,
 /// 16 planes 306; Gray-Scott, 400³: 431, 8 planes 418, 2 planes 406; seven points, 128³: 377, 8
@@ -90,13 +98,7 @@ void planMarch(const PlanRequest &request, Plan &plan) {
   plan.vectorsAcross = marchAcross(request, across, plan.workGroupSize);
   plan.workGroupSize -= plan.workGroupSize % plan.vectorsAcross;
 
-  plan.vectorsDeep = request.tuning.vectorsDeep;
-  if (plan.vectorsDeep == 0) {
-    const std::int64_t enough = request.device.computeUnits * 512;
-    plan.vectorsDeep = 4;
-    while (plan.vectorsDeep > 1 && across * deep * high / plan.vectorsDeep < enough)
-      plan.vectorsDeep /= 2;
-  }
+  plan.vectorsDeep = vectorsDeep(request, 4, across * deep * high, 512);
   plan.workGroups = marchGroups(request, plan);
 }
 
@@ -133,15 +135,7 @@ void planVectors(const PlanRequest &request, Plan &plan) {
   }
   const std::int64_t down = plan.workGroupSize / plan.vectorsAcross;
 
-  // As long as enough work-items remain.
-  plan.vectorsDeep = request.tuning.vectorsDeep;
-  if (plan.vectorsDeep == 0) {
-    const std::int64_t items = across * deep * high;
-    const std::int64_t enough = request.device.computeUnits * 4096;
-    plan.vectorsDeep = shares ? 4 : 1;
-    while (plan.vectorsDeep > 1 && items / plan.vectorsDeep < enough)
-      plan.vectorsDeep /= 2;
-  }
+  plan.vectorsDeep = vectorsDeep(request, shares ? 4 : 1, across * deep * high, 4096);
   const std::int64_t inVectors =
       grid.rank == 1 ? ceilDiv(across, plan.vectorsAcross * plan.vectorsDeep)
                      : ceilDiv(across, plan.vectorsAcross) *
@@ -212,7 +206,7 @@ bool planSharedSums(const PlanRequest &request, Plan &plan) {
   if (share < (wishes.workGroups > 0 ? 2 : 4))
     return false;
   shared.workGroupSize = share * shared.vectorsAcross;
-  shared.vectorsDeep = wishes.vectorsDeep > 0 ? wishes.vectorsDeep : 4;
+  shared.vectorsDeep = wished(wishes.vectorsDeep, 4);
   planBlocks(request, shared);
   while (shared.vectorsDeep > 1 && shared.localBytes > device.localMemory) {
     shared.vectorsDeep--;
@@ -235,8 +229,8 @@ void planSums(const PlanRequest &request, Plan &plan) {
     const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
     if (request.tuning.workGroupSize == 0)
       plan.workGroupSize = sumsGroup(request, room);
-    const std::int64_t wish = request.tuning.vectorsDeep > 0 ? request.tuning.vectorsDeep : 4;
-    plan.vectorsDeep = most(1, least(wish, room / plan.workGroupSize));
+    const std::int64_t deep = wished(request.tuning.vectorsDeep, 4);
+    plan.vectorsDeep = most(1, least(deep, room / plan.workGroupSize));
     plan.vectorsAcross = plan.workGroupSize;
     plan.pointsPerChunk = plan.workGroupSize * plan.vectorsDeep;
     plan.localBytes = sourceBytes(request) * plan.pointsPerChunk;

@@ -7,15 +7,13 @@ namespace {
 Plan planNamed(const PlanRequest &request) {
   switch (request.tuning.scheme) {
   case Scheme::Diamond:
-    return planDiamond(request);
   case Scheme::DiamondColumns:
-    return planDiamondColumns(request);
+    return planDiamonds(request, request.tuning.scheme == Scheme::DiamondColumns);
   case Scheme::Honeycomb:
-    return planHoneycomb(request);
+  case Scheme::HoneycombColumns:
+    return planHoneycombs(request, request.tuning.scheme == Scheme::HoneycombColumns);
   case Scheme::Overlapped:
     return planOverlapped(request);
-  case Scheme::HoneycombColumns:
-    return planHoneycombColumns(request);
   case Scheme::Linear:
     return request.tuning.linearForm == LinearForm::Resident ? planResident(request)
                                                              : planLinear(request);

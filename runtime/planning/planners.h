@@ -1,7 +1,7 @@
 // The planners: pure arithmetic from what is asked to a plan, or to a refusal with its numbers.
 // planScheme, candidatesOf and stepTime (<eulerc/plan.h>) are the door for everyone else.
 //
-//   PlanRequest with Scheme::Honeycomb → planHoneycomb(request)
+//   PlanRequest with Scheme::Honeycomb → planHoneycombs(request, false)
 #pragma once
 
 #include <eulerc/plan.h>
@@ -9,11 +9,9 @@
 namespace eulerc {
 
 Plan planLinear(const PlanRequest &request);
-Plan planResident(const PlanRequest &request); ///< its form of that name
-Plan planDiamond(const PlanRequest &request);
-Plan planDiamondColumns(const PlanRequest &request);
-Plan planHoneycomb(const PlanRequest &request);
-Plan planHoneycombColumns(const PlanRequest &request);
+Plan planResident(const PlanRequest &request);               ///< its form of that name
+Plan planDiamonds(const PlanRequest &request, bool columns); ///< by columns, or by rows
+Plan planHoneycombs(const PlanRequest &request, bool columns);
 Plan planOverlapped(const PlanRequest &request);
 Plan planAuto(const PlanRequest &request);
 

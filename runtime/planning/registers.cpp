@@ -143,14 +143,8 @@ Plan planRegisters(const PlanRequest &request) {
   plan.kept = shape.kept;
   plan.tileWidth = shape.group * shape.kept * lanes;
 
-  Fastest<std::int64_t> launched, waiting;
-  if (mayLaunch(request))
-    launched = overlappedSteps(request, plan, false);
-  if (mayWait(request))
-    waiting = overlappedSteps(request, plan, true);
-  const bool waits =
-      waiting.isThere() && (!launched.isThere() || waiting.seconds() < launched.seconds());
-  const Fastest<std::int64_t> &steps = waits ? waiting : launched;
+  const auto [steps, waits] = launchesOrRounds<std::int64_t>(
+      request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
   plan.tileSteps = steps.shape();
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;

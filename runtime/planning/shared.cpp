@@ -79,7 +79,10 @@ std::int64_t shownAround(const PlanRequest &request) {
   return request.shownAround > 0 ? request.shownAround : request.grid.components;
 }
 
-/// Values in a vector: what one instruction computes with, 2 to 16 of them.
+std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise) {
+  return least(wished(request.tuning.workGroupSize, otherwise), request.device.maxWorkGroupSize);
+}
+
 std::int64_t widestVector(const PlanRequest &request) {
   if (request.tuning.vectorWidth > 0)
     return request.tuning.vectorWidth;
@@ -112,7 +115,6 @@ std::int64_t localBytes(const Plan &plan, std::int64_t width) {
   return (plan.walls ? 2 : 1) * planePoints(plan, width) * plan.pointBytes;
 }
 
-/// The thesis wants less than there is, not as much.
 bool fits(const PlanRequest &request, const Plan &plan, std::int64_t width) {
   return localBytes(plan, width) < request.device.localMemory;
 }
@@ -145,7 +147,6 @@ std::int64_t blockUnits(const PlanRequest &request, const Plan &plan, std::int64
   return vectors && request.grid.rank == 1 ? roundUp(units, lanes) : units;
 }
 
-/// Blocks and checks; a plan that is refused must not be planned further.
 Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   Plan plan;
   plan.scheme = scheme;
@@ -204,7 +205,6 @@ std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t
   }
 }
 
-/// Refuses a tile of that width when the system or the local memory is too small for it.
 bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
   plan.tileWidth = width;
   if (plan.blocks < width)
@@ -263,7 +263,6 @@ std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
   return least(items, request.device.maxWorkGroupSize);
 }
 
-/// Everything that follows from D, S and the blocks.
 void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
                   std::int64_t tileSteps) {
   plan.tileWidth = width;

@@ -41,6 +41,19 @@ struct Speed {
 Speed speedOf(const PlanRequest &request);
 } // namespace gpu
 
+/// What was wished for, or else another number.
+constexpr std::int64_t wished(std::int64_t wish, std::int64_t otherwise) {
+  return wish > 0 ? wish : otherwise;
+}
+
+/// The numbers to try, [first, last]: the one that was wished for, or else those given.
+constexpr eulerc_range wishedAmong(std::int64_t wish, std::int64_t first, std::int64_t last) {
+  return {wished(wish, first), wished(wish, last)};
+}
+
+/// Work-items of a work-group: those wished for, or else so many; no more than the device has.
+std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise);
+
 /// Values in a vector: the wish, or what one instruction computes with, 1 to 16 of them.
 std::int64_t widestVector(const PlanRequest &request);
 
@@ -130,6 +143,22 @@ const char *registersForm(const PlanRequest &request);
 /// Whether so many tiles may be: unless it was asked for, work-groups that run at once take one
 /// each.
 bool waitFor(const PlanRequest &request, std::int64_t tiles);
+
+/// The fastest shape of launches, or of rounds that wait if those are faster.
+template <class Shape> struct Chosen {
+  Fastest<Shape> best;
+  bool waits = false;
+};
+
+/// Of what `find(false)` and `find(true)` give for launches and for rounds.
+template <class Shape, class Find>
+Chosen<Shape> launchesOrRounds(const PlanRequest &request, const Find &find) {
+  const Fastest<Shape> launched = mayLaunch(request) ? find(false) : Fastest<Shape>();
+  const Fastest<Shape> waiting = mayWait(request) ? find(true) : Fastest<Shape>();
+  const bool waits =
+      waiting.isThere() && (!launched.isThere() || waiting.seconds() < launched.seconds());
+  return {waits ? waiting : launched, waits};
+}
 
 /// Makes a plan one of the form `resident`: its tiles are rounds of a launch, of which a step takes
 /// so many seconds.

@@ -9,7 +9,7 @@
 // state and writes the other.
 
 #include "planning/planners.h"
-#include "planning/shared.h"
+#include "planning/shapes.h"
 
 #include "boxes.h"
 
@@ -17,14 +17,6 @@ namespace eulerc {
 namespace {
 
 using namespace planning;
-
-/// What a work-group's tile is.
-struct Shape {
-  std::int64_t lanes = 1, kept = 1;   ///< of a block: points along a row, rows
-  std::int64_t across = 1, bands = 1; ///< blocks
-  std::int64_t levels = 1;            ///< S, steps in flight
-  std::int64_t box[3] = {1, 1, 1};    ///< points that are stored along each axis
-};
 
 /// Lanes of a vector; work-items of a work-group, and steps in flight, unless asked for.
 constexpr std::int64_t mostLanes = 4, mostItems = 256, leastItems = 32, mostLevels = 4;
@@ -68,75 +60,29 @@ constexpr double launchSeconds = 4e-6, planeSeconds = 5e-7, operationRate = 1.65
                  byteRate = 2.9e10, rowOperations = 10, vectorOperations = 20, missedShare = 0.9,
                  rowBytes = 32, busyPoints = 4000, idleSpeed = 0.25, shownShare = 0.2;
 
-std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
-
-/// Points that a tile computes beside those it stores: rows, and whole vectors.
-std::int64_t marginOf(const PlanRequest &request, const Shape &shape, int axis) {
-  return roundUp(shape.levels * request.reachAlong[axis], axis == 2 ? shape.lanes : 1);
-}
-
-/// Work-items that a work-group may have.
-std::int64_t mostItemsOf(const PlanRequest &request) {
-  const std::int64_t wish = request.tuning.workGroupSize;
-  return least(wish > 0 ? wish : mostItems, request.device.maxWorkGroupSize);
-}
-
-std::int64_t groupOf(const Shape &shape) { return shape.across * shape.bands; }
-
-/// Points of a plane that a tile computes.
-std::int64_t widthOf(const Shape &shape) { return groupOf(shape) * shape.kept * shape.lanes; }
-
-/// Planes that a work-group walks, over which all levels advance.
-std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
-  return roundUp(shape.box[0] + shape.levels * periodOf(request), periodOf(request));
-}
-
-std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
-  std::int64_t tiles = 1;
-  for (int axis = 0; axis < 3; axis++)
-    tiles *= ceilDiv(request.grid.extent[axis], shape.box[axis]);
-  return tiles;
-}
-
-/// Rows within reach of a block's ends are shown whole, of others lanes within reach of its sides.
-std::int64_t localBytes(const PlanRequest &request, const Shape &shape, std::int64_t buffers) {
-  const std::int64_t reach = request.reachAlong[2];
-  const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
-  const std::int64_t whole = least(2 * request.reachAlong[1], shape.kept);
-  const std::int64_t lanes = whole * shape.lanes + (shape.kept - whole) * shown;
-  return buffers * shape.levels * shownAcross(request) * lanes * groupOf(shape) * request.realSize;
-}
-
-/// Two buffers need one barrier a plane; they may be more than a work-group has.
-std::int64_t buffersOf(const PlanRequest &request, const Shape &shape) {
-  return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
-}
-
-std::int64_t registersOf(const PlanRequest &request, const Shape &shape) {
-  const std::int64_t block =
-      shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
-  return otherRegisters + (shape.levels * periodOf(request) + 2) * block;
+std::int64_t registersOf(const PlanRequest &request, const TileShape &shape) {
+  return otherRegisters + (shape.levels * periodOf(request) + 2) * valuesOf(request, shape);
 }
 
 /// Work-groups that a compute unit holds at once; 0 if one is too many.
-std::int64_t residentOf(const PlanRequest &request, const Shape &shape) {
+std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t registers = registersOf(request, shape);
   if (registers > mostRegisters)
     return 0;
-  const std::int64_t bytes = most(localBytes(request, shape, buffersOf(request, shape)), 1024);
-  return least(least(unitRegisters / (groupOf(shape) * registers), unitItems / groupOf(shape)),
+  const std::int64_t bytes = most(stripBytes(request, shape, stripBuffers(request, shape)), 1024);
+  return least(least(unitRegisters / (shape.group() * registers), unitItems / shape.group()),
                unitLocalMemory / bytes);
 }
 
 /// Seconds that a compute unit takes for a tile, if `together` are there at once.
-double tileSeconds(const PlanRequest &request, const Shape &shape, double together) {
+double tileSeconds(const PlanRequest &request, const TileShape &shape, double together) {
   const gpu::Speed speed = gpu::speedOf(request);
   const auto components = static_cast<double>(request.grid.components);
   const auto size = static_cast<double>(request.realSize);
   const auto levels = static_cast<double>(shape.levels);
-  const auto points = static_cast<double>(widthOf(shape) * iterationsOf(request, shape));
+  const auto points = static_cast<double>(shape.points() * iterationsOf(request, shape));
   const auto stored = static_cast<double>(shape.box[0] * shape.box[1] * shape.box[2]);
-  const double inFlight = together * static_cast<double>(widthOf(shape));
+  const double inFlight = together * static_cast<double>(shape.points());
   const double busy =
       inFlight < busyPoints ? idleSpeed + (1 - idleSpeed) * inFlight / busyPoints : 1;
   const double operations = request.flops + rowOperations / static_cast<double>(shape.kept) +
@@ -157,7 +103,7 @@ double tileSeconds(const PlanRequest &request, const Shape &shape, double togeth
 }
 
 /// Seconds that a step takes, as the model has it.
-double secondsOf(const PlanRequest &request, const Shape &shape) {
+double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t units = most(request.device.computeUnits, 1);
   const auto resident = static_cast<double>(most(residentOf(request, shape), 1));
   const double tiles = // of a unit
@@ -172,8 +118,8 @@ double secondsOf(const PlanRequest &request, const Shape &shape) {
          static_cast<double>(shape.levels);
 }
 
-bool isPossible(const PlanRequest &request, const Shape &shape) {
-  return shape.box[1] > 0 && localBytes(request, shape, 1) <= request.device.localMemory;
+bool isPossible(const PlanRequest &request, const TileShape &shape) {
+  return shape.box[1] > 0 && stripBytes(request, shape, 1) <= request.device.localMemory;
 }
 
 /// The shape of those with the wished properties that the model finds fastest.
@@ -181,9 +127,9 @@ class Search {
 public:
   explicit Search(const PlanRequest &request) : request_(request) {}
 
-  Fastest<Shape> run() {
+  Fastest<TileShape> run() {
     const std::int64_t wish = request_.tuning.vectorWidth;
-    for (Shape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
+    for (TileShape shape; shape.lanes <= mostLanes; shape.lanes *= 2)
       if (shape.lanes >= request_.reachAlong[2] && shape.lanes <= request_.grid.extent[2] &&
           (wish == 0 || wish == shape.lanes))
         tryBlocks(shape);
@@ -192,26 +138,24 @@ public:
 
 private:
   /// Blocks within reach of which lie their neighbours only.
-  void tryBlocks(Shape shape) {
-    const std::int64_t wish = request_.tuning.kept, steps = request_.wishedSteps();
-    const std::int64_t low = most(request_.reachAlong[1], 1);
+  void tryBlocks(TileShape shape) {
+    const eulerc_range levels = wishedAmong(request_.wishedSteps(), request_.stages,
+                                            request_.wholeSteps(least(mostLevels, request_.steps)));
     constexpr std::int64_t inTurn[] = {1, 2, 4}; // three are slower than either
-    for (const std::int64_t kept : inTurn)
-      for (std::int64_t levels = steps > 0 ? steps : request_.stages;
-           levels <= (steps > 0 ? steps : request_.wholeSteps(least(mostLevels, request_.steps)));
-           levels += request_.stages) {
-        shape.kept = wish > 0 ? wish : kept;
-        shape.levels = levels;
-        if (shape.kept >= low)
+    for (const std::int64_t kept : inTurn) {
+      shape.kept = wished(request_.tuning.kept, kept);
+      if (shape.kept >= request_.reachAlong[1])
+        for (shape.levels = levels.first; shape.levels <= levels.last;
+             shape.levels += request_.stages)
           tryColumns(shape);
-      }
+    }
   }
 
-  void tryColumns(Shape shape) {
+  void tryColumns(TileShape shape) {
     const std::int64_t extent = request_.grid.extent[2], wish = request_.tuning.box[2];
     for (std::int64_t parts = 1; parts <= extent; parts++) {
       shape.box[2] = roundUp(wish > 0 ? wish : ceilDiv(extent, parts), shape.lanes);
-      shape.across = (shape.box[2] + 2 * marginOf(request_, shape, 2)) / shape.lanes;
+      shape.across = (shape.box[2] + 2 * stripMargin(request_, shape, 2)) / shape.lanes;
       if (shape.across <= most_)
         for (std::int64_t items = most_; items >= least(leastItems, most_) && items >= shape.across;
              items /= 2)
@@ -223,8 +167,8 @@ private:
   }
 
   /// As many bands as there are work-items for, and no more rows than the grid has.
-  void tryRows(Shape shape, std::int64_t items) {
-    const std::int64_t margin = 2 * marginOf(request_, shape, 1);
+  void tryRows(TileShape shape, std::int64_t items) {
+    const std::int64_t margin = 2 * stripMargin(request_, shape, 1);
     const std::int64_t extent = request_.grid.extent[1], wish = request_.tuning.box[1];
     const std::int64_t rows = items / shape.across * shape.kept - margin;
     if (rows < 1 || rows < wish)
@@ -235,7 +179,7 @@ private:
       tryPlanes(shape);
   }
 
-  void tryPlanes(Shape shape) {
+  void tryPlanes(TileShape shape) {
     const std::int64_t extent = request_.grid.extent[0], wish = request_.tuning.box[0];
     for (std::int64_t parts = 1; parts <= least(extent, mostParts); parts++) {
       shape.box[0] = wish > 0 ? least(wish, extent) : ceilDiv(extent, parts);
@@ -246,32 +190,11 @@ private:
   }
 
   const PlanRequest &request_;
-  const std::int64_t most_ = mostItemsOf(request_);
+  const std::int64_t most_ = itemsOf(request_, mostItems);
   /// Then more registers may be taken than there are.
   const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
-  Fastest<Shape> fastest_;
+  Fastest<TileShape> fastest_;
 };
-
-void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
-  plan.vectorWidth = shape.lanes;
-  plan.workGroupSize = groupOf(shape);
-  plan.vectorsAcross = shape.across;
-  plan.kept = shape.kept;
-  plan.levels = plan.tileSteps = shape.levels;
-  plan.tileWidth = widthOf(shape);
-  plan.margin = marginOf(request, shape, 2);
-  for (int axis = 0; axis < 3; axis++)
-    plan.box[axis] = shape.box[axis];
-  plan.buffers = buffersOf(request, shape);
-  plan.localBytes = localBytes(request, shape, plan.buffers);
-  plan.parts = request.grid.extent[2] % shape.lanes != 0;
-  plan.seconds = secondsOf(request, shape);
-  const std::int64_t tiles = tilesOf(request, shape);
-  splitStrips(request, plan);
-  finishBoxes(request, plan, tiles,
-              static_cast<double>(tiles * plan.tileWidth) *
-                  static_cast<double>(iterationsOf(request, shape)));
-}
 
 /// Refuses blocks of fewer rows than the reach.
 void requireBlocks(const PlanRequest &request, Plan &plan) {
@@ -284,23 +207,23 @@ void requireBlocks(const PlanRequest &request, Plan &plan) {
 /// local memory or registers than there are.
 void refuseShape(const PlanRequest &request, Plan &plan) {
   const Tuning &tuning = request.tuning;
-  Shape shape;
+  TileShape shape;
   shape.lanes = leastLanes(request, mostLanes);
-  shape.kept = tuning.kept > 0 ? tuning.kept : most(request.reachAlong[1], 1);
+  shape.kept = wished(tuning.kept, most(request.reachAlong[1], 1));
   shape.levels = most(request.wishedSteps(), request.stages);
-  const std::int64_t items = mostItemsOf(request);
-  const std::int64_t rows = most(tuning.box[1], 1) + 2 * marginOf(request, shape, 1);
+  const std::int64_t items = itemsOf(request, mostItems);
+  const std::int64_t rows = most(tuning.box[1], 1) + 2 * stripMargin(request, shape, 1);
   const std::int64_t columns =
-      roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * marginOf(request, shape, 2);
+      roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * stripMargin(request, shape, 2);
   shape.bands = ceilDiv(rows, shape.kept);
   shape.across = columns / shape.lanes;
   plan.tileSteps = shape.levels;
   plan.box[1] = tuning.box[1];
   plan.box[2] = tuning.box[2];
   plan.tileWidth = items * shape.kept * shape.lanes;
-  const std::int64_t bytes = localBytes(request, shape, 1);
-  if (groupOf(shape) > items) {
-    refuse(plan, Refusal::PlaneShape, widthOf(shape), plan.tileWidth);
+  const std::int64_t bytes = stripBytes(request, shape, 1);
+  if (shape.group() > items) {
+    refuse(plan, Refusal::PlaneShape, shape.points(), plan.tileWidth);
   } else if (bytes > request.device.localMemory) {
     refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
   } else {
@@ -318,11 +241,13 @@ Plan planSpace(const PlanRequest &request) {
   requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
   if (plan.refusal != Refusal::None)
     return plan;
-  const Fastest<Shape> fastest = Search(request).run();
-  if (fastest.isThere())
-    finish(request, plan, fastest.shape());
-  else
+  const Fastest<TileShape> fastest = Search(request).run();
+  if (!fastest.isThere()) {
     refuseShape(request, plan);
+    return plan;
+  }
+  finishStrips(request, plan, fastest.shape());
+  plan.seconds = fastest.seconds();
   return plan;
 }
 

@@ -156,9 +156,8 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
 
 /// Box lengths along an axis: the one wished for, or those that cut it into even parts.
 std::int64_t boxOf(const PlanRequest &request, const Plan &plan, int axis, std::int64_t parts) {
-  const std::int64_t wish = request.tuning.box[axis];
-  const std::int64_t box =
-      wish > 0 ? least(wish, request.grid.extent[axis]) : ceilDiv(request.grid.extent[axis], parts);
+  const std::int64_t extent = request.grid.extent[axis];
+  const std::int64_t box = least(wished(request.tuning.box[axis], ceilDiv(extent, parts)), extent);
   return axis == request.grid.rank - 1 ? roundUp(box, plan.vectorWidth) : box;
 }
 
@@ -176,12 +175,11 @@ std::int64_t moreParts(std::int64_t parts) { return parts + ceilDiv(parts, 8); }
 /// Boxes and steps that the model finds fastest, of those that are left to it.
 void chooseBoxes(const PlanRequest &request, Plan &plan) {
   const int last = request.grid.rank - 1;
-  const std::int64_t wish = request.wishedSteps();
   Plan tried = plan;
   Fastest<Plan> fastest;
-  const std::int64_t longest = most(request.steps, 1);
-  for (std::int64_t steps = wish > 0 ? wish : request.stages;
-       steps <= (wish > 0 ? wish : most(least(longest, 64), request.stages));
+  const std::int64_t longest = most(least(most(request.steps, 1), 64), request.stages);
+  const eulerc_range wish = wishedAmong(request.wishedSteps(), request.stages, longest);
+  for (std::int64_t steps = wish.first; steps <= wish.last;
        steps += request.wholeSteps(moreParts(steps) - steps)) {
     tried.tileSteps = steps;
     for (std::int64_t across = 1; admitsParts(request, tried, last, across);

@@ -9,7 +9,7 @@
 // launch reads one copy of the state and writes the other.
 
 #include "planning/planners.h"
-#include "planning/shared.h"
+#include "planning/shapes.h"
 
 #include "boxes.h"
 
@@ -19,14 +19,6 @@ namespace eulerc {
 namespace {
 
 using namespace planning;
-
-/// What a work-group's tile is.
-struct Shape {
-  std::int64_t lanes = 1;  ///< of a vector
-  std::int64_t group = 1;  ///< work-items, of which each computes a vector of a row
-  std::int64_t levels = 1; ///< S, steps in flight
-  std::int64_t rows = 1;   ///< that a tile stores
-};
 
 // Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
 //
@@ -69,16 +61,10 @@ constexpr std::int64_t fewTiles = 3;
 constexpr std::int64_t leastRows = 12, mostRows = 256;
 constexpr double lastTiles = 3; ///< of a unit: what a launch takes longer for its last ones
 
-std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
-
-std::int64_t marginOf(const PlanRequest &request, const Shape &shape) {
-  return roundUp(shape.levels * request.reachAlong[1], shape.lanes);
-}
-
 /// Columns that a tile stores: those wished for, or what remains of its lanes, cut evenly; 0 if
 /// there are too few.
-std::int64_t columnsOf(const PlanRequest &request, const Shape &shape) {
-  const std::int64_t most = shape.group * shape.lanes - 2 * marginOf(request, shape);
+std::int64_t columnsOf(const PlanRequest &request, const TileShape &shape) {
+  const std::int64_t most = shape.across * shape.lanes - 2 * stripMargin(request, shape, 1);
   const std::int64_t wish = roundUp(request.tuning.box[1], shape.lanes);
   if (most < shape.lanes || most < wish)
     return 0;
@@ -88,25 +74,9 @@ std::int64_t columnsOf(const PlanRequest &request, const Shape &shape) {
   return roundUp(ceilDiv(request.grid.extent[1], strips), shape.lanes);
 }
 
-/// Rows that a work-group walks, over which all levels advance.
-std::int64_t iterationsOf(const PlanRequest &request, const Shape &shape) {
-  return roundUp(shape.rows + shape.levels * periodOf(request), periodOf(request));
-}
-
-std::int64_t localBytes(const PlanRequest &request, const Shape &shape) {
-  const std::int64_t reach = request.reachAlong[1];
-  const std::int64_t shown = reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
-  return 2 * shape.levels * shownAcross(request) * shown * shape.group * request.realSize;
-}
-
-std::int64_t tilesOf(const PlanRequest &request, const Shape &shape) {
-  return ceilDiv(request.grid.extent[0], shape.rows) *
-         ceilDiv(request.grid.extent[1], columnsOf(request, shape));
-}
-
-bool isPossible(const PlanRequest &request, const Shape &shape) {
+bool isPossible(const PlanRequest &request, const TileShape &shape) {
   return columnsOf(request, shape) >= shape.lanes &&
-         localBytes(request, shape) <= request.device.localMemory;
+         stripBytes(request, shape, 2) <= request.device.localMemory;
 }
 
 /// Levels whose values fit in registers: one at least.
@@ -122,23 +92,18 @@ std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const
 
 /// Two if some levels fit; the reach at least.
 std::int64_t lanesOf(const PlanRequest &request) {
-  if (request.tuning.vectorWidth > 0)
-    return request.tuning.vectorWidth;
-  std::int64_t lanes = 1;
-  while (lanes < 4 && lanes < request.reachAlong[1])
-    lanes *= 2;
+  const std::int64_t lanes = leastLanes(request, 4);
   const bool hasRoom = request.grid.extent[1] > 1 && widestVector(request) > 1;
   const bool fits =
       !hasStages(request) && levelsThatFit(request, 2, smallSizes) >= least(4, request.steps);
-  return lanes == 1 && hasRoom && fits ? 2 : lanes;
+  return request.tuning.vectorWidth == 0 && lanes == 1 && hasRoom && fits ? 2 : lanes;
 }
 
 /// With r rows a launch takes as long as (1 + fill / r) * (1 + last * r / all): the least of it.
-std::int64_t rowsOf(const PlanRequest &request, const Shape &shape) {
-  const std::int64_t columns = columnsOf(request, shape);
-  if (request.tuning.box[0] > 0 || columns == 0)
+std::int64_t rowsOf(const PlanRequest &request, const TileShape &shape) {
+  if (request.tuning.box[0] > 0 || shape.box[1] == 0)
     return most(request.tuning.box[0], 1);
-  const std::int64_t strips = ceilDiv(request.grid.extent[1], columns);
+  const std::int64_t strips = ceilDiv(request.grid.extent[1], shape.box[1]);
   const std::int64_t fill = shape.levels * periodOf(request);
   const auto all = static_cast<double>(request.grid.extent[0] * strips);
   const double last = lastTiles * static_cast<double>(most(request.device.computeUnits, 1));
@@ -148,68 +113,47 @@ std::int64_t rowsOf(const PlanRequest &request, const Shape &shape) {
   return roundUp(ceilDiv(request.grid.extent[0], segments), periodOf(request));
 }
 
+void setBox(const PlanRequest &request, TileShape &shape) {
+  shape.box[1] = columnsOf(request, shape);
+  shape.box[0] = rowsOf(request, shape);
+}
+
 /// What was wished for, and the rest by those sizes. It may not be possible.
-Shape shapeOf(const PlanRequest &request, const Sizes &sizes) {
-  const Tuning &tuning = request.tuning;
-  Shape shape;
+TileShape shapeOf(const PlanRequest &request, const Sizes &sizes) {
+  TileShape shape;
   shape.lanes = lanesOf(request);
-  shape.levels =
-      tuning.tileSteps > 0 ? request.wishedSteps() : levelsThatFit(request, shape.lanes, sizes);
-  const std::int64_t row = request.grid.extent[1] + 2 * marginOf(request, shape);
-  shape.group = tuning.workGroupSize > 0
-                    ? tuning.workGroupSize
-                    : least(sizes.group, roundUp(ceilDiv(row, shape.lanes), 32));
-  shape.group = least(shape.group, request.device.maxWorkGroupSize);
-  shape.rows = rowsOf(request, shape);
-  if (tuning.tileSteps > 0)
+  shape.levels = wished(request.wishedSteps(), levelsThatFit(request, shape.lanes, sizes));
+  const std::int64_t row = request.grid.extent[1] + 2 * stripMargin(request, shape, 1);
+  shape.across = itemsOf(request, least(sizes.group, roundUp(ceilDiv(row, shape.lanes), 32)));
+  setBox(request, shape);
+  if (request.tuning.tileSteps > 0)
     return shape;
-  shape.levels = request.wholeSteps(least(shape.levels, shape.rows / periodOf(request)));
+  shape.levels = request.wholeSteps(least(shape.levels, shape.box[0] / periodOf(request)));
   while (shape.levels > request.stages && !isPossible(request, shape))
     shape.levels -= request.stages;
-  shape.rows = rowsOf(request, shape);
+  setBox(request, shape);
   return shape;
 }
 
-Shape shapeOf(const PlanRequest &request) {
+TileShape shapeOf(const PlanRequest &request) {
   if (hasStages(request))
     return shapeOf(request, stagesSizes);
-  const Shape large = shapeOf(request, largeSizes);
+  const TileShape large = shapeOf(request, largeSizes);
   const bool isSmall = !isPossible(request, large) ||
                        tilesOf(request, large) < fewTiles * request.device.computeUnits;
   return isSmall ? shapeOf(request, smallSizes) : large;
 }
 
-void refuseShape(const PlanRequest &request, Plan &plan, const Shape &shape) {
+void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   plan.tileSteps = shape.levels;
-  plan.tileWidth = shape.group * shape.lanes;
+  plan.tileWidth = shape.points();
   plan.box[1] = request.tuning.box[1];
   const std::int64_t needed =
-      2 * marginOf(request, shape) + most(shape.lanes, request.tuning.box[1]);
+      2 * stripMargin(request, shape, 1) + most(shape.lanes, request.tuning.box[1]);
   if (plan.tileWidth < needed)
     refuse(plan, Refusal::TileShape, needed, plan.tileWidth);
   else
-    refuse(plan, Refusal::LocalMemory, localBytes(request, shape), request.device.localMemory);
-}
-
-void finish(const PlanRequest &request, Plan &plan, const Shape &shape) {
-  const Grid &grid = request.grid;
-  plan.vectorWidth = shape.lanes;
-  plan.workGroupSize = shape.group;
-  plan.vectorsAcross = shape.group;
-  plan.kept = 1;
-  plan.buffers = 2;
-  plan.parts = grid.extent[1] % shape.lanes != 0 || shape.lanes > 4;
-  plan.levels = plan.tileSteps = shape.levels;
-  plan.tileWidth = shape.group * shape.lanes;
-  plan.margin = marginOf(request, shape);
-  plan.box[0] = least(shape.rows, grid.extent[0]);
-  plan.box[1] = columnsOf(request, shape);
-  plan.localBytes = localBytes(request, shape);
-  const std::int64_t tiles = tilesOf(request, shape);
-  splitStrips(request, plan);
-  finishBoxes(request, plan, tiles,
-              static_cast<double>(tiles * plan.tileWidth) *
-                  static_cast<double>(iterationsOf(request, shape)));
+    refuse(plan, Refusal::LocalMemory, stripBytes(request, shape, 2), request.device.localMemory);
 }
 
 } // namespace
@@ -232,9 +176,9 @@ Plan planStrips(const PlanRequest &request) {
   requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
   if (plan.refusal != Refusal::None)
     return plan;
-  const Shape shape = shapeOf(request);
+  const TileShape shape = shapeOf(request);
   if (isPossible(request, shape))
-    finish(request, plan, shape);
+    finishStrips(request, plan, shape);
   else
     refuseShape(request, plan, shape);
   return plan;

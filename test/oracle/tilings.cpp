@@ -1,5 +1,5 @@
-// tilings: runs one compiled model with every tiling (ways.h) and compares with the serial backend, bit for
-// bit; that one agrees with the oracle (sweep.cpp).
+// tilings: runs one compiled model with every tiling (ways.h) and compares with the serial backend,
+// bit for bit; that one agrees with the oracle (sweep.cpp).
 //
 //   tilings every|some TURN SCHEMES DT SIZES...     tilings every - diamond,honeycomb 1e-3 N=1 N=2
 //

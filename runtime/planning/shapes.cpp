@@ -1,0 +1,73 @@
+#include "planning/shapes.h"
+
+#include "planning/planners.h"
+
+namespace eulerc::planning {
+
+std::int64_t tilesOf(const PlanRequest &request, const TileShape &shape) {
+  std::int64_t tiles = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    tiles *= ceilDiv(request.grid.extent[axis], shape.box[axis]);
+  return tiles;
+}
+
+std::int64_t valuesOf(const PlanRequest &request, const TileShape &shape) {
+  return shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
+}
+
+std::int64_t shownLanes(const PlanRequest &request, const TileShape &shape) {
+  const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
+  return reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
+}
+
+void takeShape(Plan &plan, const TileShape &shape) {
+  plan.vectorWidth = shape.lanes;
+  plan.workGroupSize = shape.group();
+  plan.vectorsAcross = shape.across;
+  plan.kept = shape.kept;
+  plan.tileSteps = shape.levels;
+  plan.tileWidth = shape.points();
+}
+
+std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
+
+std::int64_t stripMargin(const PlanRequest &request, const TileShape &shape, int axis) {
+  const bool isRow = axis == request.grid.rank - 1;
+  return roundUp(shape.levels * request.reachAlong[axis], isRow ? shape.lanes : 1);
+}
+
+std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape) {
+  return roundUp(shape.box[0] + shape.levels * periodOf(request), periodOf(request));
+}
+
+std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
+  const std::int64_t ends = request.grid.rank == 3 ? 2 * request.reachAlong[1] : 0; // rows
+  const std::int64_t whole = least(ends, shape.kept);
+  const std::int64_t lanes =
+      whole * shape.lanes + (shape.kept - whole) * shownLanes(request, shape);
+  return buffers * shape.levels * shownAcross(request) * lanes * shape.group() * request.realSize;
+}
+
+std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape) {
+  return stripBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
+}
+
+void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape) {
+  const int last = request.grid.rank - 1;
+  takeShape(plan, shape);
+  plan.levels = shape.levels;
+  plan.margin = stripMargin(request, shape, last);
+  for (int axis = 0; axis <= last; axis++)
+    plan.box[axis] = shape.box[axis];
+  plan.box[0] = least(plan.box[0], request.grid.extent[0]);
+  plan.buffers = stripBuffers(request, shape);
+  plan.localBytes = stripBytes(request, shape, plan.buffers);
+  plan.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
+  splitStrips(request, plan);
+  const std::int64_t tiles = tilesOf(request, shape);
+  finishBoxes(request, plan, tiles,
+              static_cast<double>(tiles * plan.tileWidth) *
+                  static_cast<double>(iterationsOf(request, shape)));
+}
+
+} // namespace eulerc::planning
