@@ -13,12 +13,11 @@ namespace {
 /// Values that are kept of all passes together: they stay in a core's own cache.
 constexpr std::int64_t kMostKept = 8192;
 
-class CollectPrinter {
+class CollectPrinter : Printer {
 public:
-  CollectPrinter(const Step &step, const Places &places, bool isDouble, const StepFunction &loop)
-      : step_(step), places_(places), isDouble_(isDouble), loop_(loop),
-        last_(number(step.system.extents.size() - 1)), kept_("EULERC_KEPT_OF_" + loop.name),
-        passes_(*collectPasses(loop.body)),
+  CollectPrinter(const Places &places, const StepFunction &loop)
+      : Printer(places), loop_(loop), last_(number(step_.system.extents.size() - 1)),
+        kept_("EULERC_KEPT_OF_" + loop.name), passes_(*collectPasses(loop.body)),
         values_(std::max(passes_.arguments, static_cast<std::int64_t>(passes_.terms.size()))) {}
 
   std::string run() const {
@@ -30,8 +29,7 @@ public:
 private:
   std::string named(const std::string &verb) const { return "eulerc_" + verb + "_" + loop_.name; }
   std::string head(const std::string &verb, const StepFunction &f) const {
-    return inlinedAs(step_, f) + "long " + named(verb) + "(" +
-           parametersOf(step_, places_, "real", f);
+    return inlinedAs(step_, f) + "long " + named(verb) + "(" + parametersOf(places_, "real", f);
   }
   std::string place(std::int64_t value, const std::string &at) const {
     return "kept[" + (value == 0 ? "" : number(value) + " * " + kept_ + " + ") + at + "]";
@@ -47,7 +45,7 @@ private:
         text += "    " + place(static_cast<std::int64_t>(k), "at") + " = " + names[k] + ";\n";
       return text + "    at++;\n";
     };
-    const Body body = scalarBody(step_, places_, isDouble_, f, loops);
+    const Body body = scalarBody(places_, f, loops);
     std::string unused; // the values of a last pass
     for (const std::string &name : body.results)
       unused += "  (void)" + name + ";\n";
@@ -67,7 +65,7 @@ private:
       text +=
           "  const realv " + f.window.back().name + " = " + at(static_cast<std::size_t>(k)) + ";\n";
     }
-    const Body body = vectorBody(step_, places_, isDouble_, f, passes_.terms);
+    const Body body = vectorBody(places_, f, passes_.terms);
     text += body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
       text += "  " + at(k) + " = " + body.results[k] + ";\n";
@@ -79,7 +77,7 @@ private:
     LoopText loops;
     loops.ended = passes_.counted;
     loops.end = [](const std::vector<std::string> &) { return "    at++;\n"; };
-    const Body body = scalarBody(step_, places_, isDouble_, f, loops);
+    const Body body = scalarBody(places_, f, loops);
     std::string text = head("rest", f) + ", const real *kept, real *results) {\n  long at = 0;\n" +
                        body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
@@ -108,8 +106,7 @@ private:
                entry.name + ", lanes_" + entry.name + ");\n";
     }
     const std::string results = number(loop_.body->operands.size() / 3 - 1);
-    return "EULERC_LARGE void " + named("vector") + "(" +
-           parametersOf(step_, places_, "realv", loop_) +
+    return "EULERC_LARGE void " + named("vector") + "(" + parametersOf(places_, "realv", loop_) +
            ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name + "(" + arguments +
            "c, now, y EULERC_PASS_FIELDS" + windows +
            ", results);\n#else\n  const long first = EULERC_FIRST(i" + last_ +
@@ -148,9 +145,6 @@ private:
            "      continue;\n";
   }
 
-  const Step &step_;
-  const Places &places_;
-  const bool isDouble_;
   const StepFunction &loop_;
   const std::string last_, kept_;
   const CollectedPasses passes_;
@@ -159,9 +153,8 @@ private:
 
 } // namespace
 
-std::string collectedLoop(const Step &step, const Places &places, bool isDouble,
-                          const StepFunction &loop) {
-  return CollectPrinter(step, places, isDouble, loop).run();
+std::string collectedLoop(const Places &places, const StepFunction &loop) {
+  return CollectPrinter(places, loop).run();
 }
 
 } // namespace eulerc::compiler

@@ -13,7 +13,6 @@
 
 namespace eulerc::compiler {
 
-std::string collectedLoop(const Step &step, const Places &places, bool isDouble,
-                          const StepFunction &loop);
+std::string collectedLoop(const Places &places, const StepFunction &loop);
 
 } // namespace eulerc::compiler

@@ -97,19 +97,18 @@ std::string when(const char *option, const std::string &text) {
   return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
 }
 
-std::string march(const Step &step, const Stencil &stencil, bool isDouble) {
-  if (!takes(Form::March, stencil))
+std::string march(const Places &places) {
+  if (!takes(Form::March, places.stencil()))
     return "";
-  return "\n" + when("EULERC_MARCH",
-                     marchText(step, Places(step, stencil, isDouble)) + include("march.cl"));
+  return "\n" + when("EULERC_MARCH", marchText(places) + include("march.cl"));
 }
 
 /// A point a work-item, also where vectors are wider.
-std::string sums(const Step &step, const Stencil &stencil, bool isDouble) {
-  const std::string text = sumsText(step, stencil, isDouble);
+std::string sums(const Places &places) {
+  const std::string text = sumsText(places);
   if (text.empty())
     return "";
-  const std::string near = hasNearBlocks(blockedLoops(step, stencil))
+  const std::string near = hasNearBlocks(blockedLoops(places.step(), places.stencil()))
                                ? include("function_near.h") + include("function_lanes.h") +
                                      include("function_parts.h") + include("function_sin.h") +
                                      include("function_end.h") + "\n"
@@ -119,12 +118,12 @@ std::string sums(const Step &step, const Stencil &stencil, bool isDouble) {
 }
 
 /// Strips, and of planes those that are kept whole.
-std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
+std::string strips(const Places &places) {
   const std::string shared =
-      include("boxes.h") + "\n" + stripsText(step, stencil, isDouble) + include("tile_vectors.cl");
+      include("boxes.h") + "\n" + stripsText(places) + include("tile_vectors.cl");
   const std::string walked =
       std::string("\n") + include("strip_layers.cl") + "\n" + include("strips.cl");
-  if (step.system.extents.size() == 3)
+  if (places.stencil().axes.size() == 3)
     return when("EULERC_LEVELS", shared + walked);
   return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
          "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("blocks.h") + "\n" +
@@ -133,37 +132,39 @@ std::string strips(const Step &step, const Stencil &stencil, bool isDouble) {
 
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
 /// by columns.
-std::string schemes(const Step &step, const Stencil &stencil, bool isDouble) {
+std::string schemes(const Places &places) {
+  const Stencil &stencil = places.stencil();
   const std::string resident = "\n#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)\n\n" +
                                include("resident.cl") + "\n#endif\n";
   const std::string shared =
       include("tiles.h") + "\n" + when("EULERC_ROUNDS", include("rounds.cl"));
   if (stencil.readsFar())
-    return shared + include("linear.cl") + sums(step, stencil, isDouble) + resident;
-  std::string text = shared + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") +
-                     march(step, stencil, isDouble) + resident + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(step, stencil, isDouble) + include("tile_memory.cl") +
+    return shared + include("linear.cl") + sums(places) + resident;
+  std::string text = shared + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") + march(places) +
+                     resident + "\n#endif\n";
+  text += when("EULERC_TILE_PLANE", tileText(places) + include("tile_memory.cl") +
                                         "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
                                         "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
   if (takes(Form::Line, stencil))
-    text += when("EULERC_KEPT", keptText(step, stencil, isDouble) + include("line_ends.h") +
+    text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" +
                                     include("delayed.h") + "\n" + include("delayed.cl") +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
     text += when("EULERC_WINDOWS",
-                 include("boxes.h") + "\n" + windowText(step, stencil, isDouble) +
-                     include("streamed_layers.h") + "\n" + include("streamed_levels.h") + "\n" +
-                     include("streamed_items.h") + "\n" + include("streamed_items.cl"));
+                 include("boxes.h") + "\n" + windowText(places) + include("streamed_layers.h") +
+                     "\n" + include("streamed_levels.h") + "\n" + include("streamed_items.h") +
+                     "\n" + include("streamed_items.cl"));
   if (takes(Form::Strips, stencil))
-    text += strips(step, stencil, isDouble);
+    text += strips(places);
   return text;
 }
 
 /// Tiles of the host, at the width of vectors that its code is compiled for.
-std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
+std::string hostTiles(const Places &places) {
+  const Stencil &stencil = places.stencil();
   if (takes(Form::Layers, stencil))
-    return windowText(step, stencil, isDouble) + includeHost("streamed_layers.h") +
+    return windowText(places) + includeHost("streamed_layers.h") +
            includeHost("streamed_levels.h") + includeHost("streamed_items.h") +
            "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
            "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
@@ -173,7 +174,7 @@ std::string hostTiles(const Step &step, const Stencil &stencil, bool isDouble) {
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          std::to_string(vectorsInFlight(stencil)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(step, stencil, isDouble) + includeHost("line_ends.h") + includeHost("delayed.h") +
+         keptText(places) + includeHost("line_ends.h") + includeHost("delayed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
          includeHost("tiles_host.h");
 }
@@ -263,15 +264,16 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
                            (options.isDouble ? "1" : "0") + stages(step) +
                            "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
                            valuesOfTime(step) + "\ntypedef EULERC_REAL real;\n\n";
-  const std::string functions = stepText(step, stencil, options.isDouble);
+  const Places places(step, stencil, options.isDouble);
+  const std::string functions = stepText(places);
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
       include("prelude.cl") + "\n" + include("indices.h") + "\n" + include("moments.h") + "\n" +
       include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
-      (step.isFast ? include("function_native.h") + "\n" : "") + functions +
-      vectorText(step, stencil, options.isDouble) + schemes(step, stencil, options.isDouble);
+      (step.isFast ? include("function_native.h") + "\n" : "") + functions + vectorText(places) +
+      schemes(places);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);
@@ -291,11 +293,10 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       "\n\n#ifdef EULERC_MAIN\nint main(int argc, char **argv) {\n  return "
       "eulerc::runCommandLine(" +
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
-      (hasVectors(stencil) ? atEachLevel(elementary(problem, step, "lanes", includeHost) +
-                                         vectorText(step, stencil, options.isDouble) +
-                                         includeHost("linear_vectors.h") +
-                                         hostTiles(step, stencil, options.isDouble))
-                           : "#endif\n");
+      (hasVectors(stencil)
+           ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(places) +
+                         includeHost("linear_vectors.h") + hostTiles(places))
+           : "#endif\n");
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.
   if (hasVectors(stencil))

@@ -57,15 +57,16 @@ bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
-std::string signature(const Step &step, const Places &places, const std::string &name,
-                      const std::string &real, const StepFunction &f) {
+std::string signature(const Places &places, const std::string &name, const std::string &real,
+                      const StepFunction &f) {
+  const Step &step = places.step();
   const bool ofEdge = name.ends_with("_edge") && real == "realv" && !isHuge(step);
   const bool isLoop = f.body->op == Op::Loop;
   std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
                       : ofEdge     ? "EULERC_GUARDED "
                                    : inlinedAs(step, f)) +
                      (isLoop ? "void" : real) + " eulerc_" + name + "(" +
-                     parametersOf(step, places, real, f);
+                     parametersOf(places, real, f);
   if (isOfBlock(f))
     text +=
         ", EULERC_SCRATCH const real *sources, const long block, const int count, const int own";
@@ -97,9 +98,9 @@ std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprTe
   return prefix + node->name + "(" + arguments + ")";
 }
 
-Spelling scalarSpelling(const Step &step, const Places &places, bool isDouble,
-                        const StepFunction &f) {
-  const Spelling common = makeSpelling("real", isDouble, [&](const ExprPtr &node) {
+Spelling scalarSpelling(const Places &places, const StepFunction &f) {
+  const Step &step = places.step();
+  const Spelling common = makeSpelling("real", places.isDouble(), [&](const ExprPtr &node) {
     return node->op == Op::Window ? f.window[node->integer].name : places.leaf(node);
   });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
@@ -197,8 +198,8 @@ std::string inlinedAs(const Step &step, const StepFunction &f) {
   return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
 }
 
-std::string parametersOf(const Step &step, const Places &places, const std::string &real,
-                         const StepFunction &f) {
+std::string parametersOf(const Places &places, const std::string &real, const StepFunction &f) {
+  const Step &step = places.step();
   const std::string lastIndex = real == "real" ? "const long" : "const indexv";
   const std::size_t rank = step.system.extents.size();
   std::string text;
@@ -261,10 +262,10 @@ std::string knownStage(const Cycle &cycle) {
 
 } // namespace
 
-std::string timeFunction(const Step &step, const Places &places, bool isDouble) {
+std::string timeFunction(const Places &places) {
+  const Step &step = places.step();
   const StepFunction function; // has no window
-  const Body body =
-      formBodies(step.atTime, scalarSpelling(step, places, isDouble, function), nullptr);
+  const Body body = formBodies(step.atTime, scalarSpelling(places, function), nullptr);
   std::string text = "// A moment with what steps make of the time alone.\n"
                      "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const "
                      "eulerc_constants *c) {\n" +
@@ -274,22 +275,19 @@ std::string timeFunction(const Step &step, const Places &places, bool isDouble) 
   return text + "  return now;\n}\n\n";
 }
 
-std::string scalarFunction(const Step &step, const Places &places, bool isDouble,
-                           const StepFunction &f) {
-  return signature(step, places, f.name, "real", f) +
-         ended(scalarBody(step, places, isDouble, f, loopText(step, f)));
+std::string scalarFunction(const Places &places, const StepFunction &f) {
+  const Step &step = places.step();
+  return signature(places, f.name, "real", f) + ended(scalarBody(places, f, loopText(step, f)));
 }
 
-Body scalarBody(const Step &step, const Places &places, bool isDouble, const StepFunction &f,
-                const LoopText &loops) {
-  return formBody(f.body, scalarSpelling(step, places, isDouble, f), nullptr, loops);
+Body scalarBody(const Places &places, const StepFunction &f, const LoopText &loops) {
+  return formBody(f.body, scalarSpelling(places, f), nullptr, loops);
 }
 
-Body vectorBody(const Step &step, const Places &places, bool isDouble, const StepFunction &f,
-                const std::vector<ExprPtr> &values) {
+Body vectorBody(const Places &places, const StepFunction &f, const std::vector<ExprPtr> &values) {
+  const Step &step = places.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const Spelling spelling =
-      vectorSpelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
+  const Spelling spelling = vectorSpelling(scalarSpelling(places, f), lanes, step, f);
   Body body = formBodies(values, spelling, &lanes);
   for (std::size_t k = 0; k < values.size(); k++)
     if (!lanes.vary(values[k])) // of the time, say
@@ -302,19 +300,19 @@ std::string vectorName(const StepFunction &function) {
                                        : "vector" + function.name.substr(function.name.find('_'));
 }
 
-std::string vectorFunction(const Step &step, const Places &places, bool isDouble,
-                           const StepFunction &f) {
+std::string vectorFunction(const Places &places, const StepFunction &f) {
+  const Step &step = places.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  const Spelling spelling =
-      vectorSpelling(scalarSpelling(step, places, isDouble, f), lanes, step, f);
+  const Spelling spelling = vectorSpelling(scalarSpelling(places, f), lanes, step, f);
   Body body = formBody(f.body, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
-  return signature(step, places, vectorName(f), "realv", f) + ended(body);
+  return signature(places, vectorName(f), "realv", f) + ended(body);
 }
 
-bool hasEdgeVector(const Step &step, const Stencil &stencil, const StepOfEquation &equation) {
-  if (!step.system.spots.empty()) // which the interior's vectors meet, whatever others are
+bool hasEdgeVector(const Places &places, const StepOfEquation &equation) {
+  const Stencil &stencil = places.stencil();
+  if (!places.step().system.spots.empty()) // which the interior's vectors meet, whatever others are
     return !stencil.of(equation).edgeScalarBecause;
   return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
     return each.edgeScalarBecause != nullptr;
@@ -354,7 +352,9 @@ std::set<std::string> functionTemplates(const Problem &problem, const Step &step
   return templates;
 }
 
-std::string vectorHelpers(const Step &step, const Stencil &stencil) {
+std::string vectorHelpers(const Places &places) {
+  const Step &step = places.step();
+  const Stencil &stencil = places.stencil();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   std::map<std::string, std::size_t> functions; // and their numbers of arguments
   std::set<std::string> tables;
@@ -374,7 +374,7 @@ std::string vectorHelpers(const Step &step, const Stencil &stencil) {
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
       collect(equation.interior.body);
-    if (hasEdgeVector(step, stencil, equation))
+    if (hasEdgeVector(places, equation))
       collect(equation.edge.body);
   }
   std::string text;

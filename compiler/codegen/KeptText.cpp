@@ -28,10 +28,9 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
   return bits;
 }
 
-class KeptPrinter {
+class KeptPrinter : Printer {
 public:
-  KeptPrinter(const Step &step, const Stencil &stencil, bool isDouble)
-      : step_(step), stencil_(stencil), places_(step, stencil, isDouble), vectors_(step, places_) {}
+  explicit KeptPrinter(const Places &places) : Printer(places), vectors_(places) {}
 
   std::string run() {
     macros();
@@ -108,15 +107,10 @@ private:
   void ghost(const std::string &kept, const std::string &outside,
              const std::optional<std::size_t> &uniform) {
     out_ += "  " + kept + " = EULERC_SELECT(" + outside + ", EULERC_SPLAT(" +
-            (uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0")) + "), " + kept +
-            ");\n";
+            places_.ghost(uniform) + "), " + kept + ");\n";
   }
 
-  const Step &step_;
-  const Stencil &stencil_;
-  const Places places_;
   WindowVectors vectors_;
-  std::string out_;
 };
 
 } // namespace
@@ -127,8 +121,6 @@ std::size_t vectorsInFlight(const Stencil &stencil) {
          static_cast<std::size_t>(std::popcount(stencil.componentsRead(0, -1)));
 }
 
-std::string keptText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return KeptPrinter(step, stencil, isDouble).run();
-}
+std::string keptText(const Places &places) { return KeptPrinter(places).run(); }
 
 } // namespace eulerc::compiler

@@ -8,9 +8,7 @@
 // mirrored beyond an end.
 #pragma once
 
-#include "ir/Stencil.h"
-
-#include <string>
+#include "Places.h"
 
 namespace eulerc::compiler {
 
@@ -18,6 +16,6 @@ namespace eulerc::compiler {
 std::size_t vectorsInFlight(const Stencil &stencil);
 
 /// Stands behind vectorText().
-std::string keptText(const Step &step, const Stencil &stencil, bool isDouble);
+std::string keptText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -36,7 +36,8 @@ bool endsStayInside(const Step &step) {
 
 } // namespace
 
-Lines::Lines(const Step &step) : step_(step) {
+Lines::Lines(const Places &places) : places_(places) {
+  const Step &step = places.step();
   for (const StepOfEquation &equation : step.equations)
     for (const WindowEntry &entry : equation.edge.window) {
       const auto begin = entry.offset.begin(), end = entry.offset.end() - 1;
@@ -66,7 +67,7 @@ const std::string *Lines::nameOf(const WindowEntry &entry) const {
   return line == lines_.end() ? nullptr : &line->name;
 }
 
-std::string Lines::text(const Places &places) const {
+std::string Lines::text() const {
   std::string text = "// A row that another one reads: where its first point lies; or, outside of "
                      "the grid, the value\n// that all its points have (then a row that may be "
                      "read, but for nothing).\n"
@@ -80,14 +81,14 @@ std::string Lines::text(const Places &places) const {
   std::set<std::size_t> arrays;
   for (const Line &line : lines_)
     if (arrays.insert(line.array).second)
-      text += lineFunction(step_, places, line.array);
+      text += lineFunction(places_, line.array);
   std::string members, values;
   for (const Line &line : lines_) {
-    const std::string &array = step_.system.arrays[line.array].identifier;
+    const std::string &array = places_.step().system.arrays[line.array].identifier;
     members += "  eulerc_line " + line.name + ";\n";
     values += "  lines." + line.name + " = eulerc_line_" + array + "(row";
     for (std::size_t axis = 0; axis < line.offset.size(); axis++)
-      values += ", row->" + places.index(axis, line.offset[axis], 0);
+      values += ", row->" + places_.index(axis, line.offset[axis], 0);
     values += ", c);\n";
   }
   if (members.empty())
@@ -98,11 +99,12 @@ std::string Lines::text(const Places &places) const {
          values + "  return lines;\n}\n\n";
 }
 
-EdgeRows edgeRowsOf(const Step &step, const Stencil &stencil) {
+EdgeRows edgeRowsOf(const Places &places) {
+  const Stencil &stencil = places.stencil();
   EdgeRows rows;
   if (stencil.axes.size() == 1)
     return rows;
-  rows.ends = endsStayInside(step);
+  rows.ends = endsStayInside(places.step());
   rows.inLines = rows.inVectors = true;
   for (const StencilEquation &equation : stencil.equations) {
     rows.inVectors = rows.inVectors && !equation.edgeScalarBecause;

@@ -11,14 +11,14 @@ namespace eulerc::compiler {
 
 class Lines {
 public:
-  explicit Lines(const Step &step);
+  explicit Lines(const Places &places);
 
   /// The line that an entry of an edge function's window lies on, as a member of eulerc_lines;
   /// null: the point's own row.
   const std::string *nameOf(const WindowEntry &entry) const;
 
   /// eulerc_line, eulerc_lines and eulerc_find_lines(); behind the text of eulerc_row.
-  std::string text(const Places &places) const;
+  std::string text() const;
 
 private:
   struct Line {
@@ -28,7 +28,7 @@ private:
   };
   static bool same(const Line &line, const WindowEntry &entry);
 
-  const Step &step_;
+  const Places &places_;
   std::vector<Line> lines_;
 };
 
@@ -42,6 +42,6 @@ struct EdgeRows {
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };
-EdgeRows edgeRowsOf(const Step &step, const Stencil &stencil);
+EdgeRows edgeRowsOf(const Places &places);
 
 } // namespace eulerc::compiler

@@ -20,11 +20,9 @@ struct Row {
   bool operator==(const Row &) const = default;
 };
 
-class MarchPrinter {
+class MarchPrinter : Printer {
 public:
-  MarchPrinter(const Step &step, const Places &places)
-      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()),
-        vectors_(step, places, "    ") {
+  explicit MarchPrinter(const Places &places) : Printer(places), vectors_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, std::vector<std::int64_t>(rank_ - 1, 0), 0);
     for (const StencilEquation &equation : places.stencil().equations)
@@ -105,8 +103,7 @@ private:
 
   std::string ghost(std::size_t array, std::size_t axis, bool low) const {
     const Ghosts &ghosts = step_.ghosts[array][axis];
-    const std::optional<std::size_t> &uniform = low ? ghosts.low : ghosts.high;
-    return uniform ? "(realv)(c->" + step_.uniforms[*uniform].name + ")" : "(realv)(0)";
+    return "(realv)(" + places_.ghost(low ? ghosts.low : ghosts.high) + ")";
   }
 
   static bool hasValue(const Rule &rule) {
@@ -326,19 +323,12 @@ private:
     return near == 0 ? row : vectors_.between(row + "_near", near);
   }
 
-  const Step &step_;
-  const System &system_;
-  const Places &places_;
-  const std::size_t rank_;
   WindowVectors vectors_;
   std::vector<Row> rows_;
-  std::string out_;
 };
 
 } // namespace
 
-std::string marchText(const Step &step, const Places &places) {
-  return MarchPrinter(step, places).run();
-}
+std::string marchText(const Places &places) { return MarchPrinter(places).run(); }
 
 } // namespace eulerc::compiler

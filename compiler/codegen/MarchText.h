@@ -13,6 +13,6 @@
 namespace eulerc::compiler {
 
 /// eulerc_march() and what it calls; behind the text of stepText() and vectorText().
-std::string marchText(const Step &step, const Places &places);
+std::string marchText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -163,6 +163,10 @@ std::string Places::leaf(const ExprPtr &node) const {
   return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
 }
 
+std::string Places::ghost(const std::optional<std::size_t> &uniform) const {
+  return uniform ? "c->" + step_.uniforms[*uniform].name : "0";
+}
+
 std::string Places::sharedName(std::int64_t result) { return "shared_" + std::to_string(result); }
 
 std::string Places::signedTerm(std::int64_t value, const std::string &factor) {

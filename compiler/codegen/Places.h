@@ -38,7 +38,9 @@ public:
       : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
         isDouble_(isDouble), space_(space) {}
 
+  const Step &step() const { return step_; }
   const Stencil &stencil() const { return stencil_; }
+  bool isDouble() const { return isDouble_; }
   /// What an equation reads, in the interior or at the edge.
   std::vector<WindowRead> interior(const StepOfEquation &equation) const;
   std::vector<WindowRead> edge(const StepOfEquation &equation) const;
@@ -85,6 +87,8 @@ public:
 
   /// A uniform or an index; "" for other nodes.
   std::string leaf(const ExprPtr &node) const;
+  /// What lies beyond a side, of its Ghosts: "c->bound_0", "0".
+  std::string ghost(const std::optional<std::size_t> &uniform) const;
 
   /// A result of a shared loop.
   static std::string sharedName(std::int64_t result);
@@ -100,6 +104,25 @@ private:
   const std::size_t rank_;
   const bool isDouble_;
   const Space space_;
+};
+
+/// What prints functions of a step.
+class Printer {
+protected:
+  explicit Printer(const Places &places)
+      : places_(places), step_(places.step()), system_(step_.system), stencil_(places.stencil()),
+        rank_(system_.extents.size()) {}
+
+  void define(const std::string &name, const std::string &value) {
+    out_ += "#define EULERC_" + name + " " + value + "\n";
+  }
+
+  const Places &places_;
+  const Step &step_;
+  const System &system_;
+  const Stencil &stencil_;
+  const std::size_t rank_;
+  std::string out_;
 };
 
 } // namespace eulerc::compiler

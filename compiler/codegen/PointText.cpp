@@ -12,11 +12,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class PointPrinter {
+class PointPrinter : Printer {
 public:
-  PointPrinter(const Step &step, const Places &places, Where where)
-      : step_(step), system_(step.system), places_(places), rank_(step.system.extents.size()),
-        where_(where), lines_(step), vectors_(step, places) {}
+  PointPrinter(const Places &places, Where where)
+      : Printer(places), where_(where), lines_(places), vectors_(places) {}
 
   std::string scalar() {
     switch (where_) {
@@ -312,30 +311,24 @@ private:
     out_ += "  }\n";
   }
 
-  const Step &step_;
-  const System &system_;
-  const Places &places_;
-  const std::size_t rank_;
   const Where where_;
   const Lines lines_;
   WindowVectors vectors_;
   std::string point_; ///< the point's number in its row, as text
-  std::string out_;
 };
 
 } // namespace
 
-std::string scalarPoint(const Step &step, const Places &places, Where where) {
-  return PointPrinter(step, places, where).scalar();
+std::string scalarPoint(const Places &places, Where where) {
+  return PointPrinter(places, where).scalar();
 }
 
-std::string pointInBlocks(const Step &step, const Places &places,
-                          const std::vector<BlockedLoop> &loops) {
-  return PointPrinter(step, places, Where::Edge).inBlocks(loops);
+std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops) {
+  return PointPrinter(places, Where::Edge).inBlocks(loops);
 }
 
-std::string vectorPoint(const Step &step, const Places &places, Where where) {
-  return PointPrinter(step, places, where).vector();
+std::string vectorPoint(const Places &places, Where where) {
+  return PointPrinter(places, where).vector();
 }
 
 bool hasVectors(const Stencil &stencil) {

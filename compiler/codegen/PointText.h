@@ -20,13 +20,12 @@ namespace eulerc::compiler {
 /// Where the points lie that a function is for.
 enum class Where { Interior, Edge, RowEnd, EdgeRow };
 
-std::string scalarPoint(const Step &step, const Places &places, Where where);
+std::string scalarPoint(const Places &places, Where where);
 /// Of the interior, or of edge rows.
-std::string vectorPoint(const Step &step, const Places &places, Where where = Where::Interior);
+std::string vectorPoint(const Places &places, Where where = Where::Interior);
 
 /// A point of a work-group that runs loops in blocks (SumsText.h).
-std::string pointInBlocks(const Step &step, const Places &places,
-                          const std::vector<BlockedLoop> &loops);
+std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Stencil &stencil);

@@ -5,10 +5,9 @@
 namespace eulerc::compiler {
 namespace {
 
-class ReadPrinter {
+class ReadPrinter : Printer {
 public:
-  ReadPrinter(const Step &step, const Places &places)
-      : step_(step), system_(step.system), rank_(step.system.extents.size()), places_(places) {}
+  explicit ReadPrinter(const Places &places) : Printer(places) {}
 
   std::string read(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier;
@@ -97,30 +96,25 @@ private:
   }
 
   std::string ghostText(const std::optional<std::size_t> &uniform) const {
-    const std::string value = uniform ? "c->" + step_.uniforms[*uniform].name : std::string("0");
+    const std::string value = places_.ghost(uniform);
     return ofLines_ ? "eulerc_constant_line(own, " + value + ")" : value;
   }
 
-  const Step &step_;
-  const System &system_;
-  const std::size_t rank_;
-  const Places &places_;
   bool ofLines_ = false;
-  std::string out_;
 };
 
 } // namespace
 
-std::string readFunction(const Step &step, const Places &places, std::size_t array) {
-  return ReadPrinter(step, places).read(array);
+std::string readFunction(const Places &places, std::size_t array) {
+  return ReadPrinter(places).read(array);
 }
 
-std::string readAlongFunction(const Step &step, const Places &places, std::size_t array) {
-  return ReadPrinter(step, places).along(array);
+std::string readAlongFunction(const Places &places, std::size_t array) {
+  return ReadPrinter(places).along(array);
 }
 
-std::string lineFunction(const Step &step, const Places &places, std::size_t array) {
-  return ReadPrinter(step, places).line(array);
+std::string lineFunction(const Places &places, std::size_t array) {
+  return ReadPrinter(places).line(array);
 }
 
 } // namespace eulerc::compiler

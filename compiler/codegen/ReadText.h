@@ -13,9 +13,9 @@
 
 namespace eulerc::compiler {
 
-std::string readFunction(const Step &step, const Places &places, std::size_t array);
+std::string readFunction(const Places &places, std::size_t array);
 
-std::string readAlongFunction(const Step &step, const Places &places, std::size_t array);
-std::string lineFunction(const Step &step, const Places &places, std::size_t array);
+std::string readAlongFunction(const Places &places, std::size_t array);
+std::string lineFunction(const Places &places, std::size_t array);
 
 } // namespace eulerc::compiler

@@ -7,7 +7,6 @@
 #include "PointText.h"
 #include "ReadText.h"
 #include "Spell.h"
-#include "StripsText.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"
 
@@ -16,30 +15,28 @@
 namespace eulerc::compiler {
 namespace {
 
-class StepPrinter {
+class StepPrinter : Printer {
 public:
-  StepPrinter(const Step &step, const Stencil &stencil, bool isDouble)
-      : step_(step), system_(step.system), rank_(step.system.extents.size()), isDouble_(isDouble),
-        places_(step, stencil, isDouble), edgeRows_(edgeRowsOf(step, stencil)) {}
+  explicit StepPrinter(const Places &places) : Printer(places), edgeRows_(edgeRowsOf(places)) {}
 
   std::string run() {
     macros();
     tables();
     constants();
-    out_ += timeFunction(step_, places_, isDouble_);
+    out_ += timeFunction(places_);
     row();
     out_ += alikeFunctions(system_);
     for (std::size_t array = 0; array < system_.arrays.size(); array++)
-      out_ += readFunction(step_, places_, array);
+      out_ += readFunction(places_, array);
     for (const SharedLoop &loop : step_.loops)
-      out_ += scalarFunction(step_, places_, isDouble_, loop.function);
+      out_ += scalarFunction(places_, loop.function);
     for (const StepOfEquation &equation : step_.equations) {
       equationComment(equation);
-      out_ += scalarFunction(step_, places_, isDouble_, equation.interior);
+      out_ += scalarFunction(places_, equation.interior);
       if (equation.edgeDiffers)
-        out_ += scalarFunction(step_, places_, isDouble_, equation.edge);
+        out_ += scalarFunction(places_, equation.edge);
     }
-    out_ += scalarPoint(step_, places_, Where::Interior) + scalarPoint(step_, places_, Where::Edge);
+    out_ += scalarPoint(places_, Where::Interior) + scalarPoint(places_, Where::Edge);
     if (rank_ > 1)
       edges();
     return std::move(out_);
@@ -73,7 +70,7 @@ private:
         continue;
       out_ += "EULERC_TABLE real t_" + table.name + "[" + number(table.values.size()) + "] = {";
       for (std::size_t k = 0; k < table.values.size(); k++)
-        out_ += (k ? ", " : "") + realLiteral(table.values[k]->real, isDouble_);
+        out_ += (k ? ", " : "") + realLiteral(table.values[k]->real, places_.isDouble());
       out_ += "};\n\n";
     }
   }
@@ -169,11 +166,11 @@ private:
     if (edgeRows_.ends || takes(Form::March, places_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)
         if (isReadAlong(array))
-          out_ += readAlongFunction(step_, places_, array);
+          out_ += readAlongFunction(places_, array);
     if (edgeRows_.ends)
-      out_ += scalarPoint(step_, places_, Where::RowEnd);
+      out_ += scalarPoint(places_, Where::RowEnd);
     if (edgeRows_.inLines)
-      out_ += Lines(step_).text(places_) + scalarPoint(step_, places_, Where::EdgeRow);
+      out_ += Lines(places_).text() + scalarPoint(places_, Where::EdgeRow);
   }
 
   bool isReadAlong(std::size_t array) const {
@@ -198,54 +195,42 @@ private:
                       equation.source + when);
   }
 
-  const Step &step_;
-  const System &system_;
-  const std::size_t rank_;
-  const bool isDouble_;
-  const Places places_;
   const EdgeRows edgeRows_;
-  std::string out_;
 };
 
 } // namespace
 
-std::string stepText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return StepPrinter(step, stencil, isDouble).run();
-}
+std::string stepText(const Places &places) { return StepPrinter(places).run(); }
 
-std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble) {
-  const Places places(step, stencil, isDouble);
-  std::string text = vectorHelpers(step, stencil);
-  const bool edges = edgeRowsOf(step, stencil).inVectors;
+std::string vectorText(const Places &places) {
+  const Step &step = places.step();
+  const Stencil &stencil = places.stencil();
+  std::string text = vectorHelpers(places);
   for (std::size_t k = 0; k < step.loops.size(); k++)
     if (stencil.loops[k].isCollected)
-      text += collectedLoop(step, places, isDouble, step.loops[k].function);
+      text += collectedLoop(places, step.loops[k].function);
     else if (!stencil.loops[k].scalarBecause)
-      text += vectorFunction(step, places, isDouble, step.loops[k].function);
+      text += vectorFunction(places, step.loops[k].function);
   for (const StepOfEquation &equation : step.equations) {
     if (!stencil.of(equation).scalarBecause)
-      text += vectorFunction(step, places, isDouble, equation.interior);
-    if (equation.edgeDiffers && hasEdgeVector(step, stencil, equation))
-      text += vectorFunction(step, places, isDouble, equation.edge);
+      text += vectorFunction(places, equation.interior);
+    if (equation.edgeDiffers && hasEdgeVector(places, equation))
+      text += vectorFunction(places, equation.edge);
   }
-  text += vectorPoint(step, places);
-  if (edges)
+  text += vectorPoint(places);
+  if (edgeRowsOf(places).inVectors)
     text += "EULERC_INLINE realv eulerc_vector_on_line(const eulerc_line *line, const realv value) "
             "{\n  return line->inside ? value : EULERC_SPLAT(line->value);\n}\n\n" +
-            vectorPoint(step, places, Where::EdgeRow);
+            vectorPoint(places, Where::EdgeRow);
   return text;
 }
 
-std::string stripsText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return stripsPoint(step, Places(step, stencil, isDouble));
-}
-
-std::string tileText(const Step &step, const Stencil &stencil, bool isDouble) {
-  const Places places(step, stencil, isDouble, Space::Tile);
+std::string tileText(const Places &places) {
+  const Places tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
   std::string text;
-  for (std::size_t state = 0; state < step.system.stateCount; state++)
-    text += readFunction(step, places, state);
-  return text + scalarPoint(step, places, Where::Edge) + vectorPoint(step, places);
+  for (std::size_t state = 0; state < places.step().system.stateCount; state++)
+    text += readFunction(tile, state);
+  return text + scalarPoint(tile, Where::Edge) + vectorPoint(tile);
 }
 
 } // namespace eulerc::compiler

@@ -6,16 +6,13 @@
 
 namespace eulerc::compiler {
 
-std::string stepText(const Step &step, const Stencil &stencil, bool isDouble);
+std::string stepText(const Places &places);
 
 /// Stands behind stepText(). The width of the vectors, EULERC_WIDTH, is chosen when the kernels are
 /// built.
-std::string vectorText(const Step &step, const Stencil &stencil, bool isDouble);
-
-/// The same for vectors of rows in registers; where strips are taken.
-std::string stripsText(const Step &step, const Stencil &stencil, bool isDouble);
+std::string vectorText(const Places &places);
 
 /// The same points, of a tile in local memory; behind vectorText(). Not for far reads.
-std::string tileText(const Step &step, const Stencil &stencil, bool isDouble);
+std::string tileText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -26,11 +26,10 @@ std::uint64_t readBeside(const Stencil &stencil, std::size_t axis) {
   return stencil.componentsRead(axis, -1) | stencil.componentsRead(axis, 1);
 }
 
-class StripsPrinter {
+class StripsPrinter : Printer {
 public:
-  StripsPrinter(const Step &step, const Places &places)
-      : step_(step), system_(step.system), places_(places), stencil_(places.stencil()),
-        last_(stencil_.last()), vectors_(step, places) {
+  explicit StripsPrinter(const Places &places)
+      : Printer(places), last_(stencil_.last()), vectors_(places) {
     rows_.insert(Offset(last_, 0));
     for (const StencilEquation &equation : stencil_.equations)
       for (const StencilRead &read : equation.everywhere)
@@ -47,10 +46,6 @@ public:
   }
 
 private:
-  void define(const std::string &name, const std::string &value) {
-    out_ += "#define EULERC_" + name + " " + value + "\n";
-  }
-
   void macros() {
     out_ +=
         "// How far a point looks along a row, and components that a neighbour to the right, or "
@@ -267,21 +262,15 @@ private:
 
   /// What is there.
   std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
-    const auto name = [&](std::size_t uniform) { return "c->" + step_.uniforms[uniform].name; };
-    const std::string low = name(sides.low ? *sides.low : *sides.high);
-    const std::string high = name(sides.high ? *sides.high : *sides.low);
+    const std::string low = places_.ghost(sides.low ? sides.low : sides.high);
+    const std::string high = places_.ghost(sides.high ? sides.high : sides.low);
     return low == high ? low : isLow + " ? " + low + " : " + high;
   }
 
-  const Step &step_;
-  const System &system_;
-  const Places &places_;
-  const Stencil &stencil_;
   const std::size_t last_; ///< axis along which the lanes of a vector lie
   std::set<Offset> rows_;  ///< that are read
   WindowVectors vectors_;
   std::vector<WindowRead> fields_; ///< that points read
-  std::string out_;
 };
 
 } // namespace
@@ -307,8 +296,6 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
   return static_cast<std::size_t>(std::max(std::popcount(shown), 1));
 }
 
-std::string stripsPoint(const Step &step, const Places &places) {
-  return StripsPrinter(step, places).run();
-}
+std::string stripsText(const Places &places) { return StripsPrinter(places).run(); }
 
 } // namespace eulerc::compiler

@@ -18,6 +18,6 @@ std::size_t layersInFlight(const Stencil &stencil);
 /// have room in local memory. At least one.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 
-std::string stripsPoint(const Step &step, const Places &places);
+std::string stripsText(const Places &places);
 
 } // namespace eulerc::compiler

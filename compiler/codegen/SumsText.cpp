@@ -252,16 +252,15 @@ double costOfTerms(const std::vector<ExprPtr> &terms) {
 }
 
 /// What stores the terms of a pass, for all arguments and for near ones.
-std::string termsText(const Step &step, const Places &places, bool isDouble,
-                      const BlockedLoop &blocked, std::size_t loop) {
+std::string termsText(const Places &places, const BlockedLoop &blocked, std::size_t loop) {
   std::string text;
   for (const std::string near : {"", "near_"}) {
     if (!near.empty() && !blocked.nearBlock)
       continue;
-    const StepFunction &whole = step.loops[loop].function;
+    const StepFunction &whole = places.step().loops[loop].function;
     const StepFunction f{near + "terms_" + number(loop), whole.window, whole.body};
-    const Body body = vectorBody(step, places, isDouble, f, blocked.terms);
-    text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" + parametersOf(step, places, "realv", f) +
+    const Body body = vectorBody(places, f, blocked.terms);
+    text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" + parametersOf(places, "realv", f) +
             ", EULERC_SCRATCH const real *sources, const long block, const int own, "
             "EULERC_SCRATCH real *terms" +
             (near.empty() ? ") {\n" : ", bool *near) {\n") + body.statements;
@@ -323,11 +322,12 @@ std::size_t termValues(const Step &step, const Stencil &stencil) {
   return most;
 }
 
-std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
+std::string sumsText(const Places &places) {
+  const Step &step = places.step();
+  const Stencil &stencil = places.stencil();
   const std::vector<BlockedLoop> loops = blockedLoops(step, stencil);
   if (loops.empty())
     return "";
-  const Places places(step, stencil, isDouble);
   std::string text;
   for (std::size_t k = 0; k < loops.size(); k++) {
     const std::vector<ExprPtr> &sources = loops[k].sources;
@@ -336,7 +336,7 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
     std::string values, stores; // all are on their way before one is waited for
     for (std::size_t value = 0; value < sources.size(); value++) {
       const StepFunction f = sourceValue(k, value, sources[value]);
-      text += scalarFunction(step, places, isDouble, f);
+      text += scalarFunction(places, f);
       values += "  const real value_" + number(value) + " = eulerc_" + f.name +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
       stores += "  sources[" + number(value) + " * EULERC_BLOCK] = value_" + number(value) + ";\n";
@@ -344,16 +344,16 @@ std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble) {
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
             "(const long i0, const eulerc_constants *c, const eulerc_moment now, "
             "EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
-            values + stores + "}\n\n" + vectorFunction(step, places, isDouble, loops[k].block);
+            values + stores + "}\n\n" + vectorFunction(places, loops[k].block);
     if (loops[k].nearBlock)
-      text += vectorFunction(step, places, isDouble, *loops[k].nearBlock);
+      text += vectorFunction(places, *loops[k].nearBlock);
     if (!loops[k].terms.empty())
-      text += "#if EULERC_SHARE > 1\n\n" + termsText(step, places, isDouble, loops[k], k) +
-              vectorFunction(step, places, isDouble, loops[k].fold) + "#endif\n\n";
+      text += "#if EULERC_SHARE > 1\n\n" + termsText(places, loops[k], k) +
+              vectorFunction(places, loops[k].fold) + "#endif\n\n";
   }
   return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) +
          "\n#define EULERC_TERM_VALUES " + number(termValues(step, stencil)) + "\n\n" + text +
-         pointInBlocks(step, places, loops);
+         pointInBlocks(places, loops);
 }
 
 } // namespace eulerc::compiler

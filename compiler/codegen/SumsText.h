@@ -47,6 +47,6 @@ std::string loopInBlocks(std::size_t number, const BlockedLoop &blocked, const L
 bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 
 /// Kernels' text, with the template; "" without loops in blocks.
-std::string sumsText(const Step &step, const Stencil &stencil, bool isDouble);
+std::string sumsText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -9,13 +9,9 @@
 namespace eulerc::compiler {
 namespace {
 
-class WindowPrinter {
+class WindowPrinter : Printer {
 public:
-  WindowPrinter(const Step &step, const Stencil &stencil, bool isDouble)
-      : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
-        places_(step, stencil, isDouble), vectors_(step, places_) {
-    findLines();
-  }
+  explicit WindowPrinter(const Places &places) : Printer(places), vectors_(places) { findLines(); }
 
   std::string run() {
     macros();
@@ -26,10 +22,6 @@ public:
   }
 
 private:
-  void define(const std::string &name, const std::string &value) {
-    out_ += "#define EULERC_" + name + " " + value + "\n";
-  }
-
   void macros() {
     const std::array<std::string, 3> names = {"DEEP", rank_ == 3 ? "HIGH" : "ACROSS", "ACROSS"};
     out_ += "// How far a point looks along each axis, and whether the grid is a ring there.\n";
@@ -115,7 +107,7 @@ private:
             out_ += "  if (axis == " + number(static_cast<std::int64_t>(axis)) +
                     " && high == " + (high ? "1" : "0") +
                     " && q == " + places_.plane(equation.state, equation.residue) +
-                    ")\n    return c->" + step_.uniforms[*uniform].name + ";\n";
+                    ")\n    return " + places_.ghost(uniform) + ";\n";
         }
     out_ += "  return 0;\n}\n\n";
   }
@@ -237,20 +229,12 @@ private:
   /// New values of all stages; of more, compiled one by one, nobody has looked at the time.
   static constexpr std::size_t mostValues = 128;
 
-  const Step &step_;
-  const Stencil &stencil_;
-  const System &system_;
-  const std::size_t rank_;
-  const Places places_;
   WindowVectors vectors_;
   std::vector<std::pair<std::string, std::string>> lines_; ///< layers, and the offsets of rows
-  std::string out_;
 };
 
 } // namespace
 
-std::string windowText(const Step &step, const Stencil &stencil, bool isDouble) {
-  return WindowPrinter(step, stencil, isDouble).run();
-}
+std::string windowText(const Places &places) { return WindowPrinter(places).run(); }
 
 } // namespace eulerc::compiler

@@ -13,6 +13,6 @@
 
 namespace eulerc::compiler {
 
-std::string windowText(const Step &step, const Stencil &stencil, bool isDouble);
+std::string windowText(const Places &places);
 
 } // namespace eulerc::compiler

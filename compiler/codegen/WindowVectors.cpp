@@ -6,9 +6,9 @@
 #include <algorithm>
 
 namespace eulerc::compiler {
-WindowVectors::WindowVectors(const Step &step, const Places &places, std::string indent)
-    : step_(step), places_(places), indent_(std::move(indent)),
-      last_(step.system.extents.size() - 1),
+WindowVectors::WindowVectors(const Places &places, std::string indent)
+    : step_(places.step()), places_(places), indent_(std::move(indent)),
+      last_(step_.system.extents.size() - 1),
       indicesGoRound_(places.stencil().isRing(last_) && places.stencil().usesIndex(last_)) {}
 
 std::string WindowVectors::declared(const std::string &key, const std::string &value) {

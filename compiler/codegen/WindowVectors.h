@@ -29,7 +29,7 @@ public:
   /// The name of the vector of a window entry.
   using VectorOf = std::function<std::string(const WindowRead &read)>;
 
-  WindowVectors(const Step &step, const Places &places, std::string indent = "  ");
+  explicit WindowVectors(const Places &places, std::string indent = "  ");
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
