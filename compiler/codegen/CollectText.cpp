@@ -16,7 +16,7 @@ constexpr std::int64_t kMostKept = 8192;
 class CollectPrinter : Printer {
 public:
   CollectPrinter(const Places &places, const StepFunction &loop)
-      : Printer(places), loop_(loop), last_(number(step_.system.extents.size() - 1)),
+      : Printer(places), loop_(loop), last_(number(rank_ - 1)),
         kept_("EULERC_KEPT_OF_" + loop.name), passes_(*collectPasses(loop.body)),
         values_(std::max(passes_.arguments, static_cast<std::int64_t>(passes_.terms.size()))) {}
 
@@ -87,19 +87,15 @@ private:
 
   /// The arguments of a function of one point: a lane's.
   std::string ofLane(const std::string &lane) const {
-    std::string text;
-    for (std::size_t axis = 0; axis + 1 < step_.system.extents.size(); axis++)
-      text += "i" + number(axis) + ", ";
-    text += "first + " + lane + ", c, now, y EULERC_PASS_FIELDS";
+    std::string text =
+        eachAxis(0, rank_ - 1, "i#, ") + "first + " + lane + ", c, now, y EULERC_PASS_FIELDS";
     for (const WindowEntry &entry : loop_.window)
       text += ", lanes_" + entry.name + "[" + lane + "]";
     return text;
   }
 
   std::string vector() const {
-    std::string arguments, windows, lanes;
-    for (std::size_t axis = 0; axis < step_.system.extents.size(); axis++)
-      arguments += "i" + number(axis) + ", ";
+    std::string windows, lanes;
     for (const WindowEntry &entry : loop_.window) {
       windows += ", " + entry.name;
       lanes += "  real lanes_" + entry.name + "[EULERC_WIDTH];\n  EULERC_STORE_LANES(" +
@@ -107,8 +103,8 @@ private:
     }
     const std::string results = number(loop_.body->operands.size() / 3 - 1);
     return "EULERC_LARGE void " + named("vector") + "(" + parametersOf(places_, "realv", loop_) +
-           ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name + "(" + arguments +
-           "c, now, y EULERC_PASS_FIELDS" + windows +
+           ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name + "(" +
+           eachAxis(0, rank_, "i#, ") + "c, now, y EULERC_PASS_FIELDS" + windows +
            ", results);\n#else\n  const long first = EULERC_FIRST(i" + last_ +
            "), lanes = eulerc_min(EULERC_WIDTH, c->extent[" + last_ + "] - first);\n" + lanes +
            "  real values[" + results +

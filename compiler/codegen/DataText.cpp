@@ -95,26 +95,20 @@ private:
       const Data &data = *data_[k];
       if (!data.initial)
         continue;
-      std::string parameters, arguments, indices;
-      for (std::size_t axis = data.extents.size(); axis-- > 0;) {
-        const std::string i = "i" + number(axis);
-        parameters = ", [[maybe_unused]] const long " + i + parameters;
-        arguments = ", " + i + arguments;
-        indices += "      const std::int64_t " + i + " = rest % extent[" + number(axis) +
-                   "];\n      rest /= extent[" + number(axis) + "];\n";
-      }
+      const std::size_t axes = data.extents.size();
       const std::string called = "initial_data_of_" + data.name;
       const Body body = formBody(data.initial, spellingAtPoint(problem_, values_));
       out_ += commented("initial " + data.name + " = " + printShort(data.initial)) + "double " +
-              called + "([[maybe_unused]] const eulerc::ParamValue *p" + parameters +
+              called + "([[maybe_unused]] const eulerc::ParamValue *p" +
+              eachAxis(0, axes, ", [[maybe_unused]] const long i#") +
               ") {\n  typedef double real;\n" + body.statements + "  return " + body.value +
               ";\n}\n";
       const std::string type = elementType(data);
       cases += "  case " + number(k) + ":\n    for (std::int64_t k = begin; k < end; k++) {\n" +
-               "      std::int64_t rest = k;\n" + indices + "      static_cast<" + type +
-               " *>(values)[k - begin] = " +
+               "      std::int64_t rest = k;\n" + indicesOf(axes, "      ") + "      static_cast<" +
+               type + " *>(values)[k - begin] = " +
                (data.type == Type::Int ? "eulerc::asDataInt(" : "static_cast<real>(") + called +
-               "(p" + arguments + "));\n    }\n    break;\n";
+               "(p" + eachAxis(0, axes, ", i#") + "));\n    }\n    break;\n";
     }
     out_ += "void initial_data(int which, [[maybe_unused]] const eulerc::ParamValue *p,\n"
             "    [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end,\n"
@@ -215,12 +209,9 @@ private:
     text += indent + "for (std::int64_t k = begin; k < end; k++) {\n";
     indent += "  ";
     text += indent + "std::int64_t rest = k;\n";
-    for (std::size_t axis = problem_.extents.size(); axis-- > 0;) {
-      const std::string k = number(axis), i = "i" + k;
-      text += indent + "[[maybe_unused]] const long " + i + " = rest % extent[" + k + "];\n" +
-              indent + "rest /= extent[" + k + "];\n";
-      values = i + (values.empty() ? "" : ", ") + values;
-    }
+    const std::size_t axes = problem_.extents.size();
+    text += indicesOf(axes, indent);
+    values = eachAxis(0, 1, "i#") + eachAxis(1, axes, ", i#");
     if (check.when.period > 1)
       text += indent + "if (i" + std::to_string(check.when.classAxis) + " % " +
               std::to_string(check.when.period) + " != " + std::to_string(check.when.residue) +

@@ -29,12 +29,9 @@ std::string imageAt(Rule::Kind kind, const std::string &i, const std::string &n,
 } // namespace
 
 GridReads::GridReads(const Problem &problem, const ParamText &values, std::int64_t classes)
-    : problem_(problem), values_(values), classes_(classes) {
-  for (std::size_t axis = 0; axis < problem.extents.size(); axis++) {
-    parameters_ += ", EULERC_UNUSED long i" + number(axis);
-    arguments_ += ", i" + number(axis);
-  }
-}
+    : problem_(problem), values_(values), classes_(classes),
+      parameters_(eachAxis(0, problem.extents.size(), ", EULERC_UNUSED long i#")),
+      arguments_(eachAxis(0, problem.extents.size(), ", i#")) {}
 
 std::string GridReads::arrayNamed(const std::string &name) const {
   for (std::size_t k = 0; k < problem_.states.size(); k++)
@@ -168,15 +165,12 @@ std::string GridReads::ofRule(const std::string &function, const ExprPtr &part,
   });
   if (body.statements.empty())
     return body.value;
-  std::string parameters, arguments;
-  for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
-    parameters += ", EULERC_UNUSED long at" + number(axis);
-    arguments += ", at" + number(axis);
-  }
-  parts += "EULERC_UNUSED static double " + function + "(const eulerc_view *v" + parameters +
+  const std::size_t rank = problem_.extents.size();
+  parts += "EULERC_UNUSED static double " + function + "(const eulerc_view *v" +
+           eachAxis(0, rank, ", EULERC_UNUSED long at#") +
            ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements + "  return " +
            body.value + ";\n}\n";
-  return function + "(v" + arguments + ")";
+  return function + "(v" + eachAxis(0, rank, ", at#") + ")";
 }
 
 } // namespace eulerc::compiler

@@ -44,7 +44,7 @@ private:
   const Problem &problem_;
   const ParamText &values_;
   const std::int64_t classes_;
-  std::string parameters_, arguments_;
+  const std::string parameters_, arguments_;
 };
 
 } // namespace eulerc::compiler

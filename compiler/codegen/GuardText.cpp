@@ -1,5 +1,7 @@
 #include "GuardText.h"
 
+#include "Spell.h"
+
 namespace eulerc::compiler {
 namespace {
 
@@ -63,12 +65,10 @@ void conjoin(std::string &tests, const std::string &test) {
 
 /// Whether all points of a box are alike.
 std::string boxFunction(const System &system) {
-  std::string parameters, inside, outside;
-  for (std::size_t axis = 0; axis < system.extents.size(); axis++) {
-    parameters += "const long " + first(axis) + ", const long " + end(axis) + ", ";
+  std::string inside, outside;
+  for (std::size_t axis = 0; axis < system.extents.size(); axis++)
     if (turnsRound(system, axis))
       conjoin(inside, first(axis) + " >= 0 && " + end(axis) + " <= " + pointsAlong(system, axis));
-  }
   forEachBox(system, [&](const Ends &ends, bool isSpot) {
     std::string spot;
     for (const Bound &bound : ends.low)
@@ -82,20 +82,19 @@ std::string boxFunction(const System &system) {
   });
   return "// Whether points [i0, end0) … are all computed as in the interior, wherever their reads "
          "lead.\nEULERC_INLINE bool eulerc_is_alike(" +
-         parameters + "const eulerc_constants *c) {\n  return " +
-         (inside.empty() ? "true" : inside) + outside + ";\n}\n";
+         eachAxis(0, system.extents.size(), "const long i#, const long end#, ") +
+         "const eulerc_constants *c) {\n  return " + (inside.empty() ? "true" : inside) + outside +
+         ";\n}\n";
 }
 
 /// The end of the points of a row from one on that are alike.
 std::string rowFunction(const System &system) {
   const std::size_t last = system.extents.size() - 1;
-  std::string parameters, body;
-  for (std::size_t axis = 0; axis < last; axis++) {
-    parameters += "const long " + first(axis) + ", ";
+  std::string body;
+  for (std::size_t axis = 0; axis < last; axis++)
     if (turnsRound(system, axis))
       body += "  if (" + first(axis) + " < 0 || " + first(axis) +
               " >= " + pointsAlong(system, axis) + ")\n    return j;\n";
-  }
   if (turnsRound(system, last))
     body += "  if (j < 0)\n    return j;\n  until = eulerc_min(until, c->row);\n";
   forEachBox(system, [&](const Ends &ends, bool isSpot) {
@@ -127,7 +126,8 @@ std::string rowFunction(const System &system) {
   });
   return "// The end, at most `until`, of the points of a row from j on that are; j if that one is "
          "not.\nEULERC_INLINE long eulerc_alike_until(" +
-         parameters + "const long j, long until, const eulerc_constants *c) {\n" + body +
+         eachAxis(0, last, "const long i#, ") +
+         "const long j, long until, const eulerc_constants *c) {\n" + body +
          "  return eulerc_max(until, j);\n}\n\n";
 }
 
@@ -169,10 +169,8 @@ std::string alikeFunctions(const System &system) {
 }
 
 std::string alikeCall(const System &system, const std::string &point, const std::string &count) {
-  std::string text = "eulerc_is_alike(";
-  for (std::size_t axis = 0; axis + 1 < system.extents.size(); axis++)
-    text += first(axis) + ", " + first(axis) + " + 1, ";
-  return text + point + ", " + point + " + " + count + ", c)";
+  return "eulerc_is_alike(" + eachAxis(0, system.extents.size() - 1, "i#, i# + 1, ") + point +
+         ", " + point + " + " + count + ", c)";
 }
 
 } // namespace eulerc::compiler

@@ -132,13 +132,9 @@ private:
         "(planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their loads "
         "are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, "
         "global real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
-    std::string others;
-    for (std::size_t axis = 1; axis + 1 < rank_; axis++) {
-      out_ += "const int i" + number(axis) + ", ";
-      others += "i" + number(axis) + ", ";
-    }
     const std::string last = "i" + number(rank_ - 1);
-    out_ += "const int " + last + ", const eulerc_constants *c, const eulerc_moment now) {\n";
+    out_ += eachAxis(1, rank_, "const int i#, ") +
+            "const eulerc_constants *c, const eulerc_moment now) {\n";
     for (std::size_t axis = 0; axis < rank_; axis++)
       out_ += "  const int n" + number(axis) + " = c->" +
               (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";
@@ -150,7 +146,8 @@ private:
     if (places_.stencil().hasGuards())
       out_ +=
           "  const bool alike = eulerc_is_alike(i0, end, i1, i1 + 1, j, j + EULERC_WIDTH, c);\n";
-    out_ += "  long at = eulerc_row_at(i0, " + others + "c).base + " + last + ";\n";
+    out_ += "  long at = eulerc_row_at(i0, " + eachAxis(1, rank_ - 1, "i#, ") + "c).base + " +
+            last + ";\n";
     for (std::size_t state = 0; state < system_.stateCount; state++) {
       const auto [before, behind] = column(state);
       for (std::int64_t along = before; along < behind; along++)

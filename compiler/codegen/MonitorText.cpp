@@ -186,15 +186,12 @@ private:
   std::string rowFunction(std::size_t monitor) const {
     const std::size_t last = rank_ - 1;
     const std::string i = "i" + number(last), n = "v->extent[" + number(last) + "]";
-    std::string slower;
-    for (std::size_t axis = 0; axis < last; axis++)
-      slower += ", [[maybe_unused]] long i" + number(axis);
     const auto loop = [&](const std::string &from, const std::string &to, const char *prefix) {
       return "  for (long " + i + " = " + from + "; " + i + " < " + to + "; " + i +
              "++)\n    out[" + i + " - begin] = " + call(prefix, monitor) + ";\n";
     };
     std::string text = "EULERC_LARGE void values_of_" + problem_.monitors[monitor].name +
-                       "(const eulerc_view *v" + slower +
+                       "(const eulerc_view *v" + eachAxis(0, last, ", [[maybe_unused]] long i#") +
                        ", long begin, long end, double *restrict out) {\n";
     const auto &reaches = reaches_[monitor];
     if (!reaches)
@@ -218,11 +215,8 @@ private:
       table += "    {" + quoted(monitor.name) +
                ", eulerc::Reduction::" + kEnumerators[static_cast<int>(monitor.reduction)] + ", " +
                quoted(monitor.description) + ", " + (onDevice_[k] ? "true" : "false") + "},\n";
-      std::string slower;
-      for (std::size_t axis = 0; axis + 1 < rank_; axis++)
-        slower += ", i" + number(axis);
-      cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" + slower +
-               ", at, at + count, out);\n      break;\n";
+      cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
+               eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }
     std::string indices;
     for (std::size_t axis = rank_ - 1; axis-- > 0;)

@@ -127,8 +127,7 @@ private:
 
   void head(const std::string &name, bool inParts = false) {
     signature(name, inParts);
-    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
-      out_ += "  const long i" + number(axis) + " = row->i" + number(axis) + ";\n";
+    out_ += eachAxis(0, rank_ - 1, "  const long i# = row->i#;\n");
   }
 
   /// The point's index along the last axis and its place in memory.

@@ -232,14 +232,7 @@ private:
 
   void initialOf(const std::string &function,
                  const std::vector<std::pair<std::string, ExprPtr>> &values) {
-    std::string arguments, names, indices;
-    for (std::size_t axis = problem_.extents.size(); axis-- > 0;) {
-      const std::string i = "i" + std::to_string(axis);
-      arguments = ", [[maybe_unused]] const long " + i + arguments;
-      names = ", " + i + names;
-      indices += "    const std::int64_t " + i + " = rest % extent[" + std::to_string(axis) +
-                 "];\n    rest /= extent[" + std::to_string(axis) + "];\n";
-    }
+    const std::size_t axes = problem_.extents.size();
     std::string cases;
     for (std::size_t k = 0; k < values.size(); k++) {
       const auto &[name, value] = values[k];
@@ -250,11 +243,12 @@ private:
       out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
               "([[maybe_unused]] const eulerc::ParamValue *p,\n"
               "    [[maybe_unused]] const void *const *fields" +
-              arguments + ") {\n  typedef double real;\n";
+              eachAxis(0, axes, ", [[maybe_unused]] const long i#") +
+              ") {\n  typedef double real;\n";
       const Body body = formBody(value, spellingAtPoint(problem_, values_));
       out_ += body.statements + "  return " + body.value + ";\n}\n";
       cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
-               called + "(p, fields" + names + "));\n      break;\n";
+               called + "(p, fields" + eachAxis(0, axes, ", i#") + "));\n      break;\n";
     }
     out_ += "void " + function +
             "(int which, const eulerc::ParamValue *p, const void *const *fields,\n"
@@ -262,7 +256,7 @@ private:
             "  [[maybe_unused]] real *out = static_cast<real *>(values);\n"
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
             "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
-            indices + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
+            indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";
   }
 
   const Problem &problem_;

@@ -15,10 +15,8 @@ public:
             " at any indices: what lies outside the grid follows the boundary "
             "rules.\n" +
             places_.inlined(array) + "real " + places_.readName(array) + "(" +
-            places_.pointerType(array) + places_.pointer(array);
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      out_ += ", long i" + number(axis);
-    out_ += places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";
+            places_.pointerType(array) + places_.pointer(array) + eachAxis(0, rank_, ", long i#") +
+            places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";
     applyRules(array, 0, rank_);
     std::vector<std::string> indices;
     for (std::size_t axis = 0; axis < rank_; axis++)
@@ -41,16 +39,12 @@ public:
   std::string line(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier;
     out_ += "// The row of " + name + " at any indices, seen from another one.\n" +
-            "EULERC_INLINE eulerc_line eulerc_line_" + name + "(const eulerc_row *own";
-    std::string at = "c->lead";
-    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
-      out_ += ", long i" + number(axis);
-      at += " + i" + number(axis) + " * c->stride[" + number(axis) + "]";
-    }
-    out_ += ", const eulerc_constants *c) {\n";
+            "EULERC_INLINE eulerc_line eulerc_line_" + name + "(const eulerc_row *own" +
+            eachAxis(0, rank_ - 1, ", long i#") + ", const eulerc_constants *c) {\n";
     ofLines_ = true;
     applyRules(array, 0, rank_ - 1);
-    out_ += "  const eulerc_line line = {" + at + ", true, 0};\n  return line;\n}\n\n";
+    out_ += "  const eulerc_line line = {c->lead" + eachAxis(0, rank_ - 1, " + i# * c->stride[#]") +
+            ", true, 0};\n  return line;\n}\n\n";
     return std::move(out_);
   }
 

@@ -20,6 +20,23 @@ std::string realLiteral(double value, bool isDouble) {
   return text + "f";
 }
 
+std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text) {
+  std::string all;
+  for (std::size_t axis = begin; axis < end; axis++)
+    for (const char letter : text)
+      all += letter == '#' ? number(axis) : std::string(1, letter);
+  return all;
+}
+
+std::string indicesOf(std::size_t axes, const std::string &indent) {
+  std::string text;
+  for (std::size_t axis = axes; axis-- > 0;)
+    text += indent +
+            eachAxis(axis, axis + 1, "[[maybe_unused]] const long i# = rest % extent[#];\n") +
+            indent + eachAxis(axis, axis + 1, "rest /= extent[#];\n");
+  return text;
+}
+
 std::string side(std::int64_t offset) {
   return offset == 0 ? "_0" : (offset < 0 ? "_m" : "_p") + number(std::abs(offset));
 }

@@ -19,6 +19,10 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
 
 /// "12", "-3"
 template <class Integer> std::string number(Integer value) { return std::to_string(value); }
+/// A text for each of the axes [begin, end), with its number for '#': "i0, i1, " of "i#, ".
+std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text);
+/// Statements that make the indices i0, i1, … of a point of the number `rest`, which they use up.
+std::string indicesOf(std::size_t axes, const std::string &indent);
 /// What a distance along an axis adds to a name: "_m1" for the one before, "_0", "_p2".
 std::string side(std::int64_t offset);
 /// An integer of 64 bits.

@@ -118,24 +118,18 @@ private:
 
   /// A row of the grid: all points with the same indices but the last.
   void row() {
-    out_ += "typedef struct {\n";
-    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
-      out_ += "  long i" + number(axis) + ";\n";
-    out_ += "  long base;   // where its first point lies, in points\n"
+    out_ += "typedef struct {\n" + eachAxis(0, rank_ - 1, "  long i#;\n") +
+            "  long base;   // where its first point lies, in points\n"
             "  bool inside; // the interior, along all axes but the last\n"
             "  long begin, end; // its points between these need no test of its own axis\n"
             "} eulerc_row;\n\n";
-    std::string parameters, values, place = "c->lead", inside;
-    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
-      const std::string i = "i" + number(axis), k = "[" + number(axis) + "]";
-      parameters += "const long " + i + ", ";
-      values += "  row." + i + " = " + i + ";\n";
-      place += " + " + i + " * c->stride" + k;
-      inside += (axis ? " && " : "") + i + " >= c->begin" + k + " && " + i + " < c->end" + k;
-    }
-    out_ += "EULERC_INLINE eulerc_row eulerc_row_at(" + parameters +
-            "const eulerc_constants *c) {\n  eulerc_row row;\n" + values + "  row.base = " + place +
-            ";\n  row.inside = " + (rank_ == 1 ? "true" : inside) + ";\n" + between() +
+    // The first condition begins without "&&".
+    const std::string inside = eachAxis(0, rank_ - 1, " && i# >= c->begin[#] && i# < c->end[#]");
+    out_ += "EULERC_INLINE eulerc_row eulerc_row_at(" + eachAxis(0, rank_ - 1, "const long i#, ") +
+            "const eulerc_constants *c) {\n  eulerc_row row;\n" +
+            eachAxis(0, rank_ - 1, "  row.i# = i#;\n") + "  row.base = c->lead" +
+            eachAxis(0, rank_ - 1, " + i# * c->stride[#]") +
+            ";\n  row.inside = " + (rank_ == 1 ? "true" : inside.substr(4)) + ";\n" + between() +
             "  return row;\n}\n\n";
     const std::string number = rank_ == 1   ? ""
                                : rank_ == 2 ? "number, "

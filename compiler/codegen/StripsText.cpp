@@ -144,11 +144,10 @@ private:
   }
 
   void advance() {
-    std::string parameters, indices;
+    std::string parameters;
     for (const Offset &row : rows_)
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
-    for (std::size_t axis = 0; axis < last_; axis++)
-      indices += "const long i" + number(axis) + ", ";
+    const std::string indices = eachAxis(0, last_, "const long i#, ");
     const std::string text =
         vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); });
     out_ += vectors_.helpers() + fields(indices) +
@@ -201,9 +200,6 @@ private:
   /// The rules of the first axes go before those of the last: that is the order in which they are
   /// asked (ReadText.cpp).
   void ghosts() {
-    std::string sides;
-    for (std::size_t axis = 0; axis < last_; axis++)
-      sides += "const bool low" + number(axis) + ", const bool high" + number(axis) + ", ";
     out_ += "// Lanes from one on have another value, or all have.\n"
             "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
             "const real value) {\n#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : "
@@ -212,7 +208,8 @@ private:
             "// Points outside of the grid have the values of a dirichlet rule: those of points "
             "j … of a row, which\n// may lie beyond the low or the high side of other axes.\n"
             "EULERC_INLINE void eulerc_set_ghosts(realv *own, " +
-            sides + "const long j, const eulerc_constants *c) {\n";
+            eachAxis(0, last_, "const bool low#, const bool high#, ") +
+            "const long j, const eulerc_constants *c) {\n";
     for (const StepOfEquation &equation : step_.equations)
       ghostsOf(equation);
     out_ += "}\n\n";
