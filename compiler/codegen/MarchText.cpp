@@ -11,8 +11,8 @@ namespace {
 /// A row that is read, seen from the own one.
 struct Row {
   std::size_t array;
-  std::vector<std::int64_t> offset; ///< along all axes but the last
-  bool besides = false;             ///< whether neighbours of its points are read as well
+  Offset offset;        ///< along all axes but the last
+  bool besides = false; ///< whether neighbours of its points are read as well
 
   bool isOfOwnColumn() const {
     return std::all_of(offset.begin() + 1, offset.end(), [](std::int64_t d) { return d == 0; });
@@ -24,7 +24,7 @@ class MarchPrinter : Printer {
 public:
   explicit MarchPrinter(const Places &places) : Printer(places), vectors_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
-      add(state, std::vector<std::int64_t>(rank_ - 1, 0), 0);
+      add(state, Offset(rank_ - 1, 0), 0);
     for (const StencilEquation &equation : places.stencil().equations)
       for (const StencilRead &read : equation.everywhere)
         if (!places.isField(read.array))
@@ -50,14 +50,7 @@ public:
   }
 
 private:
-  static std::vector<std::int64_t> offsetOf(const StencilRead &read) {
-    std::vector<std::int64_t> offset;
-    for (std::size_t axis = 0; axis + 1 < read.distance.size(); axis++)
-      offset.push_back(*read.distance[axis]);
-    return offset;
-  }
-
-  void add(std::size_t array, const std::vector<std::int64_t> &offset, std::int64_t near) {
+  void add(std::size_t array, const Offset &offset, std::int64_t near) {
     Row *row = find(array, offset);
     if (!row) {
       rows_.push_back({array, offset});
@@ -66,17 +59,14 @@ private:
     row->besides = row->besides || near != 0;
   }
 
-  Row *find(std::size_t array, const std::vector<std::int64_t> &offset) {
+  Row *find(std::size_t array, const Offset &offset) {
     const auto row = std::ranges::find_if(
         rows_, [&](const Row &each) { return each.array == array && each.offset == offset; });
     return row == rows_.end() ? nullptr : &*row;
   }
 
-  std::string nameOf(std::size_t array, const std::vector<std::int64_t> &offset) const {
-    std::string name = "v_" + system_.arrays[array].identifier;
-    for (const std::int64_t along : offset)
-      name += side(along);
-    return name;
+  std::string nameOf(std::size_t array, const Offset &offset) const {
+    return "v_" + system_.arrays[array].identifier + compiler::sides(offset);
   }
   std::string nameOf(const Row &row) const { return nameOf(row.array, row.offset); }
 
@@ -92,13 +82,22 @@ private:
   }
 
   std::string columnName(std::size_t array, std::int64_t along) const {
-    std::vector<std::int64_t> offset(rank_ - 1, 0);
+    Offset offset(rank_ - 1, 0);
     offset[0] = along;
     return nameOf(array, offset);
   }
 
   const Sides &sides(std::size_t array, std::size_t axis) const {
     return system_.arrays[array].boundary[axis];
+  }
+
+  /// Of the side of an axis on which a row lies.
+  const Rule &ruleOf(const Row &row, std::size_t axis) const {
+    return row.offset[axis] < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
+  }
+  /// Whether it may lie beyond that, where all points have one value.
+  bool mayBeConstant(const Row &row, std::size_t axis) const {
+    return row.offset[axis] != 0 && hasValue(ruleOf(row, axis));
   }
 
   std::string ghost(std::size_t array, std::size_t axis, bool low) const {
@@ -191,7 +190,7 @@ private:
   }
 
   Row columnRow(std::size_t array, std::int64_t along) const {
-    Row row{array, std::vector<std::int64_t>(rank_ - 1, 0)};
+    Row row{array, Offset(rank_ - 1, 0)};
     row.offset[0] = along;
     return row;
   }
@@ -229,14 +228,13 @@ private:
       const std::int64_t d = row.offset[axis];
       if (d == 0)
         continue;
-      if (hasValue(d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high)) {
+      if (mayBeConstant(row, axis)) {
         text += Places::signedTerm(d, " * c->stride[" + number(axis) + "]");
         continue;
       }
       const std::string i = "i" + number(axis), n = "n" + number(axis);
-      const Rule &rule = d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
       std::string beyond;
-      if (rule.kind == Rule::Kind::Neumann)
+      if (ruleOf(row, axis).kind == Rule::Kind::Neumann)
         beyond = d < 0 ? number(-1 - d) + " - 2 * " + i
                        : "2 * " + n + " - " + number(1 + d) + " - 2 * " + i;
       else
@@ -252,8 +250,7 @@ private:
         "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + place(row) + "), 1)";
     for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
       const std::int64_t d = row.offset[axis];
-      const Rule &rule = d < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
-      if (d != 0 && hasValue(rule))
+      if (mayBeConstant(row, axis))
         value = outside(axis, d) + " ? " + ghost(row.array, axis, d < 0) + " : " + value;
     }
     out_ += declared + nameOf(row) + " = " + value + ";\n";
@@ -268,9 +265,8 @@ private:
     const std::string at = "at" + nameOf(row).substr(1);
     std::string none; // when the row lies where all points have one value
     for (std::size_t k = 0; k + 1 < rank_; k++) {
-      const std::int64_t d = row.offset[k];
-      if (d != 0 && hasValue(d < 0 ? sides(row.array, k).low : sides(row.array, k).high))
-        none += (none.empty() ? "(" : " || (") + outside(k, d) + ")";
+      if (mayBeConstant(row, k))
+        none += (none.empty() ? "(" : " || (") + outside(k, row.offset[k]) + ")";
     }
     const std::string n = "n" + number(axis);
     const auto load = [&](const std::string &function, const std::string &offset) {

@@ -94,42 +94,26 @@ Found tooMany(const Stencil &stencil, std::size_t most) {
 Found tooManyForLayers(const Stencil &stencil) { return tooMany(stencil, kMostLayerComponents); }
 Found tooManyForStrips(const Stencil &stencil) { return tooMany(stencil, kMostStripComponents); }
 
-/// A property of programs, and which forms ask for it.
+/// A property of programs, and whether each form asks for it.
 struct Property {
   Found (*obstacle)(const Stencil &);
-  bool rows, line, layers, strips, march;
+  bool isAsked[5];
 };
 
 /// What is asked first is said first.
 // clang-format off
 constexpr Property kProperties[] = {
-    //                  rows   line   layers strips march
-    {farRead,           true,  true,  true,  true,  true},
-    {ring,              true,  false, false, false, false},
-    {tooManyForLayers,  false, false, true,  true,  false},
-    {classes,           false, false, false, false, true},
-    {scalar,            false, true,  true,  true,  true},
-    {oddRead,           false, true,  true,  true,  true},
-    {tooManyForStrips,  false, false, false, true,  false},
-    {distantRead,       false, true,  false, true,  true},
+    //                   Rows   Line   Layers Strips March
+    {farRead,           {true,  true,  true,  true,  true}},
+    {ring,              {true,  false, false, false, false}},
+    {tooManyForLayers,  {false, false, true,  true,  false}},
+    {classes,           {false, false, false, false, true}},
+    {scalar,            {false, true,  true,  true,  true}},
+    {oddRead,           {false, true,  true,  true,  true}},
+    {tooManyForStrips,  {false, false, false, true,  false}},
+    {distantRead,       {false, true,  false, true,  true}},
 };
 // clang-format on
-
-bool asks(const Property &property, Form form) {
-  switch (form) {
-  case Form::Rows:
-    return property.rows;
-  case Form::Line:
-    return property.line;
-  case Form::Layers:
-    return property.layers;
-  case Form::Strips:
-    return property.strips;
-  case Form::March:
-    return property.march;
-  }
-  return true;
-}
 
 bool suits(Form form, std::size_t axes) {
   return form == Form::Rows    ? true
@@ -146,7 +130,7 @@ std::string Obstacle::text() const {
 
 std::optional<Obstacle> obstacleTo(Form form, const Stencil &stencil) {
   for (const Property &property : kProperties)
-    if (asks(property, form))
+    if (property.isAsked[static_cast<int>(form)])
       if (Found found = property.obstacle(stencil))
         return found;
   return std::nullopt;

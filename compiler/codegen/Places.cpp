@@ -6,6 +6,20 @@
 
 namespace eulerc::compiler {
 
+Offset offsetOf(const StencilRead &read) {
+  Offset offset;
+  for (std::size_t axis = 0; axis + 1 < read.distance.size(); axis++)
+    offset.push_back(*read.distance[axis]);
+  return offset;
+}
+
+std::string sides(const Offset &offset) {
+  std::string name;
+  for (const std::int64_t along : offset)
+    name += side(along);
+  return name;
+}
+
 std::size_t Places::arrayOf(const std::string &name) const {
   return std::ranges::find(system_.arrays, name, &GridArray::name) - system_.arrays.begin();
 }

@@ -25,6 +25,12 @@ struct WindowRead {
   const std::optional<std::int64_t> &near() const { return at.distance.back(); }
 };
 
+/// Where a row lies, seen from the point's own: along all axes but the last.
+using Offset = std::vector<std::int64_t>;
+/// That of a read at constant distances, and what it adds to a name: "_m1_0".
+Offset offsetOf(const StencilRead &read);
+std::string sides(const Offset &offset);
+
 /// A window entry, seen from a point.
 struct WindowPlace {
   std::string plane; ///< component of a point

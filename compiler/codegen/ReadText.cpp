@@ -62,31 +62,30 @@ private:
   /// Beyond a dirichlet side lies its value, whatever later axes say; beyond a side without rule a
   /// value that no one uses.
   void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
-    const std::string i = "i" + number(axis);
     const auto test = [&](const Rule &rule, const std::string &outside,
                           const std::optional<std::size_t> &ghost) {
       if (rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None)
-        out_ += "  if (" + outside + ")\n    return " + ghostText(ghost) + ";\n";
+        out_ += "  if (" + ofAxis(axis, outside) + ")\n    return " + ghostText(ghost) + ";\n";
     };
-    test(sides.low, i + " < 0", ghosts.low);
-    test(sides.high, i + " >= c->extent[" + number(axis) + "]", ghosts.high);
+    test(sides.low, "i# < 0", ghosts.low);
+    test(sides.high, "i# >= c->extent[#]", ghosts.high);
   }
 
   /// Other indices are brought back into the grid; a mirror may throw them beyond the other side.
   void readFolded(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
-    const std::string i = "i" + number(axis), n = "c->extent[" + number(axis) + "]";
     const bool lowMirrors = sides.low.kind == Rule::Kind::Neumann;
     const bool highMirrors = sides.high.kind == Rule::Kind::Neumann;
     if (sides.low.kind == Rule::Kind::Periodic)
-      out_ += "  " + i + " = eulerc_wrap(" + i + ", " + n + ");\n";
+      out_ += ofAxis(axis, "  i# = eulerc_wrap(i#, c->extent[#]);\n");
     else if (lowMirrors && highMirrors)
-      out_ += "  " + i + " = eulerc_mirror(" + i + ", " + n + ");\n";
+      out_ += ofAxis(axis, "  i# = eulerc_mirror(i#, c->extent[#]);\n");
     else if (lowMirrors)
-      out_ += "  if (" + i + " < 0)\n    " + i + " = -1 - " + i + ";\n  if (" + i + " >= " + n +
-              ")\n    return " + ghostText(ghosts.high) + ";\n";
+      out_ += ofAxis(axis, "  if (i# < 0)\n    i# = -1 - i#;\n  if (i# >= c->extent[#])\n") +
+              "    return " + ghostText(ghosts.high) + ";\n";
     else if (highMirrors)
-      out_ += "  if (" + i + " >= " + n + ")\n    " + i + " = 2 * " + n + " - 1 - " + i +
-              ";\n  if (" + i + " < 0)\n    return " + ghostText(ghosts.low) + ";\n";
+      out_ += ofAxis(axis, "  if (i# >= c->extent[#])\n    i# = 2 * c->extent[#] - 1 - i#;\n"
+                           "  if (i# < 0)\n    return ") +
+              ghostText(ghosts.low) + ";\n";
   }
 
   std::string ghostText(const std::optional<std::size_t> &uniform) const {

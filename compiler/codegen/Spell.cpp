@@ -20,20 +20,25 @@ std::string realLiteral(double value, bool isDouble) {
   return text + "f";
 }
 
+std::string ofAxis(std::size_t axis, const std::string &text) {
+  std::string all;
+  for (const char letter : text)
+    all += letter == '#' ? number(axis) : std::string(1, letter);
+  return all;
+}
+
 std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text) {
   std::string all;
   for (std::size_t axis = begin; axis < end; axis++)
-    for (const char letter : text)
-      all += letter == '#' ? number(axis) : std::string(1, letter);
+    all += ofAxis(axis, text);
   return all;
 }
 
 std::string indicesOf(std::size_t axes, const std::string &indent) {
   std::string text;
   for (std::size_t axis = axes; axis-- > 0;)
-    text += indent +
-            eachAxis(axis, axis + 1, "[[maybe_unused]] const long i# = rest % extent[#];\n") +
-            indent + eachAxis(axis, axis + 1, "rest /= extent[#];\n");
+    text += ofAxis(axis, indent + "[[maybe_unused]] const long i# = rest % extent[#];\n" + indent +
+                             "rest /= extent[#];\n");
   return text;
 }
 

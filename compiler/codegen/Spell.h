@@ -19,7 +19,9 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
 
 /// "12", "-3"
 template <class Integer> std::string number(Integer value) { return std::to_string(value); }
-/// A text for each of the axes [begin, end), with its number for '#': "i0, i1, " of "i#, ".
+/// A text of an axis, with its number for '#': "i1 < 0" of "i# < 0".
+std::string ofAxis(std::size_t axis, const std::string &text);
+/// The same for each of the axes [begin, end): "i0, i1, " of "i#, ".
 std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text);
 /// Statements that make the indices i0, i1, … of a point of the number `rest`, which they use up.
 std::string indicesOf(std::size_t axes, const std::string &indent);

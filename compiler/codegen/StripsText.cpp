@@ -11,16 +11,6 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Where a row lies, seen from the point's own: along all axes but the last.
-using Offset = std::vector<std::int64_t>;
-
-Offset offsetOf(const StencilRead &read) {
-  Offset offset;
-  for (std::size_t axis = 0; axis + 1 < read.distance.size(); axis++)
-    offset.push_back(*read.distance[axis]);
-  return offset;
-}
-
 /// Components that points read of others along an axis: bits.
 std::uint64_t readBeside(const Stencil &stencil, std::size_t axis) {
   return stencil.componentsRead(axis, -1) | stencil.componentsRead(axis, 1);
@@ -136,12 +126,7 @@ private:
         "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
   }
 
-  static std::string nameOf(const Offset &row) {
-    std::string name = "row";
-    for (const std::int64_t offset : row)
-      name += side(offset);
-    return name;
-  }
+  static std::string nameOf(const Offset &row) { return "row" + sides(row); }
 
   void advance() {
     std::string parameters;

@@ -122,6 +122,8 @@ private:
   std::string nameOf(const Expr &node) const {
     if (isOfTable(node))
       return "table";
+    if (const char *sign = signOf(node.op))
+      return sign;
     static const std::map<Op, const char *> names = {{Op::Constant, "constant"},
                                                      {Op::Param, "param"},
                                                      {Op::Index, "index"},
@@ -133,19 +135,6 @@ private:
                                                      {Op::Carried, "carried"},
                                                      {Op::Negate, "negate"},
                                                      {Op::Not, "!"},
-                                                     {Op::Add, "+"},
-                                                     {Op::Sub, "-"},
-                                                     {Op::Mul, "*"},
-                                                     {Op::Div, "/"},
-                                                     {Op::Rem, "%"},
-                                                     {Op::Less, "<"},
-                                                     {Op::LessEqual, "<="},
-                                                     {Op::Greater, ">"},
-                                                     {Op::GreaterEqual, ">="},
-                                                     {Op::Equal, "=="},
-                                                     {Op::NotEqual, "!="},
-                                                     {Op::And, "&&"},
-                                                     {Op::Or, "||"},
                                                      {Op::Select, "?:"},
                                                      {Op::ToReal, "real"},
                                                      {Op::ToInt, "int"},

@@ -11,13 +11,14 @@
 namespace eulerc::compiler {
 namespace {
 
-struct Comparison {
-  const char *sign, *name;
-};
-const std::map<Op, Comparison> comparisons = {
-    {Op::Less, {" < ", "less"}},       {Op::LessEqual, {" <= ", "less_equal"}},
-    {Op::Greater, {" > ", "greater"}}, {Op::GreaterEqual, {" >= ", "greater_equal"}},
-    {Op::Equal, {" == ", "equal"}},    {Op::NotEqual, {" != ", "not_equal"}}};
+/// Of the functions that compare lanes.
+const std::map<Op, const char *> comparisons = {
+    {Op::Less, "less"},       {Op::LessEqual, "less_equal"},
+    {Op::Greater, "greater"}, {Op::GreaterEqual, "greater_equal"},
+    {Op::Equal, "equal"},     {Op::NotEqual, "not_equal"}};
+
+/// " < "
+std::string spacedSign(const ExprPtr &node) { return std::string(" ") + signOf(node->op) + " "; }
 
 /// How nodes that vary over the lanes are written.
 class VectorSpelling {
@@ -177,12 +178,12 @@ private:
                            const std::string &each) const {
     const ExprPtr &entry = node->operands[0];
     return "EULERC_RUN_COMPARED(" + runOfInts(entry) + ", " + firstOfInts(entry) + "," +
-           comparisons.at(node->op).sign + ", (" + text(node->operands[1]) + "), " + each + ")";
+           spacedSign(node) + ", (" + text(node->operands[1]) + "), " + each + ")";
   }
 
   /// A comparison of integers: of a run and one number, lane by lane only where lanes differ.
   std::string compared(const ExprPtr &node, const ExprText &text) const {
-    std::string each = applied(comparisons.at(node->op).name, node, text);
+    std::string each = applied(comparisons.at(node->op), node, text);
     const ExprPtr &a = node->operands[0], &b = node->operands[1];
     if (isRunOfInts(a) && !lanes_.vary(b))
       return comparedInts(node, text, each);
@@ -191,7 +192,7 @@ private:
       return each;
     const ExprPtr &run = isLeft ? a : b, &number = isLeft ? b : a;
     const std::string first = ofLane(run, "FIRST"), last = ofLane(run, "LAST"),
-                      value = "(" + text(number) + ")", sign = comparisons.at(node->op).sign;
+                      value = "(" + text(number) + ")", sign = spacedSign(node);
     if (node->op == Op::Equal || node->op == Op::NotEqual)
       return "EULERC_MEET_" + std::string(node->op == Op::Equal ? "EQUAL(" : "DIFFERENT(") +
              indices(run) + ", " + first + ", " + last + ", " + value + ", " + each + ")";
@@ -205,8 +206,8 @@ private:
   std::string comparison(const ExprPtr &node, const ExprText &text) const {
     const bool ofInts = node->operands[0]->type == Type::Int;
     if (node->operands[1]->op == Op::SourceNumber)
-      return "EULERC_MASK(" + text(node->operands[0]) + comparisons.at(node->op).sign +
-             text(node->operands[1]) + ")";
+      return "EULERC_MASK(" + text(node->operands[0]) + spacedSign(node) + text(node->operands[1]) +
+             ")";
     if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))
       for (const int k : {0, 1})
         if (node->operands[k]->operands.empty() && lanes_.vary(node->operands[k]) &&
@@ -215,7 +216,7 @@ private:
                          node->op == Op::Equal);
     if (ofInts)
       return compared(node, text);
-    return "(" + whole(node, 0, text) + comparisons.at(node->op).sign + whole(node, 1, text) + ")";
+    return "(" + whole(node, 0, text) + spacedSign(node) + whole(node, 1, text) + ")";
   }
 
   /// Whether the lanes' index, which a loop does not change, is a number that is the same for all.

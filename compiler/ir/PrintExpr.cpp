@@ -182,6 +182,8 @@ private:
 
 } // namespace
 
+const char *signOf(Op op) { return binary(op).text; }
+
 std::string printReal(double value) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;

@@ -135,6 +135,8 @@ ExprPtr withLocalName(const ExprPtr &expr, std::string name);
 bool sameValue(const ExprPtr &a, const ExprPtr &b);
 std::optional<std::int64_t> constantInt(const ExprPtr &expr); ///< Int and Bool constants
 bool isComparison(Op op);
+/// "+", "<=" of a binary operator; null for other nodes.
+const char *signOf(Op op);
 /// Whether some node below satisfies the predicate; visits every shared node once.
 bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predicate);
 
