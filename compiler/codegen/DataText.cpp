@@ -148,19 +148,11 @@ private:
   /// A bit for each of the data that it depends on.
   std::string mask(const DataCheck &check) const {
     std::set<std::size_t> used;
-    const auto collect = [&](const ExprPtr &expr) {
-      forEachNode(expr, [&](const ExprPtr &node) {
+    for (const ExprPtr &part : partsOf(check))
+      forEachNode(part, [&](const ExprPtr &node) {
         if (node->op == Op::Entry && !find(problem_.data, node->name)->isTable())
           used.insert(numberOf(problem_, node->name));
       });
-    };
-    collect(check.index);
-    if (check.first)
-      collect(check.first);
-    for (const ExprPtr &loop : neededLoops(check)) {
-      collect(loop->operands[1]);
-      collect(loop->operands[2]);
-    }
     std::uint64_t bits = 0;
     for (const std::size_t k : used)
       bits |= k < 64 ? std::uint64_t{1} << k : 0;
@@ -189,17 +181,23 @@ private:
     return loops;
   }
 
-  bool dependsOnPoint(const DataCheck &check) const {
-    std::vector<ExprPtr> parts = {check.index, check.condition};
+  /// What it is made of: its values, and the ranges of those loops.
+  static std::vector<ExprPtr> partsOf(const DataCheck &check) {
+    std::vector<ExprPtr> parts = {check.index};
     if (check.first)
       parts.push_back(check.first);
     for (const ExprPtr &loop : neededLoops(check))
       parts.insert(parts.end(), {loop->operands[1], loop->operands[2]});
-    return std::ranges::any_of(parts, [&](const ExprPtr &part) {
+    return parts;
+  }
+
+  bool dependsOnPoint(const DataCheck &check) const {
+    const auto asksPoint = [](const ExprPtr &part) {
       return anyNode(part, [](const Expr &node) {
         return node.op == Op::Index && node.integer < kFirstLoopAxis;
       });
-    });
+    };
+    return asksPoint(check.condition) || std::ranges::any_of(partsOf(check), asksPoint);
   }
 
   std::string checkText(const DataCheck &check) const {

@@ -173,21 +173,23 @@ bool isLargeStep(const Step &step) {
   return all > largeStep || step.equations.size() > manyComponents;
 }
 
-bool isLongStep(const Step &step) {
-  constexpr double longStep = 250;
+/// What all equations of the interior take to compute.
+static double costOfInterior(const Step &step) {
   double all = 0;
   for (const StepOfEquation &equation : step.equations)
     all += costOf(step, equation.interior);
-  return all > longStep;
+  return all;
+}
+
+bool isLongStep(const Step &step) {
+  constexpr double longStep = 250;
+  return costOfInterior(step) > longStep;
 }
 
 bool isShortStep(const Step &step) {
   constexpr double shortStep = 64;
   constexpr std::size_t fewComponents = 4;
-  double all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += costOf(step, equation.interior);
-  return all <= shortStep && step.equations.size() <= fewComponents;
+  return costOfInterior(step) <= shortStep && step.equations.size() <= fewComponents;
 }
 
 std::string stepInlined(const Step &step) {

@@ -5,37 +5,33 @@
 namespace eulerc::compiler {
 namespace {
 
+/// An end of a box that it has: a low one is its first point, a high one lies behind the last.
 struct Bound {
-  std::string name;
+  std::string name; ///< of the member
   std::size_t axis;
+  bool isHigh;
   const std::vector<Affine> &values;
+
+  std::string member() const { return "c->" + name; }
 };
 
-/// The ends of a box that it has: low ones are first points, high ones lie behind the last.
-struct Ends {
-  std::vector<Bound> low, high;
-};
-
-Ends endsOf(const System &system, const IndexSet &box, const std::string &name) {
-  Ends ends;
-  for (std::size_t axis = 0; axis < system.extents.size(); axis++) {
-    const Bounds &along = box.along[axis];
-    const std::string number = std::to_string(axis);
-    if (!along.low.empty())
-      ends.low.push_back({name + "_low_" + number, axis, along.low});
-    if (!along.high.empty())
-      ends.high.push_back({name + "_high_" + number, axis, along.high});
-  }
-  return ends;
+std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std::string &name) {
+  std::vector<Bound> bounds;
+  for (const bool isHigh : {false, true})
+    for (std::size_t axis = 0; axis < system.extents.size(); axis++)
+      if (const auto &values = isHigh ? box.along[axis].high : box.along[axis].low; !values.empty())
+        bounds.push_back(
+            {name + ofAxis(axis, isHigh ? "_high_#" : "_low_#"), axis, isHigh, values});
+  return bounds;
 }
 
 std::string spotName(std::size_t k) { return "spot_" + std::to_string(k); }
 
 /// All boxes with their names.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
-  visit(endsOf(system, system.alike, "alike"), false);
+  visit(boundsOf(system, system.alike, "alike"), false);
   for (std::size_t k = 0; k < system.spots.size(); k++)
-    visit(endsOf(system, system.spots[k], spotName(k)), true);
+    visit(boundsOf(system, system.spots[k], spotName(k)), true);
 }
 
 /// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.
@@ -43,20 +39,18 @@ bool turnsRound(const System &system, std::size_t axis) {
   bool isRing = false, isBounded = false;
   for (std::size_t state = 0; state < system.stateCount; state++)
     isRing = isRing || system.arrays[state].boundary[axis].low.kind == Rule::Kind::Periodic;
-  forEachBox(system, [&](const Ends &ends, bool) {
-    for (const auto *some : {&ends.low, &ends.high})
-      for (const Bound &bound : *some)
-        isBounded = isBounded || bound.axis == axis;
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool) {
+    for (const Bound &bound : bounds)
+      isBounded = isBounded || bound.axis == axis;
   });
   return isRing && isBounded;
 }
 
-/// The points [i1, end1) along an axis, the extent of the grid in points, and a bound.
-std::string first(std::size_t axis) { return "i" + std::to_string(axis); }
-std::string end(std::size_t axis) { return "end" + std::to_string(axis); }
-std::string of(const Bound &bound) { return "c->" + bound.name; }
+/// The points [i1, end1) along an axis, and the extent of the grid in points.
+std::string first(std::size_t axis) { return ofAxis(axis, "i#"); }
+std::string end(std::size_t axis) { return ofAxis(axis, "end#"); }
 std::string pointsAlong(const System &system, std::size_t axis) {
-  return axis + 1 == system.extents.size() ? "c->row" : "c->extent[" + std::to_string(axis) + "]";
+  return axis + 1 == system.extents.size() ? "c->row" : ofAxis(axis, "c->extent[#]");
 }
 
 void conjoin(std::string &tests, const std::string &test) {
@@ -69,14 +63,15 @@ std::string boxFunction(const System &system) {
   for (std::size_t axis = 0; axis < system.extents.size(); axis++)
     if (turnsRound(system, axis))
       conjoin(inside, first(axis) + " >= 0 && " + end(axis) + " <= " + pointsAlong(system, axis));
-  forEachBox(system, [&](const Ends &ends, bool isSpot) {
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSpot) {
     std::string spot;
-    for (const Bound &bound : ends.low)
-      conjoin(isSpot ? spot : inside, isSpot ? end(bound.axis) + " > " + of(bound)
-                                             : first(bound.axis) + " >= " + of(bound));
-    for (const Bound &bound : ends.high)
-      conjoin(isSpot ? spot : inside, isSpot ? first(bound.axis) + " < " + of(bound)
-                                             : end(bound.axis) + " <= " + of(bound));
+    for (const Bound &bound : bounds) {
+      const std::string begins = first(bound.axis), ends = end(bound.axis), at = bound.member();
+      if (isSpot)
+        conjoin(spot, bound.isHigh ? begins + " < " + at : ends + " > " + at);
+      else
+        conjoin(inside, bound.isHigh ? ends + " <= " + at : begins + " >= " + at);
+    }
     if (isSpot)
       outside += " &&\n         !(" + spot + ")";
   });
@@ -97,19 +92,13 @@ std::string rowFunction(const System &system) {
               " >= " + pointsAlong(system, axis) + ")\n    return j;\n";
   if (turnsRound(system, last))
     body += "  if (j < 0)\n    return j;\n  until = eulerc_min(until, c->row);\n";
-  forEachBox(system, [&](const Ends &ends, bool isSpot) {
-    std::string row;
-    std::string low = "j", high; // along the row
-    for (const Bound &bound : ends.low)
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSpot) {
+    std::string row, low = "j", high; // low and high: along the row
+    for (const Bound &bound : bounds)
       if (bound.axis == last)
-        low = of(bound);
+        (bound.isHigh ? high : low) = bound.member();
       else
-        conjoin(row, first(bound.axis) + " >= " + of(bound));
-    for (const Bound &bound : ends.high)
-      if (bound.axis == last)
-        high = of(bound);
-      else
-        conjoin(row, first(bound.axis) + " < " + of(bound));
+        conjoin(row, first(bound.axis) + (bound.isHigh ? " < " : " >= ") + bound.member());
     if (isSpot) {
       if (!high.empty())
         conjoin(row, "j < " + high);
@@ -135,31 +124,26 @@ std::string rowFunction(const System &system) {
 
 std::string alikeMembers(const System &system) {
   std::string text;
-  forEachBox(system, [&](const Ends &ends, bool) {
-    for (const auto *some : {&ends.low, &ends.high})
-      for (const Bound &bound : *some)
-        text += (text.empty() ? "  long " : ", ") + bound.name;
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool) {
+    for (const Bound &bound : bounds)
+      text += (text.empty() ? "  long " : ", ") + bound.name;
   });
   return text.empty() ? "" : text + "; // where guards are closed, and spots where they are open\n";
 }
 
 std::string alikeValues(const System &system, const ParamText &params) {
   std::string text;
-  forEachBox(system, [&](const Ends &ends, bool isSpot) {
-    const auto points = [&](const Bound &bound, const std::string &index, bool up) {
-      const bool isLast = bound.axis + 1 == system.extents.size();
-      if (!isLast || system.period == 1)
-        return index;
-      return std::string("eulerc_") + (up ? "ceil" : "floor") + "_div(" + index + ", " +
-             std::to_string(system.period) + ")";
-    };
-    // Of a class some indices of a point may be beyond a bound: such points are not alike.
-    for (const Bound &bound : ends.low)
-      text += "  c->" + bound.name + " = " +
-              points(bound, params.bound(bound.values, "max"), !isSpot) + ";\n";
-    for (const Bound &bound : ends.high)
-      text += "  c->" + bound.name + " = " +
-              points(bound, params.bound(bound.values, "min") + " + 1", isSpot) + ";\n";
+  forEachBox(system, [&](const std::vector<Bound> &bounds, bool isSpot) {
+    for (const Bound &bound : bounds) {
+      std::string point = params.bound(bound.values, bound.isHigh ? "min" : "max");
+      if (bound.isHigh)
+        point += " + 1";
+      // Of a class some indices of a point may be beyond a bound: such points are not alike.
+      if (bound.axis + 1 == system.extents.size() && system.period > 1)
+        point = std::string("eulerc_") + (bound.isHigh == isSpot ? "ceil" : "floor") + "_div(" +
+                point + ", " + std::to_string(system.period) + ")";
+      text += "  " + bound.member() + " = " + point + ";\n";
+    }
   });
   return text;
 }

@@ -261,37 +261,25 @@ private:
     const bool pair =
         step_.equations.size() == 2 &&
         std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); });
-    std::string whole;
+    const std::string indent = inParts ? "    " : "  ";
+    std::string whole, parts;
     if (pair)
-      whole = std::string("  ") +
-              (places_.inTile(0) ? "EULERC_STORE_PAIR_IN_TILE" : "EULERC_STORE_PAIR") +
+      whole = indent + (places_.inTile(0) ? "EULERC_STORE_PAIR_IN_TILE" : "EULERC_STORE_PAIR") +
               "(next, at, " + vectors_.resultOf(step_.equations[0]) + ", " +
               vectors_.resultOf(step_.equations[1]) + ");\n";
-    std::string parts;
     for (const StepOfEquation &equation : step_.equations) {
       if (isScalar(equation))
         continue;
       const std::string value =
           places_.nextOffset(equation.state, equation.residue) + ", " + vectors_.resultOf(equation);
       if (!pair)
-        whole += std::string("  eulerc_store") + (places_.inTile(0) ? "_in_tile" : "") +
-                 "(next + " + value + ");\n";
+        whole += indent + "eulerc_store" + (places_.inTile(0) ? "_in_tile" : "") + "(next + " +
+                 value + ");\n";
       parts += "    eulerc_store_part(next + " + value + ", count);\n";
     }
-    if (!inParts || whole.empty()) {
-      out_ += whole;
-      return;
-    }
-    const auto deeper = [](const std::string &lines) {
-      std::string text;
-      for (std::size_t at = 0; at < lines.size();) {
-        const std::size_t end = lines.find('\n', at) + 1;
-        text += "  " + lines.substr(at, end - at);
-        at = end;
-      }
-      return text;
-    };
-    out_ += "  if (count == EULERC_WIDTH) {\n" + deeper(whole) + "  } else {\n" + parts + "  }\n";
+    const bool chooses = inParts && !whole.empty();
+    out_ += chooses ? "  if (count == EULERC_WIDTH) {\n" + whole + "  } else {\n" + parts + "  }\n"
+                    : whole;
   }
 
   /// What cannot be computed in vectors, one lane after the other.

@@ -38,14 +38,7 @@ std::int64_t sightAlong(const Stencil &stencil, std::size_t axis) {
 } // namespace
 
 std::int64_t pointReach(const Step &step, const Stencil &stencil) {
-  std::int64_t reach = 0;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const auto *reads : {&equation.interior, &equation.edge})
-      for (const StencilRead &read : *reads) {
-        if (!read.distance.front())
-          return -1;
-        reach = std::max(reach, std::abs(*read.distance.front()));
-      }
+  const std::int64_t reach = sightAlong(stencil, 0);
   const bool isFlat = stencil.axes.size() == 1;
   return reach > 0 && isFlat && cutPointSeesFarther(step) ? reach + 1 : reach;
 }

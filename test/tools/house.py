@@ -47,7 +47,7 @@ def functions(path):
     """Name, length in lines and number of parameters of each function of a file."""
     lines = open(os.path.join(ROOT, path), errors="replace").read().splitlines()
     for k, line in enumerate(lines):
-        if not line.endswith("{") or line.lstrip().startswith(("//", "#", "}")):
+        if not line.endswith("{") or line.lstrip().startswith(("//", "#", "}", ":")):
             continue
         first = k
         while first > 0 and k - first < 12 and sum(l.count("(") - l.count(")") for l in lines[first:k + 1]) < 0:
