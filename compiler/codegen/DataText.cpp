@@ -78,9 +78,8 @@ private:
       }
       cases += "    break;\n";
       table += "    {{" + quoted(data.name) + ", " + quoted(shape) + ", " +
-               quoted(data.description) + ", " + (data.initial ? "true" : "false") + "}, " +
-               (data.type == Type::Int ? "true" : "false") + ", " + number(data.extents.size()) +
-               "},\n";
+               quoted(data.description) + ", " + boolean(data.initial != nullptr) + "}, " +
+               boolean(data.type == Type::Int) + ", " + number(data.extents.size()) + "},\n";
     }
     out_ += "const eulerc::Data data[] = {\n" + table +
             "};\nvoid data_shape(int which, [[maybe_unused]] const eulerc::ParamValue *p, "

@@ -222,8 +222,8 @@ private:
       times += (times.empty() ? "" : ", ") + printReal(time);
     out_ += "const double stage_times[] = {" + times + "};\n";
     return quoted(cycle.method) + ", " + std::to_string(cycle.stages()) + ", stage_times, " +
-           number(step_.system.stateCount) + ", " + (stencil_.usesStep() ? "true" : "false") +
-           ", " + methodEntries(cycle.steps) + chosen;
+           number(step_.system.stateCount) + ", " + boolean(stencil_.usesStep()) + ", " +
+           methodEntries(cycle.steps) + chosen;
   }
 
   /// The method's stages as numbers (Model::cycle), and what else is told of it.
@@ -249,7 +249,7 @@ private:
       text += (text.empty() ? "" : ", ") + printReal(number);
     out_ += "const double cycle[] = {" + text + "};\n";
     return "cycle, " + std::to_string(method.registers) + ", " +
-           std::to_string(method.stages.size()) + ", " + (method.inTurn ? "true" : "false") + ", " +
+           std::to_string(method.stages.size()) + ", " + boolean(method.inTurn) + ", " +
            std::to_string(method.errorOrder) + ", " +
            printReal(method.pastSlope != 0 ? unknownSlope : 0);
   }
@@ -278,24 +278,20 @@ private:
         number(step_.equations.size()) +
         ", grid, sizeof(eulerc_constants), constants,\n    "
         "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
-        (stencil_.usesTime() ? "true" : "false") + ", " + (stencil_.readsFar() ? "true" : "false") +
-        ", " + (takes(Form::Line, stencil_) || takes(Form::Strips, stencil_) ? "true" : "false") +
-        ", " + (stencil_.isRing(0) ? "true" : "false") + ", " +
-        std::to_string(pointReach(step_, stencil_)) + ", " +
+        boolean(stencil_.usesTime()) + ", " + boolean(stencil_.readsFar()) + ", " +
+        boolean(takes(Form::Line, stencil_) || takes(Form::Strips, stencil_)) + ", " +
+        boolean(stencil_.isRing(0)) + ", " + std::to_string(pointReach(step_, stencil_)) + ", " +
         std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
         ",\n    " +
         printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
-        ", " + (stencil_.exact() && !step_.isFast ? "true" : "false") + ", " +
-        (step_.contracts ? "true" : "false") + ", " + (step_.isFast ? "true" : "false") + ", " +
-        (alikeMembers(step_.system).empty() ? "false" : "true") + ", " +
-        (stencil_.divides() ? "true" : "false") + ", " +
-        (takes(Form::Layers, stencil_) ? "true" : "false") + ", " +
+        ", " + boolean(stencil_.exact() && !step_.isFast) + ", " + boolean(step_.contracts) + ", " +
+        boolean(step_.isFast) + ", " + boolean(!alikeMembers(step_.system).empty()) + ", " +
+        boolean(stencil_.divides()) + ", " + boolean(takes(Form::Layers, stencil_)) + ", " +
         std::to_string(rings(step_, stencil_)) + ", {" + layerReaches() + "}, " +
-        (rowsShare(step_, stencil_) ? "true" : "false") + ", " +
-        std::to_string(stencil_.lastValues()) + ",\n    " +
-        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
-        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + ", loop_flops, " +
+        boolean(rowsShare(step_, stencil_)) + ", " + std::to_string(stencil_.lastValues()) +
+        ",\n    " + (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
+        ",\n    " + obstacles() + ",\n    " + rawString(options_.text) + ",\n    " +
+        monitorEntries(problem_) + tableEntries() + ",\n    " + cycle + ", loop_flops, " +
         number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
         traceEntry(problem_) + ", " + sightEntries(stencil_) + dataEntries(problem_, access_) +
         "};\n\n";

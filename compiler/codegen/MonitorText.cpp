@@ -214,7 +214,7 @@ private:
       out_ += rowFunction(k);
       table += "    {" + quoted(monitor.name) +
                ", eulerc::Reduction::" + kEnumerators[static_cast<int>(monitor.reduction)] + ", " +
-               quoted(monitor.description) + ", " + (onDevice_[k] ? "true" : "false") + "},\n";
+               quoted(monitor.description) + ", " + boolean(onDevice_[k]) + "},\n";
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }

@@ -162,7 +162,7 @@ private:
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
       out_ += "    {" + quoted(field.name) + ", " + shapeText() + ", " + quoted(field.description) +
-              ", " + (field.initial ? "true" : "false") + "},\n";
+              ", " + boolean(field.initial != nullptr) + "},\n";
     out_ += "    {}};\n\n"; // never an empty array
 
     out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";

@@ -19,6 +19,8 @@ Spelling makeSpelling(const std::string &realType, bool isDouble, const ExprText
 
 /// "12", "-3"
 template <class Integer> std::string number(Integer value) { return std::to_string(value); }
+/// "true", "false"
+inline std::string boolean(bool value) { return value ? "true" : "false"; }
 /// A text of an axis, with its number for '#': "i1 < 0" of "i# < 0".
 std::string ofAxis(std::size_t axis, const std::string &text);
 /// The same for each of the axes [begin, end): "i0, i1, " of "i#, ".
