@@ -13,79 +13,76 @@ struct Row {
   const char *subject, *hint;
 };
 
-const std::vector<Row> &rows() {
-  static const std::vector<Row> all = {
-      {Place::Param,
-       {"param"},
-       {Leaf::Param},
-       "the default of a param",
-       "a param is one number, made of numbers and of params above it; one value for each point is "
-       "a 'field', what changes in time is computed in ddt"},
-      {Place::Size,
-       {"state", "field", "data"},
-       {Leaf::Param},
-       "the size of a grid",
-       "make it of numbers and of params such as 'param int N = 100;'"},
-      {Place::Table,
-       {"table"},
-       {Leaf::Param},
-       "an entry of a table",
-       "make it of numbers and of params; one value for each point is a 'field'"},
-      {Place::Timespan,
-       {"timespan"},
-       {Leaf::Param},
-       "the time span",
-       "make it of numbers and of params"},
-      {Place::Boundary,
-       {"boundary"},
-       {Leaf::Param, Leaf::Index, Leaf::Time},
-       "a boundary value",
-       "make it of numbers, params, the time and the indices along the side; for any other value "
-       "guard the read in ddt, as in 'i > 0 ? y[i - 1] : VALUE'"},
-      {Place::Assertion,
-       {"static_assert"},
-       {Leaf::Param},
-       "a static_assert",
-       "compare params with each other and with numbers"},
-      {Place::Initial,
-       {"initial"},
-       {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
-       "an initial value",
-       "compute it from the indices and the params, or give the solver a file: '--init "
-       "STATE=FILE', '--field FIELD=FILE'"},
-      {Place::DataInitial,
-       {},
-       {Leaf::Param, Leaf::Table, Leaf::Index, Leaf::Random},
-       "an initial value of data",
-       "compute it from the indices and the params, or give the solver a file: '--data DATA=FILE'"},
-      {Place::LoopBounds,
-       {},
-       {Leaf::Param, Leaf::Data},
-       "the bounds of this loop",
-       "let it run to a bound made of params, numbers and 'data int', and put the body under an "
-       "'if'"},
-      {Place::Derivative,
-       {"ddt", "next", "let"},
-       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
-        Leaf::StepSize, Leaf::Random},
-       "a derivative",
-       "write the sum over the points as a loop"},
-      {Place::Monitor,
-       {"monitor"},
-       {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
-       "a monitor",
-       "put the common part into a helper that both call"},
-      {Place::Stop,
-       {"stop"},
-       {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor},
-       "a condition to stop",
-       "compare monitors, params and the time t; of the states take a monitor: 'monitor(max) "
-       "largest(int i, real t) { return fabs(y[i]); }'"},
-  };
-  return all;
-}
+const std::vector<Row> rows = {
+    {Place::Param,
+     {"param"},
+     {Leaf::Param},
+     "the default of a param",
+     "a param is one number, made of numbers and of params above it; one value for each point is "
+     "a 'field', what changes in time is computed in ddt"},
+    {Place::Size,
+     {"state", "field", "data"},
+     {Leaf::Param},
+     "the size of a grid",
+     "make it of numbers and of params such as 'param int N = 100;'"},
+    {Place::Table,
+     {"table"},
+     {Leaf::Param},
+     "an entry of a table",
+     "make it of numbers and of params; one value for each point is a 'field'"},
+    {Place::Timespan,
+     {"timespan"},
+     {Leaf::Param},
+     "the time span",
+     "make it of numbers and of params"},
+    {Place::Boundary,
+     {"boundary"},
+     {Leaf::Param, Leaf::Index, Leaf::Time},
+     "a boundary value",
+     "make it of numbers, params, the time and the indices along the side; for any other value "
+     "guard the read in ddt, as in 'i > 0 ? y[i - 1] : VALUE'"},
+    {Place::Assertion,
+     {"static_assert"},
+     {Leaf::Param},
+     "a static_assert",
+     "compare params with each other and with numbers"},
+    {Place::Initial,
+     {"initial"},
+     {Leaf::Param, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Random},
+     "an initial value",
+     "compute it from the indices and the params, or give the solver a file: '--init "
+     "STATE=FILE', '--field FIELD=FILE'"},
+    {Place::DataInitial,
+     {},
+     {Leaf::Param, Leaf::Table, Leaf::Index, Leaf::Random},
+     "an initial value of data",
+     "compute it from the indices and the params, or give the solver a file: '--data DATA=FILE'"},
+    {Place::LoopBounds,
+     {},
+     {Leaf::Param, Leaf::Data},
+     "the bounds of this loop",
+     "let it run to a bound made of params, numbers and 'data int', and put the body under an "
+     "'if'"},
+    {Place::Derivative,
+     {"ddt", "next", "let"},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time,
+      Leaf::StepSize, Leaf::Random},
+     "a derivative",
+     "write the sum over the points as a loop"},
+    {Place::Monitor,
+     {"monitor"},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+     "a monitor",
+     "put the common part into a helper that both call"},
+    {Place::Stop,
+     {"stop"},
+     {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor},
+     "a condition to stop",
+     "compare monitors, params and the time t; of the states take a monitor: 'monitor(max) "
+     "largest(int i, real t) { return fabs(y[i]); }'"},
+};
 
-const Row &rowOf(Place place) { return *std::ranges::find(rows(), place, &Row::place); }
+const Row &rowOf(Place place) { return *std::ranges::find(rows, place, &Row::place); }
 
 } // namespace
 
@@ -94,7 +91,7 @@ bool mayStand(Leaf leaf, Place place) {
 }
 
 std::optional<Place> placeOpenedBy(const std::string &word) {
-  for (const Row &row : rows())
+  for (const Row &row : rows)
     if (std::ranges::find(row.words, word) != row.words.end())
       return row.place;
   return std::nullopt;

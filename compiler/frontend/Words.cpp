@@ -99,77 +99,120 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
   return found;
 }
 
+namespace {
+
+/// Goes through the tokens of a program and knows which of them begin a declaration.
+class WordCheck {
+public:
+  WordCheck(const std::string &file, const std::string &text, Diagnostics &diagnostics)
+      : file_(file), text_(text), diagnostics_(diagnostics), tokens_(lex(text)) {}
+
+  /// Whether something was found.
+  bool run() {
+    for (at_ = 0; at_ < tokens_.size(); at_++) {
+      if (token().isAtStartOfLine())
+        inDirective_ = token().is(clang::tok::hash);
+      const std::string word = spelling(at_);
+      if (token().is(clang::tok::raw_identifier))
+        check(word);
+      if (!inDirective_)
+        goOn();
+      beforePrevious_ = previous_;
+      previous_ = word;
+    }
+    return found_;
+  }
+
+private:
+  const clang::Token &token() const { return tokens_[at_]; }
+
+  std::string spelling(std::size_t k) const {
+    return k < tokens_.size() ? text_.substr(offset(k), tokens_[k].getLength()) : std::string();
+  }
+  std::size_t offset(std::size_t k) const { return tokens_[k].getLocation().getRawEncoding() - 1; }
+
+  void error(const std::string &message, const std::string &hint) {
+    diagnostics_.error(placeIn(file_, text_, offset(at_), token().getLength()), message);
+    diagnostics_.hint(hint);
+    found_ = true;
+  }
+
+  void check(const std::string &word) {
+    if (inDirective_ && previous_ == "define" && beforePrevious_ == "#")
+      defined_.insert(word);
+    const bool starts = depth_ == 0 && (atStart_ || afterBody_);
+    if (starts && !inDirective_)
+      checkFirst(word);
+    if (!inDirective_)
+      checkUse(word, starts);
+    if (starts)
+      first_ = word;
+    if (starts && !inDirective_ && (word == "ddt" || word == "initial"))
+      checkFunction(word);
+  }
+
+  void checkFirst(const std::string &word) {
+    if (cWords().contains(word) || defined_.contains(word) ||
+        std::ranges::find(declarationWords(), word) != declarationWords().end())
+      return;
+    if (const auto meant = nearest(word, declarationWords()))
+      error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
+  }
+
+  /// At the start of a line it is rather the ';' or '}' before it that is missing.
+  void checkUse(const std::string &word, bool starts) {
+    const bool isRule = word == "periodic" || word == "clamp" || word == "mirror";
+    const bool misplaced =
+        isRule ? first_ != "boundary" : isReserved(word) && !starts && !token().isAtStartOfLine();
+    if (misplaced && reported_.insert(word).second)
+      error("'" + word + "' is a word of the language and cannot be used here",
+            (isRule ? "as a name" : "it begins a declaration; as a name") +
+                std::string(" take another one, for example '") + word + "_'");
+  }
+
+  void checkFunction(const std::string &word) {
+    if (spelling(at_ + 1) != "(")
+      return;
+    const std::string name = spelling(at_ + 2), behind = spelling(at_ + 3);
+    const bool isMacro = behind == "("; // ddt(NAME(1)): Clang expands it
+    if (behind != ")" && !isMacro)
+      error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
+    if (behind == ")" && spelling(at_ + 4) != "(")
+      error(word + "(" + name + ") is a function",
+            "write '" + word + "(" + name + ")" + (word == "ddt" ? "(int i, real t)" : "(int i)") +
+                " { return ...; }'");
+  }
+
+  /// Past a token of the program.
+  void goOn() {
+    atStart_ = token().is(clang::tok::semi) && depth_ == 0;
+    afterBody_ = false;
+    if (opens(token())) {
+      depth_++;
+    } else if (closes(token())) {
+      depth_ = std::max(0, depth_ - 1);
+      afterBody_ = depth_ == 0 && token().is(clang::tok::r_brace);
+    }
+  }
+
+  const std::string &file_, &text_;
+  Diagnostics &diagnostics_;
+  const std::vector<clang::Token> tokens_;
+  std::size_t at_ = 0;
+  bool found_ = false, atStart_ = true, inDirective_ = false;
+  bool afterBody_ = false; ///< a function body just closed: the next token starts a declaration
+  int depth_ = 0;
+  std::set<std::string> defined_;  ///< by #define or typedef in this file
+  std::set<std::string> reported_; ///< reserved words, once each
+  std::string previous_, beforePrevious_;
+  std::string first_; ///< of the declaration
+};
+
+} // namespace
+
 bool reportUnknownWords(const std::string &file, const std::string &text,
                         Diagnostics &diagnostics) {
-  bool found = false, atStart = true, inDirective = false;
-  int depth = 0;
-  bool afterBody = false;        // a function body just closed: the next token starts a declaration
-  std::set<std::string> defined; // by #define or typedef in this file
-  std::set<std::string> reported; // reserved words, once each
-  std::string previous, beforePrevious;
-  std::string first; // of the declaration
-  const std::vector<clang::Token> tokens = lex(text);
-  const auto spelling = [&](std::size_t k) {
-    return k < tokens.size()
-               ? text.substr(tokens[k].getLocation().getRawEncoding() - 1, tokens[k].getLength())
-               : std::string();
-  };
-  for (std::size_t k = 0; k < tokens.size(); k++) {
-    const clang::Token &token = tokens[k];
-    if (token.isAtStartOfLine())
-      inDirective = token.is(clang::tok::hash);
-    const std::size_t offset = token.getLocation().getRawEncoding() - 1;
-    const std::string word = spelling(k);
-    const auto error = [&](const std::string &message, const std::string &hint) {
-      diagnostics.error(placeIn(file, text, offset, token.getLength()), message);
-      diagnostics.hint(hint);
-      found = true;
-    };
-    if (token.is(clang::tok::raw_identifier)) {
-      if (inDirective && previous == "define" && beforePrevious == "#")
-        defined.insert(word);
-      const bool starts = depth == 0 && (atStart || afterBody);
-      if (starts && !inDirective && !cWords().contains(word) &&
-          std::ranges::find(declarationWords(), word) == declarationWords().end() &&
-          !defined.contains(word)) {
-        if (const auto meant = nearest(word, declarationWords()))
-          error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
-      }
-      // At the start of a line it is rather the ';' or '}' before it that is missing.
-      const bool isRule = word == "periodic" || word == "clamp" || word == "mirror";
-      const bool misplaced =
-          isRule ? first != "boundary" : isReserved(word) && !starts && !token.isAtStartOfLine();
-      if (misplaced && !inDirective && reported.insert(word).second)
-        error("'" + word + "' is a word of the language and cannot be used here",
-              isRule ? "as a name take another one, for example '" + word + "_'"
-                     : "it begins a declaration; as a name take another one, for "
-                       "example '" +
-                           word + "_'");
-      if (starts)
-        first = word;
-      const bool isFunction = starts && !inDirective && (word == "ddt" || word == "initial");
-      const bool isMacro = spelling(k + 3) == "("; // ddt(NAME(1)): Clang expands it
-      if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) != ")" && !isMacro)
-        error(word + "(...) takes the name of a state", "write for example '" + word + "(y)'");
-      if (isFunction && spelling(k + 1) == "(" && spelling(k + 3) == ")" && spelling(k + 4) != "(")
-        error(word + "(" + spelling(k + 2) + ") is a function",
-              "write '" + word + "(" + spelling(k + 2) + ")" +
-                  (word == "ddt" ? "(int i, real t)" : "(int i)") + " { return ...; }'");
-    }
-    if (!inDirective) {
-      atStart = token.is(clang::tok::semi) && depth == 0;
-      afterBody = false;
-      if (opens(token))
-        depth++;
-      else if (closes(token)) {
-        depth = std::max(0, depth - 1);
-        afterBody = depth == 0 && token.is(clang::tok::r_brace);
-      }
-    }
-    beforePrevious = previous;
-    previous = word;
-  }
-  return found;
+  return WordCheck(file, text, diagnostics).run();
 }
 
 const std::vector<std::string> &mathFunctions() {

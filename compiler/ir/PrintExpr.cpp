@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <optional>
 
 namespace eulerc::compiler {
 namespace {
@@ -64,39 +65,19 @@ public:
               spelling_(expr, [this](const ExprPtr &operand) { return print(operand).text; });
           !text.empty())
         return {std::move(text), kPrimary};
+    if (std::optional<std::string> text = leaf(*expr))
+      return {std::move(*text), kPrimary};
     switch (expr->op) {
     case Op::Constant:
       return constant(*expr);
-    case Op::Param:
-    case Op::Index:
-      return {expr->name, kPrimary};
-    case Op::Time:
-      return {"t", kPrimary};
-    case Op::StepSize:
-      return {"h", kPrimary};
-    case Op::StepNumber:
-      return {"step", kPrimary};
-    case Op::Stage:
-      return {"stage", kPrimary};
-    case Op::Factor:
-      return {"factor[" + std::to_string(expr->integer) + "]", kPrimary};
-    case Op::Window:
-      return {"w" + std::to_string(expr->integer), kPrimary};
-    case Op::Uniform:
-      return {"c" + std::to_string(expr->integer), kPrimary};
-    case Op::AtTime:
-      return {"at_time_" + std::to_string(expr->integer), kPrimary};
-    case Op::Shared:
-      return {"shared_" + std::to_string(expr->integer), kPrimary};
     case Op::Source:
       return {"source_" + std::to_string(expr->integer) + "[" + print(expr->operands[0]).text + "]",
               kPrimary};
     case Op::SourceIndex:
-      return {"index(" + print(expr->operands[0]).text + ")", kPrimary};
     case Op::SourceNumber:
-      return {"number(" + print(expr->operands[0]).text + ")", kPrimary};
-    case Op::Carried:
-      return {expr->localName, kPrimary};
+      return {(expr->op == Op::SourceIndex ? "index(" : "number(") + print(expr->operands[0]).text +
+                  ")",
+              kPrimary};
     case Op::Loop:
       return loop(*expr);
     case Op::LoopResult: {
@@ -139,6 +120,38 @@ public:
   }
 
 private:
+  /// What has no operands, but for constants.
+  static std::optional<std::string> leaf(const Expr &expr) {
+    const std::string number = std::to_string(expr.integer);
+    switch (expr.op) {
+    case Op::Param:
+    case Op::Index:
+      return expr.name;
+    case Op::Time:
+      return "t";
+    case Op::StepSize:
+      return "h";
+    case Op::StepNumber:
+      return "step";
+    case Op::Stage:
+      return "stage";
+    case Op::Factor:
+      return "factor[" + number + "]";
+    case Op::Window:
+      return "w" + number;
+    case Op::Uniform:
+      return "c" + number;
+    case Op::AtTime:
+      return "at_time_" + number;
+    case Op::Shared:
+      return "shared_" + number;
+    case Op::Carried:
+      return expr.localName;
+    default:
+      return std::nullopt;
+    }
+  }
+
   /// "(for j = 0 .. N: s = 0.0 -> s + y[j])"
   Text loop(const Expr &expr) const {
     std::string text = "(for " + print(expr.operands[0]).text + " = " +
