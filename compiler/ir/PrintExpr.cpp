@@ -99,12 +99,8 @@ public:
       return {text + ")", kPrimary};
     }
     case Op::Negate:
-    case Op::Not: {
-      // A space-free "--x" would be another operator.
-      const std::string inner = within(expr->operands[0], kUnary);
-      const char *sign = expr->op == Op::Not ? "!" : "-";
-      return {sign + (inner.starts_with('-') ? "(" + inner + ")" : inner), kUnary};
-    }
+    case Op::Not:
+      return negated(*expr);
     case Op::ToReal:
       return print(expr->operands[0]);
     case Op::ToInt:
@@ -160,6 +156,13 @@ private:
       text += (k > 3 ? ", " : " ") + print(expr.operands[k]).text + " = " +
               print(expr.operands[k + 1]).text + " -> " + print(expr.operands[k + 2]).text;
     return {text + ")", kPrimary};
+  }
+
+  /// A space-free "--x" would be another operator.
+  Text negated(const Expr &expr) const {
+    const std::string inner = within(expr.operands[0], kUnary);
+    const char *sign = expr.op == Op::Not ? "!" : "-";
+    return {sign + (inner.starts_with('-') ? "(" + inner + ")" : inner), kUnary};
   }
 
   static Text constant(const Expr &expr) {
