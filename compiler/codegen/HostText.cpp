@@ -93,7 +93,7 @@ private:
       if (!preparedOf(k))
         continue;
       const Body body = formBody(preparedOf(k), spelling);
-      cases += "  case " + std::to_string(k) + ": " + commented(problem_.fields[k].name) +
+      cases += "  case " + number(k) + ": " + commented(problem_.fields[k].name) +
                "    for (std::int64_t k = 0; k < count; k++) {\n      const real value = of[k];\n" +
                body.statements + "      of[k] = " + body.value + ";\n    }\n    break;\n";
     }
@@ -111,12 +111,12 @@ private:
   void grid() {
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
-    const std::string period = std::to_string(system.period);
+    const std::string period = number(system.period);
     out_ += "void grid([[maybe_unused]] const eulerc::ParamValue *p, eulerc::Grid *out) {\n"
             "  out->rank = EULERC_RANK;\n  out->components = " +
-            std::to_string(step_.equations.size()) + ";\n  out->classes = " + period + ";\n";
+            number(step_.equations.size()) + ";\n  out->classes = " + period + ";\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
-      const std::string k = "[" + std::to_string(axis) + "]";
+      const std::string k = "[" + number(axis) + "]";
       const Bounds &bounds = system.interior.along[axis];
       const bool classed = axis == last && system.period > 1;
       const std::string low = values_.bound(bounds.low, "max"),
@@ -140,15 +140,15 @@ private:
             "&state,\n               const eulerc::Layout &fields, void *out) {\n"
             "  auto *c = static_cast<eulerc_constants *>(out);\n"
             "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
-            std::to_string(lastingStates(problem_)) + ";\n  c->points = 1;\n";
+            number(lastingStates(problem_)) + ";\n  c->points = 1;\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
-      const std::string k = "[" + std::to_string(axis) + "]";
+      const std::string k = "[" + number(axis) + "]";
       out_ += "  c->extent" + k + " = " + values_.inDouble(system.extents[axis]) + ";\n  c->begin" +
               k + " = shape.begin" + k + ";\n  c->end" + k + " = shape.end" + k + ";\n  c->stride" +
               k + " = state.stride" + k + ";\n  c->components *= c->extent" + k +
               ";\n  c->points *= shape.extent" + k + ";\n";
     }
-    out_ += "  c->row = shape.extent[" + std::to_string(last) +
+    out_ += "  c->row = shape.extent[" + number(last) +
             "];\n  c->lead = state.lead;\n  c->plane = state.plane;\n"
             "  c->field_plane = fields.plane;\n" +
             alikeValues(system, values_);
@@ -163,7 +163,7 @@ private:
   /// Fills in a table's values, computed in double and rounded once.
   void entries(const Data &table, const std::string &array) {
     for (std::size_t k = 0; k < table.values.size(); k++)
-      out_ += values_.storeInDouble(array + "[" + std::to_string(k) + "]", table.values[k]);
+      out_ += values_.storeInDouble(array + "[" + number(k) + "]", table.values[k]);
   }
 
   /// The buffer of large tables.
@@ -190,8 +190,8 @@ private:
     std::string text;
     if (takes(Form::Layers, stencil_))
       for (std::size_t axis = 0; axis < kMaxAxes; axis++)
-        text += (axis ? ", " : "") +
-                std::to_string(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
+        text +=
+            (axis ? ", " : "") + number(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
     return text;
   }
 
@@ -206,22 +206,21 @@ private:
 
   std::string tableEntries() const {
     const std::size_t values = bufferedValues(step_.system);
-    return ", " + std::to_string(values) + (values > 0 ? ", large_tables" : ", nullptr");
+    return ", " + number(values) + (values > 0 ? ", large_tables" : ", nullptr");
   }
 
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
   std::string cycleEntries() {
-    const auto number = [](std::size_t value) { return std::to_string(value); };
     const Cycle &cycle = step_.system.cycle;
-    const std::string chosen =
-        ", " + number(cycle.errorLevels) + ", " + number(cycle.levelsOfStage) + ", " +
-        std::to_string(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0) + ", " +
-        number(cycle.sparedLevels);
+    const std::string chosen = ", " + number(cycle.errorLevels) + ", " +
+                               number(cycle.levelsOfStage) + ", " +
+                               number(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0) +
+                               ", " + number(cycle.sparedLevels);
     std::string times;
     for (const double time : cycle.times)
       times += (times.empty() ? "" : ", ") + printReal(time);
     out_ += "const double stage_times[] = {" + times + "};\n";
-    return quoted(cycle.method) + ", " + std::to_string(cycle.stages()) + ", stage_times, " +
+    return quoted(cycle.method) + ", " + number(cycle.stages()) + ", stage_times, " +
            number(step_.system.stateCount) + ", " + boolean(stencil_.usesStep()) + ", " +
            methodEntries(cycle.steps) + chosen;
   }
@@ -233,7 +232,7 @@ private:
     if (hasMaps || method.stages.empty())
       return "nullptr, 0, 0, false, 0, " + printReal(method.pastSlope != 0 ? unknownSlope : 0);
     if (method.factors > 0)
-      return "nullptr, " + std::to_string(method.registers) + ", 0, false, 0, 0";
+      return "nullptr, " + number(method.registers) + ", 0, false, 0, 0";
     std::vector<double> numbers;
     for (const MethodStage &stage : method.stages) {
       numbers.push_back(static_cast<double>(stage.updates.size()));
@@ -248,15 +247,13 @@ private:
     for (const double number : numbers)
       text += (text.empty() ? "" : ", ") + printReal(number);
     out_ += "const double cycle[] = {" + text + "};\n";
-    return "cycle, " + std::to_string(method.registers) + ", " +
-           std::to_string(method.stages.size()) + ", " + boolean(method.inTurn) + ", " +
-           std::to_string(method.errorOrder) + ", " +
+    return "cycle, " + number(method.registers) + ", " + number(method.stages.size()) + ", " +
+           boolean(method.inTurn) + ", " + number(method.errorOrder) + ", " +
            printReal(method.pastSlope != 0 ? unknownSlope : 0);
   }
 
   void table() {
     const std::string cycle = cycleEntries();
-    const auto number = [](std::size_t value) { return std::to_string(value); };
     const std::string flight =
         ", " +
         number(takes(Form::Line, stencil_)     ? vectorsInFlight(stencil_)
@@ -280,18 +277,17 @@ private:
         "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range>,\n    kernels, " +
         boolean(stencil_.usesTime()) + ", " + boolean(stencil_.readsFar()) + ", " +
         boolean(takes(Form::Line, stencil_) || takes(Form::Strips, stencil_)) + ", " +
-        boolean(stencil_.isRing(0)) + ", " + std::to_string(pointReach(step_, stencil_)) + ", " +
-        std::to_string(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) +
-        ",\n    " +
+        boolean(stencil_.isRing(0)) + ", " + number(pointReach(step_, stencil_)) + ", " +
+        number(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) + ",\n    " +
         printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
         ", " + boolean(stencil_.exact() && !step_.isFast) + ", " + boolean(step_.contracts) + ", " +
         boolean(step_.isFast) + ", " + boolean(!alikeMembers(step_.system).empty()) + ", " +
         boolean(stencil_.divides()) + ", " + boolean(takes(Form::Layers, stencil_)) + ", " +
-        std::to_string(rings(step_, stencil_)) + ", {" + layerReaches() + "}, " +
-        boolean(rowsShare(step_, stencil_)) + ", " + std::to_string(stencil_.lastValues()) +
-        ",\n    " + (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight +
-        ",\n    " + obstacles() + ",\n    " + rawString(options_.text) + ",\n    " +
-        monitorEntries(problem_) + tableEntries() + ",\n    " + cycle + ", loop_flops, " +
+        number(rings(step_, stencil_)) + ", {" + layerReaches() + "}, " +
+        boolean(rowsShare(step_, stencil_)) + ", " + number(stencil_.lastValues()) + ",\n    " +
+        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
+        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
+        tableEntries() + ",\n    " + cycle + ", loop_flops, " +
         number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
         traceEntry(problem_) + ", " + sightEntries(stencil_) + dataEntries(problem_, access_) +
         "};\n\n";

@@ -258,50 +258,45 @@ private:
 
   /// Declares a row's vectors, and those beside them, that neighbours are made of.
   void besides(const Row &row) {
-    const std::string near = nameOf(row) + "_near", name = system_.arrays[row.array].identifier;
-    const std::size_t axis = rank_ - 1;
-    const std::string last = "i" + number(axis), plane = places_.plane(row.array, 0);
-    const Sides &ends = sides(row.array, axis);
-    const std::string at = "at" + nameOf(row).substr(1);
-    std::string none; // when the row lies where all points have one value
-    for (std::size_t k = 0; k + 1 < rank_; k++) {
-      if (mayBeConstant(row, k))
-        none += (none.empty() ? "(" : " || (") + outside(k, row.offset[k]) + ")";
-    }
-    const std::string n = "n" + number(axis);
+    const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
+    const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
     const auto load = [&](const std::string &function, const std::string &offset) {
-      return function + "(y + EULERC_STATE(" + plane + ", " + at + offset + "), 1)";
+      return function + "(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + at + offset +
+             "), 1)";
     };
-    // The vector beside the row's, or at the other end of a ring of whole vectors.
-    const auto beside = [&](const std::string &end, const Rule &rule, const std::string &round,
-                            const std::string &offset) {
-      const bool ring = rule.kind == Rule::Kind::Periodic;
-      return load("eulerc_load", " + (" + end + " ? " +
-                                     (ring ? "EULERC_AROUND(" + round + ")" : "0") + " : " +
-                                     offset + ")");
-    };
-    out_ += "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " +
-            nameOf(row) + ";\n    realv " + near +
-            "_left = " + beside("first", ends.low, n + " - EULERC_WIDTH", "-EULERC_WIDTH") +
-            ";\n    realv " + near +
-            "_right = " + beside("final", ends.high, "-" + last, "EULERC_WIDTH") + ";\n";
-    const auto side = [&](const std::string &vector, const Rule &rule, const std::string &value,
-                          const std::string &round) {
-      if (rule.kind == Rule::Kind::Periodic)
-        return "#if EULERC_PARTS\n    if (" + vector + ")\n      " + near +
-               (vector == "first" ? "_left" : "_right") + " = " + load("eulerc_load_any", round) +
-               ";\n#endif\n";
-      return "    " + near + (vector == "first" ? "_left" : "_right") + " = " + vector + " ? " +
-             (hasValue(rule) ? value : "EULERC_REVERSED(" + nameOf(row) + ")") + " : " + near +
-             (vector == "first" ? "_left" : "_right") + ";\n";
-    };
-    out_ += side("first", ends.low, ghost(row.array, axis, true), " + " + n + " - EULERC_WIDTH");
-    out_ += side("final", ends.high, ghost(row.array, axis, false), " - " + last);
-    out_ += "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" + name + "(y, " + at + " - " +
-            last + ", " + last + ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+    out_ +=
+        "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " + own + ";\n";
+    std::string ends; // what vectors at an end of the row see there
+    for (const bool low : {true, false}) {
+      const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
+      const bool isRing = rule.kind == Rule::Kind::Periodic;
+      const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
+      // The vector beside the row's, or at the other end of a ring of whole vectors.
+      const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
+      out_ += "    realv " + vector + " = " +
+              load("eulerc_load", " + (" + isEnd + " ? " +
+                                      (isRing ? "EULERC_AROUND(" + round + ")" : "0") + " : " +
+                                      (low ? "-" : "") + "EULERC_WIDTH)") +
+              ";\n";
+      if (isRing)
+        ends += "#if EULERC_PARTS\n    if (" + isEnd + ")\n      " + vector + " = " +
+                load("eulerc_load_any", low ? " + " + round : " - " + last) + ";\n#endif\n";
+      else
+        ends +=
+            "    " + vector + " = " + isEnd + " ? " +
+            (hasValue(rule) ? ghost(row.array, rank_ - 1, low) : "EULERC_REVERSED(" + own + ")") +
+            " : " + vector + ";\n";
+    }
+    out_ += ends + "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" +
+            system_.arrays[row.array].identifier + "(y, " + at + " - " + last + ", " + last +
+            ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+    std::string none; // when the row lies where all points have one value
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+      if (mayBeConstant(row, axis))
+        none += (none.empty() ? "(" : " || (") + outside(axis, row.offset[axis]) + ")";
     if (!none.empty())
       out_ += "    if (" + none + ")\n      " + near + " = " + near + "_left = " + near +
-              "_right = " + nameOf(row) + ";\n";
+              "_right = " + own + ";\n";
   }
 
   std::string vectorOf(const WindowRead &read) {

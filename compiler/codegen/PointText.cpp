@@ -8,6 +8,7 @@
 #include "WindowVectors.h"
 
 #include <algorithm>
+#include <map>
 
 namespace eulerc::compiler {
 namespace {
@@ -18,24 +19,17 @@ public:
       : Printer(places), where_(where), lines_(places), vectors_(places) {}
 
   std::string scalar() {
-    switch (where_) {
-    case Where::Interior:
-      out_ += "// One step of point j of a row, in the interior: no near read leaves the grid.\n";
-      head("interior");
-      break;
-    case Where::Edge:
-      out_ += "// One step of point j of a row, anywhere.\n";
-      head("edge");
-      break;
-    case Where::RowEnd:
-      out_ += "// One step of point j of a row that is of the interior along all other axes.\n";
-      head("row_end");
-      break;
-    case Where::EdgeRow:
-      out_ += "// One step of point j of a row anywhere, row->begin <= j < row->end.\n";
-      head("edge_row");
-      break;
-    }
+    struct Name {
+      const char *points, *function;
+    };
+    const std::map<Where, Name> names = {
+        {Where::Interior, {", in the interior: no near read leaves the grid", "interior"}},
+        {Where::Edge, {", anywhere", "edge"}},
+        {Where::RowEnd, {" that is of the interior along all other axes", "row_end"}},
+        {Where::EdgeRow, {" anywhere, row->begin <= j < row->end", "edge_row"}}};
+    const Name &name = names.at(where_);
+    out_ += std::string("// One step of point j of a row") + name.points + ".\n";
+    head(name.function);
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       sharedLoop(k, "  ");
