@@ -148,13 +148,14 @@ std::string schemes(const Places &places) {
   if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" +
-                                    include("delayed.h") + "\n" + include("delayed.cl") +
-                                    "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
+                                    include("launch.h") + "\n" + include("delayed.h") + "\n" +
+                                    include("delayed.cl") + "\n#else\n\n" +
+                                    include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
     text += when("EULERC_WINDOWS",
                  include("boxes.h") + "\n" + windowText(places) + include("streamed_layers.h") +
-                     "\n" + include("streamed_levels.h") + "\n" + include("streamed_items.h") +
-                     "\n" + include("streamed_items.cl"));
+                     "\n" + include("streamed_levels.h") + "\n" + include("launch.h") + "\n" +
+                     include("streamed_items.h") + "\n" + include("streamed_items.cl"));
   if (takes(Form::Strips, stencil))
     text += strips(places);
   return text;
@@ -165,7 +166,8 @@ std::string hostTiles(const Places &places) {
   const Stencil &stencil = places.stencil();
   if (takes(Form::Layers, stencil))
     return windowText(places) + includeHost("streamed_layers.h") +
-           includeHost("streamed_levels.h") + includeHost("streamed_items.h") +
+           includeHost("streamed_levels.h") + includeHost("launch.h") +
+           includeHost("streamed_items.h") +
            "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
            "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
            includeHost("tiles_host.h");
@@ -174,7 +176,8 @@ std::string hostTiles(const Places &places) {
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          std::to_string(vectorsInFlight(stencil)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(places) + includeHost("line_ends.h") + includeHost("delayed.h") +
+         keptText(places) + includeHost("line_ends.h") + includeHost("launch.h") +
+         includeHost("delayed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
          includeHost("tiles_host.h");
 }

@@ -33,32 +33,30 @@ std::int64_t HostLaunches::stepsAfter(std::int64_t launches) const {
   return std::min(levels / job_->model.stages, job_->run.steps);
 }
 
+TileLaunch HostLaunches::tileLaunch(std::int64_t number) const {
+  const std::int64_t launch = isSample_ ? 0 : number;
+  const Run &run = job_->run;
+  return {buffers_->constants.data(),       before(launch), after(launch),
+          buffers_->fields.data(),          times_->data(), run.dt,
+          lengthOfStep(run, run.steps - 1), tiling_,        launch};
+}
+
 void HostLaunches::compute(std::int64_t number, std::int64_t begin, std::int64_t end,
                            void *scratch) const {
-  const std::int64_t launch = isSample_ ? 0 : number;
-  const void *constants = buffers_->constants.data();
-  const void *const *fields = buffers_->fields.data();
-  const void *y = before(launch);
-  void *next = after(launch);
-  const Run &run = job_->run;
   if (isTiled())
-    host_->code.tiles(constants, y, next, fields, times_->data(), run.dt,
-                      lengthOfStep(run, run.steps - 1), tiling_, launch, parts_.begin + begin,
-                      parts_.begin + end, scratch);
-  else
-    host_->code.stepRange(
-        constants, y, next, fields, begin, end, firstLevelOf(run, job_->model) + launch,
-        timeOfLevel(run, job_->model, launch), lengthOfStep(run, launch / job_->model.stages));
+    return host_->code.tiles(tileLaunch(number), parts_.begin + begin, parts_.begin + end, scratch);
+  const std::int64_t launch = isSample_ ? 0 : number;
+  const Run &run = job_->run;
+  host_->code.stepRange(
+      buffers_->constants.data(), before(launch), after(launch), buffers_->fields.data(), begin,
+      end, firstLevelOf(run, job_->model) + launch, timeOfLevel(run, job_->model, launch),
+      lengthOfStep(run, launch / job_->model.stages));
 }
 
 bool HostLaunches::computeTurn(const SharedTurn &number, void *scratch) const {
   SharedTurn turn = number;
-  turn.launch = isSample_ ? 0 : number.launch;
   turn.tile += parts_.begin;
-  const Run &run = job_->run;
-  return host_->code.turn(buffers_->constants.data(), before(turn.launch), after(turn.launch),
-                          buffers_->fields.data(), times_->data(), run.dt,
-                          lengthOfStep(run, run.steps - 1), tiling_, turn, scratch);
+  return host_->code.turn(tileLaunch(number.launch), turn, scratch);
 }
 
 HostArray scratchFor(const HostLaunches &launches) {

@@ -47,6 +47,8 @@ public:
   void compute(std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch) const;
 
 private:
+  TileLaunch tileLaunch(std::int64_t number) const;
+
   const Job *job_;
   const HostPlan *host_;
   const HostBuffers *buffers_;

@@ -39,14 +39,21 @@ using StepRange = void(const void *constants, const void *y, void *next, const v
                        std::int64_t begin, std::int64_t end, std::int64_t level, double t,
                        double h);
 
-/// Computes tiles [begin, end) of a launch on the host, one after the other: reads `y`, writes
-/// `next`, as StepRange does, but `tiling.tileSteps` levels later. `times` holds the time of each
-/// level from `tiling.before` on, in the model's precision, if the right-hand side reads it; all
-/// steps have length h but the run's last one. `scratch`: Plan::localBytes of the caller's own,
-/// aligned to 64 bytes.
-using Tiles = void(const void *constants, const void *y, void *next, const void *const *fields,
-                   const void *times, double h, double lastH, const Tiling &tiling,
-                   std::int64_t launch, std::int64_t begin, std::int64_t end, void *scratch);
+/// A launch of tiles on the host: they read `y` and write `next`, as StepRange does, but
+/// `tiling.tileSteps` levels later.
+struct TileLaunch {
+  const void *constants, *y;
+  void *next;
+  const void *const *fields;
+  const void *times; ///< of each level from `tiling.before` on, in the model's precision, if needed
+  double h, lastH;   ///< of all steps, and of the run's last one
+  Tiling tiling;
+  std::int64_t number;
+};
+
+/// Computes tiles [begin, end) of a launch, one after the other. `scratch`: Plan::localBytes of the
+/// caller's own, aligned to 64 bytes.
+using Tiles = void(const TileLaunch &launch, std::int64_t begin, std::int64_t end, void *scratch);
 
 /// A member's part of a turn of a tile that threads share: they meet after each turn. Turn 0 makes
 /// the tile ready.
@@ -56,9 +63,7 @@ struct SharedTurn {
 };
 
 /// Computes it as Tiles does; whether more turns follow. `scratch`: of all members together.
-using TileTurn = bool(const void *constants, const void *y, void *next, const void *const *fields,
-                      const void *times, double h, double lastH, const Tiling &tiling,
-                      const SharedTurn &turn, void *scratch);
+using TileTurn = bool(const TileLaunch &launch, const SharedTurn &turn, void *scratch);
 
 /// The host's code for vectors of one width.
 struct HostVectors {

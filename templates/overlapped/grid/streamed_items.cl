@@ -5,8 +5,9 @@ eulerc_streamed_items(global const real *restrict y, global real *restrict next 
                       const eulerc_constants c, global const real *restrict times, const real h,
                       const real last_h, const eulerc_tiling tiling, const long launch,
                       global real *restrict scratch, const long room) {
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
   const long tiles = c.points == 0 ? 0 : tiling.tiles;
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
-    eulerc_stream_tile(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch, tile,
+    eulerc_stream_tile(y, next EULERC_PASS_FIELDS, &c, &own, tile,
                        scratch + get_group_id(0) * room);
 }

@@ -29,16 +29,17 @@
 //
 // Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
 
-// Who walks which tile of which launch, and up to where.
+// Who walks which tile, and which turns of it.
 typedef struct {
-  long launch, tile;
-  long turn;            // 0, in which the tile is made ready; 1, …
+  long tile;
+  long turn, last;      // from one on, but not the other: 0, in which it is made ready; 1, …
   long member, members; // of the threads that walk it together
 } eulerc_stage;
 
-EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc_tiling *tiling,
+EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc_launch *launch,
                                          EULERC_GLOBAL real *scratch, const eulerc_constants *c) {
-  const long rest = tiling->steps - stage->launch * tiling->tileSteps, tile = stage->tile;
+  const eulerc_tiling *const tiling = &launch->tiling;
+  const long rest = tiling->steps - launch->number * tiling->tileSteps, tile = stage->tile;
   const long high_box = EULERC_RANK == 3 ? tiling->box[1] : 1;
   const long across_box = tiling->box[EULERC_RANK - 1];
   const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);
@@ -122,36 +123,32 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
   }
 }
 
-// Turns from stage.turn on, but not `last` nor those behind it; whether more follow.
-EULERC_LARGE bool
-eulerc_stream_turns(EULERC_GLOBAL const real *y, EULERC_GLOBAL real *next EULERC_FIELDS,
-                    const eulerc_constants *constants, EULERC_GLOBAL const real *times,
-                    const real h, const real last_h, const eulerc_tiling tiling,
-                    const eulerc_stage stage, const long last, EULERC_GLOBAL real *scratch) {
+// Those turns; whether more follow.
+EULERC_LARGE bool eulerc_stream_turns(EULERC_GLOBAL const real *y,
+                                      EULERC_GLOBAL real *next EULERC_FIELDS,
+                                      const eulerc_constants *constants,
+                                      const eulerc_launch *launch, const eulerc_stage stage,
+                                      EULERC_GLOBAL real *scratch) {
   const eulerc_constants c = *constants; // copies: stores cannot change them
-  eulerc_walk w = eulerc_walk_of(&stage, &tiling, scratch, constants);
+  eulerc_walk w = eulerc_walk_of(&stage, launch, scratch, constants);
   const long turns = (w.turns.last - w.turns.first + w.pace.layers - 1) / w.pace.layers;
-  const eulerc_levels levels = {tiling.before, tiling.steps, stage.launch * tiling.tileSteps};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
+  const eulerc_course course = eulerc_course_in(launch, &c);
   if (stage.turn == 0 && stage.member == 0)
     eulerc_set_constants(&w, &c);
-  for (long turn = eulerc_max(1, stage.turn); turn <= turns && turn < last; turn++) {
+  for (long turn = eulerc_max(1, stage.turn); turn <= turns && turn < stage.last; turn++) {
     w.turn =
         eulerc_slots_in(w.turns.first + (turn - 1) * w.pace.layers, w.pace, w.turns.first, w.slots);
     eulerc_take_turn(y, next EULERC_PASS_FIELDS, &w, &course, &c);
   }
-  return last <= turns;
+  return stage.last <= turns;
 }
 
 // A whole tile, by one who is alone.
 EULERC_INLINE void eulerc_stream_tile(EULERC_GLOBAL const real *y,
                                       EULERC_GLOBAL real *next EULERC_FIELDS,
-                                      const eulerc_constants *c, EULERC_GLOBAL const real *times,
-                                      const real h, const real last_h, const eulerc_tiling tiling,
-                                      const long launch, const long tile,
-                                      EULERC_GLOBAL real *scratch) {
-  const eulerc_stage stage = {launch, tile, 0, 0, 1};
+                                      const eulerc_constants *c, const eulerc_launch *launch,
+                                      const long tile, EULERC_GLOBAL real *scratch) {
   const long never = 0x7fffffffffffffff;
-  eulerc_stream_turns(y, next EULERC_PASS_FIELDS, c, times, h, last_h, tiling, stage, never,
-                      scratch);
+  const eulerc_stage stage = {tile, 0, never, 0, 1};
+  eulerc_stream_turns(y, next EULERC_PASS_FIELDS, c, launch, stage, scratch);
 }

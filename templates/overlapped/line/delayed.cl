@@ -5,8 +5,8 @@ eulerc_delayed(global const real *restrict y, global real *restrict next EULERC_
                const eulerc_constants c, global const real *restrict times, const real h,
                const real last_h, const eulerc_tiling tiling, const long launch) {
   local realv scratch[EULERC_COMPONENTS * EULERC_TILE_WIDTH / EULERC_WIDTH];
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
   const long tiles = c.points == 0 ? 0 : tiling.tiles;
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
-    eulerc_delayed_tile(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch, tile,
-                        (local real *)scratch);
+    eulerc_delayed_tile(y, next EULERC_PASS_FIELDS, &c, &own, tile, (local real *)scratch);
 }

@@ -141,12 +141,11 @@ EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULER
 // A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
 EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
                                          EULERC_GLOBAL real *next EULERC_FIELDS,
-                                         const eulerc_constants *c, EULERC_GLOBAL const real *times,
-                                         const real h, const real last_h,
-                                         const eulerc_tiling tiling, const long launch,
+                                         const eulerc_constants *c, const eulerc_launch *launch,
                                          const long number, EULERC_SCRATCH real *scratch) {
-  const long plane = tiling.width;
-  const long steps = eulerc_overlap_steps(tiling, launch), first_step = launch * tiling.tileSteps;
+  const eulerc_tiling tiling = launch->tiling;
+  const real h = launch->h, last_h = launch->last_h;
+  const long plane = tiling.width, steps = eulerc_overlap_steps(tiling, launch->number);
   const eulerc_range stored = eulerc_overlap_stored(tiling, number);
   const eulerc_range taken =
       eulerc_overlap_known(tiling, number, steps, EULERC_REACH, EULERC_WIDTH, EULERC_WRAPS);
@@ -159,8 +158,7 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
     eulerc_delayed_set_ghosts(scratch, plane, taken, c);
 
   // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
-  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
+  const eulerc_course course = eulerc_course_in(launch, c);
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {

@@ -447,6 +447,8 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 
 <templates/overlapped/grid/streamed_levels.h>
 
+<templates/overlapped/launch.h>
+
 <templates/overlapped/grid/streamed_items.h>
 
 <templates/overlapped/grid/streamed_items.cl>

@@ -272,6 +272,8 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 
 <templates/overlapped/line/overlap.h>
 
+<templates/overlapped/launch.h>
+
 <templates/overlapped/line/delayed.h>
 
 <templates/overlapped/line/delayed.cl>
