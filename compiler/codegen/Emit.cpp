@@ -66,13 +66,7 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     const State &state = problem.states[step.system.arrays[equation.state].of];
     check("ddt", state.name, state.where, equation.edge.body);
   }
-  for (const State &state : problem.states)
-    if (state.initial)
-      check("initial", state.name, state.where, state.initial);
-  for (const Field &field : problem.fields)
-    check("initial", field.name, field.where, field.initial);
-  for (const Data &data : problem.data)
-    check("initial", data.name, data.where, data.initial);
+  forEachInitial(problem, [&](const auto &of) { check("initial", of.name, of.where, of.initial); });
   return ok;
 }
 

@@ -322,15 +322,13 @@ bool hasEdgeVector(const Places &places, const StepOfEquation &equation) {
 }
 
 static bool startsAtRandom(const Problem &problem) {
-  const auto isAtRandom = [](const ExprPtr &initial) {
-    return initial && anyNode(initial, [](const Expr &node) {
-             return node.op == Op::Call && isRandom(node.name);
-           });
-  };
-  const auto any = [&](const auto &values) {
-    return std::ranges::any_of(values, [&](const auto &each) { return isAtRandom(each.initial); });
-  };
-  return any(problem.states) || any(problem.fields) || any(problem.data);
+  bool any = false;
+  forEachInitial(problem, [&](const auto &of) {
+    any = any || anyNode(of.initial, [](const Expr &node) {
+            return node.op == Op::Call && isRandom(node.name);
+          });
+  });
+  return any;
 }
 
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step) {

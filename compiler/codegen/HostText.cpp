@@ -119,16 +119,14 @@ private:
       const std::string k = "[" + number(axis) + "]";
       const Bounds &bounds = system.interior.along[axis];
       const bool classed = axis == last && system.period > 1;
-      const std::string low = values_.bound(bounds.low, "max"),
-                        high = values_.bound(bounds.high, "min");
-      const std::string extent = values_.inDouble(system.extents[axis]);
-      out_ += "  out->extent" + k + " = " +
-              (classed ? "eulerc_ceil_div(" + extent + ", " + period + ")" : extent) +
-              ";\n  out->begin" + k + " = " +
-              (classed ? "eulerc_ceil_div(" + low + ", " + period + ")" : low) + ";\n  out->end" +
-              k + " = " +
-              (classed ? "eulerc_floor_div(" + high + " + 1, " + period + ")" : high + " + 1") +
-              ";\n";
+      const auto points = [&](const std::string &index, const char *how) {
+        return classed ? std::string("eulerc_") + how + "_div(" + index + ", " + period + ")"
+                       : index;
+      };
+      out_ += "  out->extent" + k + " = " + points(values_.inDouble(system.extents[axis]), "ceil") +
+              ";\n  out->begin" + k + " = " + points(values_.bound(bounds.low, "max"), "ceil") +
+              ";\n  out->end" + k + " = " +
+              points(values_.bound(bounds.high, "min") + " + 1", "floor") + ";\n";
     }
     out_ += "}\n\n";
   }

@@ -143,4 +143,16 @@ std::size_t lastingStates(const Problem &problem);
 
 std::string print(const Problem &problem);
 
+/// Visits all states, fields and data that have an initial value.
+template <class Visit> void forEachInitial(const Problem &problem, const Visit &visit) {
+  const auto each = [&](const auto &all) {
+    for (const auto &one : all)
+      if (one.initial)
+        visit(one);
+  };
+  each(problem.states);
+  each(problem.fields);
+  each(problem.data);
+}
+
 } // namespace eulerc::compiler
