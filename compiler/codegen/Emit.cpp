@@ -74,6 +74,14 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
 std::string include(const std::string &name) { return "#include \"" + name + "\"\n"; }
 std::string includeHost(const std::string &name) { return "#include <eulerc/host/" + name + ">\n"; }
 
+/// Several of them, apart from each other.
+std::string includes(std::initializer_list<const char *> names) {
+  std::string text;
+  for (const char *name : names)
+    text += (text.empty() ? "" : "\n") + include(name);
+  return text;
+}
+
 /// Our own elementary functions that the step calls, over "values" or "lanes".
 std::string elementary(const Problem &problem, const Step &step, const std::string &over,
                        std::string (*includeTemplate)(const std::string &)) {
@@ -115,13 +123,12 @@ std::string sums(const Places &places) {
 std::string strips(const Places &places) {
   const std::string shared =
       include("boxes.h") + "\n" + stripsText(places) + include("tile_vectors.cl");
-  const std::string walked =
-      std::string("\n") + include("strip_layers.cl") + "\n" + include("strips.cl");
+  const std::string walked = "\n" + includes({"strip_layers.cl", "strips.cl"});
   if (places.stencil().axes.size() == 3)
     return when("EULERC_LEVELS", shared + walked);
   return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("blocks.h") + "\n" +
-         include("kept.cl") + "\n#endif\n#endif\n";
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + includes({"blocks.h", "kept.cl"}) +
+         "\n#endif\n#endif\n";
 }
 
 /// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
@@ -141,15 +148,14 @@ std::string schemes(const Places &places) {
                                         "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
   if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
-                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" + include("overlap.h") + "\n" +
-                                    include("launch.h") + "\n" + include("delayed.h") + "\n" +
-                                    include("delayed.cl") + "\n#else\n\n" +
-                                    include("overlapped.cl") + "\n#endif\n");
+                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" +
+                                    includes({"overlap.h", "launch.h", "delayed.h", "delayed.cl"}) +
+                                    "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
-    text += when("EULERC_WINDOWS",
-                 include("boxes.h") + "\n" + windowText(places) + include("streamed_layers.h") +
-                     "\n" + include("streamed_levels.h") + "\n" + include("launch.h") + "\n" +
-                     include("streamed_items.h") + "\n" + include("streamed_items.cl"));
+    text +=
+        when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +
+                                   includes({"streamed_layers.h", "streamed_levels.h", "launch.h",
+                                             "streamed_items.h", "streamed_items.cl"}));
   if (takes(Form::Strips, stencil))
     text += strips(places);
   return text;
@@ -266,8 +272,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
 
   const std::string kernels =
       made + (options.isDouble ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "") + real +
-      include("prelude.cl") + "\n" + include("indices.h") + "\n" + include("moments.h") + "\n" +
-      include("lanes.h") + "\n" + include("vectors.cl") + "\n" +
+      includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + functions + vectorText(places) +
       schemes(places);

@@ -42,14 +42,13 @@ public:
 
 private:
   void macros() {
-    out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n"
-            "#define EULERC_READ_BY_RIGHT " +
-            number(shownTo(stencil_, 1)) + "\n#define EULERC_READ_BY_LEFT " +
-            number(shownTo(stencil_, -1)) + "\n#define EULERC_REACH " + number(*stencil_.reach(0)) +
-            " // in points\n// Components that are mirrored beyond an end of the grid.\n"
-            "#define EULERC_MIRROR_LOW " +
-            number(stencil_.mirrored(0, false)) + "\n#define EULERC_MIRROR_HIGH " +
-            number(stencil_.mirrored(0, true)) + "\n\n";
+    out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n";
+    define("READ_BY_RIGHT", number(shownTo(stencil_, 1)));
+    define("READ_BY_LEFT", number(shownTo(stencil_, -1)));
+    define("REACH", number(*stencil_.reach(0)) + " // in points");
+    out_ += "// Components that are mirrored beyond an end of the grid.\n";
+    define("MIRROR_LOW", number(stencil_.mirrored(0, false)));
+    define("MIRROR_HIGH", number(stencil_.mirrored(0, true)) + "\n");
   }
 
   void advance() {

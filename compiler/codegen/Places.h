@@ -120,7 +120,7 @@ protected:
         rank_(system_.extents.size()) {}
 
   void define(const std::string &name, const std::string &value) {
-    out_ += "#define EULERC_" + name + " " + value + "\n";
+    out_ += "#define EULERC_" + name + (value.empty() ? "" : " ") + value + "\n";
   }
 
   const Places &places_;

@@ -51,16 +51,18 @@ private:
     }
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
-    out_ += "#define EULERC_RANK " + number(rank_) + "\n#define EULERC_PERIOD " +
-            std::to_string(system_.period) + "\n#define EULERC_COMPONENTS " +
-            number(step_.equations.size()) + "\n#define EULERC_WRAPS " +
-            (system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0") +
-            "\n#define EULERC_ROW_ENDS " + (edgeRows_.ends ? "1" : "0") +
-            "\n#define EULERC_EDGE_ROWS " + (edgeRows_.inLines ? "1" : "0") +
-            "\n#define EULERC_EDGE_VECTORS " + (edgeRows_.inVectors ? "1" : "0") +
-            (isLongStep(step_) ? "\n#define EULERC_LONG_STEP" : "") + "\n#define EULERC_FIELDS" +
-            (parameters.empty() ? "" : " " + parameters) + "\n#define EULERC_PASS_FIELDS" +
-            (arguments.empty() ? "" : " " + arguments) + "\n\n";
+    define("RANK", number(rank_));
+    define("PERIOD", number(system_.period));
+    define("COMPONENTS", number(step_.equations.size()));
+    define("WRAPS", system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0");
+    define("ROW_ENDS", edgeRows_.ends ? "1" : "0");
+    define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0");
+    define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0");
+    if (isLongStep(step_))
+      define("LONG_STEP", "");
+    define("FIELDS", parameters);
+    define("PASS_FIELDS", arguments);
+    out_ += "\n";
   }
 
   /// Tables of plain numbers that are small.
