@@ -34,30 +34,31 @@ TablePlace placeOf(const System &system, const Data &table) {
   return TablePlace::Buffer;
 }
 
-std::size_t bufferedValues(const System &system) {
+/// Values in the buffer before those of a table; before "" all.
+static std::size_t bufferedBefore(const System &system, const std::string &name) {
   std::size_t count = 0;
-  for (const Data &table : system.data)
+  for (const Data &table : system.data) {
+    if (table.name == name)
+      break;
     if (placeOf(system, table) == TablePlace::Buffer)
       count += table.values.size();
+  }
   return count;
 }
 
+std::size_t bufferedValues(const System &system) { return bufferedBefore(system, ""); }
+
 std::string tableName(const System &system, const Data &table) {
-  const TablePlace place = placeOf(system, table);
-  if (place == TablePlace::Own)
+  switch (placeOf(system, table)) {
+  case TablePlace::Own:
     return "d_" + table.name;
-  if (place == TablePlace::Program)
+  case TablePlace::Program:
     return "t_" + table.name;
-  if (place == TablePlace::Constants)
+  case TablePlace::Constants:
     return "c->t_" + table.name;
-  std::size_t before = 0;
-  for (const Data &other : system.data) {
-    if (other.name == table.name)
-      break;
-    if (placeOf(system, other) == TablePlace::Buffer)
-      before += other.values.size();
+  default:
+    return "(tables + " + std::to_string(bufferedBefore(system, table.name)) + ")";
   }
-  return "(tables + " + std::to_string(before) + ")";
 }
 
 bool isFew(const Data &data) {

@@ -40,17 +40,8 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, 
 // Stores those of points j … that are before `end`.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long j,
                                   const long end, const eulerc_constants *c) {
-  for (int q = 0; q < EULERC_LASTING; q++) {
-    global real *const to = next + EULERC_STATE(q, c->lead + j);
-    if (j + EULERC_WIDTH <= end) {
-      eulerc_store(to, kept[q]);
-    } else {
-      real values[EULERC_WIDTH];
-      EULERC_STORE_LANES(kept[q], values);
-      for (int k = 0; k < EULERC_WIDTH && j + k < end; k++)
-        to[k] = values[k];
-    }
-  }
+  for (int q = 0; q < EULERC_LASTING; q++)
+    eulerc_store_first(next + EULERC_STATE(q, c->lead + j), kept[q], end - j);
 }
 
 // A tile, `steps` steps on. `at_end`: it sees an end of the grid; `alike`: all points of this
