@@ -138,7 +138,7 @@ std::string schemes(const Places &places) {
   const std::string resident = "\n#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)\n\n" +
                                include("resident.cl") + "\n#endif\n";
   const std::string shared =
-      include("tiles.h") + "\n" + when("EULERC_ROUNDS", include("rounds.cl"));
+      includes({"tiles.h", "launch.h"}) + "\n" + when("EULERC_ROUNDS", include("rounds.cl"));
   if (stencil.readsFar())
     return shared + include("linear.cl") + sums(places) + resident;
   std::string text = shared + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") + march(places) +
@@ -149,13 +149,12 @@ std::string schemes(const Places &places) {
   if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" +
-                                    includes({"overlap.h", "launch.h", "delayed.h", "delayed.cl"}) +
+                                    includes({"overlap.h", "delayed.h", "delayed.cl"}) +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
-    text +=
-        when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +
-                                   includes({"streamed_layers.h", "streamed_levels.h", "launch.h",
-                                             "streamed_items.h", "streamed_items.cl"}));
+    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +
+                                       includes({"streamed_layers.h", "streamed_levels.h",
+                                                 "streamed_items.h", "streamed_items.cl"}));
   if (takes(Form::Strips, stencil))
     text += strips(places);
   return text;

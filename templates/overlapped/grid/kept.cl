@@ -98,18 +98,15 @@ EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const lo
 
 // All tiles of a work-group. `all_sides`, `all_ends`: this work-item's place of them.
 EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next EULERC_FIELDS,
-                                         const eulerc_constants *c, global const real *times,
-                                         const real h, const real last_h,
-                                         const eulerc_tiling *tiling, const long launch,
+                                         const eulerc_constants *c, const eulerc_launch *launch,
                                          local real *all_sides, local realv *all_ends) {
   const int item = get_local_id(0), x = item % EULERC_ACROSS, band = item / EULERC_ACROSS;
   const eulerc_neighbours to = eulerc_neighbours_of(x, band);
+  const eulerc_tiling *const tiling = &launch->tiling;
   const long tiles = c->points == 0 ? 0 : tiling->tiles;
   const long strips = eulerc_boxes_along(c->row, tiling->box[1]);
-  const long first_step = launch * tiling->tileSteps;
-  const int steps = (int)min(tiling->tileSteps, tiling->steps - first_step);
-  const eulerc_levels levels = {tiling->before, tiling->steps, first_step};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
+  const int steps = eulerc_steps_in(launch);
+  const eulerc_course course = eulerc_course_in(launch, c);
   const long above = eulerc_beside_box(EULERC_KEPT, tiling->tileSteps, EULERC_REACH_DOWN);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips);
@@ -182,8 +179,9 @@ eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, const eu
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
   for (long round = rounds.first; round < rounds.end; round++) {
     const bool is_even = round % 2 == 0;
-    eulerc_advance_kept(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, times, h,
-                        last_h, &tiling, round, sides + get_local_id(0), ends + get_local_id(0));
+    const eulerc_launch own = {tiling, round, times, h, last_h};
+    eulerc_advance_kept(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
+                        sides + get_local_id(0), ends + get_local_id(0));
     if (round + 1 < rounds.end)
       eulerc_wait_for_all(arrived);
   }
@@ -195,7 +193,8 @@ eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIE
             const real last_h, const eulerc_tiling tiling, const long launch) {
   local real sides[EULERC_BUFFERS * EULERC_SIDES];
   local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
-  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, &tiling, launch,
-                      sides + get_local_id(0), ends + get_local_id(0));
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, &own, sides + get_local_id(0),
+                      ends + get_local_id(0));
 }
 #endif

@@ -39,14 +39,14 @@ typedef struct {
 EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc_launch *launch,
                                          EULERC_GLOBAL real *scratch, const eulerc_constants *c) {
   const eulerc_tiling *const tiling = &launch->tiling;
-  const long rest = tiling->steps - launch->number * tiling->tileSteps, tile = stage->tile;
+  const long tile = stage->tile;
   const long high_box = EULERC_RANK == 3 ? tiling->box[1] : 1;
   const long across_box = tiling->box[EULERC_RANK - 1];
   const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);
   const long boxes_across = eulerc_boxes_along(c->row, across_box);
 
   eulerc_walk w;
-  w.levels = rest < tiling->tileSteps ? rest : tiling->tileSteps;
+  w.levels = eulerc_steps_in(launch);
   w.member = stage->member;
   w.members = stage->members;
   w.pace = eulerc_pace_of(EULERC_REACH_DEEP, w.members > 1);

@@ -92,18 +92,15 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
 // All tiles of a work-group; or the plain ones, which see no end of the grid and are computed alike;
 // or the others.
 EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *next EULERC_FIELDS,
-                                          const eulerc_constants *c, global const real *times,
-                                          const real h, const real last_h,
-                                          const eulerc_tiling tiling, const long launch,
+                                          const eulerc_constants *c, const eulerc_launch *launch,
                                           local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
                                           local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
                                           const bool takes_plain, const bool takes_others) {
   const int item = get_local_id(0);
+  const eulerc_tiling tiling = launch->tiling;
   const long tiles = c->points == 0 ? 0 : tiling.tiles;
-  const long first_step = launch * tiling.tileSteps;
-  const int all_steps = (int)min(tiling.tileSteps, tiling.steps - first_step);
-  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
+  const int all_steps = eulerc_steps_in(launch);
+  const eulerc_course course = eulerc_course_in(launch, c);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const long origin = tile * tiling.blockUnits - tiling.margin;
     const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
@@ -151,8 +148,9 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
   for (long round = rounds.first; round < rounds.end; round++) {
     const bool is_even = round % 2 == 0;
-    eulerc_advance_tiles(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, times,
-                         h, last_h, tiling, round, firsts, lasts, true, true);
+    const eulerc_launch own = {tiling, round, times, h, last_h};
+    eulerc_advance_tiles(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
+                         firsts, lasts, true, true);
     if (round + 1 < rounds.end)
       eulerc_wait_for_all(arrived);
   }
@@ -165,8 +163,9 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
        const real last_h, const eulerc_tiling tiling, const long launch) {                         \
     local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];                                        \
     local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];                                         \
-    eulerc_advance_tiles(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch, firsts, \
-                         lasts, takes_plain, takes_others);                                        \
+    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
+    eulerc_advance_tiles(y, next EULERC_PASS_FIELDS, &c, &own, firsts, lasts, takes_plain,         \
+                         takes_others);                                                            \
   }
 #ifdef EULERC_SPLIT
 EULERC_TILES_KERNEL(eulerc_overlapped, true, false)

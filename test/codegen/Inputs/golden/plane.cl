@@ -268,6 +268,8 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 <templates/interlocking/tiles.h>
 
+<templates/overlapped/launch.h>
+
 #ifdef EULERC_ROUNDS
 
 <templates/language/rounds.cl>
@@ -446,8 +448,6 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 <templates/overlapped/grid/streamed_layers.h>
 
 <templates/overlapped/grid/streamed_levels.h>
-
-<templates/overlapped/launch.h>
 
 <templates/overlapped/grid/streamed_items.h>
 

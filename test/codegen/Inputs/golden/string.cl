@@ -160,6 +160,8 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
+<templates/overlapped/launch.h>
+
 #ifdef EULERC_ROUNDS
 
 <templates/language/rounds.cl>
@@ -271,8 +273,6 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 #ifdef EULERC_TILE_WIDTH
 
 <templates/overlapped/line/overlap.h>
-
-<templates/overlapped/launch.h>
 
 <templates/overlapped/line/delayed.h>
 

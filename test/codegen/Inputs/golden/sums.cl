@@ -194,6 +194,8 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
+<templates/overlapped/launch.h>
+
 #ifdef EULERC_ROUNDS
 
 <templates/language/rounds.cl>
