@@ -1,5 +1,6 @@
 #include "PointText.h"
 
+#include "EndText.h"
 #include "FunctionText.h"
 #include "GuardText.h"
 #include "LineText.h"
@@ -63,12 +64,17 @@ public:
   }
 
   std::string vector() {
-    const bool inParts = !places_.inTile(0);
+    const bool inParts = !places_.inTile(0) && where_ != Where::RowEnd;
     const std::string points = inParts ? "points j … j + count - 1, a vector's or less,"
                                        : "points j … j + EULERC_WIDTH - 1";
     if (where_ == Where::EdgeRow) {
       out_ += "// One step of " + points + " of a row anywhere, between row->begin and row->end.\n";
       head("edge_vector", true);
+    } else if (where_ == Where::RowEnd) {
+      out_ += "// One step of those of the points j … j + EULERC_WIDTH - 1, all in a row that is "
+              "of the "
+              "interior along all\n// other axes, that are `points`.\n";
+      head("end_vector");
     } else {
       out_ += "// One step of " + points + " of a row, all in the interior.\n";
       head(inParts ? "vector_part" : "vector", inParts);
@@ -84,7 +90,10 @@ public:
     if (where_ == Where::Interior && !system_.spots.empty())
       out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
-    storeVectors(inParts);
+    if (where_ == Where::RowEnd)
+      storeSome();
+    else
+      storeVectors(inParts);
     scalarLanes(inParts);
     out_ += "}\n\n";
     if (inParts && where_ == Where::Interior) {
@@ -114,8 +123,9 @@ private:
             (places_.inTile(0) ? places_.pointerType(0, false) : "EULERC_NEXT ") +
             "next EULERC_FIELDS,\n    const eulerc_row *row, " +
             (where_ == Where::EdgeRow ? "const eulerc_lines *lines, " : "") + "const long j" +
-            (inParts ? ", const long count" : "") + places_.shiftParameter(0) +
-            (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
+            (inParts ? ", const long count" : "") +
+            (name == "end_vector" ? ", const eulerc_range points" : "") +
+            places_.shiftParameter(0) + (places_.inTile(0) ? " EULERC_NEXT_SHIFT" : "") +
             ", const eulerc_constants *c, const eulerc_moment now) {\n";
   }
 
@@ -227,10 +237,21 @@ private:
 
   std::string vectorOf(const WindowRead &read) {
     const std::string loaded = loadedVector(read);
+    if (where_ == Where::RowEnd && *read.near() != 0)
+      return vectors_.declared("beside" + loaded,
+                               besideName(step_, read.entry.array) + "(" + loaded + ", " +
+                                   places_.pointer(read.entry.array) + " + " + placeOf(read) +
+                                   ", j" + Places::signedTerm(*read.near(), "") + ", c)");
     const std::string *line = lineOf(read.entry);
     return line ? vectors_.declared(*line + loaded,
                                     "eulerc_vector_on_line(&lines->" + *line + ", " + loaded + ")")
                 : loaded;
+  }
+
+  /// Of the point itself: where lies what it reads.
+  std::string placeOf(const WindowRead &read) const {
+    const WindowPlace place = places_.window(read);
+    return places_.offset(read.entry.array, place.plane, rowPlace(read.entry, place) + place.along);
   }
 
   std::string loadedVector(const WindowRead &read) {
@@ -274,6 +295,13 @@ private:
     const bool chooses = inParts && !whole.empty();
     out_ += chooses ? "  if (count == EULERC_WIDTH) {\n" + whole + "  } else {\n" + parts + "  }\n"
                     : whole;
+  }
+
+  void storeSome() {
+    for (const StepOfEquation &equation : step_.equations)
+      out_ += "  eulerc_store_lanes(next + " +
+              places_.nextOffset(equation.state, equation.residue) + ", " +
+              vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
   }
 
   /// What cannot be computed in vectors, one lane after the other.

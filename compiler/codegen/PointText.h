@@ -21,7 +21,7 @@ namespace eulerc::compiler {
 enum class Where { Interior, Edge, RowEnd, EdgeRow };
 
 std::string scalarPoint(const Places &places, Where where);
-/// Of the interior, or of edge rows.
+/// Of the interior, of edge rows, or of the ends of rows (EndText.h).
 std::string vectorPoint(const Places &places, Where where = Where::Interior);
 
 /// A point of a work-group that runs loops in blocks (SumsText.h).

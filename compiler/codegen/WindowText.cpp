@@ -216,8 +216,11 @@ private:
   }
 
   std::string vectorOf(const WindowRead &read) {
-    if (places_.isField(read.at.array))
+    if (places_.isField(read.at.array)) {
+      if (rank_ == 3)
+        vectors_.fetchField(read, rowsAhead);
       return vectors_.field(read);
+    }
     const auto place = placeOf(read);
     const auto line = std::ranges::find(lines_, place);
     if (line != lines_.end() && (*read.near() == 0 || hasNeighbour(*read.near())))
@@ -226,6 +229,10 @@ private:
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
 
+  /// Fields lie in caches that are far, or in memory, and rows are too short for processors to see
+  /// them coming. Fourth order in space, 256³, Gcomp/s: 5.6 without, 6.5 of one row ahead, 6.9 of
+  /// two, 6.5 of four.
+  static constexpr std::int64_t rowsAhead = 2;
   /// New values of all stages; of more, compiled one by one, nobody has looked at the time.
   static constexpr std::size_t mostValues = 128;
 

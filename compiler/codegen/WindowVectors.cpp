@@ -79,6 +79,18 @@ std::string WindowVectors::fieldAnywhere(const WindowRead &read) const {
   return fieldIn(read, row + "c)", false);
 }
 
+void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
+  const std::string field = places_.pointer(read.at.array) + places_.window(read).plane;
+  if (!fetched_.insert(field).second)
+    return;
+  std::string row = "eulerc_field_row(";
+  for (std::size_t axis = 0; axis < last_; axis++)
+    row += "i" + std::to_string(axis) + ", ";
+  row += "c) + " + std::to_string(rows) + " * c->stride[" + std::to_string(last_ - 1) + "] + j";
+  vectors_ += indent_ + "EULERC_PREFETCH(" + places_.pointer(read.at.array) + " + " +
+              places_.offset(read.at.array, places_.window(read).plane, row) + ");\n";
+}
+
 /// Memory holds so many points before the first row and behind the last one.
 constexpr std::int64_t marginPoints = 16;
 

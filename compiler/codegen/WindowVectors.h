@@ -50,6 +50,8 @@ public:
   /// What loads it, for points of which some may lie outside of the grid; and for points inside,
   /// which costs less: rows outside are read elsewhere then.
   std::string fieldAnywhere(const WindowRead &read) const;
+  /// Asks for the vector of a field that lies so many rows behind the point's own, once a field.
+  void fetchField(const WindowRead &read, std::int64_t rows);
   std::string fieldInside(const WindowRead &read) const;
 
   /// Calls the function of a shared loop.
@@ -85,6 +87,7 @@ private:
   std::string results_, alike_, edge_;       ///< of calls that depend on guards
   std::map<std::string, std::string> names_; ///< of vectors, by their keys
   std::set<std::string> besides_;            ///< whose neighbours have been loaded
+  std::set<std::string> fetched_;            ///< fields
 };
 
 } // namespace eulerc::compiler

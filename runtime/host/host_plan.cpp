@@ -121,6 +121,8 @@ void planOnHost(const Job &job, const Tuning &tuning, const char *backend, HostP
     asked.kept = host.code.kept;
   host.plan = planOf(job.model, host.request, asked);
   requirePlan(host.plan);
+  if (!host.isTiled() && host.code.takesRows)
+    host.plan.alignment = RowAlignment::Grid;
   if (host.isTiled() && host.code.tiles == nullptr)
     refuse(withoutTiles(job, backend));
 }

@@ -15,7 +15,10 @@ static bool present() { return EULERC_HAS_LEVEL; }
 
 extern const eulerc::HostVectors level;
 const eulerc::HostVectors level = {
-    EULERC_WIDTH, present, eulerc_step_range<eulerc_interior_vectors, eulerc_edge_row_vectors>
+    EULERC_WIDTH, present,
+    eulerc_step_range<eulerc_interior_vectors, eulerc_edge_row_vectors, eulerc_end_vectors,
+                      EULERC_END_UNIT>,
+    EULERC_END_UNIT > 1
 #ifdef EULERC_HOST_TILE
     , eulerc_host_tiles, EULERC_IN_FLIGHT
 #endif
@@ -32,3 +35,4 @@ const eulerc::HostVectors level = {
 #undef EULERC_HAS_LEVEL
 #undef EULERC_WIDTH
 #undef EULERC_FMA
+#undef EULERC_END_UNIT

@@ -142,6 +142,18 @@ EULERC_INLINE void eulerc_store_part(const eulerc_past_caches to, const realv v,
   eulerc_store_part(to.p, v, count);
 }
 
+// Some lanes, and which lanes have a number below k.
+EULERC_INLINE void eulerc_store_lanes(real *p, const realv v, const long first, const long last) {
+  if (last - first == EULERC_WIDTH)
+    return eulerc_store(p, v);
+  for (long k = first; k < last; k++)
+    p[k] = v[k];
+}
+EULERC_INLINE maskv eulerc_lanes_below(const long k) {
+  const maskv lanes = EULERC_MAKE(maskv, EULERC_EACH(EULERC_NUMBER, 0));
+  return lanes < eulerc_splat_int((eulerc_int)eulerc_clamp(k, 0, EULERC_WIDTH));
+}
+
 // Functions whose result is exact or correctly rounded have the same name for vectors.
 using EULERC_PROGRAM::fma, EULERC_PROGRAM::fabs, EULERC_PROGRAM::sqrt, EULERC_PROGRAM::floor,
     EULERC_PROGRAM::ceil, EULERC_PROGRAM::trunc, EULERC_PROGRAM::rint;

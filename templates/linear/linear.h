@@ -91,33 +91,41 @@ eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
 }
 #endif
 
-// `interior`, `edge_row`: eulerc_interior_range and eulerc_edge_row_range, or the same in vectors.
-template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>
+// `interior`, `edge_row`, `ends`: eulerc_interior_range, eulerc_edge_row_range and eulerc_end_range,
+// or the same in vectors. `unit`: points of a vector of the ends, of which rows begin with a whole
+// one; or 1.
+template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row,
+          decltype(eulerc_end_range) ends, int unit>
 static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long begin, long end,
                                 const eulerc_constants *c, eulerc_moment now) {
   while (begin < end) {
     const long number = begin / c->row, origin = number * c->row;
     const long first = begin - origin, stop = eulerc_min(end - origin, c->row);
-    const eulerc_row row = eulerc_make_row(number, c);
+    eulerc_row row = eulerc_make_row(number, c);
+    if (row.inside && c->row >= 2 * unit) {
+      row.begin = (row.begin + unit - 1) / unit * unit;
+      row.end = row.end / unit * unit;
+    }
     eulerc_range between;
     between.first = eulerc_clamp(row.begin, first, stop);
     between.last = eulerc_clamp(row.end, between.first, stop);
-    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, {first, between.first}, c, now);
+    ends(y, next EULERC_PASS_FIELDS, &row, {first, between.first}, c, now);
     if (row.inside)
       interior(y, next EULERC_PASS_FIELDS, &row, between, c, now);
     else if (between.first < between.last)
       edge_row(y, next EULERC_PASS_FIELDS, &row, between, c, now);
-    eulerc_end_range(y, next EULERC_PASS_FIELDS, &row, {between.last, stop}, c, now);
+    ends(y, next EULERC_PASS_FIELDS, &row, {between.last, stop}, c, now);
     begin = origin + stop;
   }
 }
 
-template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row>
+template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row,
+          decltype(eulerc_end_range) ends, int unit>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
                               [[maybe_unused]] const void *const *fields, std::int64_t begin,
                               std::int64_t end, std::int64_t level, double t, double h) {
   const auto *c = static_cast<const eulerc_constants *>(constants);
-  eulerc_linear_range<interior, edge_row>(
+  eulerc_linear_range<interior, edge_row, ends, unit>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
       end, c,
       eulerc_timed(

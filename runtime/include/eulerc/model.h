@@ -70,6 +70,7 @@ struct HostVectors {
   std::int64_t width; ///< points of a vector
   bool (*present)();  ///< whether this processor computes with such vectors
   StepRange *stepRange;
+  bool takesRows = false;   ///< its vectors begin with the first point of a grid's row
   Tiles *tiles = nullptr;   ///< null: the model has none
   std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for
   TileTurn *turn = nullptr; ///< null: no tile is shared
