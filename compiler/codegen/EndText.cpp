@@ -55,11 +55,12 @@ std::string besideFunction(const Places &places, std::size_t array) {
          "EULERC_INLINE realv " +
          besideName(step, array) + "(const realv value, " + places.pointerType(array) +
          "p, const long i, const eulerc_constants *c) {\n"
-         "  const realv from_first = EULERC_SELECT(eulerc_lanes_below(-i), " +
+         "  if (i < 0)\n    return EULERC_SELECT(eulerc_lanes_below(-i), " +
          beyond(sides.low, ghosts.low, "+") +
          ", value);\n"
-         "  return EULERC_SELECT(eulerc_lanes_below(c->row - i), from_first, " +
-         beyond(sides.high, ghosts.high, "-") + ");\n}\n\n";
+         "  if (i + EULERC_WIDTH > c->row)\n"
+         "    return EULERC_SELECT(eulerc_lanes_below(c->row - i), value, " +
+         beyond(sides.high, ghosts.high, "-") + ");\n  return value;\n}\n\n";
 }
 
 /// Rows are too short for processors to see the next ones coming. Eighth order in space, 256³, by
