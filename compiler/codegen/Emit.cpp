@@ -297,7 +297,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       options.nameSpace + "::model(), argc, argv);\n}\n#endif\n#endif\n\n" +
       (hasVectors(stencil)
            ? atEachLevel(elementary(problem, step, "lanes", includeHost) + vectorText(places) +
-                         endText(places) +                         includeHost("linear_vectors.h") + hostTiles(places))
+                         endText(places) + includeHost("linear_vectors.h") + hostTiles(places))
            : "#endif\n");
   // Levels are written in vectors, and loops over points one by one ask for them
   // (EULERC_IN_VECTORS); other loops become vectors at -O3, but not where each point is a call.

@@ -272,7 +272,8 @@ private:
         ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
         number(step_.equations.size()) +
         ", grid, sizeof(eulerc_constants), constants,\n    "
-        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, eulerc_end_range, 1>,\n    kernels, " +
+        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, eulerc_end_range, 1>,\n   "
+        " kernels, " +
         boolean(stencil_.usesTime()) + ", " + boolean(stencil_.readsFar()) + ", " +
         boolean(takes(Form::Line, stencil_) || takes(Form::Strips, stencil_)) + ", " +
         boolean(stencil_.isRing(0)) + ", " + number(pointReach(step_, stencil_)) + ", " +

@@ -91,9 +91,9 @@ eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
 }
 #endif
 
-// `interior`, `edge_row`, `ends`: eulerc_interior_range, eulerc_edge_row_range and eulerc_end_range,
-// or the same in vectors. `unit`: points of a vector of the ends, of which rows begin with a whole
-// one; or 1.
+// `interior`, `edge_row`, `ends`: eulerc_interior_range, eulerc_edge_row_range and
+// eulerc_end_range, or the same in vectors. `unit`: points of a vector of the ends, of which rows
+// begin with a whole one; or 1.
 template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row,
           decltype(eulerc_end_range) ends, int unit>
 static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long begin, long end,
