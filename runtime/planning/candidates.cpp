@@ -293,7 +293,8 @@ Candidates candidatesOf(const PlanRequest &request) {
   // stripes 1.68 and sod 1.36, where it expects 0.84 and 0.95; of 0.76 and 0.73 for convolution and
   // bench/programs/spinodal_at_once.ode, 1.22 and 1.26).
   constexpr double doubt = 1.4;
-  const bool isLight = request.grid.components <= 3 && request.flops <= 300;
+  const bool isLight = // tiles in space have a model of their own
+      request.grid.rank < 3 && request.grid.components <= 3 && request.flops <= 300;
   addResident(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
       !isSureOfTiles(request, overlapped))

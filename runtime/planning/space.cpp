@@ -26,24 +26,26 @@ constexpr std::int64_t mostParts = 64;
 
 /// Of a compute unit of a GPU: registers of 32 bits, those that a work-item has at most and needs
 /// beside its values, and work-items that it holds at once.
-constexpr std::int64_t unitRegisters = 65536, mostRegisters = 255, otherRegisters = 40,
+constexpr std::int64_t unitRegisters = 65536, mostRegisters = 255, otherRegisters = 31,
                        unitItems = 2048;
 /// Of its local memory work-groups share this.
 constexpr std::int64_t unitLocalMemory = 220 << 10;
 
-// Measured on an H200 (132 units), heat of seven points at 512³ as floats, Gcells/s; linear: 465.
+// Measured on an H200 (132 units), heat of seven points as floats, Gcells/s:
 //
-//   S = 3, float4   4 rows, 128 work-items, boxes of 86 x 22 x 64    632
-//                   4 rows, 256, 86 x 52 x 56                        623
-//                   4 rows, 256, 86 or 128 x 22 x 128                576, 535
-//                   2 rows, 256, 86 x 22 x 64                        517
-//   S = 2, float4   2 rows, 256, 43, 64, 86, 128, 171 x 24 x 64      583, 574, 569, 525, 519
-//                   2 rows, 128, 86 x 10 x 64                        564
-//                   4 rows, 128, 86 x 24 x 64; 256, 86 x 56 x 56     519, 488
-//                   1 row, 256, 86 x 10 x 64                         425
-//           float2  4 rows, 256, 64 or 128 x 52 x 32                 551, 518
-//           float   4 rows                                           339
-//   S = 4, float4   4 rows, 256, 128 x 20 x 128                      561
+//   512³  S = 4, float4   4 rows, 252 work-items, boxes of 43, 57, 64, 86, 128 x 47 x 64
+//                                                                708, 730, 723, 733, 751
+//                         4 rows, 144, 64 x 24 x 64              462
+//                         4 rows, 240 to 256, 64 x 40 x 72, 64 x 56 x 56, 64 x 60 x 48
+//                                                                652, 673, 669
+//         S = 3, float4   4 rows, 126, 43, 57, 86 x 22 x 64      640, 664, 639
+//                         4 rows, 252, 57, 64 x 49 x 64          665, 664
+//         S = 2, float4   2 rows, 252, 43, 64, 86, 128, 171 x 24 x 64   583, 574, 569, 525, 519
+//                         4 rows, 126, 86 x 24 x 64; 240, 86 x 56 x 56  519, 488
+//                         1 row, 252, 86 x 10 x 64               425
+//               float2    4 rows, 256, 64 or 128 x 52 x 32       551, 518
+//   linear: 640³ 463, 512³ 474, 400³ 449, 300³ 407, 256³ 420; tiles as they are planned: 715, 735,
+//   610, 561, 364. In double 512³ 322 (linear 234), 300³ 277 (228).
 //
 // So: two steps wait for memory, three compute; tall blocks show less of what they compute; of the
 // last tiles a unit has fewer than it holds; and a work-group that is alone waits at its barriers.
@@ -54,11 +56,13 @@ constexpr std::int64_t unitLocalMemory = 220 << 10;
 /// one lane; which share of the points that neighbours load as well comes from memory and not from
 /// a cache, and how many bytes a row more than it has; points that keep a unit busy, the speed of
 /// few, and the share of the shorter one of computing and moving that a work-group that is alone
-/// does not hide. They fit those figures, most within a tenth, but for planeSeconds, busyPoints and
-/// idleSpeed: these are estimates, which matter for small grids alone.
-constexpr double launchSeconds = 4e-6, planeSeconds = 5e-7, operationRate = 1.65e11,
-                 byteRate = 2.9e10, rowOperations = 10, vectorOperations = 20, missedShare = 0.9,
-                 rowBytes = 32, busyPoints = 4000, idleSpeed = 0.25, shownShare = 0.2;
+/// does not hide; the work-groups that the last ones of a unit stand for, where it holds all of its own
+/// at once and elsewhere; and what doubles take longer to compute. They fit those figures, of
+/// three and four steps within a tenth.
+constexpr double launchSeconds = 4e-6, planeSeconds = 2.1e-7, operationRate = 1.4e11,
+                 byteRate = 3.6e10, rowOperations = 2, vectorOperations = 11, missedShare = 3.5,
+                 rowBytes = 30, busyPoints = 4100, idleSpeed = 0.32, shownShare = 0.086,
+                 lastOfOne = 0.54, lastOfMany = 0.46, doubleShare = 1.4;
 
 std::int64_t registersOf(const PlanRequest &request, const TileShape &shape) {
   return otherRegisters + (shape.levels * periodOf(request) + 2) * valuesOf(request, shape);
@@ -88,7 +92,8 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   const double operations = request.flops + rowOperations / static_cast<double>(shape.kept) +
                             vectorOperations / static_cast<double>(shape.lanes);
   const double computing =
-      points * levels * components * operations * (size / 4) / (operationRate * speed.arithmetic);
+      points * levels * components * operations * (size == 8 ? doubleShare : 1) /
+                           (operationRate * speed.arithmetic);
   const double row = size * static_cast<double>(shape.across * shape.lanes);
   const double states = 2 * stored + missedShare * (points - stored);
   const auto fields = static_cast<double>(request.fields);
@@ -111,7 +116,7 @@ double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const auto atOnce = static_cast<double>(ceilDiv(tilesOf(request, shape), units));
   const double together = atOnce < resident ? atOnce : resident;
   // Units are not done with the last ones at once.
-  const double last = (atOnce <= resident ? 0.5 : 0.8) * together;
+  const double last = (atOnce <= resident ? lastOfOne : lastOfMany) * together;
   const double rounds = (tiles < 1 ? 1 : tiles) + last;
   return (launchSeconds * gpu::speedOf(request).launch +
           rounds * tileSeconds(request, shape, together)) /

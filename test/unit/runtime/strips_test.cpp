@@ -119,7 +119,7 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.levels, 6);
   EXPECT_EQ(plan.workGroupSize, 128);
   EXPECT_EQ(plan.box[0], 57);
-  EXPECT_STREQ(planScheme(plane(4096, 4096)).form, "registers"); // or would compute little
+  EXPECT_STREQ(planScheme(plane(3000, 3000)).form, "registers"); // or would compute little
   EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 147);
 
   PlanRequest small = plane(500, 500, 2);
