@@ -160,7 +160,7 @@ class Runner:
             return rows[-1]["error"]
 
         most = run("euler", 0.99 * 2 / (8 * k))
-        count = int(np.ceil(end * 8 * k / 1000))  # as many as 49 stages stand
+        count = int(np.ceil(end * 8 * k / 4400))  # as many as 99 stages stand
         while most and (run("rkl2", end / count) or 1) > most:
             count = round(count * 1.25) + 1
         return rows

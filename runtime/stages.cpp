@@ -16,6 +16,12 @@ constexpr int factorsOfStage = 5;
 /// b of equation (16).
 double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
 
+/// Whether all steps begin with a tile of so many levels, and nothing but rates is stepped: maps
+/// have their new values in the last stage, which is like no other then.
+bool isPartOf(const Model &model, std::int64_t levels) {
+  return model.stages % levels == 0 && levels % model.stageLevels == 0 && model.registers > 0;
+}
+
 } // namespace
 
 Stages::Stages(const Model &model, int count) {
@@ -66,7 +72,18 @@ std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileF
   if (model.stageLevels == 0 || model.stages <= mostWhole || (device.isCpu && !isOfGpu))
     return model.stages;
   const int values = model.stateCount * (model.precision == Precision::Float ? 1 : 2);
-  return std::max(mostOfPart / values, 1);
+  const int most = std::max(mostOfPart / values, 1);
+  for (int levels = most; 3 * levels > 2 * most; levels--) // somewhat fewer, if all parts are alike
+    if (isPartOf(model, levels))
+      return levels;
+  return most;
+}
+
+Parts partsOf(const Model &model, const Plan &plan) {
+  if (plan.grain == plan.stages)
+    return Parts::Whole;
+  return plan.levels > 0 && plan.levels < plan.stages && isPartOf(model, plan.levels) ? Parts::Even
+                                                                                      : Parts::Any;
 }
 
 Model withError(Model model, bool isTold) {
@@ -96,14 +113,17 @@ void tellStages(const Model &model, const Grid &grid, void *constants) {
   head->spared = model.knowsSlope ? 1 : 0;
 }
 
-std::string textBefore(const Model &model, const Grid &grid, bool cuts) {
+std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
   if (!isOpen(model))
     return "";
   const bool isFloat = model.precision == Precision::Float;
   std::string text =
-      fmt::format("#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n{}", model.stages,
-                  cuts ? model.componentsPerPoint : lastingComponents(model, grid),
-                  cuts ? "#define EULERC_CUTS_STEPS\n" : "");
+      fmt::format("#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.stages,
+                  parts == Parts::Whole ? lastingComponents(model, grid) : model.componentsPerPoint);
+  if (parts != Parts::Whole)
+    text += "#define EULERC_CUTS_STEPS\n";
+  if (parts == Parts::Even)
+    text += "#define EULERC_EVEN_PARTS\n";
   if (model.stageLevels == 0)
     return text;
   std::string rows;

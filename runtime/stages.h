@@ -17,8 +17,12 @@ inline bool isOpen(const Model &model) { return model.errorLevels > 0 || model.s
 /// Levels of the least that a tile of overlapped takes: a step, or, on GPUs, where many stages
 /// would leave little of a tile that is not computed twice, a part of one with all registers.
 std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form);
-/// What stands before the text of kernels of an open model; `cuts`: tiles take parts of steps.
-std::string textBefore(const Model &model, const Grid &grid, bool cuts);
+/// What tiles take: whole steps; parts of them, which may begin and end anywhere; or such that each
+/// step begins with a part.
+enum class Parts { Whole, Any, Even };
+Parts partsOf(const Model &model, const Plan &plan);
+/// What stands before the text of kernels of an open model.
+std::string textBefore(const Model &model, const Grid &grid, Parts parts);
 /// Components of a point that live from step to step.
 std::int64_t lastingComponents(const Model &model, const Grid &grid);
 /// The model with or without the levels that tell the error of a step.
@@ -29,7 +33,7 @@ Model withSlope(Model model, bool isKnown);
 void tellStages(const Model &model, const Grid &grid, void *constants);
 
 /// Stages that may be asked for; and where nothing else tells how many there should be.
-constexpr int leastStages = 2, mostStages = 50, usualStages = 9;
+constexpr int leastStages = 2, mostStages = 100, usualStages = 9;
 
 /// Meyer, Balsara and Aslam, A stabilized Runge–Kutta–Legendre method for explicit
 /// super-time-stepping of parabolic and mixed equations, J. Comput. Phys. 257, 2014, section 2.2.

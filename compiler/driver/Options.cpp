@@ -95,7 +95,7 @@ void addMethod(CLI::App &app, Options &options) {
       options.method);
   app.add_option(
          "--stages", options.stages,
-         "stages of a step of rkl2, 2 to 50, which may be (s² + s - 2) / 4 times as long as one "
+         "stages of a step of rkl2, 2 to 100, which may be (s² + s - 2) / 4 times as long as one "
          "of euler (default: the solver chooses, by its dt)")
       ->type_name("S")
       ->check(CLI::Range(leastStages, mostStages));

@@ -22,8 +22,19 @@ Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
 void Kernels::goOn(const Program &program, const Job &job) {
   job_ = &job;
   kernels_.resize((swaps() ? 2 : 1) + (splits() ? 2 : 0));
-  if (*plan_->lastKernel != '\0')
-    kernels_.push_back(program.kernel(plan_->lastKernel));
+  if (*plan_->lastKernel == '\0')
+    return;
+  const bool isRest = plan_->steps % plan_->tileSteps == restLevels_;
+  kernels_.push_back(isRest ? rest_ : program.kernel(plan_->lastKernel));
+}
+
+void Kernels::setRest(std::int64_t levels, const cl::Kernel &kernel) {
+  restLevels_ = levels;
+  rest_ = kernel;
+}
+
+bool Kernels::writes(std::int64_t launch, const cl::Buffer &buffer) const {
+  return !swaps() || buffers_[static_cast<std::size_t>(1 - launch % 2)]() == buffer();
 }
 
 std::int64_t Kernels::largestWorkGroup(const cl::Device &device) const {
@@ -39,6 +50,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
                            const std::array<cl::Buffer, 2> &buffers,
                            const std::vector<cl::Buffer> &fields,
                            const std::vector<std::byte> &constants) {
+  buffers_ = buffers;
   for (std::size_t k = 0; k < kernels_.size(); k++) {
     const bool isLast = k >= 2 && k + 1 == kernels_.size() && *plan_->lastKernel != '\0';
     const std::size_t from = isLast ? static_cast<std::size_t>((plan_->launches - 1) % 2) : k % 2;

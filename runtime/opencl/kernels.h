@@ -32,6 +32,13 @@ public:
   /// arguments are to be set.
   void goOn(const Program &program, const Job &job);
 
+  /// The kernel of a last launch that advances so many levels; of any other number it is the one
+  /// that skips those which are lacking.
+  void setRest(std::int64_t levels, const cl::Kernel &kernel);
+
+  /// Whether a launch writes a buffer of the state.
+  bool writes(std::int64_t launch, const cl::Buffer &buffer) const;
+
   /// Arguments that stay the same for the whole run, and those of launch 0. buffers[k] holds the
   /// state after steps k, k + 2, …; `fields` those of the fields, of the large tables and of data.
   void setArguments(const cl::Context &context, const cl::CommandQueue &queue,
@@ -72,6 +79,9 @@ private:
   /// One, or one for each direction, perhaps as many of tiles at the ends, and perhaps the last
   /// one.
   std::vector<cl::Kernel> kernels_;
+  std::array<cl::Buffer, 2> buffers_;
+  cl::Kernel rest_;
+  std::int64_t restLevels_ = 0;
   cl::Buffer scratch_; ///< what the tiles in work keep
   cl::Buffer times_;   ///< of each level, for right-hand sides that use them
 };

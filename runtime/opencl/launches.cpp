@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "times.h"
 
@@ -26,8 +27,9 @@ std::int64_t nextBatch(std::int64_t batch, double seconds) {
 
 class Launcher {
 public:
-  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels)
-      : plan_(plan), queue_(queue), kernels_(kernels) {}
+  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
+           std::optional<Running::Looked> &looked)
+      : plan_(plan), queue_(queue), kernels_(kernels), looked_(looked), queues_(queue) {}
 
   /// Event of the latest batch's last launch.
   const cl::Event &last() const { return last_; }
@@ -41,54 +43,20 @@ public:
   }
 
 private:
-  void enqueueKernel(cl::CommandQueue &queue, const cl::Kernel &kernel,
-                     const std::vector<cl::Event> *after, cl::Event *event) {
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan_), localSize(plan_), after,
-                               event);
-  }
-
-  /// The events of a launch's kernel, where these are asked for.
+  /// The events of a launch's kernels, where these are asked for.
   void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
-    const std::vector<cl::Kernel *> kernels = kernels_.forLaunch(k);
-    if (kernels.size() > 1)
-      return enqueueBoth(kernels, first, last);
-    awaitBeside(nullptr);
-    enqueueKernel(queue_, *kernels.front(), nullptr, last ? last : first);
-    if (first && last)
-      *first = *last;
-  }
-
-  /// Two kernels side by side, the second in a queue of its own. Each waits for both of the launch
-  /// before.
-  void enqueueBoth(const std::vector<cl::Kernel *> &kernels, cl::Event *first, cl::Event *last) {
-    if (beside_() == nullptr)
-      beside_ =
-          cl::CommandQueue(queue_.getInfo<CL_QUEUE_CONTEXT>(), queue_.getInfo<CL_QUEUE_DEVICE>());
-    cl::Event before;
-    awaitBeside(&before);
-    enqueueKernel(queue_, *kernels[0], nullptr, first);
-    queue_.flush();
-    const std::vector<cl::Event> after = {before};
-    enqueueKernel(beside_, *kernels[1], &after, &besideDone_);
-    beside_.flush();
-    if (last)
-      awaitBeside(last);
-  }
-
-  /// What follows in the queue waits for the queue beside it.
-  void awaitBeside(cl::Event *event) {
-    const std::vector<cl::Event> done = {besideDone_};
-    const bool isBusy = besideDone_() != nullptr;
-    if (isBusy || event)
-      queue_.enqueueBarrierWithWaitList(isBusy ? &done : nullptr, event);
-    besideDone_ = cl::Event();
+    if (looked_ && kernels_.writes(k, looked_->buffer)) {
+      const std::vector<cl::Event> done = {std::exchange(looked_, std::nullopt)->done};
+      queue_.enqueueBarrierWithWaitList(&done);
+    }
+    queues_.enqueue(plan_, kernels_.forLaunch(k), first, last);
   }
 
   const Plan &plan_;
   cl::CommandQueue &queue_;
   Kernels &kernels_;
-  cl::CommandQueue beside_; ///< of tiles at the ends
-  cl::Event besideDone_;    ///< the latest kernel in there; none once it is waited for
+  std::optional<Running::Looked> &looked_;
+  LaunchQueues queues_;
   cl::Event first_;
   cl::Event last_;
 };
@@ -127,6 +95,42 @@ std::optional<double> secondsOnDevice(const Running::Piece &piece) {
 
 } // namespace
 
+void LaunchQueues::enqueue(const Plan &plan, const std::vector<cl::Kernel *> &kernels,
+                           cl::Event *first, cl::Event *last) {
+  const auto enqueueIn = [&](cl::CommandQueue &queue, const cl::Kernel &kernel,
+                             const std::vector<cl::Event> *after, cl::Event *event) {
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan), localSize(plan), after,
+                               event);
+  };
+  if (kernels.size() == 1) {
+    await(nullptr);
+    enqueueIn(queue_, *kernels.front(), nullptr, last ? last : first);
+    if (first && last)
+      *first = *last;
+    return;
+  }
+  if (beside_() == nullptr)
+    beside_ =
+        cl::CommandQueue(queue_.getInfo<CL_QUEUE_CONTEXT>(), queue_.getInfo<CL_QUEUE_DEVICE>());
+  cl::Event before;
+  await(&before);
+  enqueueIn(queue_, *kernels[0], nullptr, first);
+  queue_.flush();
+  const std::vector<cl::Event> after = {before};
+  enqueueIn(beside_, *kernels[1], &after, &besideDone_);
+  beside_.flush();
+  if (last)
+    await(last);
+}
+
+void LaunchQueues::await(cl::Event *event) {
+  const std::vector<cl::Event> done = {besideDone_};
+  const bool isBusy = besideDone_() != nullptr;
+  if (isBusy || event)
+    queue_.enqueueBarrierWithWaitList(isBusy ? &done : nullptr, event);
+  besideDone_ = cl::Event();
+}
+
 void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
   if (!since)
     return;
@@ -142,7 +146,7 @@ void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                Running &running, RunStats &stats) {
-  Launcher launcher(plan, queue, kernels);
+  Launcher launcher(plan, queue, kernels, running.looked);
   if (job.progress)
     job.progress(0);
   if (!running.since)

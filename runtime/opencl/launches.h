@@ -24,6 +24,24 @@ inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
   return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
 }
 
+/// Where launches go: to a queue, and of two kernels the second to one beside it. Each waits for all
+/// of the launch before.
+class LaunchQueues {
+public:
+  explicit LaunchQueues(cl::CommandQueue &queue) : queue_(queue) {}
+
+  /// The events of a launch's kernels, where these are asked for.
+  void enqueue(const Plan &plan, const std::vector<cl::Kernel *> &kernels,
+               cl::Event *first = nullptr, cl::Event *last = nullptr);
+  /// What follows in the queue waits for the queue beside it.
+  void await(cl::Event *event = nullptr);
+
+private:
+  cl::CommandQueue &queue_;
+  cl::CommandQueue beside_; ///< of tiles at the ends
+  cl::Event besideDone_;    ///< the latest kernel in there; none once it is waited for
+};
+
 /// Pieces of a run that were launched since the host last waited.
 struct Running {
   struct Piece {
@@ -31,6 +49,12 @@ struct Running {
   };
   std::optional<Stopwatch> since;
   std::vector<Piece> pieces;
+  /// What is being looked at beside the launches: they wait before they write it.
+  struct Looked {
+    cl::Buffer buffer;
+    cl::Event done;
+  };
+  std::optional<Looked> looked;
 
   /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
   void finish(cl::CommandQueue &queue, RunStats &stats);

@@ -41,14 +41,13 @@ void DeviceMeasurer::run(std::int64_t pieces) {
       launch();
       ready_.kernels.setTiles(ready_.plan.tiles);
     }
+    queues_.await();
     queue_.finish();
   });
 }
 
 void DeviceMeasurer::launch() {
-  for (cl::Kernel *kernel : ready_.kernels.forLaunch(next_))
-    queue_.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(ready_.plan),
-                                localSize(ready_.plan));
+  queues_.enqueue(ready_.plan, ready_.kernels.forLaunch(next_));
   next_ += spoilsStart(ready_.plan) ? 1 : 2; // every other one has the same direction
   if (next_ >= launches_)
     next_ = 0;

@@ -55,6 +55,7 @@ private:
 
   cl::CommandQueue &queue_;
   const std::array<cl::Buffer, 2> &copies_;
+  LaunchQueues queues_{queue_};
   const DeviceLimits limits_;
   const PlanOf planOf_;
   const Prepare prepare_;

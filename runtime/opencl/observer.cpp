@@ -31,17 +31,25 @@ typedef double real;
 
 Reductions &Observer::reductions(const Job &job) {
   if (!reductions_)
-    reductions_.emplace(context_, queue_, device_);
+    reductions_.emplace(context_, device_);
   reductions_->useGroups(job.tuning.workGroupSize);
   return *reductions_;
 }
 
-std::function<double()> Observer::monitor(const Job &job, int number, const StateView &view,
-                                          const State &state,
-                                          const std::vector<ReadOnly::Field> &fields) {
+/// All that is enqueued by now, of which the state is made.
+cl::Event Observer::written() {
+  cl::Event event;
+  queue_.enqueueBarrierWithWaitList(nullptr, &event);
+  queue_.flush();
+  return event;
+}
+
+Reductions::Reduced Observer::monitor(const Job &job, int number, const StateView &view,
+                                      const State &state,
+                                      const std::vector<ReadOnly::Field> &fields) {
   const Monitor &monitor = job.model.monitors[number];
   if (!monitor.onDevice || !reducesHere(job))
-    return nullptr;
+    return {};
   DeviceView seen{
       job.params, state.buffer, {}, {valuePlaces(state.places, job.grid.classes), {}, {}, view.t}};
   std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
@@ -52,14 +60,15 @@ std::function<double()> Observer::monitor(const Job &job, int number, const Stat
   const std::string options =
       fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, state.places.step);
   try {
-    const std::function<double()> value = checked([&] {
+    Reductions::Reduced reduced = checked([&] {
       return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
-                                    job.components / job.model.stateCount);
+                                    job.components / job.model.stateCount, written());
     });
-    return [value] { return checked(value); };
+    reduced.value = [value = reduced.value] { return checked(value); };
+    return reduced;
   } catch (const Unusable &unusable) {
     reducesOnHost(job, unusable.why());
-    return nullptr;
+    return {};
   }
 }
 
@@ -112,8 +121,10 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                   job.model.stateCount, state.places.classes);
   try {
     return checked([&] {
-      return reductions(job).reduce({changeKernels, options, Reduction::Max}, seen,
-                                    state.places.rows * state.places.fileRow)();
+      return reductions(job)
+          .reduce({changeKernels, options, Reduction::Max}, seen,
+                  state.places.rows * state.places.fileRow, written())
+          .value();
     });
   } catch (const Unusable &unusable) { // the next time it is compared there
     reducesOnHost(job, unusable.why());

@@ -28,9 +28,10 @@ public:
   Observer(const cl::Context &context, const cl::CommandQueue &queue, const Device &device)
       : context_(context), queue_(queue), device_(device) {}
 
-  /// A monitor's value, to be asked for later; null: the host has to compute it.
-  std::function<double()> monitor(const Job &job, int number, const StateView &view,
-                                  const State &state, const std::vector<ReadOnly::Field> &fields);
+  /// A monitor's value, to be asked for later; null: the host has to compute it. It is reduced in a
+  /// queue of its own, beside what follows in the state's: that may not write the state before.
+  Reductions::Reduced monitor(const Job &job, int number, const StateView &view,
+                              const State &state, const std::vector<ReadOnly::Field> &fields);
   /// Keeps a copy of the state; false: the device cannot.
   bool remember(const Job &job, const State &state);
   /// The largest change of a component since `remember`; none: nothing comparable is kept.
@@ -39,6 +40,7 @@ public:
 private:
   Reductions &reductions(const Job &job);
   bool reducesHere(const Job &job);
+  cl::Event written();
   void reducesOnHost(const Job &job, const std::string &why);
 
   cl::Context context_;

@@ -72,11 +72,12 @@ Reductions::Kernels &Reductions::kernelsOf(const ReducedValues &values) {
   return kernels;
 }
 
-void Reductions::launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size) {
+void Reductions::launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size,
+                        const std::vector<cl::Event> *after, cl::Event *event) {
   queue_.enqueueNDRangeKernel(
       kernel, cl::NullRange,
       cl::NDRange(static_cast<std::size_t>((items + size - 1) / size * size)),
-      cl::NDRange(static_cast<std::size_t>(size)));
+      cl::NDRange(static_cast<std::size_t>(size)), after, event);
 }
 
 void Reductions::makeRoom(std::int64_t chunks) {
@@ -109,8 +110,8 @@ void Reductions::giveParams(const std::vector<ParamValue> &params) {
     queue_.enqueueWriteBuffer(params_, CL_TRUE, 0, bytes, params.data());
 }
 
-std::function<double()> Reductions::reduce(const ReducedValues &values, const DeviceView &view,
-                                           std::int64_t points) {
+Reductions::Reduced Reductions::reduce(const ReducedValues &values, const DeviceView &view,
+                                       std::int64_t points, const cl::Event &after) {
   Kernels &kernels = kernelsOf(values);
   std::int64_t count = chunksOf(points);
   makeRoom(count);
@@ -124,7 +125,9 @@ std::function<double()> Reductions::reduce(const ReducedValues &values, const De
   give(view.y);
   for (const cl::Buffer &field : view.fields)
     give(field);
-  launch(kernels.ofPoints, count * EULERC_LANES, group());
+  Reduced reduced;
+  const std::vector<cl::Event> events = {after};
+  launch(kernels.ofPoints, count * EULERC_LANES, group(), &events, &reduced.seen);
 
   int from = 0;
   for (; count > mostOfRest; count = chunksOf(count), from = 1 - from) {
@@ -144,11 +147,12 @@ std::function<double()> Reductions::reduce(const ReducedValues &values, const De
 
   const auto result = std::make_shared<Results::Result>();
   results_->waiting.push_back(result);
-  return [results = results_, result, how = values.reduction, points] {
+  reduced.value = [results = results_, result, how = values.reduction, points] {
     if (!result->isRead)
       results->read();
     return finished(how, result->value, points);
   };
+  return reduced;
 }
 
 } // namespace eulerc

@@ -1,7 +1,7 @@
 // Reductions on a device: of values at all points, computed there, one number comes back.
 //
-//   Reductions reductions(context, queue, device);
-//   reductions.reduce({source, "-DEULERC_MONITOR=0", Reduction::Sum}, view, points)() → Σ
+//   Reductions reductions(context, device);
+//   reductions.reduce({source, "-DEULERC_MONITOR=0", Reduction::Sum}, view, points, after) → Σ
 //
 // Results stay on the device until one is asked for; then all there are are read at once.
 //
@@ -48,15 +48,20 @@ public:
   /// Whether the device can at all: it computes in double, and its work-groups are large enough.
   static bool fit(const Device &device);
 
-  Reductions(const cl::Context &context, cl::CommandQueue &queue, const Device &device)
-      : context_(context), queue_(queue), device_(device) {}
+  Reductions(const cl::Context &context, const Device &device)
+      : context_(context), queue_(context, device.handle), device_(device) {}
 
   /// Work-items of a work-group, if the user wishes so many; rounded to a number that is possible.
   void useGroups(std::int64_t items) { wish_ = items; }
 
-  /// Enqueues it; what it returns gives the value, and waits for it. Both throw cl::Error.
-  std::function<double()> reduce(const ReducedValues &values, const DeviceView &view,
-                                 std::int64_t points);
+  /// A value on its way.
+  struct Reduced {
+    std::function<double()> value; ///< waits for it
+    cl::Event seen;                ///< the points have been looked at
+  };
+  /// Enqueues it, after an event of another queue. Both throw cl::Error.
+  Reduced reduce(const ReducedValues &values, const DeviceView &view, std::int64_t points,
+                 const cl::Event &after);
 
 private:
   struct Kernels {
@@ -68,10 +73,11 @@ private:
   Kernels &kernelsOf(const ReducedValues &values);
   void makeRoom(std::int64_t chunks);
   void giveParams(const std::vector<ParamValue> &params);
-  void launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size);
+  void launch(const cl::Kernel &kernel, std::int64_t items, std::int64_t size,
+              const std::vector<cl::Event> *after = nullptr, cl::Event *event = nullptr);
 
   const cl::Context &context_;
-  cl::CommandQueue &queue_;
+  cl::CommandQueue queue_; ///< its own
   const Device &device_;
   std::int64_t wish_ = 0;
   std::map<std::string, Kernels> kernels_; ///< by options

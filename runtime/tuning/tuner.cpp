@@ -71,7 +71,8 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
   const std::uint64_t program =
       hashOf(fmt::format("{} {} {} {}{}", model.compiler, buildOptions, request.reach,
                          wishesText(request.tuning),
-                         textBefore(model, request.grid, request.stages < request.levelsOfStep)),
+                         textBefore(model, request.grid,
+                                    request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
              hashOf(withTemplates(model.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
                      model.name, program, model.precision == Precision::Float ? "float" : "double",

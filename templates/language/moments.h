@@ -108,6 +108,11 @@ EULERC_INLINE eulerc_moment eulerc_moment_in(const eulerc_course *course, const 
   now.step = level / stages;
 #if defined(EULERC_STAGES) && !defined(EULERC_CUTS_STEPS)
   eulerc_set_stage(&now, (int)(k % stages), stages); // the course begins with a step
+#elif defined(EULERC_EVEN_PARTS)
+  // Steps begin with a course: behind its first stage, those between and the last are alike.
+  now.row = (int)(level % stages) / EULERC_STAGE_LEVELS;
+  now.stage = (k < EULERC_STAGE_LEVELS && now.row == 0 ? 0 : EULERC_STAGE_LEVELS) +
+              (int)(k % EULERC_STAGE_LEVELS);
 #else
   eulerc_set_stage(&now, (int)(level % stages), stages);
 #endif

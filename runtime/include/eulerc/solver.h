@@ -285,7 +285,7 @@ public:
   /// nothing of accuracy, and of later times only where the Jacobian stays much the same. Throws
   /// Run where there is no such step or it cannot be known.
   double stableStep();
-  /// Stages of a step of rkl2, 2 to 50; 0: each run takes the fewest that stand its dt, of which
+  /// Stages of a step of rkl2, 2 to 100; 0: each run takes the fewest that stand its dt, of which
   /// stats() and model() tell. Throws Usage for another number, and for other methods.
   void useStages(int count);
   /// What was asked for; 0: runs choose.

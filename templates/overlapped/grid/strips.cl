@@ -24,7 +24,11 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_LEVELS (S), EULERC_SPLIT.
+// EULERC_LEVELS (S), EULERC_SPLIT; EULERC_LAUNCH_LEVELS, S of the launches before, where a last one
+// of fewer steps has kernels of its own.
+#ifndef EULERC_LAUNCH_LEVELS
+#define EULERC_LAUNCH_LEVELS EULERC_LEVELS
+#endif
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -40,11 +44,30 @@ typedef struct {
 // 466); of five they take too many registers, and in spaces one does.
 #define EULERC_EARLY (EULERC_RANK == 2 && EULERC_FIELD_READS > 0 && EULERC_FIELD_READS <= 2)
 
+// The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
+// Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
+#ifndef EULERC_AHEAD
+#define EULERC_AHEAD (EULERC_RANK == 2 && EULERC_LASTING >= 3 && EULERC_LASTING <= 4)
+#endif
+
+// A block of a layer that lies in the grid, from place `from` on.
+EULERC_INLINE void eulerc_load_plain(global const real *y,
+                                     realv loaded[EULERC_KEPT][EULERC_COMPONENTS], const long from,
+                                     const eulerc_constants *c) {
+#pragma unroll
+  for (int k = 0; k < EULERC_KEPT; k++)
+#pragma unroll
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      loaded[k][q] = q < EULERC_LASTING
+                         ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1)
+                         : (realv)(0);
+}
+
 // `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
 // more registers. Nothing is done in 0 iterations.
 EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
                                const eulerc_constants *c, const eulerc_course *course,
-                               const eulerc_job job, local real *edges,
+                               const eulerc_job job, local real *edges, local real *timed,
                                const int iterations, const bool is_plain, const bool skips) {
   const int item = get_local_id(0);
   const int x = EULERC_RANK == 3 ? item % EULERC_ACROSS : item;
@@ -93,16 +116,20 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       for (int k = 0; k < EULERC_KEPT; k++)
         EULERC_LOAD_FIELDS(level, k, 0);
 #endif
-#define EULERC_LEVEL_TIMED(level)                                                                  \
-  eulerc_timed(eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1), c)
-#ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers
-  eulerc_moment moments[EULERC_LEVELS];
-#pragma unroll
-  for (int level = 1; level <= EULERC_LEVELS; level++)
-    moments[level - 1] = EULERC_LEVEL_TIMED(level);
-#define EULERC_MOMENT(level) moments[(level)-1]
-#else
-#define EULERC_MOMENT(level) EULERC_LEVEL_TIMED(level)
+#define EULERC_LEVEL_MOMENT(level)                                                                 \
+  eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1)
+#ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
+  if (iterations > 0 && item < EULERC_LEVELS) {
+    const eulerc_moment now = eulerc_timed(EULERC_LEVEL_MOMENT(item + 1), c);
+    for (int k = 0; k < EULERC_TIME_VALUES; k++)
+      timed[item * EULERC_TIME_VALUES + k] = now.values[k];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+#if EULERC_AHEAD
+  realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
+  if (is_plain && iterations > 0)
+    eulerc_load_plain(y, ahead, from, c);
 #endif
   for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
     // Written out, so that each layer stays in its registers.
@@ -115,14 +142,16 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   &layers_below[EULERC_SLOT(deep)].rows[EULERC_REACH_DOWN + k + (down)]
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
       if (is_plain) {
+#if EULERC_AHEAD
 #pragma unroll
         for (int k = 0; k < EULERC_KEPT; k++)
 #pragma unroll
           for (int q = 0; q < EULERC_COMPONENTS; q++)
-            loaded[k][q] =
-                q < EULERC_LASTING
-                    ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1)
-                    : (realv)(0);
+            loaded[k][q] = ahead[k][q];
+        eulerc_load_plain(y, ahead, from + c->stride[0], c);
+#else
+        eulerc_load_plain(y, loaded, from, c);
+#endif
       } else {
         // Level 0, or where the levels begin that are not skipped.
         const int layer = first + top - loaded_behind;
@@ -153,7 +182,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
                                 layer + EULERC_REACH_ASKEW);
           }
-          const eulerc_moment now = EULERC_MOMENT(level);
+#ifdef EULERC_TIME_VALUES
+          eulerc_moment now = EULERC_LEVEL_MOMENT(level);
+#pragma unroll
+          for (int k = 0; k < EULERC_TIME_VALUES; k++)
+            now.values[k] = timed[(level - 1) * EULERC_TIME_VALUES + k];
+#else
+          const eulerc_moment now = EULERC_LEVEL_MOMENT(level);
+#endif
           const long i = job.first + top - level * EULERC_DELAY;
 #pragma unroll
           for (int k = 0; k < EULERC_KEPT; k++) {
@@ -216,8 +252,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
     }
   }
 #undef EULERC_LOAD_FIELDS
-#undef EULERC_MOMENT
-#undef EULERC_LEVEL_TIMED
+#undef EULERC_LEVEL_MOMENT
 }
 
 // What tile `tile` is to do: boxes follow each other along the last axis first.
@@ -242,10 +277,11 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
 EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
                                       const eulerc_constants *c, global const real *times,
                                       const real h, const real last_h, const eulerc_tiling tiling,
-                                      const long launch, local real *edges, const bool skips,
+                                      const long launch, local real *edges, local real *timed,
+                                      const bool skips,
                                       const bool takes_plain, const bool takes_others) {
   const long tiles = c->points == 0 ? 0 : tiling.tiles;
-  const long first_step = launch * EULERC_LEVELS;
+  const long first_step = launch * EULERC_LAUNCH_LEVELS;
   const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
   const int skipped = skips ? EULERC_LEVELS - steps : 0;
   const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
@@ -270,15 +306,20 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
                                               c);
     // Loops that are not entered, for barriers are better not in branches.
     if (takes_plain && !skips)
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges,
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_plain ? iterations : 0, true, false);
     if (takes_others)
-      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges,
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_plain ? 0 : iterations, false, skips);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }
 }
 
+#ifdef EULERC_TIME_VALUES
+#define EULERC_TIMED (EULERC_LEVELS * EULERC_TIME_VALUES)
+#else
+#define EULERC_TIMED 1
+#endif
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
 #define EULERC_STRIPS_KERNEL(name, skips, takes_plain, takes_others)                               \
@@ -286,9 +327,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
        const eulerc_constants c, global const real *restrict times, const real h,                  \
        const real last_h, const eulerc_tiling tiling, const long launch) {                         \
-    local real edges[EULERC_BUFFERS * EULERC_EDGES];                                               \
+    local real edges[EULERC_BUFFERS * EULERC_EDGES], timed[EULERC_TIMED];                          \
     eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,           \
-                       edges + get_local_id(0), skips, takes_plain, takes_others);                 \
+                       edges + get_local_id(0), timed, skips, takes_plain, takes_others);                 \
   }
 // Registers of the walk at the sides burden the other one less in a kernel of its own (H200, heat
 // 8192² with a source: 1345 Gcomp/s, not 1056).

@@ -75,7 +75,7 @@ constexpr double unknownSlope = 3e38;
 const std::vector<Method> &methods();
 
 /// Stages of rkl2 that may be asked for.
-constexpr int leastStages = 2, mostStages = 50;
+constexpr int leastStages = 2, mostStages = 100;
 
 /// Null where there is none of that name.
 const Method *methodNamed(const std::string &name);
