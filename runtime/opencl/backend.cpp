@@ -48,12 +48,6 @@ namespace {
 /// Stops of a run from which on another kernel is worth its building.
 constexpr std::int64_t leastStops = 16;
 
-/// Work-groups for each compute unit from which on a launch goes on while a monitor is reduced. Fewer
-/// come in a few long rounds, and would take another one (H200, means each 100 steps: heat 8,192²,
-/// 15 work-groups a unit, 0.3 % slower than without, 1.7 % if steps wait; seven points 512³, 3 a unit,
-/// 3.8 % if they do not).
-constexpr std::int64_t roundsBeside = 4;
-
 Device deviceAt(std::size_t index) {
   const std::vector<Device> devices = findDevices();
   if (index >= devices.size())
@@ -407,13 +401,7 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
       observer_->monitor(job, number, view, state(), inputs_->fields());
   if (!reduced.value)
     return nullptr;
-  // Of several monitors the last one is looked at last.
-  if (ready_.plan.workGroups >= roundsBeside * device_.info.limits.computeUnits) {
-    running_.looked = {buffers_[0], reduced.seen};
-  } else {
-    const std::vector<cl::Event> seen = {reduced.seen};
-    checked([&] { queue_.enqueueBarrierWithWaitList(&seen); });
-  }
+  running_.looked = {buffers_[0], reduced.seen}; // of several monitors the last is the latest
   return reduced.value;
 }
 

@@ -58,7 +58,8 @@ Reductions::Reduced Observer::monitor(const Job &job, int number, const StateVie
     seen.looked.field = valuePlaces(field.places, job.grid.classes);
   }
   const std::string options =
-      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}", number, state.places.step);
+      fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}{}", number, state.places.step,
+                  rowsOption(job.model.rank, view.extent));
   try {
     Reductions::Reduced reduced = checked([&] {
       return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
@@ -118,7 +119,8 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
   const std::string options =
       fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
                   job.model.precision == Precision::Float ? "float" : "double",
-                  job.model.stateCount, state.places.classes);
+                  job.model.stateCount, state.places.classes) +
+      rowsOption(2, seen.looked.extent);
   try {
     return checked([&] {
       return reductions(job)

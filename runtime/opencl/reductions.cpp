@@ -46,6 +46,10 @@ struct Reductions::Results {
   }
 };
 
+const char *rowsOption(int rank, const std::int64_t *extent) {
+  return rank > 1 && extent[rank - 1] >= EULERC_LANES ? " -DEULERC_LONG_ROWS=1" : "";
+}
+
 bool Reductions::fit(const Device &device) {
   return device.info.hasDouble && device.info.limits.maxWorkGroupSize >= EULERC_LANES;
 }

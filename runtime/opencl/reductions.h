@@ -43,6 +43,9 @@ struct DeviceView {
   } looked;
 };
 
+/// The option for grids of rows so long that a lane's next point is in the next one at the farthest.
+const char *rowsOption(int rank, const std::int64_t *extent);
+
 class Reductions {
 public:
   /// Whether the device can at all: it computes in double, and its work-groups are large enough.

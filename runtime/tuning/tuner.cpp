@@ -68,12 +68,12 @@ TuningCache::Note noteOf(const Job &job) {
 
 std::string tuningKey(const Model &model, const PlanRequest &request,
                       const std::string &buildOptions, const std::string &place) {
-  const std::uint64_t program =
-      hashOf(fmt::format("{} {} {} {}{}", model.compiler, buildOptions, request.reach,
-                         wishesText(request.tuning),
-                         textBefore(model, request.grid,
-                                    request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
-             hashOf(withTemplates(model.kernels)));
+  const std::uint64_t program = hashOf(
+      fmt::format("{} {} {} {}{}", model.compiler, buildOptions, request.reach,
+                  wishesText(request.tuning),
+                  textBefore(model, request.grid,
+                             request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
+      hashOf(withTemplates(model.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
                      model.name, program, model.precision == Precision::Float ? "float" : "double",
                      sizeClass(request.grid));

@@ -5,7 +5,8 @@
 //   eulerc_reduce_rest: those of a chunk of chunks at most, by one work-group → results[at]
 //
 // Build options: EULERC_GROUP, work-items of a work-group, a multiple of EULERC_LANES; EULERC_REST,
-// those of the one of the rest; EULERC_REDUCTION, eulerc::Reduction.
+// those of the one of the rest; EULERC_REDUCTION, eulerc::Reduction; EULERC_LONG_ROWS, whether rows
+// of a grid have as many points as there are lanes at least.
 
 // A point in the file's order, by its indices.
 typedef struct {
@@ -30,7 +31,13 @@ EULERC_INLINE eulerc_point eulerc_point_at(const eulerc_view *v, const long k) {
 // The point that the lane takes next.
 EULERC_INLINE void eulerc_go_on(const eulerc_view *v, eulerc_point *point) {
   point->i[EULERC_RANK - 1] += EULERC_LANES;
-#if EULERC_RANK > 1
+#if EULERC_LONG_ROWS // at most one on: without loops, so that values of several points load at once
+  for (int axis = EULERC_RANK - 1; axis > 0; axis--) {
+    const bool is_over = point->i[axis] >= v->extent[axis];
+    point->i[axis] -= is_over ? v->extent[axis] : 0;
+    point->i[axis - 1] += is_over ? 1 : 0;
+  }
+#elif EULERC_RANK > 1
   for (int axis = EULERC_RANK - 1; axis > 0; axis--)
     while (point->i[axis] >= v->extent[axis]) {
       point->i[axis] -= v->extent[axis];
