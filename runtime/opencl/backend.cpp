@@ -397,8 +397,7 @@ Stepper::Copied OpenCL::copyTo(const Job &job, const CopyTarget &target) {
 }
 
 std::function<double()> OpenCL::monitor(const Job &job, int number, const StateView &view) {
-  Reductions::Reduced reduced =
-      observer_->monitor(job, number, view, state(), inputs_->fields());
+  Reductions::Reduced reduced = observer_->monitor(job, number, view, state(), inputs_->fields());
   if (!reduced.value)
     return nullptr;
   running_.looked = {buffers_[0], reduced.seen}; // of several monitors the last is the latest

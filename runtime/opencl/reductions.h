@@ -43,7 +43,8 @@ struct DeviceView {
   } looked;
 };
 
-/// The option for grids of rows so long that a lane's next point is in the next one at the farthest.
+/// The option for grids of rows so long that a lane's next point is in the next one at the
+/// farthest.
 const char *rowsOption(int rank, const std::int64_t *extent);
 
 class Reductions {
