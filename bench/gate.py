@@ -1,6 +1,6 @@
 """Fails when a table of rates (rates.py run) is slower than the kept one of the same device.
 
-    gate.py build/bench/rates.json                 against the newest table of the device in bench/results
+    gate.py build/bench/rates.json                 against the newest table of the device and of these rows in bench/results
     gate.py build/bench/rates.json --against FILE  against that one
 
 A row is a problem, its size and a way of ours; its figure is the median of the runs, as in the table. A row
@@ -36,10 +36,12 @@ def is_rates(table):
 
 
 def newest(folder, measured):
-    """The newest kept table of the device, and its file."""
+    """The kept table of the device that has most of the rows, the newest of these, and its file."""
     kept = [(table, path) for path in sorted(glob.glob(os.path.join(folder, "*.json")))
             if is_rates(table := read(path)) and device(table) == device(measured)]
-    return max(kept, key=lambda one: one[0]["environment"]["date"], default=(None, None))
+    mine = rows(measured).keys()
+    return max(kept, key=lambda one: (len(mine & rows(one[0]).keys()), one[0]["environment"]["date"]),
+               default=(None, None))
 
 
 def rows(table):
