@@ -100,3 +100,25 @@ TEST(Stages, areTheFewestThatStandAStep) {
   }
   EXPECT_EQ(fewestStages(rkl2(), {100, 100, std::acos(0.0)}, 1), usualStages); // stands none
 }
+
+TEST(Stages, comeInPartsOnGpus) {
+  DeviceLimits gpu;
+  gpu.isCpu = false;
+  const auto partOf = [&](int count, Precision precision, int registers) {
+    Model model = rkl2();
+    model.precision = precision;
+    model.registers = registers;
+    model.stages = count;
+    Plan plan;
+    plan.stages = count;
+    plan.grain = plan.levels = levelsOfTiles(model, gpu, TileForm::Auto);
+    return std::pair(plan.levels, partsOf(model, plan));
+  };
+  using Part = std::pair<std::int64_t, Parts>;
+  EXPECT_EQ(partOf(12, Precision::Float, 4), Part(12, Parts::Whole));
+  EXPECT_EQ(partOf(50, Precision::Float, 4), Part(10, Parts::Even));
+  EXPECT_EQ(partOf(27, Precision::Float, 4), Part(9, Parts::Even));
+  EXPECT_EQ(partOf(31, Precision::Float, 4), Part(10, Parts::Any)); // begin anywhere in a step
+  EXPECT_EQ(partOf(50, Precision::Double, 4), Part(5, Parts::Even));
+  EXPECT_EQ(partOf(50, Precision::Float, 0), Part(10, Parts::Any)); // maps end in the last stage
+}
