@@ -104,15 +104,21 @@ private:
     const std::vector<ExprPtr> &grid = in_.problem.extents;
     const bool isTail = extents.size() + 1 == grid.size() &&
                         std::equal(extents.begin(), extents.end(), grid.begin() + 1, sameExtent);
+    const bool hasMore =
+        in_.names.species.contains(in_.recorded.states.front()->getCanonicalDecl()) &&
+        extents.size() == grid.size() + 1 && isFew(extents.front()) &&
+        std::equal(extents.begin() + 1, extents.end(), grid.begin(), sameExtent);
     in_.diagnostics.error(in_.nameRange(declaration),
                           "'" + name + "' has another shape than '" + first + "'");
-    in_.diagnostics.hint(isTail
-                             ? "the first size of '" + first + "', " + print(grid.front()) +
-                                   ", is that of an axis; species are counted by a number from 1 "
-                                   "to " +
-                                   std::to_string(kMostSpecies)
-                             : "all states and fields of a program share one grid; constants of "
-                               "another shape are 'data'");
+    in_.diagnostics.hint(
+        hasMore ? "a first size that is a number counts species of a state, and a " + word +
+                      " has none; if " + print(extents.front()) + " is an axis, make it a param"
+        : isTail ? "the first size of '" + first + "', " + print(grid.front()) +
+                       ", is that of an axis; species are counted by a number from 1 "
+                       "to " +
+                       std::to_string(kMostSpecies)
+                 : "all states and fields of a program share one grid; constants of "
+                   "another shape are 'data'");
     return false;
   }
 
