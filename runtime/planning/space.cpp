@@ -1,8 +1,8 @@
 // Planner of overlapped tiles of 3-D grids on GPUs: strips of the grid that work-groups walk along,
 // with all steps of a launch in flight (strips.cl).
 //
-//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 57 planes, 22 rows and 64 columns,
-//   3 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 7 work-items
+//   heat 512 x 512 x 512 floats, 132 compute units → boxes of 128 planes, 47 rows and 64 columns,
+//   4 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 14 work-items
 //
 // A tile stores a box of the grid. Of each plane it computes as many rows and whole vectors more as
 // S steps spoil, and planes while its levels fill and drain. Every launch reads one copy of the
@@ -47,8 +47,8 @@ constexpr std::int64_t unitLocalMemory = 220 << 10;
 //   linear: 640³ 463, 512³ 474, 400³ 449, 300³ 407, 256³ 420; tiles as they are planned: 715, 735,
 //   610, 561, 364. In double 512³ 322 (linear 234), 300³ 277 (228).
 //
-// So: two steps wait for memory, three compute; tall blocks show less of what they compute; of the
-// last tiles a unit has fewer than it holds; and a work-group that is alone waits at its barriers.
+// So: two steps wait for memory, four compute; tall blocks show less of what they compute; and of
+// the last tiles a unit has fewer than it holds.
 
 /// A model of that: what a launch takes beside its steps, and a plane at least (a load and what
 /// waits for it); operations and bytes that a compute unit does and moves in a second; operations
@@ -56,8 +56,8 @@ constexpr std::int64_t unitLocalMemory = 220 << 10;
 /// one lane; which share of the points that neighbours load as well comes from memory and not from
 /// a cache, and how many bytes a row more than it has; points that keep a unit busy, the speed of
 /// few, and the share of the shorter one of computing and moving that a work-group that is alone
-/// does not hide; the work-groups that the last ones of a unit stand for, where it holds all of its own
-/// at once and elsewhere; and what doubles take longer to compute. They fit those figures, of
+/// does not hide; the work-groups that the last ones of a unit stand for, where it holds all of its
+/// own at once and elsewhere; and what doubles take longer to compute. They fit those figures, of
 /// three and four steps within a tenth.
 constexpr double launchSeconds = 4e-6, planeSeconds = 2.1e-7, operationRate = 1.4e11,
                  byteRate = 3.6e10, rowOperations = 2, vectorOperations = 11, missedShare = 3.5,
@@ -91,9 +91,8 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
       inFlight < busyPoints ? idleSpeed + (1 - idleSpeed) * inFlight / busyPoints : 1;
   const double operations = request.flops + rowOperations / static_cast<double>(shape.kept) +
                             vectorOperations / static_cast<double>(shape.lanes);
-  const double computing =
-      points * levels * components * operations * (size == 8 ? doubleShare : 1) /
-                           (operationRate * speed.arithmetic);
+  const double computing = points * levels * components * operations *
+                           (size == 8 ? doubleShare : 1) / (operationRate * speed.arithmetic);
   const double row = size * static_cast<double>(shape.across * shape.lanes);
   const double states = 2 * stored + missedShare * (points - stored);
   const auto fields = static_cast<double>(request.fields);
