@@ -302,8 +302,8 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
       job.note(slow);
   }
 
-  if (running_.looked)
-    checked([&] { running_.looked->done.wait(); });
+  for (const Running::Looked &looked : running_.looked)
+    checked([&] { looked.done.wait(); });
   running_ = {};
   ready_ = {}; // free what the run before it took
   DeviceRates &rates = device_.info.limits.rates;
@@ -400,7 +400,11 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
   Reductions::Reduced reduced = observer_->monitor(job, number, view, state(), inputs_->fields());
   if (!reduced.value)
     return nullptr;
-  running_.looked = {buffers_[0], reduced.seen}; // of several monitors the last is the latest
+  // Of several monitors the last one is done last.
+  std::erase_if(running_.looked, [&](const Running::Looked &before) {
+    return before.buffer() == buffers_[0]();
+  });
+  running_.looked.push_back({buffers_[0], reduced.seen});
   return reduced.value;
 }
 

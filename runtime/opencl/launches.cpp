@@ -28,7 +28,7 @@ std::int64_t nextBatch(std::int64_t batch, double seconds) {
 class Launcher {
 public:
   Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-           std::optional<Running::Looked> &looked)
+           std::vector<Running::Looked> &looked)
       : plan_(plan), queue_(queue), kernels_(kernels), looked_(looked), queues_(queue) {}
 
   /// Event of the latest batch's last launch.
@@ -45,17 +45,25 @@ public:
 private:
   /// The events of a launch's kernels, where these are asked for.
   void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
-    if (looked_ && kernels_.writes(k, looked_->buffer)) {
-      const std::vector<cl::Event> done = {std::exchange(looked_, std::nullopt)->done};
-      queue_.enqueueBarrierWithWaitList(&done);
-    }
+    awaitLooks(k);
     queues_.enqueue(plan_, kernels_.forLaunch(k), first, last);
+  }
+
+  /// The copies that a launch writes are no longer looked at.
+  void awaitLooks(std::int64_t k) {
+    std::erase_if(looked_, [&](const Running::Looked &looked) {
+      if (!kernels_.writes(k, looked.buffer))
+        return false;
+      const std::vector<cl::Event> done = {looked.done};
+      queue_.enqueueBarrierWithWaitList(&done);
+      return true;
+    });
   }
 
   const Plan &plan_;
   cl::CommandQueue &queue_;
   Kernels &kernels_;
-  std::optional<Running::Looked> &looked_;
+  std::vector<Running::Looked> &looked_;
   LaunchQueues queues_;
   cl::Event first_;
   cl::Event last_;

@@ -54,7 +54,7 @@ struct Running {
     cl::Buffer buffer;
     cl::Event done;
   };
-  std::optional<Looked> looked;
+  std::vector<Looked> looked; ///< either copy, or both
 
   /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
   void finish(cl::CommandQueue &queue, RunStats &stats);
