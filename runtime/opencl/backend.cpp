@@ -401,9 +401,8 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
   if (!reduced.value)
     return nullptr;
   // Of several monitors the last one is done last.
-  std::erase_if(running_.looked, [&](const Running::Looked &before) {
-    return before.buffer() == buffers_[0]();
-  });
+  std::erase_if(running_.looked,
+                [&](const Running::Looked &before) { return before.buffer() == buffers_[0](); });
   running_.looked.push_back({buffers_[0], reduced.seen});
   return reduced.value;
 }
