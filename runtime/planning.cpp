@@ -116,6 +116,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
                               : static_cast<double>(lastingComponents(model, request.grid)) /
                                     (states * request.grid.classes);
 
+  request.usesTime = model.usesTime;
   request.wraps = model.wraps;
   request.farReads = model.readsFar;
   request.sourceValues = model.sourceValues;

@@ -45,7 +45,10 @@ std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std:
   const std::int64_t whole = least(ends, shape.kept);
   const std::int64_t lanes =
       whole * shape.lanes + (shape.kept - whole) * shownLanes(request, shape);
-  return buffers * shape.levels * shownAcross(request) * lanes * shape.group() * request.realSize;
+  constexpr std::int64_t timeValues =
+      16; // of a level that depend on the time alone, and their room
+  const std::int64_t shown = buffers * shownAcross(request) * lanes * shape.group();
+  return shape.levels * (shown + (request.usesTime ? timeValues : 0)) * request.realSize;
 }
 
 std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape) {

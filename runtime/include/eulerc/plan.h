@@ -131,6 +131,7 @@ struct PlanRequest {
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
+  bool usesTime = false;                 ///< steps read the time
   bool wraps = false;                    ///< reads go round the grid along the slowest axis
   bool farReads = false;                 ///< some reads are not at a bounded distance
   std::int64_t sourceValues = 0;         ///< that all points read of each (Model)

@@ -318,7 +318,7 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
 #ifdef EULERC_TIME_VALUES
 #define EULERC_TIMED (EULERC_LEVELS * EULERC_TIME_VALUES)
 #else
-#define EULERC_TIMED 1
+#define EULERC_TIMED 0
 #endif
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
@@ -327,9 +327,10 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
        const eulerc_constants c, global const real *restrict times, const real h,                  \
        const real last_h, const eulerc_tiling tiling, const long launch) {                         \
-    local real edges[EULERC_BUFFERS * EULERC_EDGES], timed[EULERC_TIMED];                          \
+    local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                \
     eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,           \
-                       edges + get_local_id(0), timed, skips, takes_plain, takes_others);                 \
+                       edges + get_local_id(0), edges + EULERC_BUFFERS * EULERC_EDGES, skips,      \
+                       takes_plain, takes_others);                                                 \
   }
 // Registers of the walk at the sides burden the other one less in a kernel of its own (H200, heat
 // 8192² with a source: 1345 Gcomp/s, not 1056).
