@@ -117,9 +117,9 @@ std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
   if (!isOpen(model))
     return "";
   const bool isFloat = model.precision == Precision::Float;
-  std::string text =
-      fmt::format("#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.stages,
-                  parts == Parts::Whole ? lastingComponents(model, grid) : model.componentsPerPoint);
+  std::string text = fmt::format(
+      "#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.stages,
+      parts == Parts::Whole ? lastingComponents(model, grid) : model.componentsPerPoint);
   if (parts != Parts::Whole)
     text += "#define EULERC_CUTS_STEPS\n";
   if (parts == Parts::Even)

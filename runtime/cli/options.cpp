@@ -87,7 +87,8 @@ void addProblemOptions(CLI::App &app, Options &o, bool takesSeed) {
              o.dt = o.stableDt ? std::nullopt : std::optional(realOf("--dt", text));
            });
   addValue(app, "--stages", "S",
-           "stages of a step of rkl2, 2 to 100 (default: as few as stand its dt)", [&o](auto &text) {
+           "stages of a step of rkl2, 2 to 100 (default: as few as stand its dt)",
+           [&o](auto &text) {
              o.stages = static_cast<int>(wholeOf("--stages", text, leastStages, mostStages));
            });
   addValue(app, "--steps", "COUNT", "number of steps; wins over --t-end", [&o](auto &text) {

@@ -24,8 +24,8 @@ inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
   return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
 }
 
-/// Where launches go: to a queue, and of two kernels the second to one beside it. Each waits for all
-/// of the launch before.
+/// Where launches go: to a queue, and of two kernels the second to one beside it. Each waits for
+/// all of the launch before.
 class LaunchQueues {
 public:
   explicit LaunchQueues(cl::CommandQueue &queue) : queue_(queue) {}

@@ -30,8 +30,8 @@ public:
 
   /// A monitor's value, to be asked for later; null: the host has to compute it. It is reduced in a
   /// queue of its own, beside what follows in the state's: that may not write the state before.
-  Reductions::Reduced monitor(const Job &job, int number, const StateView &view,
-                              const State &state, const std::vector<ReadOnly::Field> &fields);
+  Reductions::Reduced monitor(const Job &job, int number, const StateView &view, const State &state,
+                              const std::vector<ReadOnly::Field> &fields);
   /// Keeps a copy of the state; false: the device cannot.
   bool remember(const Job &job, const State &state);
   /// The largest change of a component since `remember`; none: nothing comparable is kept.

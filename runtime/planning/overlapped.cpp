@@ -7,8 +7,8 @@ namespace {
 
 /// Whether what strips compute is worth their delay: tiles that are kept whole compute more twice
 /// and have none. Measured on an H200, Gcomp/s of strips and of tiles kept whole (delay): heat
-/// 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2); Brusselator 7072² 1536, 1168
-/// (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd 4096² 818, 687 (1.63).
+/// 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2); Brusselator 7072² 1536,
+/// 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd 4096² 818, 687 (1.63).
 /// Methods of several stages were measured in strips alone.
 bool worthTheirDelay(const PlanRequest &request, const Plan &strips) {
   constexpr double mostDelay = 2.2;
