@@ -23,9 +23,10 @@ Plan planNamed(const PlanRequest &request) {
 }
 
 /// Levels of a launch, somewhat fewer than planned, of which the launches between two stops have as
-/// many, if the last one would lack many: it takes as long as the others (H200, heat 8,192², stops
-/// after each 100 steps: 12 steps a launch 14 % slower than without stops, 10 steps no slower; the
-/// Brusselator at 7,072²: 5 steps 8 % slower than 6). 0: as planned.
+/// many, if the last one would lack many: it takes longer for a step than the others, and as long
+/// as they do unless it has a kernel of its own (H200, heat 8,192², stops after each 100 steps: 12
+/// steps a launch 14 % slower than without stops, 10 steps no slower; the Brusselator at 7,072²: 5
+/// steps 8 % slower than 6). 0: as planned.
 std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
   const bool isFree =
       request.tuning.tileSteps == 0 && plan.kept > 0 && !plan.isResident() && !request.device.isCpu;
