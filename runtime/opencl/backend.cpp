@@ -12,7 +12,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,13 +21,12 @@
 #include "host/parallel.h"
 #include "memory.h"
 #include "opencl/buffers.h"
-#include "opencl/build_options.h"
 #include "opencl/devices.h"
 #include "opencl/finite.h"
+#include "opencl/kernel_builder.h"
 #include "opencl/launches.h"
 #include "opencl/measuring.h"
 #include "opencl/observer.h"
-#include "opencl/program.h"
 #include "opencl/rates.h"
 #include "opencl/read_only.h"
 #include "opencl/requirements.h"
@@ -36,7 +35,6 @@
 #include "opencl/transfer.h"
 #include "planning.h"
 #include "planning/planners.h"
-#include "stages.h"
 #include "state.h"
 #include "stopwatch.h"
 #include "times.h"
@@ -44,9 +42,6 @@
 
 namespace eulerc {
 namespace {
-
-/// Stops of a run from which on another kernel is worth its building.
-constexpr std::int64_t leastStops = 16;
 
 Device deviceAt(std::size_t index) {
   const std::vector<Device> devices = findDevices();
@@ -61,6 +56,7 @@ public:
     try {
       context_ = cl::Context(device_.handle);
       queue_ = cl::CommandQueue(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE);
+      builder_.emplace(context_, queue_, device_);
       inputs_.emplace(context_, queue_, device_.info.limits.isCpu);
       observer_.emplace(context_, queue_, device_);
     } catch (const cl::Error &error) {
@@ -95,23 +91,17 @@ private:
   Places placesFor(const Job &job, const Plan &plan) const {
     return job.statePlaces(job.layout(plan.arrangement, plan.alignment));
   }
-  PlanRequest requestOf(const Job &job, const Tuning &tuning) const;
-  Plan prepare(const Job &job, const Tuning &tuning);
-  void build(const Job &job, const Plan &plan);
   void allocate(const Places &places, std::int64_t bytes, int threads);
   std::int64_t deviceBytes() const;
   void makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready);
-  void prepareRest(const Job &job, ReadyKernels &ready);
-  bool launches(const Job &job, const Plan &plan);
   bool keepsStart(const Job &job, const PlanRequest &request, const Plan &brought) const;
-  void warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants);
   std::string place() const;
   Observer::State state() const { return {buffers_[0], bufferBytes_, places_}; }
 
   Device device_;
   cl::Context context_;
   cl::CommandQueue queue_;
-  Program program_;
+  std::optional<KernelBuilder> builder_;
   Tuner tuner_;
   std::array<cl::Buffer, 2> buffers_;
   std::int64_t bufferBytes_ = 0; ///< of each
@@ -127,56 +117,9 @@ private:
   SideCopy sideCopy_;
 };
 
-void OpenCL::build(const Job &job, const Plan &plan) {
-  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
-                 textBefore(job.model, job.grid, partsOf(job.model, plan)));
-}
-
-PlanRequest OpenCL::requestOf(const Job &job, const Tuning &tuning) const {
-  PlanRequest request =
-      planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
-  request.interval = job.interval * job.model.stages;
-  return request;
-}
-
-/// Plans the launches and builds the kernel. What the device allows in general, a kernel that
-/// needs many registers may not: then the launches are planned again.
-Plan OpenCL::prepare(const Job &job, const Tuning &tuning) {
-  PlanRequest request = requestOf(job, tuning);
-  Plan plan = job.model.plan(request);
-  requirePlan(plan);
-  build(job, plan);
-  const std::int64_t allowed = Kernels(program_, job, plan).largestWorkGroup(device_.handle);
-  if (allowed > 0 && allowed < plan.workGroupSize && !launches(job, plan)) {
-    request.device.maxWorkGroupSize = allowed;
-    plan = job.model.plan(request);
-    requirePlan(plan);
-    build(job, plan);
-  }
-  return plan;
-}
-
-/// Whether the device launches the kernels. NVIDIA's driver says of each that it allows 256
-/// work-items, and launches 1,024 of one that requires them.
-bool OpenCL::launches(const Job &job, const Plan &plan) {
-  try {
-    const cl::Buffer nothing(context_, CL_MEM_READ_WRITE, 64);
-    const std::vector<std::byte> constants =
-        job.constants(job.layout(plan.arrangement, plan.alignment), plan.alignment);
-    Kernels kernels(program_, job, plan);
-    kernels.setArguments(context_, queue_, {nothing, nothing},
-                         std::vector<cl::Buffer>(job.fields.size() + job.data.size() + 1, nothing),
-                         constants);
-    warmUp(plan, kernels, constants);
-    return true;
-  } catch (const cl::Error &) {
-    return false;
-  }
-}
-
 /// Kernels of a tuning with their arguments and the buffers they need, built and run once.
 void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready) {
-  ready.plan = prepare(job, tuning);
+  ready.plan = builder_->prepare(job, tuning);
   const RowAlignment alignment = ready.plan.alignment;
   const Layout layout = job.layout(ready.plan.arrangement, alignment);
   const Places places = job.statePlaces(layout);
@@ -187,36 +130,16 @@ void OpenCL::makeReady(const Job &job, const Tuning &tuning, ReadyKernels &ready
   inputs_->uploadData(job);
   ready.copyBytes = bufferBytes_;
   constants_ = job.constants(layout, alignment);
-  ready.kernels = Kernels(program_, job, ready.plan);
+  ready.kernels = Kernels(builder_->program(), job, ready.plan);
   ready.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
   try {
-    warmUp(ready.plan, ready.kernels, constants_);
+    launchOnNoPoints(ready.plan, queue_, ready.kernels, constants_);
   } catch (const cl::Error &error) {
     if (isShortage(error)) // the user's problem is too large for it
       throw;
     throw Unusable(
         fmt::format("{} runs no kernels: {}", device_.info.name, openClError(error).what()));
   }
-}
-
-/// Kernels of their own for the launches before each stop, if these advance fewer levels than the
-/// others: strips that skip levels take as long as with all of them, and walk all tiles as they do
-/// those at the sides.
-void OpenCL::prepareRest(const Job &job, ReadyKernels &ready) {
-  const std::int64_t stops = job.interval > 0 ? job.run.steps / job.interval : 0;
-  const std::int64_t rest =
-      ready.plan.levels > 0 ? job.interval * job.model.stages % ready.plan.levels : 0;
-  if (rest == 0 || stops < leastStops || ready.plan.grain < ready.plan.stages)
-    return;
-  Plan last = ready.plan;
-  last.levels = rest;
-  last.endsKernel = "";
-  program_.build(context_, device_, job.model.kernels,
-                 buildOptions(job, last, device_) +
-                     fmt::format(" -DEULERC_LAUNCH_LEVELS={}", ready.plan.levels),
-                 textBefore(job.model, job.grid, Parts::Whole));
-  ready.kernels.setRest(rest, program_.kernel(last.kernel));
-  build(job, ready.plan);
 }
 
 /// Whether the state stays on the device while all candidates are measured: none writes over it,
@@ -256,19 +179,6 @@ void OpenCL::allocate(const Places &places, std::int64_t bytes, int threads) {
 
 std::int64_t OpenCL::deviceBytes() const { return plus(times(bufferBytes_, 2), inputs_->bytes()); }
 
-/// Launches the kernel on no points at all: devices that finish their code at the first launch
-/// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
-void OpenCL::warmUp(const Plan &plan, Kernels &kernels, const std::vector<std::byte> &constants) {
-  std::vector<std::byte> nothing = constants;
-  auto *head = reinterpret_cast<ConstantsHead *>(nothing.data());
-  head->points = 0;
-  kernels.setConstants(nothing);
-  for (cl::Kernel *kernel : kernels.forLaunch(0))
-    queue_.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan), localSize(plan));
-  queue_.finish();
-  kernels.setConstants(constants);
-}
-
 /// Says where it runs. Throws Run where that cannot be.
 void OpenCL::describe(const Job &job, RunStats &stats) const {
   const DeviceInfo &device = device_.info;
@@ -302,8 +212,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
       job.note(slow);
   }
 
-  for (const Running::Looked &looked : running_.looked)
-    checked([&] { looked.done.wait(); });
+  checked([&] { running_.looks.finish(); });
   running_ = {};
   ready_ = {}; // free what the run before it took
   DeviceRates &rates = device_.info.limits.rates;
@@ -313,10 +222,10 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
     stats.build += measuring.seconds();
   }
   stats.rates = rates;
-  const PlanRequest request = requestOf(job, job.tuning);
+  const PlanRequest request = builder_->requestOf(job, job.tuning);
   const Tuning tuning = tuner_.start(job, request, place(), stats.tuning);
   const Stopwatch building;
-  stats.plan = prepare(job, tuning);
+  stats.plan = builder_->prepare(job, tuning);
   stats.build += building.seconds();
 
   checked([&] {
@@ -340,7 +249,7 @@ bool OpenCL::load(const Job &job, HostArray &y, bool held, RunStats &stats) {
       stats.build += finishing.seconds();
     }
     const Stopwatch preparing;
-    prepareRest(job, ready_);
+    builder_->prepareRest(job, ready_.plan, ready_.kernels);
     stats.build += preparing.seconds();
   });
   stats.plan = ready_.plan;
@@ -368,7 +277,7 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
 void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
   checked([&] {
     ready_.plan = withSteps(ready_.plan, levelsOf(job.run, job.model));
-    ready_.kernels.goOn(program_, job);
+    ready_.kernels.goOn(builder_->program(), job);
     ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
     launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
     if (lastCopy(ready_.plan, levelsOf(job.run, job.model)) == 1)
@@ -400,10 +309,7 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
   Reductions::Reduced reduced = observer_->monitor(job, number, view, state(), inputs_->fields());
   if (!reduced.value)
     return nullptr;
-  // Of several monitors the last one is done last.
-  std::erase_if(running_.looked,
-                [&](const Running::Looked &before) { return before.buffer() == buffers_[0](); });
-  running_.looked.push_back({buffers_[0], reduced.seen});
+  running_.looks.add(buffers_[0], reduced.seen);
   return reduced.value;
 }
 

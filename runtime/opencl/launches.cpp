@@ -27,9 +27,8 @@ std::int64_t nextBatch(std::int64_t batch, double seconds) {
 
 class Launcher {
 public:
-  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
-           std::vector<Running::Looked> &looked)
-      : plan_(plan), queue_(queue), kernels_(kernels), looked_(looked), queues_(queue) {}
+  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels, Looks &looks)
+      : plan_(plan), queue_(queue), kernels_(kernels), looks_(looks), queues_(queue) {}
 
   /// Event of the latest batch's last launch.
   const cl::Event &last() const { return last_; }
@@ -45,25 +44,14 @@ public:
 private:
   /// The events of a launch's kernels, where these are asked for.
   void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
-    awaitLooks(k);
+    looks_.await(queue_, [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
     queues_.enqueue(plan_, kernels_.forLaunch(k), first, last);
-  }
-
-  /// The copies that a launch writes are no longer looked at.
-  void awaitLooks(std::int64_t k) {
-    std::erase_if(looked_, [&](const Running::Looked &looked) {
-      if (!kernels_.writes(k, looked.buffer))
-        return false;
-      const std::vector<cl::Event> done = {looked.done};
-      queue_.enqueueBarrierWithWaitList(&done);
-      return true;
-    });
   }
 
   const Plan &plan_;
   cl::CommandQueue &queue_;
   Kernels &kernels_;
-  std::vector<Running::Looked> &looked_;
+  Looks &looks_;
   LaunchQueues queues_;
   cl::Event first_;
   cl::Event last_;
@@ -139,6 +127,17 @@ void LaunchQueues::await(cl::Event *event) {
   besideDone_ = cl::Event();
 }
 
+void launchOnNoPoints(const Plan &plan, const cl::CommandQueue &queue, Kernels &kernels,
+                      const std::vector<std::byte> &constants) {
+  std::vector<std::byte> nothing = constants;
+  reinterpret_cast<ConstantsHead *>(nothing.data())->points = 0;
+  kernels.setConstants(nothing);
+  for (cl::Kernel *kernel : kernels.forLaunch(0))
+    queue.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan), localSize(plan));
+  queue.finish();
+  kernels.setConstants(constants);
+}
+
 void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
   if (!since)
     return;
@@ -154,7 +153,7 @@ void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                Running &running, RunStats &stats) {
-  Launcher launcher(plan, queue, kernels, running.looked);
+  Launcher launcher(plan, queue, kernels, running.looks);
   if (job.progress)
     job.progress(0);
   if (!running.since)

@@ -6,6 +6,7 @@
 
 #include "backend.h"
 #include "opencl/kernels.h"
+#include "opencl/looks.h"
 #include "stopwatch.h"
 
 namespace eulerc {
@@ -42,6 +43,11 @@ private:
   cl::Event besideDone_;    ///< the latest kernel in there; none once it is waited for
 };
 
+/// Launches the kernels on no points at all: devices that finish their code at the first launch
+/// (PoCL: 40 to 150 ms) do so here, where the time counts as building.
+void launchOnNoPoints(const Plan &plan, const cl::CommandQueue &queue, Kernels &kernels,
+                      const std::vector<std::byte> &constants);
+
 /// Pieces of a run that were launched since the host last waited.
 struct Running {
   struct Piece {
@@ -49,12 +55,7 @@ struct Running {
   };
   std::optional<Stopwatch> since;
   std::vector<Piece> pieces;
-  /// What is being looked at beside the launches: they wait before they write it.
-  struct Looked {
-    cl::Buffer buffer;
-    cl::Event done;
-  };
-  std::vector<Looked> looked; ///< either copy, or both
+  Looks looks;
 
   /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
   void finish(cl::CommandQueue &queue, RunStats &stats);

@@ -2,7 +2,7 @@
 
     syntax_check.py EULERC CLANG WORK --every PROGRAM... --one PROGRAM...
 
-The kernels' build options come from a plan (runtime/opencl/backend.cpp). Programs after --every are
+The kernels' build options come from a plan (runtime/opencl/build_options.cpp). Programs after --every are
 compiled with every combination of those that choose between texts, those after --one with one each:
 another one for each program, so that all of them take part; those that march through space as well in that form. A variable that nobody uses is an error, too, but
 for those that the compiler writes for whatever a step may read: indices, places, loaded values. So is

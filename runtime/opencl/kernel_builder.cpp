@@ -1,0 +1,92 @@
+#include "opencl/kernel_builder.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "opencl/build_options.h"
+#include "opencl/launches.h"
+#include "planning.h"
+#include "stages.h"
+#include "times.h"
+
+namespace eulerc {
+namespace {
+
+/// Stops of a run from which on another kernel is worth its building.
+constexpr std::int64_t leastStops = 16;
+
+/// Levels of the launch before each stop, if these are fewer than the others' and a kernel for
+/// just so many is worth its building; else 0.
+std::int64_t levelsOfRest(const Job &job, const Plan &plan) {
+  const std::int64_t stops = job.interval > 0 ? job.run.steps / job.interval : 0;
+  if (stops < leastStops || plan.levels <= 0 || plan.grain < plan.stages)
+    return 0;
+  return job.interval * job.model.stages % plan.levels;
+}
+
+} // namespace
+
+PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const {
+  PlanRequest request =
+      planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
+  request.interval = job.interval * job.model.stages;
+  return request;
+}
+
+void KernelBuilder::build(const Job &job, const Plan &plan) {
+  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
+                 textBefore(job.model, job.grid, partsOf(job.model, plan)));
+}
+
+Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {
+  PlanRequest request = requestOf(job, tuning);
+  Plan plan = job.model.plan(request);
+  requirePlan(plan);
+  build(job, plan);
+  const std::int64_t allowed = Kernels(program_, job, plan).largestWorkGroup(device_.handle);
+  if (allowed > 0 && allowed < plan.workGroupSize && !launches(job, plan)) {
+    request.device.maxWorkGroupSize = allowed;
+    plan = job.model.plan(request);
+    requirePlan(plan);
+    build(job, plan);
+  }
+  return plan;
+}
+
+/// Whether the device launches the kernels. NVIDIA's driver says of each that it allows 256
+/// work-items, and launches 1,024 of one that requires them.
+bool KernelBuilder::launches(const Job &job, const Plan &plan) {
+  try {
+    const cl::Buffer nothing(context_, CL_MEM_READ_WRITE, 64);
+    const std::vector<std::byte> constants =
+        job.constants(job.layout(plan.arrangement, plan.alignment), plan.alignment);
+    Kernels kernels(program_, job, plan);
+    kernels.setArguments(context_, queue_, {nothing, nothing},
+                         std::vector<cl::Buffer>(job.fields.size() + job.data.size() + 1, nothing),
+                         constants);
+    launchOnNoPoints(plan, queue_, kernels, constants);
+    return true;
+  } catch (const cl::Error &) {
+    return false;
+  }
+}
+
+/// Strips that skip levels take as long as with all of them, and walk all tiles as they do those at
+/// the sides.
+void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kernels) {
+  const std::int64_t levels = levelsOfRest(job, plan);
+  if (levels == 0)
+    return;
+  Plan rest = plan;
+  rest.levels = levels;
+  rest.endsKernel = "";
+  program_.build(context_, device_, job.model.kernels,
+                 buildOptions(job, rest, device_) +
+                     fmt::format(" -DEULERC_LAUNCH_LEVELS={}", plan.levels),
+                 textBefore(job.model, job.grid, Parts::Whole));
+  kernels.setRest(levels, program_.kernel(rest.kernel));
+  build(job, plan);
+}
+
+} // namespace eulerc

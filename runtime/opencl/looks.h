@@ -1,0 +1,32 @@
+// Who looks at which copy of the state beside the launches: a launch that writes a copy waits for
+// those who look at it, and no other does.
+//
+//   looks.add(copy, seen) → a launch reads the copy, the next one waits for `seen` and writes it
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "opencl/bindings.h"
+
+namespace eulerc {
+
+class Looks {
+public:
+  /// Someone looks at a copy until `done`. Whoever comes later to the same copy is done later.
+  void add(const cl::Buffer &copy, const cl::Event &done);
+  /// What follows in the queue waits for those who look at a copy that is written.
+  void await(const cl::CommandQueue &queue,
+             const std::function<bool(const cl::Buffer &copy)> &isWritten);
+  /// Waits for all.
+  void finish();
+
+private:
+  struct Look {
+    cl::Buffer copy;
+    cl::Event done;
+  };
+  std::vector<Look> looks_; ///< at either copy, or one at each
+};
+
+} // namespace eulerc
