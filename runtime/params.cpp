@@ -11,7 +11,6 @@
 #include "text.h"
 
 namespace eulerc {
-namespace {} // namespace
 
 Params::Params(const Model &model)
     : model_(&model), values_(static_cast<std::size_t>(model.paramCount)),

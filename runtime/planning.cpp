@@ -9,6 +9,7 @@
 
 #include "layout/layout.h"
 #include "memory.h"
+#include "refuse.h"
 #include "stages.h"
 #include "state.h"
 #include "text.h"
@@ -154,15 +155,13 @@ void requireKnownWishes(const Tuning &tuning) {
     if (!wish.made(tuning))
       continue;
     if (tuning.scheme != Scheme::Auto && !(wish.knownBy & setOf(tuning.scheme)))
-      throw Error(Error::Kind::Usage,
-                  fmt::format("{} has no effect with the scheme {}; it is for {}", wish.option,
-                              schemeName(tuning.scheme), namesOf(wish.knownBy)));
+      refuse(fmt::format("{} has no effect with the scheme {}; it is for {}", wish.option,
+                         schemeName(tuning.scheme), namesOf(wish.knownBy)));
     left &= wish.knownBy;
     made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish.knownBy)));
   }
   if (left == 0)
-    throw Error(Error::Kind::Usage,
-                fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
+    refuse(fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
 }
 
 void requirePlan(const Plan &plan) {

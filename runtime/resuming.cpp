@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "refuse.h"
 #include "results/checkpoint.h"
 #include "text.h"
 #include "times.h"
@@ -20,9 +21,8 @@ void Solver::Impl::resume(const std::string &path) {
         params.set(model.params[i].name, head.params[i].real);
     fields.paramsChanged();
     if (shape() != head.shape)
-      throw Error(Error::Kind::Usage,
-                  fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
-                              shapeText(head.shape), shapeText(shape())));
+      refuse(fmt::format("cannot resume from '{}': it is of {} points, the grid has {}", path,
+                         shapeText(head.shape), shapeText(shape())));
     if (head.stages != model.methodStages && model.stageLevels > 0)
       takeStages(head.stages);
     chosenFor = head.run.dt;
@@ -34,9 +34,8 @@ void Solver::Impl::resume(const std::string &path) {
   const std::vector<std::uint64_t> hashes = fieldHashes();
   for (std::size_t f = 0; f < hashes.size(); f++)
     if (f >= head.fields.size() || hashes[f] != head.fields[f])
-      throw Error(Error::Kind::Usage,
-                  fmt::format("cannot resume from '{}': the {} had other values", path,
-                              fields.called(static_cast<int>(f))));
+      refuse(fmt::format("cannot resume from '{}': the {} had other values", path,
+                         fields.called(static_cast<int>(f))));
   current = onHost = true;
   isInitial = false;
   begin(head.run);

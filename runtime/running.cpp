@@ -12,6 +12,7 @@
 #include "layout/layout.h"
 #include "layout/whole.h"
 #include "memory.h"
+#include "refuse.h"
 #include "state.h"
 #include "text.h"
 #include "times.h"
@@ -59,8 +60,7 @@ DeclaredState Solver::Impl::stateNamed(std::string_view name) const {
   std::string known;
   for (const DeclaredState &state : declaredStates(model))
     known += fmt::format("{}'{}'", known.empty() ? "" : ", ", state.name);
-  throw Error(Error::Kind::Usage,
-              fmt::format("there is no state '{}'; there are: {}", name, known));
+  refuse(fmt::format("there is no state '{}'; there are: {}", name, known));
 }
 
 // ---- the state ------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include "layout/copies.h"
 #include "layout/runs.h"
 #include "memory.h"
+#include "refuse.h"
 #include "text.h"
 
 namespace eulerc {
@@ -45,12 +46,11 @@ std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<Par
   model.extents(params.data(), shape.data());
   for (const std::int64_t extent : shape)
     if (extent <= 0)
-      throw Error(
-          Error::Kind::Usage,
+      refuse(
           fmt::format("the state '{}' of shape {} would have the extent {}; it must be at least 1",
                       model.states[0].name, model.states[0].shape, extent));
   if (const std::string broken = brokenRequirement(model, params); !broken.empty())
-    throw Error(Error::Kind::Usage, broken);
+    refuse(broken);
   return shape;
 }
 

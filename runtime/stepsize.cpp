@@ -6,6 +6,7 @@
 
 #include "job_of_run.h"
 #include "memory.h"
+#include "refuse.h"
 #include "stages.h"
 #include "stepsize/spectrum.h"
 #include "stepsize/stability.h"
@@ -68,13 +69,12 @@ void Solver::Impl::chooseStages(const Run &run) {
 
 void Solver::useStages(int count) {
   if (impl_->model.stageLevels == 0)
-    throw Error(Error::Kind::Usage,
-                fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
-                            "(eulerc --method=rkl2)",
-                            impl_->model.method));
+    refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
+                       "(eulerc --method=rkl2)",
+                       impl_->model.method));
   if (count != 0 && (count < leastStages || count > mostStages))
-    throw Error(Error::Kind::Usage, fmt::format("a step of rkl2 has {} to {} stages, not {}",
-                                                leastStages, mostStages, count));
+    refuse(
+        fmt::format("a step of rkl2 has {} to {} stages, not {}", leastStages, mostStages, count));
   impl_->askedStages = count;
   impl_->chosenFor = 0;
   impl_->takeStages(count > 0 ? count : usualStages);

@@ -75,6 +75,16 @@ std::string nearest(std::string_view word, const std::vector<std::string> &known
   return best;
 }
 
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(at, from), text.size());
+    parts.emplace_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return parts;
+}
+
 std::string joined(const std::vector<std::string> &words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }

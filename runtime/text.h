@@ -23,6 +23,9 @@ std::string nearest(std::string_view word, const std::vector<std::string> &known
 /// How to go on after an unknown word: "did you mean 'N'?" or "there are: N, K".
 std::string suggestion(std::string_view word, const std::vector<std::string> &known);
 
+/// "1,,3" at ',' → "1", "", "3"; of no text one part, which is empty.
+std::vector<std::string> split(std::string_view text, char at);
+
 std::string joined(const std::vector<std::string> &words);
 
 /// "80000" or "500 x 400", of extents, slowest first.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/option_values.h"
+#include "text.h"
 
 namespace eulerc {
 namespace {
@@ -12,14 +13,11 @@ namespace {
 /// "1e-4", "u=1e-4,v=1e-6", or "1e-4,v=1e-6": of all states, of single ones, or of both.
 Values toleranceOf(const char *option, const std::string &text) {
   Values values;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string part = text.substr(from, comma - from);
+  for (const std::string &part : split(text, ',')) {
     const std::size_t equals = part.find('=');
     const bool isNamed = equals != std::string::npos;
     values.emplace_back(isNamed ? part.substr(0, equals) : "",
                         realOf(option, isNamed ? part.substr(equals + 1) : part));
-    from = comma + 1;
   }
   return values;
 }

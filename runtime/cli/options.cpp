@@ -152,12 +152,10 @@ void addPlaceOptions(CLI::App &app, Options &o) {
 /// "64,256": as many as the grid has axes; 0 leaves one to the planner.
 void takeBox(const std::string &text, Tuning &tuning) {
   int axis = 0;
-  for (std::size_t from = 0; from <= text.size(); axis++) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
+  for (const std::string &part : split(text, ',')) {
     if (axis == maxRank)
       refuse(fmt::format("--tile-box: '{}' has more than {} numbers", text, maxRank));
-    tuning.box[axis] = wholeOf("--tile-box", text.substr(from, comma - from), 0, 1 << 30);
-    from = comma + 1;
+    tuning.box[axis++] = wholeOf("--tile-box", part, 0, 1 << 30);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "input/values.h"
 #include "output/array.h"
 #include "output/growing.h"
+#include "refuse.h"
 #include "state.h"
 
 namespace eulerc {
@@ -60,8 +61,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
     OutputFile file(path);
     for (const Named &other : taken)
       if (file.isFile(other.path) && !areCheckpoints(other.option, option))
-        throw Error(Error::Kind::Usage, fmt::format("{} and {} both name '{}'; give two files",
-                                                    other.option, option, path));
+        refuse(fmt::format("{} and {} both name '{}'; give two files", other.option, option, path));
     // A checkpoint is a new file each time, so that one that is waited for may be between two.
     if (option == "--checkpoint")
       requireNoOtherRun(file);
@@ -74,8 +74,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
     const std::string suffix = std::filesystem::path(options.output).extension().string();
     csv_ = suffix == ".csv";
     if (!csv_ && suffix != ".npy")
-      throw Error(Error::Kind::Usage,
-                  fmt::format("--output: '{}' must end in .npy or .csv", options.output));
+      refuse(fmt::format("--output: '{}' must end in .npy or .csv", options.output));
     std::vector<std::string> names; // of the files
     for (const DeclaredState &state : declaredStates(model))
       if (!csv_ || names.empty())
@@ -84,7 +83,7 @@ Outputs::Outputs(const Model &model, const Options &options) {
       states_.push_back(open("--output", path));
   }
   if (options.stats == "-")
-    throw Error(Error::Kind::Usage, "--stats writes a file; name one, as in --stats stats.json");
+    refuse("--stats writes a file; name one, as in --stats stats.json");
   if (!options.stats.empty())
     stats_ = open("--stats", options.stats);
   for (const auto &[option, path] : filesOverTime(model, options)) {

@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "refuse.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
 
-[[noreturn]] void refuseWish(const std::string &message) {
-  throw Error(Error::Kind::Usage, "--assume: " + message);
-}
+[[noreturn]] void refuseWish(const std::string &message) { refuse("--assume: " + message); }
 
 using Settings = std::map<std::string, std::string>;
 
@@ -44,9 +43,7 @@ Settings settings(const std::string &text) {
                                           "vector-bytes",  "cpu",          "core-cache",
                                           "at-once"};
   Settings found;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::string part = text.substr(from, comma - from);
+  for (const std::string &part : split(text, ',')) {
     const std::size_t equals = part.find('=');
     const std::string name = part.substr(0, equals);
     if (equals == std::string::npos)
@@ -54,7 +51,6 @@ Settings settings(const std::string &text) {
     if (std::find(known.begin(), known.end(), name) == known.end())
       refuseWish(fmt::format("there is no '{}'; {}", name, suggestion(name, known)));
     found[name] = part.substr(equals + 1);
-    from = comma + 1;
   }
   return found;
 }

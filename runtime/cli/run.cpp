@@ -28,6 +28,7 @@
 #include "cli/verify.h"
 #include "output/file.h"
 #include "planning.h"
+#include "refuse.h"
 #include "results/schedule.h"
 #include "text.h"
 #include "times.h"
@@ -70,8 +71,7 @@ void restart(Solver &solver, const Options &options, double from) {
 double endOf(const Solver &solver, const Options &options) {
   const Timespan span = solver.timespan();
   if (!options.tEnd && !span.hasTo)
-    throw Error(Error::Kind::Usage, fmt::format("{} gives no end time; give --t-end or --steps",
-                                                solver.model().source));
+    refuse(fmt::format("{} gives no end time; give --t-end or --steps", solver.model().source));
   return options.tEnd.value_or(span.to);
 }
 
@@ -80,8 +80,7 @@ Run planRun(Solver &solver, const Options &options) {
   const Timespan span = solver.timespan();
   const char *source = solver.model().source;
   if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
-    throw Error(Error::Kind::Usage,
-                fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
+    refuse(fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
   const double from = options.t0.value_or(span.from);
   if (options.stableDt)
     restart(solver, options, from);
@@ -104,9 +103,8 @@ void requireSameParams(const Options &options, const Solver &given, const Solver
       const std::string mine = paramText(model.params[i], given.params()[k]);
       const std::string its = paramText(model.params[i], resumed.params()[k]);
       if (name == model.params[i].name && mine != its)
-        throw Error(Error::Kind::Usage,
-                    fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
-                                options.overTime.resume, name, its, name, mine));
+        refuse(fmt::format("cannot resume from '{}': it is of {} = {}, not of --set {}={}",
+                           options.overTime.resume, name, its, name, mine));
     }
 }
 
@@ -121,8 +119,7 @@ void resumeRun(Solver &solver, const Options &options) {
                       : options.verify                 ? "--verify"
                                                        : nullptr;
   if (other != nullptr)
-    throw Error(Error::Kind::Usage,
-                fmt::format("{} has no place beside --resume: a run goes on as it began", other));
+    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began", other));
   Solver given(solver.model());
   for (const auto &[name, value] : options.params)
     given.set(name, value);

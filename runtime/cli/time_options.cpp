@@ -1,5 +1,6 @@
 // Options for results over time: --save, --every, --probe, --checkpoint, --sweep …
 #include "cli/option_values.h"
+#include "text.h"
 
 #include <cmath>
 #include <string_view>
@@ -23,19 +24,9 @@ Moments everyOf(const std::string &text) {
   return Moments::every(period);
 }
 
-std::vector<std::string> listOf(const std::string &text) {
-  std::vector<std::string> parts;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    parts.push_back(text.substr(from, comma - from));
-    from = comma + 1;
-  }
-  return parts;
-}
-
 Moments atOf(const std::string &text) {
   std::vector<double> times;
-  for (const std::string &part : listOf(text)) {
+  for (const std::string &part : split(text, ',')) {
     times.push_back(realOf("--at", part));
     if (!std::isfinite(times.back()))
       refuse(fmt::format("--at: '{}' is no time", part));
@@ -94,7 +85,7 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
            [&o](auto &text) { o.save = text; });
   addMomentOptions(app, o);
   addValue(app, "--only", "NAME,...", "record these states alone",
-           [&o](auto &text) { o.selection.only = listOf(text); });
+           [&o](auto &text) { o.selection.only = split(text, ','); });
   addValue(app, "--region", "AXIS=FROM:TO:STEP,...", "record this part of the grid alone",
            [&o](auto &text) { o.selection.region = text; });
   const auto takeProbes = [&o](const std::vector<std::string> &names) {

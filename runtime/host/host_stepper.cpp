@@ -221,14 +221,7 @@ Tuning HostStepper::measure(const Job &job, double enterSeconds, HostArray &y, i
   hands.prepare = [&](const Tuning &tuning) { makeReady(job, tuning, y, threads, ready); };
   hands.runAll = [&](const HostLaunches &launches) { runAll(job, launches, threads, nullptr); };
   hands.copyBytes = y.room();
-  hands.copy = [&] {
-    inParallel(threads, [&](int index) {
-      const Range part = cutRange(y.room(), 4096, threads, index);
-      std::memcpy(static_cast<std::byte *>(y.data()) + part.begin,
-                  static_cast<const std::byte *>(next_.data()) + part.begin,
-                  static_cast<std::size_t>(part.end - part.begin));
-    });
-  };
+  hands.copy = [&] { copyByAll(next_, y, y.room(), threads); };
   hands.threads = threads;
   HostMeasurer measurer(std::move(hands), ready);
   // Of grids, steps of points and tiles are in different layouts.

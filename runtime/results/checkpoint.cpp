@@ -10,6 +10,7 @@
 #include "input/file.h"
 #include "input/values.h"
 #include "output/growing.h"
+#include "refuse.h"
 #include "results/selection.h"
 #include "state.h"
 #include "stopwatch.h"
@@ -198,7 +199,7 @@ private:
 };
 
 [[noreturn]] void refuseResume(const std::string &path, const std::string &why) {
-  throw Error(Error::Kind::Usage, fmt::format("cannot resume from '{}': {}", path, why));
+  refuse(fmt::format("cannot resume from '{}': {}", path, why));
 }
 
 [[noreturn]] void damaged(const std::string &path, const std::string &why) {
@@ -279,9 +280,8 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
 
 std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double everyMinutes) {
   if (!(everyMinutes > 0))
-    throw Error(Error::Kind::Usage,
-                fmt::format("the minutes between two checkpoints must be above zero, not {}",
-                            everyMinutes));
+    refuse(fmt::format("the minutes between two checkpoints must be above zero, not {}",
+                       everyMinutes));
   return std::make_unique<Checkpointer>(path, everyMinutes);
 }
 

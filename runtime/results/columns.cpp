@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "output/growing.h"
+#include "refuse.h"
 #include "results/selection.h"
+#include "results/series.h"
 #include "stopwatch.h"
 #include "text.h"
 
@@ -126,9 +128,7 @@ private:
       end = at == std::string::npos ? at : at + 1;
     }
     if (end == std::string::npos)
-      throw Error(
-          Error::Kind::Usage,
-          fmt::format("'{}' is not what the run that goes on has saved; give another name", path_));
+      refuseOtherRun(path_);
     end_ = static_cast<std::int64_t>(end);
     file_->cut(end_);
   }
@@ -160,9 +160,7 @@ private:
 std::unique_ptr<Observer> makeColumns(const std::string &path,
                                       const std::vector<std::string> &components) {
   if (path != "-" && !path.ends_with(".csv"))
-    throw Error(Error::Kind::Usage, fmt::format("a table goes to a file that ends in .csv, not to "
-                                                "'{}'",
-                                                path));
+    refuse(fmt::format("a table goes to a file that ends in .csv, not to '{}'", path));
   return std::make_unique<Columns>(path, components);
 }
 

@@ -166,9 +166,7 @@ private:
     if (old->size() == file_->size() && structureOf(*old) == structureOf(*file_))
       old->read(structure_.counts[0], &held, sizeof held);
     if (held < count_)
-      throw Error(Error::Kind::Usage,
-                  fmt::format("'{}' is not what the run that goes on has saved; give another name",
-                              target.path()));
+      refuseOtherRun(target.path());
     file_ = std::move(old);
     writeCounts(count_, true);
   }

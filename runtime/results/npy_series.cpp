@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <fmt/format.h>
-
 #include <eulerc/solver.h>
 
 #include "output/array.h"
@@ -65,9 +63,7 @@ private:
     const std::int64_t said =
         shape == std::string::npos ? -1 : std::atoll(text.c_str() + shape + 10);
     if (said < count_ || held < said || text != header(said))
-      throw Error(Error::Kind::Usage,
-                  fmt::format("'{}' is not what the run that goes on has saved; give another name",
-                              target.path()));
+      refuseOtherRun(target.path());
     const std::string shorter = header(count_);
     file_->write(0, shorter.data(), shorter.size());
     file_->cut(place(count_));

@@ -28,16 +28,6 @@ DeclaredState stateNamed(const Model &model, const std::string &name) {
   refuse(fmt::format("there is no state '{}'; {}", name, suggestion(name, stateNames(model))));
 }
 
-std::vector<std::string> split(const std::string &text, char at) {
-  std::vector<std::string> parts;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t to = std::min(text.find(at, from), text.size());
-    parts.push_back(text.substr(from, to - from));
-    from = to + 1;
-  }
-  return parts;
-}
-
 /// A number of a range; what is left out is `otherwise`.
 std::int64_t numberOf(const std::string &text, const std::string &range, std::int64_t otherwise) {
   if (text.empty())

@@ -8,6 +8,7 @@
 
 #include <eulerc/solver.h>
 
+#include "refuse.h"
 #include "state.h"
 
 namespace eulerc {
@@ -59,16 +60,19 @@ std::size_t SeriesDescription::stateBytes() const {
   return static_cast<std::size_t>(gridPoints(gridShape())) * valueBytes();
 }
 
+void refuseOtherRun(const std::string &path) {
+  refuse(fmt::format("'{}' is not what the run that goes on has saved; give another name", path));
+}
+
 std::vector<std::string> seriesFiles(const std::string &path,
                                      const std::vector<SeriesArray> &arrays) {
   const std::string suffix = suffixOf(path);
   if (suffix == ".h5" || suffix == ".hdf5" || suffix == ".vtkhdf")
     return {path};
   if (suffix != ".npy")
-    throw Error(Error::Kind::Usage,
-                fmt::format("a series of states goes to a file that ends in .h5, .vtkhdf or .npy, "
-                            "not to '{}'",
-                            path));
+    refuse(fmt::format("a series of states goes to a file that ends in .h5, .vtkhdf or .npy, "
+                       "not to '{}'",
+                       path));
   std::vector<std::string> files;
   const auto add = [&](const std::string &name) {
     files.push_back(

@@ -68,6 +68,9 @@ public:
 std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescription &description,
                                    std::int64_t already);
 
+/// Throws Usage: a file that a run is to go on with is of another one.
+[[noreturn]] void refuseOtherRun(const std::string &path);
+
 /// The files of a series with that name: "out.u.npy", "out.v.npy", "out.time.npy". Throws Usage for
 /// a suffix that no series has.
 std::vector<std::string> seriesFiles(const std::string &path,
