@@ -28,59 +28,19 @@ void find(void *library, const char *name, Symbol &symbol, std::string &problem)
 
 /// What reading takes.
 void findReading(void *library, Hdf5Library &h) {
-#define EULERC_FIND(name) find(library, #name, h.name, h.problem)
-  EULERC_FIND(H5open);
-  EULERC_FIND(H5Eset_auto2);
-  EULERC_FIND(H5Fopen);
-  EULERC_FIND(H5Fclose);
-  EULERC_FIND(H5Gopen2);
-  EULERC_FIND(H5Gclose);
-  EULERC_FIND(H5Lget_name_by_idx);
-  EULERC_FIND(H5Dopen2);
-  EULERC_FIND(H5Dclose);
-  EULERC_FIND(H5Dget_space);
-  EULERC_FIND(H5Dget_type);
-  EULERC_FIND(H5Dread);
-  EULERC_FIND(H5Sget_simple_extent_ndims);
-  EULERC_FIND(H5Sget_simple_extent_dims);
-  EULERC_FIND(H5Sclose);
-  EULERC_FIND(H5Tget_class);
-  EULERC_FIND(H5Tclose);
+#define EULERC_FIND(result, name, parameters) find(library, #name, h.name, h.problem);
+  EULERC_HDF5_READING(EULERC_FIND)
+#undef EULERC_FIND
   find(library, "H5T_NATIVE_FLOAT_g", h.nativeFloat, h.problem);
   find(library, "H5T_NATIVE_DOUBLE_g", h.nativeDouble, h.problem);
   find(library, "H5T_NATIVE_INT64_g", h.nativeInt64, h.problem);
-#undef EULERC_FIND
 }
 
 /// What writing takes beyond that.
 void findWriting(void *library, Hdf5Library &h) {
-#define EULERC_FIND(name) find(library, #name, h.name, h.writingProblem)
-  EULERC_FIND(H5Fflush);
-  EULERC_FIND(H5Fcreate);
-  EULERC_FIND(H5Pcreate);
-  EULERC_FIND(H5Pclose);
-  EULERC_FIND(H5Pset_alignment);
-  EULERC_FIND(H5Pset_libver_bounds);
-  EULERC_FIND(H5Pset_chunk);
-  EULERC_FIND(H5Pset_alloc_time);
-  EULERC_FIND(H5Pset_fill_time);
-  EULERC_FIND(H5Pset_obj_track_times);
-  EULERC_FIND(H5Gcreate2);
-  EULERC_FIND(H5Screate);
-  EULERC_FIND(H5Screate_simple);
-  EULERC_FIND(H5Dcreate2);
-  EULERC_FIND(H5Dwrite);
-  EULERC_FIND(H5Dget_chunk_info_by_coord);
-  EULERC_FIND(H5Acreate2);
-  EULERC_FIND(H5Awrite);
-  EULERC_FIND(H5Aclose);
-  EULERC_FIND(H5Tcopy);
-  EULERC_FIND(H5Tset_size);
-  EULERC_FIND(H5Tset_cset);
-  EULERC_FIND(H5Tvlen_create);
-  EULERC_FIND(H5Tcreate);
-  EULERC_FIND(H5Tinsert);
-  EULERC_FIND(H5Rcreate);
+#define EULERC_FIND(result, name, parameters) find(library, #name, h.name, h.writingProblem);
+  EULERC_HDF5_WRITING(EULERC_FIND)
+#undef EULERC_FIND
   find(library, "H5P_CLS_FILE_CREATE_ID_g", h.fileCreation, h.writingProblem);
   find(library, "H5P_CLS_FILE_ACCESS_ID_g", h.fileAccess, h.writingProblem);
   find(library, "H5P_CLS_GROUP_CREATE_ID_g", h.groupCreation, h.writingProblem);
@@ -90,7 +50,6 @@ void findWriting(void *library, Hdf5Library &h) {
   find(library, "H5T_IEEE_F64LE_g", h.fileDouble, h.writingProblem);
   find(library, "H5T_C_S1_g", h.string, h.writingProblem);
   find(library, "H5T_STD_REF_OBJ_g", h.reference, h.writingProblem);
-#undef EULERC_FIND
 }
 
 Hdf5Library load() {

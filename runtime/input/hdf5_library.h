@@ -11,6 +11,60 @@
 #include <string>
 #include <utility>
 
+// Result, name and parameters of each function that reading takes.
+#define EULERC_HDF5_READING(X)                                                                     \
+  X(Status, H5open, ())                                                                            \
+  X(Status, H5Eset_auto2, (Id stack, void *function, void *data))                                  \
+  X(Id, H5Fopen, (const char *name, unsigned flags, Id access))                                    \
+  X(Status, H5Fclose, (Id file))                                                                   \
+  X(Id, H5Gopen2, (Id place, const char *name, Id access))                                         \
+  X(Status, H5Gclose, (Id group))                                                                  \
+  X(std::ptrdiff_t, H5Lget_name_by_idx,                                                            \
+    (Id place, const char *group, int index, int order, Size n, char *name, std::size_t size,      \
+     Id access))                                                                                   \
+  X(Id, H5Dopen2, (Id place, const char *name, Id access))                                         \
+  X(Status, H5Dclose, (Id dataset))                                                                \
+  X(Id, H5Dget_space, (Id dataset))                                                                \
+  X(Id, H5Dget_type, (Id dataset))                                                                 \
+  X(Status, H5Dread, (Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan, void *to)) \
+  X(int, H5Sget_simple_extent_ndims, (Id space))                                                   \
+  X(int, H5Sget_simple_extent_dims, (Id space, Size * extents, Size * most))                       \
+  X(Status, H5Sclose, (Id space))                                                                  \
+  X(int, H5Tget_class, (Id type))                                                                  \
+  X(Status, H5Tclose, (Id type))
+
+// Those that writing takes beyond these.
+#define EULERC_HDF5_WRITING(X)                                                                     \
+  X(Status, H5Fflush, (Id file, int scope))                                                        \
+  X(Id, H5Fcreate, (const char *name, unsigned flags, Id creation, Id access))                     \
+  X(Id, H5Pcreate, (Id kind))                                                                      \
+  X(Status, H5Pclose, (Id list))                                                                   \
+  X(Status, H5Pset_alignment, (Id access, Size least, Size alignment))                             \
+  X(Status, H5Pset_libver_bounds, (Id access, int low, int high))                                  \
+  X(Status, H5Pset_chunk, (Id creation, int rank, const Size *extents))                            \
+  X(Status, H5Pset_alloc_time, (Id creation, int when))                                            \
+  X(Status, H5Pset_fill_time, (Id creation, int when))                                             \
+  X(Status, H5Pset_obj_track_times, (Id creation, bool track))                                     \
+  X(Id, H5Gcreate2, (Id place, const char *name, Id link, Id creation, Id access))                 \
+  X(Id, H5Screate, (int kind))                                                                     \
+  X(Id, H5Screate_simple, (int rank, const Size *extents, const Size *most))                       \
+  X(Id, H5Dcreate2,                                                                                \
+    (Id place, const char *name, Id type, Id space, Id link, Id creation, Id access))              \
+  X(Status, H5Dwrite,                                                                              \
+    (Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan, const void *from))          \
+  X(Status, H5Dget_chunk_info_by_coord,                                                            \
+    (Id dataset, const Size *offset, unsigned *mask, Size *place, Size *bytes))                    \
+  X(Id, H5Acreate2, (Id object, const char *name, Id type, Id space, Id creation, Id access))      \
+  X(Status, H5Awrite, (Id attribute, Id type, const void *from))                                   \
+  X(Status, H5Aclose, (Id attribute))                                                              \
+  X(Id, H5Tcopy, (Id type))                                                                        \
+  X(Status, H5Tset_size, (Id type, std::size_t bytes))                                             \
+  X(Status, H5Tset_cset, (Id type, int characters))                                                \
+  X(Id, H5Tvlen_create, (Id of))                                                                   \
+  X(Id, H5Tcreate, (int kind, std::size_t bytes))                                                  \
+  X(Status, H5Tinsert, (Id compound, const char *name, std::size_t offset, Id type))               \
+  X(Status, H5Rcreate, (void *reference, Id place, const char *name, int kind, Id space))
+
 namespace eulerc {
 
 struct Hdf5Library {
@@ -26,26 +80,10 @@ struct Hdf5Library {
   static constexpr int byName = 0;        ///< H5_INDEX_NAME
   static constexpr int increasing = 0;    ///< H5_ITER_INC
 
-  Status (*H5open)();
-  Status (*H5get_libversion)(unsigned *major, unsigned *minor, unsigned *release);
-  Status (*H5Eset_auto2)(Id stack, void *function, void *data);
-  Id (*H5Fopen)(const char *name, unsigned flags, Id access);
-  Status (*H5Fclose)(Id file);
   Status (*H5dont_atexit)();
-  Id (*H5Gopen2)(Id place, const char *name, Id access);
-  Status (*H5Gclose)(Id group);
-  std::ptrdiff_t (*H5Lget_name_by_idx)(Id place, const char *group, int index, int order, Size n,
-                                       char *name, std::size_t size, Id access);
-  Id (*H5Dopen2)(Id place, const char *name, Id access);
-  Status (*H5Dclose)(Id dataset);
-  Id (*H5Dget_space)(Id dataset);
-  Id (*H5Dget_type)(Id dataset);
-  Status (*H5Dread)(Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan, void *to);
-  int (*H5Sget_simple_extent_ndims)(Id space);
-  int (*H5Sget_simple_extent_dims)(Id space, Size *extents, Size *most);
-  Status (*H5Sclose)(Id space);
-  int (*H5Tget_class)(Id type);
-  Status (*H5Tclose)(Id type);
+  Status (*H5get_libversion)(unsigned *major, unsigned *minor, unsigned *release);
+#define EULERC_MEMBER(result, name, parameters) result(*name) parameters;
+  EULERC_HDF5_READING(EULERC_MEMBER)
   const Id *nativeFloat;
   const Id *nativeDouble;
   const Id *nativeInt64;
@@ -62,34 +100,8 @@ struct Hdf5Library {
 
   static constexpr int wholeFile = 1; ///< H5F_SCOPE_GLOBAL
 
-  Status (*H5Fflush)(Id file, int scope);
-  Id (*H5Fcreate)(const char *name, unsigned flags, Id creation, Id access);
-  Id (*H5Pcreate)(Id kind);
-  Status (*H5Pclose)(Id list);
-  Status (*H5Pset_alignment)(Id access, Size least, Size alignment);
-  Status (*H5Pset_libver_bounds)(Id access, int low, int high);
-  Status (*H5Pset_chunk)(Id creation, int rank, const Size *extents);
-  Status (*H5Pset_alloc_time)(Id creation, int when);
-  Status (*H5Pset_fill_time)(Id creation, int when);
-  Status (*H5Pset_obj_track_times)(Id creation, bool track);
-  Id (*H5Gcreate2)(Id place, const char *name, Id link, Id creation, Id access);
-  Id (*H5Screate)(int kind);
-  Id (*H5Screate_simple)(int rank, const Size *extents, const Size *most);
-  Id (*H5Dcreate2)(Id place, const char *name, Id type, Id space, Id link, Id creation, Id access);
-  Status (*H5Dwrite)(Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan,
-                     const void *from);
-  Status (*H5Dget_chunk_info_by_coord)(Id dataset, const Size *offset, unsigned *mask, Size *place,
-                                       Size *bytes);
-  Id (*H5Acreate2)(Id object, const char *name, Id type, Id space, Id creation, Id access);
-  Status (*H5Awrite)(Id attribute, Id type, const void *from);
-  Status (*H5Aclose)(Id attribute);
-  Id (*H5Tcopy)(Id type);
-  Status (*H5Tset_size)(Id type, std::size_t bytes);
-  Status (*H5Tset_cset)(Id type, int characters);
-  Id (*H5Tvlen_create)(Id of);
-  Id (*H5Tcreate)(int kind, std::size_t bytes);
-  Status (*H5Tinsert)(Id compound, const char *name, std::size_t offset, Id type);
-  Status (*H5Rcreate)(void *reference, Id place, const char *name, int kind, Id space);
+  EULERC_HDF5_WRITING(EULERC_MEMBER)
+#undef EULERC_MEMBER
   const Id *fileCreation, *fileAccess, *groupCreation, *datasetCreation; ///< kinds of lists
   const Id *nativeUint32, *fileFloat, *fileDouble, *string, *reference;
 
