@@ -9,6 +9,7 @@
 
 #include "hash.h"
 #include "memory.h"
+#include "model_lists.h"
 #include "refuse.h"
 #include "state.h"
 #include "text.h"
@@ -16,14 +17,10 @@
 namespace eulerc {
 namespace {
 
-int findIn(const auto *named, int count, std::string_view name, const char *kind) {
-  std::vector<std::string> known;
-  for (int i = 0; i < count; i++) {
-    if (name == named[i].name)
-      return i;
-    known.push_back(named[i].name);
-  }
-  refuse(fmt::format("there is no {} '{}'; {}", kind, name, suggestion(name, known)));
+int findIn(const auto &list, std::string_view name, const char *kind) {
+  if (const std::optional<int> place = placeOf(name, list))
+    return *place;
+  refuse(fmt::format("there is no {} '{}'; {}", kind, name, suggestion(name, namesOf(list))));
 }
 
 std::vector<std::int64_t> shapeOfData(const Model &model, int which,
@@ -53,11 +50,11 @@ Fields::Fields(const Model &model)
     : model_(&model), values_(static_cast<std::size_t>(model.fieldCount + model.dataCount)) {}
 
 int Fields::findField(std::string_view name) const {
-  return findIn(model_->fields, model_->fieldCount, name, "field");
+  return findIn(fieldsOf(*model_), name, "field");
 }
 
 int Fields::findData(std::string_view name) const {
-  return model_->fieldCount + findIn(model_->data, model_->dataCount, name, "data");
+  return model_->fieldCount + findIn(dataOf(*model_), name, "data");
 }
 
 const Field &Fields::about(int which) const {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "state.h"
+
 namespace eulerc {
 
 bool hasFma(const DeviceInfo &device, Precision precision) {
@@ -14,7 +16,7 @@ std::string slowFmaNote(const Model &model, const DeviceInfo &device) {
   return fmt::format(
       "{} has no instruction for fma in {}, so each product that is part of a sum is "
       "slow; compile with eulerc --contract=off for this device",
-      device.name, model.precision == Precision::Float ? "float" : "double");
+      device.name, precisionName(model.precision));
 }
 
 } // namespace eulerc

@@ -7,6 +7,7 @@
 
 #include <eulerc/solver.h>
 
+#include "model_lists.h"
 #include "refuse.h"
 #include "text.h"
 
@@ -19,13 +20,10 @@ Params::Params(const Model &model)
 }
 
 int Params::find(std::string_view name) const {
-  std::vector<std::string> known;
-  for (int i = 0; i < model_->paramCount; i++) {
-    if (name == model_->params[i].name)
-      return i;
-    known.push_back(model_->params[i].name);
-  }
-  refuse(fmt::format("there is no param '{}'; {}", name, suggestion(name, known)));
+  const auto params = paramsOf(*model_);
+  if (const std::optional<int> place = placeOf(name, params))
+    return *place;
+  refuse(fmt::format("there is no param '{}'; {}", name, suggestion(name, namesOf(params))));
 }
 
 void Params::give(int index, ParamValue value) {

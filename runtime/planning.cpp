@@ -101,7 +101,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.steps = levels;
   request.levelsOfStep = model.stages;
   request.stages = levelsOfTiles(model, device, tuning.tileForm);
-  request.realSize = model.precision == Precision::Float ? 4 : 8;
+  request.realSize = realSize(model.precision);
   request.device = device;
   request.tuning = tuning;
   request.accessDistance = model.accessDistance(params.data());

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "choice.h"
+#include "model_lists.h"
 #include "planning.h"
 #include "refuse.h"
 #include "results/checkpoint.h"
@@ -317,15 +318,12 @@ void Solver::keepLastGood(const std::string &path) { impl_->lastGoodPath = path;
 
 double Solver::monitor(std::string_view name) const {
   const Model &model = impl_->model;
-  std::vector<std::string> known;
-  for (int k = 0; k < model.monitorCount; k++) {
-    if (name == model.monitors[k].name)
-      return impl_->monitors()()[static_cast<std::size_t>(k)];
-    known.emplace_back(model.monitors[k].name);
-  }
-  refuse(known.empty() ? fmt::format("there is no monitor '{}'; the program has none", name)
-                       : fmt::format("there is no monitor '{}'; {}", name,
-                                     suggestion(std::string(name), known)));
+  if (const std::optional<int> place = placeOf(name, monitorsOf(model)))
+    return impl_->monitors()()[static_cast<std::size_t>(*place)];
+  const std::vector<std::string> known = namesOf(monitorsOf(model));
+  refuse(known.empty()
+             ? fmt::format("there is no monitor '{}'; the program has none", name)
+             : fmt::format("there is no monitor '{}'; {}", name, suggestion(name, known)));
 }
 
 void Solver::unobserve() {

@@ -12,6 +12,7 @@
 #include "layout/copies.h"
 #include "layout/runs.h"
 #include "memory.h"
+#include "model_lists.h"
 #include "refuse.h"
 #include "text.h"
 
@@ -102,9 +103,8 @@ std::optional<DeclaredState> declaredState(const Model &model, std::string_view 
   for (const DeclaredState &declared : declaredStates(model))
     if (declared.name == name)
       return declared;
-  for (int i = 0; i < model.stateCount; i++)
-    if (name == model.states[i].name)
-      return DeclaredState{model.states[i].name, i, 1, false};
+  if (const std::optional<int> place = placeOf(name, statesOf(model)))
+    return DeclaredState{std::string(name), *place, 1, false};
   return std::nullopt;
 }
 
@@ -250,9 +250,7 @@ std::string nonFiniteText(const Model &model, const std::vector<std::int64_t> &s
   const std::int64_t bad = firstNonFinite(model.precision, y.data(), n, threads);
   if (bad < 0)
     return "";
-  const double value = model.precision == Precision::Float
-                           ? static_cast<double>(static_cast<const float *>(y.data())[bad])
-                           : static_cast<const double *>(y.data())[bad];
+  const double value = realAt(model.precision, y.data(), bad);
   return fmt::format("{} is {}", componentName(model, shape, bad),
                      std::isnan(value) ? std::abs(value) : value);
 }

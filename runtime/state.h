@@ -16,6 +16,14 @@
 namespace eulerc {
 
 inline std::int64_t realSize(Precision precision) { return precision == Precision::Float ? 4 : 8; }
+inline const char *precisionName(Precision precision) {
+  return precision == Precision::Float ? "float" : "double";
+}
+/// Value k of an array.
+inline double realAt(Precision precision, const void *values, std::int64_t k) {
+  return precision == Precision::Float ? static_cast<const float *>(values)[k]
+                                       : static_cast<const double *>(values)[k];
+}
 
 /// Extents of the grid for these params. Throws Usage when one is not positive or a requirement
 /// does not hold.

@@ -8,6 +8,7 @@
 #include "fields.h"
 #include "layout/layout.h"
 #include "memory.h"
+#include "model_lists.h"
 #include "state.h"
 #include "text.h"
 
@@ -53,18 +54,14 @@ std::string originText(const Model &model, const Field &field, const std::string
 void describeFields(Text out, const Model &model, const Options &options) {
   if (model.fieldCount > 0)
     fmt::format_to(out, "fields\n");
-  for (int i = 0; i < model.fieldCount; i++) {
-    const Field &field = model.fields[i];
+  for (const Field &field : fieldsOf(model))
     fmt::format_to(out, "  {:<24} {}\n", std::string(field.name) + field.shape,
                    originText(model, field, lastOf(options.fields, field.name), "--field"));
-  }
   if (model.dataCount > 0)
     fmt::format_to(out, "data\n");
-  for (int i = 0; i < model.dataCount; i++) {
-    const Data &data = model.data[i];
+  for (const Data &data : dataOf(model))
     fmt::format_to(out, "  {:<24} {}\n", declarationOf(data),
                    originText(model, data, lastOf(options.data, data.name), "--data"));
-  }
 }
 
 std::string distanceText(std::int64_t distance) {
@@ -86,7 +83,7 @@ void describeSizes(Text out, const Solver &solver) {
   const std::vector<ParamValue> params = solver.params();
   Grid grid;
   model.grid(params.data(), &grid);
-  const int bytes = realBytes(model.precision);
+  const std::int64_t bytes = realSize(model.precision);
   const std::int64_t buffer = times(stateValues(grid), bytes);
   const std::int64_t fieldBuffers = times(times(fieldValues(grid), bytes), model.fieldCount);
   const std::int64_t fields = times(times(n, bytes) / model.stateCount, model.fieldCount);
@@ -107,7 +104,8 @@ void describeSizes(Text out, const Solver &solver) {
                  sizeText(plus(plus(buffer, fields), data)));
   const double arrays = 2 + static_cast<double>(model.fieldCount) / model.stateCount;
   fmt::format_to(out, "  {:<24} {} operations, {:.4g} bytes to and from memory\n",
-                 "a component and step", model.flopsPerComponent, arrays * bytes);
+                 "a component and step", model.flopsPerComponent,
+                 arrays * static_cast<double>(bytes));
 }
 
 void describeRun(Text out, const Solver &solver) {
@@ -156,15 +154,9 @@ std::string methodName(const Model &model) {
                                : model.method;
 }
 
-const char *precisionName(Precision precision) {
-  return precision == Precision::Float ? "float" : "double";
-}
-
 const char *arrangementName(Arrangement arrangement) {
   return arrangement == Arrangement::Apart ? "apart" : "interleaved";
 }
-
-int realBytes(Precision precision) { return precision == Precision::Float ? 4 : 8; }
 
 std::string describeProblem(const Solver &solver, const Options &options) {
   const Model &model = solver.model();

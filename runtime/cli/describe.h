@@ -29,8 +29,6 @@ std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamVal
 
 /// "rk4", "rkl2 of 7 stages"
 std::string methodName(const Model &model);
-const char *precisionName(Precision precision);
 const char *arrangementName(Arrangement arrangement);
-int realBytes(Precision precision);
 
 } // namespace eulerc

@@ -1,9 +1,9 @@
 #include "cli/foreign.h"
+#include "model_lists.h"
 #include "state.h"
 
 #include <algorithm>
 #include <cctype>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -104,14 +104,10 @@ std::string cureIn(const List &list, std::string_view word, std::string_view val
   return fmt::format(fmt::runtime(found->cure), placed);
 }
 
-template <class Named> bool has(const Named *list, int count, std::string_view name) {
-  return std::any_of(list, list + count, [&](const Named &named) { return named.name == name; });
-}
-
 /// The param of that name, or else the one whose name differs by case alone; "" if there is none.
 std::string paramNamed(const Model &model, std::string_view name) {
   std::string similar;
-  for (const Param &param : std::span(model.params, static_cast<std::size_t>(model.paramCount))) {
+  for (const Param &param : paramsOf(model)) {
     if (param.name == name)
       return param.name;
     if (lowered(param.name) == lowered(name))
@@ -174,14 +170,13 @@ std::string cureForValue(std::string_view option, std::string_view value) {
 
 std::string cureForName(const Model &model, std::string_view option, std::string_view name,
                         std::string_view value) {
-  const bool isParam = has(model.params, model.paramCount, name);
-  if (isParam)
+  if (placeOf(name, paramsOf(model)))
     return option == "--set" ? "" : fmt::format("{0} is a param: --set {0}={1}", name, value);
   if (option != "--init" && declaredState(model, name))
     return fmt::format("{0} is a state; its initial values are read by --init {0}=FILE", name);
-  if (option != "--field" && has(model.fields, model.fieldCount, name))
+  if (option != "--field" && placeOf(name, fieldsOf(model)))
     return fmt::format("{0} is a field; its values are read by --field {0}=FILE", name);
-  if (option != "--data" && has(model.data, model.dataCount, name))
+  if (option != "--data" && placeOf(name, dataOf(model)))
     return fmt::format("{0} are data; their values are read by --data {0}=FILE", name);
   return option == "--set" ? cureIn(foreignSettings, name, value) : "";
 }

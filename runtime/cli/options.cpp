@@ -15,6 +15,7 @@
 #include "cli/over_time.h"
 #include "cli/plan.h"
 #include "cli/sweep.h"
+#include "model_lists.h"
 #include "planning.h"
 #include "stages.h"
 #include "text.h"
@@ -59,11 +60,6 @@ void addAssignment(CLI::App &app, const char *name, const char *form, const char
       ->type_name(form)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-bool hasParam(const Model &model, std::string_view name) {
-  return std::any_of(model.params, model.params + model.paramCount,
-                     [&](const Param &param) { return name == param.name; });
 }
 
 void addProblemOptions(CLI::App &app, Options &o, bool takesSeed) {
@@ -233,8 +229,7 @@ void addResultOptions(CLI::App &app, Options &o) {
 
 std::string paramsHelp(const Model &model) {
   std::string text = model.paramCount > 0 ? "Params:\n" : "";
-  for (int i = 0; i < model.paramCount; i++) {
-    const Param &param = model.params[i];
+  for (const Param &param : paramsOf(model)) {
     const std::string declaration = fmt::format(
         "{} {} = {}", param.type == ParamType::Int ? "int" : "real", param.name, param.initialiser);
     text += fmt::format("  {:<27} {}\n", declaration, param.description);
@@ -252,12 +247,11 @@ std::string fieldHelp(const Field &field, const std::string &declaration, const 
 
 std::string fieldsHelp(const Model &model) {
   std::string text = model.fieldCount > 0 ? "Fields:\n" : "";
-  for (int i = 0; i < model.fieldCount; i++)
-    text += fieldHelp(model.fields[i], std::string(model.fields[i].name) + model.fields[i].shape,
-                      "--field");
+  for (const Field &field : fieldsOf(model))
+    text += fieldHelp(field, std::string(field.name) + field.shape, "--field");
   text += model.dataCount > 0 ? "Data:\n" : "";
-  for (int i = 0; i < model.dataCount; i++)
-    text += fieldHelp(model.data[i], declarationOf(model.data[i]), "--data");
+  for (const Data &data : dataOf(model))
+    text += fieldHelp(data, declarationOf(data), "--data");
   return text;
 }
 
@@ -361,7 +355,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   Options options;
   options.command.assign(argv, argv + argc);
   bool version = false;
-  addProblemOptions(app, options, hasParam(model, "seed"));
+  addProblemOptions(app, options, placeOf("seed", paramsOf(model)).has_value());
   addPlaceOptions(app, options);
   addSchemeOptions(app, options);
   addControlOptions(app, options.control);

@@ -6,6 +6,7 @@
 
 #include "cli/movie.h"
 #include "cli/outputs.h"
+#include "model_lists.h"
 #include "output/file.h"
 #include "refuse.h"
 #include "results/schedule.h"
@@ -71,7 +72,7 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
         files.emplace_back("--save", file);
     });
   if (o.picture && !o.picture->empty())
-    for (const std::string &file : statePaths(*o.picture, stateNames(model)))
+    for (const std::string &file : statePaths(*o.picture, namesOf(statesOf(model))))
       files.emplace_back("--picture", file);
   if (!o.movie.empty())
     for (const std::string &file : moviePaths(model, o))

@@ -3,10 +3,10 @@
 #include <numbers>
 
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "cli/describe.h"
 #include "cli/tuning.h"
+#include "model_lists.h"
 #include "state.h"
 
 namespace eulerc {
@@ -39,8 +39,8 @@ template <class List> Json filesJson(const List &named, const Assignments &files
 /// The values of all monitors for the final state; null if the program has none.
 Json monitorsJson(const Solver &solver) {
   Json json;
-  for (int k = 0; k < solver.model().monitorCount; k++)
-    json[solver.model().monitors[k].name] = solver.monitor(solver.model().monitors[k].name);
+  for (const Monitor &monitor : monitorsOf(solver.model()))
+    json[monitor.name] = solver.monitor(monitor.name);
   return json;
 }
 
@@ -61,10 +61,8 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"components", solver.components()},
           {"accessDistance", distanceJson(model.accessDistance(values.data()))},
           {"reach", reachJson(model, values)},
-          {"fields", filesJson(std::span(model.fields, static_cast<std::size_t>(model.fieldCount)),
-                               options.fields)},
-          {"data", filesJson(std::span(model.data, static_cast<std::size_t>(model.dataCount)),
-                             options.data)},
+          {"fields", filesJson(fieldsOf(model), options.fields)},
+          {"data", filesJson(dataOf(model), options.data)},
           {"initial", filesJson(declaredStates(model), options.initials)},
           {"method", model.method},
           {"stages", model.methodStages},

@@ -10,6 +10,7 @@
 #include "cli/describe.h"
 #include "cli/states.h"
 #include "cli/tuning.h"
+#include "state.h"
 #include "text.h"
 
 namespace eulerc {

@@ -9,6 +9,7 @@
 
 #include "cli/process.h"
 #include "cli/states.h"
+#include "model_lists.h"
 #include "output/growing.h"
 #include "refuse.h"
 #include "text.h"
@@ -40,10 +41,10 @@ private:
 
 std::string header(const Model &model, const std::string &param) {
   std::string line = param + ",t,steps";
-  for (int k = 0; k < model.stateCount; k++)
-    line += fmt::format(",{0} min,{0} max,{0} norm2", model.states[k].name);
-  for (int k = 0; k < model.monitorCount; k++)
-    line += fmt::format(",{}", model.monitors[k].name);
+  for (const State &state : statesOf(model))
+    line += fmt::format(",{0} min,{0} max,{0} norm2", state.name);
+  for (const Monitor &monitor : monitorsOf(model))
+    line += fmt::format(",{}", monitor.name);
   return line + "\n";
 }
 
@@ -61,8 +62,8 @@ std::string row(const Solver &solver, const std::string &value) {
   const std::int64_t points = solver.components() / model.stateCount;
   for (const StateArray &array : stateArrays(solver))
     line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);
-  for (int k = 0; k < model.monitorCount; k++)
-    line += "," + exact(solver.monitor(model.monitors[k].name));
+  for (const Monitor &monitor : monitorsOf(model))
+    line += "," + exact(solver.monitor(monitor.name));
   return line + "\n";
 }
 
@@ -101,17 +102,13 @@ void refuseBesideSweep(const Options &o) {
 void sweep(Solver &solver, const Options &options, const std::function<void()> &run) {
   const Sweep &asked = options.overTime.sweep;
   const Model &model = solver.model();
-  const Param *param = std::find_if(model.params, model.params + model.paramCount,
-                                    [&](const Param &p) { return asked.param == p.name; });
-  std::vector<std::string> names;
-  for (int k = 0; k < model.paramCount; k++)
-    names.emplace_back(model.params[k].name);
-  if (param == model.params + model.paramCount)
+  const std::optional<int> param = placeOf(asked.param, paramsOf(model));
+  if (!param)
     refuse(fmt::format("--sweep: there is no param '{}'; {}", asked.param,
-                       suggestion(asked.param, names)));
+                       suggestion(asked.param, namesOf(paramsOf(model)))));
   std::vector<std::string> values;
   for (std::int64_t k = 0; k < asked.count; k++)
-    values.push_back(valueOf(asked, *param, k));
+    values.push_back(valueOf(asked, model.params[*param], k));
   Table table(options.overTime.table);
   table.add(header(model, asked.param));
   for (const std::string &value : values) {

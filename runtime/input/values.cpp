@@ -157,10 +157,7 @@ void requireFinite(const Target &target) {
   const std::int64_t bad = firstNonFinite(target.precision, target.values.data(), points, 1);
   if (bad < 0)
     return;
-  refuseValue(target, bad,
-              target.precision == Precision::Float
-                  ? static_cast<double>(static_cast<const float *>(target.values.data())[bad])
-                  : static_cast<const double *>(target.values.data())[bad]);
+  refuseValue(target, bad, realAt(target.precision, target.values.data(), bad));
 }
 
 } // namespace eulerc

@@ -7,6 +7,7 @@
 #include "opencl/buffers.h"
 #include "opencl/status.h"
 #include "results/monitors.h"
+#include "state.h"
 
 namespace eulerc {
 namespace {
@@ -118,8 +119,7 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                          0}};
   const std::string options =
       fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
-                  job.model.precision == Precision::Float ? "float" : "double",
-                  job.model.stateCount, state.places.classes) +
+                  precisionName(job.model.precision), job.model.stateCount, state.places.classes) +
       rowsOption(2, seen.looked.extent);
   try {
     return checked([&] {

@@ -9,6 +9,7 @@
 #include "hash.h"
 #include "input/file.h"
 #include "input/values.h"
+#include "model_lists.h"
 #include "output/growing.h"
 #include "refuse.h"
 #include "results/selection.h"
@@ -23,10 +24,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view firstLine = "eulerc checkpoint\n";
 constexpr int format = 3;
-
-const char *precisionOf(const Model &model) {
-  return model.precision == Precision::Float ? "float" : "double";
-}
 
 Json jsonOf(const Tolerance &tolerance) {
   return Json::array({tolerance.relative, tolerance.absolute});
@@ -209,15 +206,15 @@ private:
 
 /// Throws Usage unless it is of this program, compiled as this one, and of this version.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
-  if (head.model != model.name || head.states != stateNames(model))
+  if (head.model != model.name || head.states != namesOf(statesOf(model)))
     refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
                                    model.name));
   if (head.text != hashOf(model.text))
     refuseResume(path, fmt::format("it is of another text of {}: the program was changed since",
                                    model.source));
-  if (head.precision != precisionOf(model))
+  if (head.precision != precisionName(model.precision))
     refuseResume(path, fmt::format("it is of {} values, this solver computes with {}",
-                                   head.precision, precisionOf(model)));
+                                   head.precision, precisionName(model.precision)));
   if (head.runtime != EULERC_VERSION)
     refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
                                    head.runtime, EULERC_VERSION));
@@ -267,9 +264,9 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   head.model = run.model.name;
   head.text = hashOf(run.model.text);
   head.kernels = hashOf(run.model.kernels);
-  head.precision = precisionOf(run.model);
+  head.precision = precisionName(run.model.precision);
   head.shape = run.shape;
-  head.states = stateNames(run.model);
+  head.states = namesOf(statesOf(run.model));
   head.params = run.params;
   head.run = run.run;
   head.done = done;

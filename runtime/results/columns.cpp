@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "model_lists.h"
 #include "output/growing.h"
 #include "refuse.h"
 #include "results/selection.h"
@@ -33,8 +34,8 @@ public:
       header += "," + name;
     }
     hasMonitors_ = run.model.monitorCount > 0;
-    for (int k = 0; k < run.model.monitorCount; k++)
-      header += std::string(",") + run.model.monitors[k].name;
+    for (const Monitor &monitor : monitorsOf(run.model))
+      header += std::string(",") + monitor.name;
     isFloat_ = run.model.precision == Precision::Float;
     header += "\n";
     isEachStep_ = run.isControlled && schedule.isEachStep();

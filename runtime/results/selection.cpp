@@ -8,24 +8,19 @@
 
 #include <eulerc/solver.h>
 
+#include "model_lists.h"
 #include "refuse.h"
 #include "state.h"
 #include "text.h"
 
 namespace eulerc {
-std::vector<std::string> stateNames(const Model &model) {
-  std::vector<std::string> names;
-  for (int i = 0; i < model.stateCount; i++)
-    names.emplace_back(model.states[i].name);
-  return names;
-}
-
 namespace {
 
 DeclaredState stateNamed(const Model &model, const std::string &name) {
   if (const auto state = declaredState(model, name))
     return *state;
-  refuse(fmt::format("there is no state '{}'; {}", name, suggestion(name, stateNames(model))));
+  refuse(
+      fmt::format("there is no state '{}'; {}", name, suggestion(name, namesOf(statesOf(model)))));
 }
 
 /// A number of a range; what is left out is `otherwise`.

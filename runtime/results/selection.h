@@ -15,9 +15,6 @@
 
 namespace eulerc {
 
-/// The names of a model's states, in order.
-std::vector<std::string> stateNames(const Model &model);
-
 /// Indices begin, begin + step … < end of an axis.
 struct AxisRange {
   std::string name; ///< "j"

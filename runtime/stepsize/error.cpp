@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model_lists.h"
 #include "refuse.h"
 #include "results/reduce.h"
 #include "state.h"
@@ -140,13 +141,10 @@ void requireControl(const Model &model, const StepControl &control) {
                     "--method=dopri5",
                     model.method, model.source, model.method));
   requireTolerance(control.tolerance);
-  std::vector<std::string> known;
-  for (const DeclaredState &state : declaredStates(model))
-    known.push_back(state.name);
   for (const auto &[name, tolerance] : control.of) {
     if (!declaredState(model, name))
       refuse(fmt::format("a tolerance is given for '{}', which is no state; {}", name,
-                         suggestion(name, known)));
+                         suggestion(name, namesOf(declaredStates(model)))));
     requireTolerance(tolerance);
   }
   for (const double length : {control.least, control.most, control.first})

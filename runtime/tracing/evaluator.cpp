@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "state.h"
 #include "tracing/arithmetic.h"
 
 namespace eulerc {
@@ -152,10 +153,7 @@ Value Evaluator::entry(const Operation &operation, const std::vector<Value> &ind
   const void *values = stage_.before.fields[model_.fieldCount + which];
   if (model_.data[which].isInt)
     return ofInteger(static_cast<const int *>(values)[place]);
-  return real(operation,
-              model_.precision == Precision::Float ? static_cast<const float *>(values)[place]
-                                                   : static_cast<const double *>(values)[place],
-              {});
+  return real(operation, realAt(model_.precision, values, place), {});
 }
 
 namespace {
@@ -242,9 +240,7 @@ Value Evaluator::own(int array, const Point &at) {
   const void *values = !isState              ? view.fields[array - states]
                        : seesNewValue(array) ? stage_.after
                                              : view.y;
-  return {model_.precision == Precision::Float ? static_cast<const float *>(values)[place]
-                                               : static_cast<const double *>(values)[place],
-          0, -1};
+  return {realAt(model_.precision, values, place), 0, -1};
 }
 
 /// The value of an operation. The cause of one that is not finite is the first operand's, or

@@ -65,9 +65,7 @@ private:
     const std::int64_t i = point % job.fileRow, classes = job.grid.classes;
     const std::int64_t place = places.lead + array * places.array + i % classes * places.residue +
                                point / job.fileRow * places.pitch + i / classes * places.step;
-    return job.model.precision == Precision::Float
-               ? static_cast<const float *>(stage.after)[place]
-               : static_cast<const double *>(stage.after)[place];
+    return realAt(job.model.precision, stage.after, place);
   }
 
   bool explain(const Job &job, const TakenStage &stage, int array, std::int64_t point) const {

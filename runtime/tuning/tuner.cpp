@@ -11,6 +11,7 @@
 #include "hash.h"
 #include "planning.h"
 #include "stages.h"
+#include "state.h"
 #include "templates/expand.h"
 
 namespace eulerc {
@@ -75,8 +76,7 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                              request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
       hashOf(withTemplates(model.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
-                     model.name, program, model.precision == Precision::Float ? "float" : "double",
-                     sizeClass(request.grid));
+                     model.name, program, precisionName(model.precision), sizeClass(request.grid));
 }
 
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,

@@ -1,0 +1,44 @@
+// What a model lists, as ranges, and what is found in them by name.
+//
+//   for (const Param &param : paramsOf(model)) …    namesOf(statesOf(model)) → "u", "v"
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <eulerc/model.h>
+
+namespace eulerc {
+
+template <class Named> std::span<const Named> listOf(const Named *first, int count) {
+  return {first, static_cast<std::size_t>(count)};
+}
+inline std::span<const Param> paramsOf(const Model &m) { return listOf(m.params, m.paramCount); }
+inline std::span<const State> statesOf(const Model &m) { return listOf(m.states, m.stateCount); }
+inline std::span<const Field> fieldsOf(const Model &m) { return listOf(m.fields, m.fieldCount); }
+inline std::span<const Data> dataOf(const Model &m) { return listOf(m.data, m.dataCount); }
+inline std::span<const Monitor> monitorsOf(const Model &m) {
+  return listOf(m.monitors, m.monitorCount);
+}
+
+template <class List> std::vector<std::string> namesOf(const List &list) {
+  std::vector<std::string> names;
+  for (const auto &each : list)
+    names.emplace_back(each.name);
+  return names;
+}
+
+/// The place in its list, if there is one of that name.
+template <class Named>
+std::optional<int> placeOf(std::string_view name, std::span<const Named> list) {
+  const auto found = std::ranges::find(list, name, &Named::name);
+  if (found == list.end())
+    return std::nullopt;
+  return static_cast<int>(found - list.begin());
+}
+
+} // namespace eulerc
