@@ -1,11 +1,8 @@
 #include "fields.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
-
-#include <eulerc/solver.h>
 
 #include "hash.h"
 #include "memory.h"

@@ -15,10 +15,8 @@
 
 #include "host/parallel.h"
 #include "job_of_run.h"
-#include "results/checkpoint.h"
 #include "results/monitors.h"
 #include "state.h"
-#include "times.h"
 
 namespace eulerc {
 namespace {

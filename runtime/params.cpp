@@ -1,11 +1,8 @@
 #include "params.h"
 
 #include <cmath>
-#include <string>
 
 #include <fmt/format.h>
-
-#include <eulerc/solver.h>
 
 #include "model_lists.h"
 #include "refuse.h"

@@ -14,7 +14,6 @@
 #include "memory.h"
 #include "refuse.h"
 #include "state.h"
-#include "text.h"
 #include "times.h"
 
 namespace eulerc {

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <eulerc/solver.h>
-
 #include "host/parallel.h"
 #include "layout/copies.h"
 #include "layout/runs.h"

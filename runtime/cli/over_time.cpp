@@ -7,7 +7,6 @@
 #include "cli/movie.h"
 #include "cli/outputs.h"
 #include "model_lists.h"
-#include "output/file.h"
 #include "refuse.h"
 #include "results/schedule.h"
 #include "results/selection.h"

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "cli/control_options.h"
-#include "cli/states.h"
 #include "state.h"
 #include "text.h"
 

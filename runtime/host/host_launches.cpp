@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "planning.h"
 #include "times.h"
 
 namespace eulerc {

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <type_traits>
 
 namespace eulerc {
 namespace {

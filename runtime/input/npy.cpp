@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include "input/file.h"
-#include "text.h"
 
 namespace eulerc {
 namespace {

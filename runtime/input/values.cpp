@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <eulerc/solver.h>
-
 #include "memory.h"
 #include "refuse.h"
 #include "state.h"

@@ -6,7 +6,6 @@
 
 #include "caches.h"
 #include "opencl/rates.h"
-#include "opencl/status.h"
 
 namespace eulerc {
 namespace {

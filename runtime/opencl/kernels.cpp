@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "opencl/status.h"
-#include "planning.h"
 #include "times.h"
 
 namespace eulerc {

@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "times.h"
-
 namespace eulerc {
 namespace {
 

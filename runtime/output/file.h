@@ -42,7 +42,6 @@ public:
 
   /// Whether `path` is another name of the same file.
   bool isFile(const std::string &path) const;
-  bool sameAs(const OutputFile &other) const { return isFile(other.target_); }
 
 private:
   std::string path_;

@@ -12,10 +12,8 @@
 #include "model_lists.h"
 #include "output/growing.h"
 #include "refuse.h"
-#include "results/selection.h"
 #include "state.h"
 #include "stopwatch.h"
-#include "text.h"
 
 namespace eulerc {
 namespace {

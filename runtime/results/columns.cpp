@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>

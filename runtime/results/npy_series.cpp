@@ -2,11 +2,6 @@
 // and is written once more when one has come.
 #include "results/series.h"
 
-#include <algorithm>
-#include <filesystem>
-
-#include <eulerc/solver.h>
-
 #include "output/array.h"
 #include "output/growing.h"
 

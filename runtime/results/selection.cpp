@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string_view>
 
 #include <fmt/format.h>
-
-#include <eulerc/solver.h>
 
 #include "model_lists.h"
 #include "refuse.h"

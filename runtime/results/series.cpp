@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <eulerc/solver.h>
-
 #include "refuse.h"
 #include "state.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "host/host_plan.h"
 #include "results/reduce.h"

@@ -5,7 +5,6 @@
 
 #include "layout/layout.h"
 #include "layout/runs.h"
-#include "state.h"
 #include "times.h"
 
 namespace eulerc {

@@ -1,6 +1,5 @@
 #include "tracing/evaluator.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 

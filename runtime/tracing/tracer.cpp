@@ -7,7 +7,6 @@
 #include "host/host_launches.h"
 #include "results/monitors.h"
 #include "state.h"
-#include "text.h"
 #include "times.h"
 #include "tracing/cause.h"
 
