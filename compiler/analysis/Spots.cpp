@@ -1,7 +1,6 @@
 #include "analysis/Spots.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace eulerc::compiler {
 namespace {

@@ -1,10 +1,8 @@
 #include "HostText.h"
 
 #include "DataText.h"
-#include "FunctionText.h"
 #include "GuardText.h"
 #include "KeptText.h"
-#include "MarchText.h"
 #include "MonitorText.h"
 #include "ParamText.h"
 #include "PointText.h"
@@ -12,10 +10,8 @@
 #include "Sight.h"
 #include "Spell.h"
 #include "StripsText.h"
-#include "SumsText.h"
 #include "TableText.h"
 #include "TraceText.h"
-#include "WindowText.h"
 #include "codegen/Obstacles.h"
 
 #include "ir/Body.h"

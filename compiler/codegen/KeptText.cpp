@@ -4,7 +4,6 @@
 #include "Spell.h"
 #include "WindowVectors.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace eulerc::compiler {

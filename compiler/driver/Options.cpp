@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <map>
 
 namespace eulerc::compiler {
 

@@ -5,7 +5,6 @@
 #include "transform/ShareLoops.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace eulerc::compiler {
 namespace {

@@ -1,7 +1,6 @@
 // --verify: the same run by the serial reference, and how far the two results are apart.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "cli/options.h"

@@ -4,8 +4,6 @@
 //     → startOnHost: code for 8 points → the tuner: overlapped → planOnHost: tiles, launches
 #pragma once
 
-#include <functional>
-
 #include "backend.h"
 
 namespace eulerc {

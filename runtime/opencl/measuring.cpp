@@ -1,6 +1,5 @@
 #include "opencl/measuring.h"
 
-#include "opencl/launches.h"
 #include "opencl/status.h"
 #include "tuning/pieces.h"
 

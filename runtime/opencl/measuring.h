@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "opencl/kernels.h"
+#include "opencl/launches.h"
 #include "stopwatch.h"
 #include "tuning/choose.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/array.h"
 #include "opencl/buffers.h"
 
 namespace eulerc {

@@ -9,7 +9,6 @@
 
 #include <functional>
 
-#include "host/array.h"
 #include "layout/convert.h"
 #include "opencl/bindings.h"
 

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "results/observer.h"
-#include "results/selection.h"
 
 namespace eulerc {
 

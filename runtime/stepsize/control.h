@@ -7,8 +7,6 @@
 // step, and none above 1 after a step that was rejected.
 #pragma once
 
-#include <cstdint>
-
 #include <eulerc/solver.h>
 
 namespace eulerc {

@@ -4,7 +4,6 @@
 //   h)
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "host/array.h"

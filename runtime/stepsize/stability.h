@@ -8,7 +8,6 @@
 
 #include <complex>
 #include <string>
-#include <vector>
 
 #include <eulerc/solver.h>
 
