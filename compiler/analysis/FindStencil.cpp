@@ -6,12 +6,58 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace eulerc::compiler {
 namespace {
 
 bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name == "fma"; }
+
+/// Stages are bits of one number, unless they are too many or a run chooses how many there are.
+bool tellsStages(const Cycle &cycle) { return cycle.stages() < 64 && !cycle.isOpen(); }
+
+/// The stages at which each entry of a function's window is read.
+class StagesOfEntries {
+public:
+  explicit StagesOfEntries(const StepFunction &function) : stages_(function.window.size(), 0) {
+    walk(function.body, StencilRead::everyStage);
+  }
+
+  std::uint64_t operator[](std::size_t entry) const { return stages_[entry]; }
+
+private:
+  void walk(const ExprPtr &node, std::uint64_t stages) {
+    std::uint64_t &seen = seen_[node.get()];
+    if ((stages & ~seen) == 0)
+      return;
+    seen |= stages;
+    if (node->op == Op::Window)
+      stages_[static_cast<std::size_t>(node->integer)] |= stages;
+    if (const std::optional<std::uint64_t> first = firstStagesOf(*node)) {
+      walk(node->operands[1], stages & *first);
+      walk(node->operands[2], stages & ~*first);
+      return;
+    }
+    for (const ExprPtr &operand : node->operands)
+      walk(operand, stages);
+  }
+
+  /// Of a choice by the stage (formCycle): the stages that take its first value.
+  static std::optional<std::uint64_t> firstStagesOf(const Expr &node) {
+    if (node.op != Op::Select || node.operands[0]->operands.size() != 2)
+      return std::nullopt;
+    const Expr &condition = *node.operands[0];
+    const bool isOne = condition.op == Op::Equal, areFirst = condition.op == Op::LessEqual;
+    if ((!isOne && !areFirst) || condition.operands[0]->op != Op::Stage)
+      return std::nullopt;
+    const std::uint64_t last = std::uint64_t{1} << *constantInt(condition.operands[1]);
+    return isOne ? last : 2 * last - 1;
+  }
+
+  std::vector<std::uint64_t> stages_;
+  std::unordered_map<const Expr *, std::uint64_t> seen_;
+};
 
 class StencilFinder {
 public:
@@ -21,6 +67,8 @@ public:
   Stencil run() {
     stencil_.axes = system_.indexNames;
     stencil_.period = system_.period;
+    if (tellsStages(system_.cycle))
+      stencil_.stages = system_.cycle.stages();
     stencil_.stateCount = system_.stateCount;
     for (const SharedLoop &each : step_.loops)
       stencil_.loops.push_back(loop(each.function));
@@ -32,6 +80,7 @@ public:
       for (const StencilRead &read : equation.everywhere)
         extend(stencil_.arrays[read.array], read);
     findLastValues();
+    findLive();
     return std::move(stencil_);
   }
 
@@ -53,10 +102,8 @@ private:
     StencilEquation result;
     result.state = formed.state;
     result.residue = formed.residue;
-    for (const WindowEntry &entry : formed.interior.window)
-      result.interior.push_back(read(entry, formed.residue));
-    for (const WindowEntry &entry : formed.edge.window)
-      result.edge.push_back(read(entry, formed.residue));
+    result.interior = readsOf(formed.interior, formed.residue);
+    result.edge = readsOf(formed.edge, formed.residue);
     result.edgeDiffers = formed.edgeDiffers;
     result.everywhere = result.interior;
     addReads(result.edge, result);
@@ -129,13 +176,43 @@ private:
         stencil_.equations[k].lastOf = taken[k];
   }
 
+  void findLive() {
+    const std::vector<std::vector<Cycle::Fate>> &fates = system_.cycle.fates;
+    for (std::size_t stage = 0; stage < stencil_.stages; stage++) {
+      const std::size_t before = (stage + stencil_.stages - 1) % stencil_.stages;
+      std::uint64_t live = 0;
+      for (std::size_t k = 0; k < stencil_.equations.size(); k++) {
+        const bool isDead = fates.size() == stencil_.stages &&
+                            fates[before][stencil_.equations[k].state] == Cycle::Fate::Dies;
+        live |= std::uint64_t{!isDead} << k;
+      }
+      stencil_.live.push_back(live);
+    }
+  }
+
   static void addReads(const std::vector<StencilRead> &reads, StencilEquation &result) {
-    for (const StencilRead &other : reads)
-      if (std::ranges::none_of(result.everywhere, [&](const StencilRead &known) {
-            return known.array == other.array && known.component == other.component &&
-                   known.distance == other.distance;
-          }))
+    for (const StencilRead &other : reads) {
+      const auto known = std::ranges::find_if(result.everywhere, [&](const StencilRead &each) {
+        return each.array == other.array && each.component == other.component &&
+               each.distance == other.distance;
+      });
+      if (known == result.everywhere.end())
         result.everywhere.push_back(other);
+      else
+        known->stages |= other.stages;
+    }
+  }
+
+  std::vector<StencilRead> readsOf(const StepFunction &function, std::int64_t residue) const {
+    std::vector<StencilRead> reads;
+    for (const WindowEntry &entry : function.window)
+      reads.push_back(read(entry, residue));
+    if (stencil_.stages == 1)
+      return reads;
+    const StagesOfEntries stages(function);
+    for (std::size_t k = 0; k < reads.size(); k++)
+      reads[k].stages = stages[k];
+    return reads;
   }
 
   StencilRead read(const WindowEntry &entry, std::int64_t residue) const {

@@ -11,9 +11,26 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Components that points read of others along an axis: bits.
-std::uint64_t readBeside(const Stencil &stencil, std::size_t axis) {
-  return stencil.componentsRead(axis, -1) | stencil.componentsRead(axis, 1);
+/// Components that points read of others along an axis or those behind it, for each stage: bits.
+std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAxis) {
+  std::vector<std::uint64_t> components;
+  for (std::size_t stage = 0; stage < stencil.stages; stage++)
+    components.push_back(stencil.componentsRead([&](const StencilRead &read) {
+      return read.isAt(stage) &&
+             std::any_of(read.distance.begin() + static_cast<std::ptrdiff_t>(fromAxis),
+                         read.distance.end(),
+                         [](const auto &along) { return along.value_or(0) != 0; });
+    }));
+  return components;
+}
+
+/// A value of each stage, as an expression: "((stage) <= 1 ? 3 : 4)".
+std::string byStage(const std::vector<std::uint64_t> &values) {
+  std::string text = number(values.back());
+  for (std::size_t stage = values.size() - 1; stage-- > 0;)
+    if (values[stage] != values[stage + 1])
+      text = "((stage) <= " + number(stage) + " ? " + number(values[stage]) + " : " + text + ")";
+  return text;
 }
 
 class StripsPrinter : Printer {
@@ -70,10 +87,15 @@ private:
     out_ += std::string("// The same from row to row of a block") +
             (down ? "" : ", which has one") + ".\n";
     axis(down, "DOWN", "ABOVE", "BELOW");
-    define("READ_BY_ROWS", number(down ? readBeside(stencil_, *down) : 0));
-    const std::uint64_t shown =
-        readBeside(stencil_, last_) | (down ? readBeside(stencil_, *down) : 0);
-    define("SHOWN_COMPONENTS", number(std::max(std::popcount(shown), 1)));
+    define(
+        "READ_BY_ROWS",
+        number(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
+    const std::size_t fromAxis = down.value_or(last_);
+    if (deep) {
+      out_ += "// What points read of others but along the walk, by the stage.\n";
+      define("SHOWN_AT(stage)", byStage(readBeside(stencil_, fromAxis)));
+    }
+    define("SHOWN_COMPONENTS", number(shownComponents(stencil_, fromAxis)));
     std::string calls;
     for (const Offset &row : rows_)
       calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
@@ -259,23 +281,31 @@ private:
 
 std::size_t layersInFlight(const Stencil &stencil) {
   const std::int64_t reach = *stencil.reach(0);
-  std::size_t vectors = stencil.equations.size() * static_cast<std::size_t>(reach + 1);
-  for (std::int64_t before = 1; before <= reach; before++)
-    vectors += static_cast<std::size_t>(std::popcount(stencil.componentsRead(
-        [&](const StencilRead &read) { return read.distance[0] <= -before; })));
+  std::size_t vectors = 0;
+  for (std::size_t stage = 0; stage < stencil.stages; stage++) {
+    vectors += static_cast<std::size_t>(std::popcount(stencil.live[stage]) * (reach + 1));
+    for (std::int64_t before = 1; before <= reach; before++)
+      vectors += static_cast<std::size_t>(
+          std::popcount(stencil.componentsRead([&](const StencilRead &read) {
+            return read.isAt(stage) && read.distance[0] <= -before;
+          })));
+  }
   std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> fields;
   for (const StencilEquation &equation : stencil.equations)
     for (const StencilRead &read : equation.everywhere)
       if (stencil.arrays[read.array].isField)
         fields.emplace(read.array, read.distance);
-  return vectors + fields.size();
+  return (vectors + stencil.stages - 1) / stencil.stages + fields.size();
 }
 
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
-  std::uint64_t shown = 0;
-  for (std::size_t axis = fromAxis; axis <= stencil.last(); axis++)
-    shown |= readBeside(stencil, axis);
-  return static_cast<std::size_t>(std::max(std::popcount(shown), 1));
+  std::uint64_t ever = 0;
+  int most = 1;
+  for (const std::uint64_t shown : readBeside(stencil, fromAxis)) {
+    ever = fromAxis == 0 ? ever | shown : shown; // tiles kept whole have places for all stages
+    most = std::max(most, std::popcount(ever));
+  }
+  return static_cast<std::size_t>(most);
 }
 
 std::string stripsText(const Places &places) { return StripsPrinter(places).run(); }

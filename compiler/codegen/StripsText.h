@@ -10,12 +10,13 @@
 
 namespace eulerc::compiler {
 
-/// Vectors in registers that each step in flight takes: the layers of a component until the last
-/// point has read them, and fields.
+/// Vectors in registers that each level in flight takes, on average over the stages of a step: the
+/// layers of a component until the last point has read them, and fields.
 std::size_t layersInFlight(const Stencil &stencil);
 
 /// Components that work-items read of their neighbours along an axis and those behind it: those
-/// have room in local memory. At least one.
+/// have room in local memory. At least one. Strips, which walk along axis 0, have what one stage
+/// reads; tiles kept whole, which look along all axes, what any does.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 
 std::string stripsText(const Places &places);

@@ -114,7 +114,10 @@ void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
     line(out, "block", "{} rows of {} values of each component", plan.kept, plan.vectorWidth);
   } else {
     line(out, "strip", "{} points, {} of them stored", plan.tileWidth, plan.box[1]);
-    line(out, "segment", "{} rows", plan.box[0]);
+    if (plan.tallBoxes > 0)
+      line(out, "segments", "{} rows, those at the end {}", plan.box[0], plan.lowBox);
+    else
+      line(out, "segment", "{} rows", plan.box[0]);
     line(out, "vectors", "of {} values of each component", plan.vectorWidth);
   }
   line(out, "computed twice", "{}", exact(plan.redundantShare));

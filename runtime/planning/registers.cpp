@@ -20,9 +20,10 @@ using namespace planning;
 /// 6 float4 of both components are 4 % faster than 4; 1-D heat: 8 are 5 % faster than 16).
 constexpr std::int64_t keptValues = 48, keptVectors = 8;
 /// The same where points look beyond their neighbours, so that margins are wide, and compute much
-/// (H200, Kuramoto-Sivashinsky, 10⁸: 16 float4 1,990 Gcomp/s, 12 1,745, 8 1,853; but Lorenz 96, of
-/// a third of the operations, 8 4,596, 16 4,495).
-constexpr std::int64_t keptFarValues = 64, keptFarVectors = 16;
+/// (H200, Kuramoto-Sivashinsky, 10⁸: 8 float4 1,853 Gcomp/s, 12 1,745, 14 2,048, 16 1,984, 18
+/// 2,108, 20 2,127, 21 1,992, 22 2,020, 24 2,014; but Lorenz 96, of a third of the operations, 8
+/// 4,596, 16 4,495).
+constexpr std::int64_t keptFarValues = 80, keptFarVectors = 20;
 constexpr double muchToCompute = 12; ///< operations of a component
 
 /// Components that a compute unit of a GPU updates in a second, in wide vectors and one by one;

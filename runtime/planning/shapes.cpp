@@ -2,12 +2,22 @@
 
 #include "planning/planners.h"
 
+#include "boxes.h"
+
 namespace eulerc::planning {
+
+std::int64_t lowBox(const TileShape &shape) { return wished(shape.low, shape.box[0]); }
+
+std::int64_t boxesAlong(const PlanRequest &request, const TileShape &shape, int axis) {
+  const std::int64_t extent = request.grid.extent[axis];
+  return axis == 0 ? eulerc_boxes_down(extent, shape.box[0], shape.tallBoxes, lowBox(shape))
+                   : eulerc_boxes_along(extent, shape.box[axis]);
+}
 
 std::int64_t tilesOf(const PlanRequest &request, const TileShape &shape) {
   std::int64_t tiles = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
-    tiles *= ceilDiv(request.grid.extent[axis], shape.box[axis]);
+    tiles *= boxesAlong(request, shape, axis);
   return tiles;
 }
 
@@ -36,8 +46,8 @@ std::int64_t stripMargin(const PlanRequest &request, const TileShape &shape, int
   return roundUp(shape.levels * request.reachAlong[axis], isRow ? shape.lanes : 1);
 }
 
-std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape) {
-  return roundUp(shape.box[0] + shape.levels * periodOf(request), periodOf(request));
+std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box) {
+  return roundUp(box + shape.levels * periodOf(request), periodOf(request));
 }
 
 std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
@@ -63,14 +73,19 @@ void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape
   for (int axis = 0; axis <= last; axis++)
     plan.box[axis] = shape.box[axis];
   plan.box[0] = least(plan.box[0], request.grid.extent[0]);
+  plan.tallBoxes = shape.tallBoxes;
+  plan.lowBox = lowBox(shape);
   plan.buffers = stripBuffers(request, shape);
   plan.localBytes = stripBytes(request, shape, plan.buffers);
   plan.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
   splitStrips(request, plan);
   const std::int64_t tiles = tilesOf(request, shape);
+  const std::int64_t boxes = boxesAlong(request, shape, 0);
+  const std::int64_t layers =
+      shape.tallBoxes * iterationsOf(request, shape, shape.box[0]) +
+      (boxes - shape.tallBoxes) * iterationsOf(request, shape, lowBox(shape));
   finishBoxes(request, plan, tiles,
-              static_cast<double>(tiles * plan.tileWidth) *
-                  static_cast<double>(iterationsOf(request, shape)));
+              static_cast<double>(tiles / boxes * plan.tileWidth) * static_cast<double>(layers));
 }
 
 } // namespace eulerc::planning

@@ -14,12 +14,20 @@ struct TileShape {
   std::int64_t across = 1, bands = 1;    ///< blocks
   std::int64_t levels = 1;               ///< S, steps of a launch
   std::int64_t box[maxRank] = {1, 1, 1}; ///< points that are stored along each axis
+  /// Along the slowest axis so many boxes have box[0] points, and those behind them `low`; 0: all
+  /// have box[0].
+  std::int64_t tallBoxes = 0, low = 0;
 
   std::int64_t group() const { return across * bands; } ///< work-items
   std::int64_t rows() const { return bands * kept; }    ///< that are computed, of a layer
   std::int64_t columns() const { return across * lanes; }
   std::int64_t points() const { return rows() * columns(); }
 };
+
+std::int64_t lowBox(const TileShape &shape);
+
+/// Boxes along an axis.
+std::int64_t boxesAlong(const PlanRequest &request, const TileShape &shape, int axis);
 
 std::int64_t tilesOf(const PlanRequest &request, const TileShape &shape);
 
@@ -40,8 +48,8 @@ std::int64_t periodOf(const PlanRequest &request);
 /// Points of a layer that a tile computes beside those it stores: rows, and whole vectors.
 std::int64_t stripMargin(const PlanRequest &request, const TileShape &shape, int axis);
 
-/// Layers that a work-group walks, over which all levels advance.
-std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape);
+/// Layers that a work-group walks for a box of so many, over which all levels advance.
+std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box);
 
 /// Bytes of local memory: rows within reach of a block's ends are shown whole, of others lanes
 /// within reach of its sides.

@@ -23,7 +23,9 @@ Tiling tilingOfPlan(const Plan &plan) {
           plan.walls,
           plan.steps,
           {plan.box[0], plan.box[1], plan.box[2]},
-          0};
+          0,
+          plan.tallBoxes,
+          plan.lowBox};
 }
 
 eulerc_tiling tilingOf(const Plan &plan) {

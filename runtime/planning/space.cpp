@@ -84,7 +84,8 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   const auto components = static_cast<double>(request.grid.components);
   const auto size = static_cast<double>(request.realSize);
   const auto levels = static_cast<double>(shape.levels);
-  const auto points = static_cast<double>(shape.points() * iterationsOf(request, shape));
+  const auto points =
+      static_cast<double>(shape.points() * iterationsOf(request, shape, shape.box[0]));
   const auto stored = static_cast<double>(shape.box[0] * shape.box[1] * shape.box[2]);
   const double inFlight = together * static_cast<double>(shape.points());
   const double busy =
@@ -102,7 +103,7 @@ double tileSeconds(const PlanRequest &request, const TileShape &shape, double to
   const double shorter = computing > moving ? moving : computing;
   const double seconds = (longer + (together > 1 ? 0 : shownShare * shorter)) / busy;
   const double waiting =
-      planeSeconds * static_cast<double>(iterationsOf(request, shape)) / together;
+      planeSeconds * static_cast<double>(iterationsOf(request, shape, shape.box[0])) / together;
   return seconds > waiting ? seconds : waiting;
 }
 

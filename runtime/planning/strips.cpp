@@ -4,9 +4,9 @@
 //   heat 8192 x 8192 floats, 132 compute units → boxes of 147 rows and 236 columns, 10 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
 //
-// A tile stores a box of box[0] rows and box[1] columns. It computes `margin` columns more on both
-// sides, and as many rows as S steps spoil, and those during which its levels fill and drain. Every
-// launch reads one copy of the state and writes the other.
+// A tile stores a box of box[0] rows and box[1] columns; the last boxes of many are lower. It
+// computes `margin` columns more on both sides, and as many rows as S steps spoil, and those during
+// which its levels fill and drain. Every launch reads one copy of the state and writes the other.
 
 #include "planning/planners.h"
 #include "planning/shapes.h"
@@ -33,6 +33,10 @@ using namespace planning;
 //           tiles a unit: of what is computed 1060, 1380, 1600 to 1650, 1900, 2100). 4096² with 72
 //           rows 1128, 144 1031, 294 674; Brusselator 2000² 36: 826, 69: 767; fdtd 4096² 126: 927,
 //           159: 807, 318: 475
+//   last    lower boxes at the end, of which units that are done take more, than those before them:
+//           heat 8192² all of 147 rows 1590, 70 % of 200 and then 80 1700, 60 % of 300 and 80 1709;
+//           16384² 1909, 350 and 100 1940; 4096² 1118, 100 and 40 1157; Brusselator 7072² 1514,
+//           150 and 60 1583, 120 and 50 1538
 
 /// How large tiles are, as far as nothing is asked for.
 struct Sizes {
@@ -44,6 +48,10 @@ constexpr Sizes largeSizes = {128, 84, 10}, smallSizes = {64, 62, 8};
 /// Of these a point takes so many for each row that it sees beyond three (stripes 8192² 3 levels
 /// 624, 4: 660, 7: 490; convolution 4096² 3: 408, 4: 398, 7 fewer).
 constexpr std::int64_t seenRegisters = 18;
+
+/// Of steps of two stages, of which each keeps other values, more levels pay (H200, Cahn-Hilliard
+/// with a quantity within steps, 8192²: 4 levels 602, 6: 662, 8: 713, 10: 797, 12: 718).
+constexpr Sizes twoStagesSizes = {128, 92, 10};
 
 /// Methods of several stages keep other registers at each level, fewer than there are in all: no
 /// vectors, and so many levels that two steps of four stages are in flight. Measured on an H200,
@@ -118,6 +126,24 @@ void setBox(const PlanRequest &request, TileShape &shape) {
   shape.box[0] = rowsOf(request, shape);
 }
 
+/// Of many tiles the first ones are made higher and the last ones lower.
+void mixBoxes(const PlanRequest &request, TileShape &shape) {
+  constexpr double higher = 1.4, lower = 0.55, shareOfHigh = 0.7;
+  constexpr std::int64_t manyTiles = 6; // of a unit
+  const auto times = [&](double factor) {
+    return roundUp(static_cast<std::int64_t>(factor * static_cast<double>(shape.box[0])),
+                   periodOf(request));
+  };
+  const std::int64_t high = times(higher), low = times(lower);
+  if (request.tuning.box[0] > 0 || low < shape.levels * periodOf(request) ||
+      tilesOf(request, shape) < manyTiles * request.device.computeUnits)
+    return;
+  const double rows = shareOfHigh * static_cast<double>(request.grid.extent[0]);
+  shape.box[0] = high;
+  shape.low = low;
+  shape.tallBoxes = static_cast<std::int64_t>(rows) / high;
+}
+
 /// What was wished for, and the rest by those sizes. It may not be possible.
 TileShape shapeOf(const PlanRequest &request, const Sizes &sizes) {
   TileShape shape;
@@ -135,13 +161,19 @@ TileShape shapeOf(const PlanRequest &request, const Sizes &sizes) {
   return shape;
 }
 
-TileShape shapeOf(const PlanRequest &request) {
+TileShape evenShapeOf(const PlanRequest &request) {
   if (hasStages(request))
     return shapeOf(request, stagesSizes);
-  const TileShape large = shapeOf(request, largeSizes);
+  const TileShape large = shapeOf(request, request.stages == 2 ? twoStagesSizes : largeSizes);
   const bool isSmall = !isPossible(request, large) ||
                        tilesOf(request, large) < fewTiles * request.device.computeUnits;
   return isSmall ? shapeOf(request, smallSizes) : large;
+}
+
+TileShape shapeOf(const PlanRequest &request) {
+  TileShape shape = evenShapeOf(request);
+  mixBoxes(request, shape);
+  return shape;
 }
 
 void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape) {
@@ -160,9 +192,12 @@ void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape)
 
 double delayOfStrips(const PlanRequest &request, const Plan &plan) {
   const std::int64_t fill = plan.levels * periodOf(request);
-  const double last = lastTiles * static_cast<double>(most(request.device.computeUnits, 1));
-  return (1 + static_cast<double>(fill) / static_cast<double>(plan.box[0])) *
-         (1 + last / static_cast<double>(plan.tiles));
+  const std::int64_t strips = ceilDiv(request.grid.extent[1], plan.box[1]);
+  const std::int64_t walked = request.grid.extent[0] * strips + fill * plan.tiles;
+  const double units = static_cast<double>(most(request.device.computeUnits, 1));
+  const double last = lastTiles * static_cast<double>(plan.lowBox + fill) * units;
+  return (static_cast<double>(walked) + last) /
+         static_cast<double>(request.grid.extent[0] * strips);
 }
 
 Plan planStrips(const PlanRequest &request) {

@@ -37,6 +37,8 @@ typedef struct {
   long steps;      // s, steps of the run
   long box[3];     // of tiles that are boxes of a grid: points that one stores along each axis
   long before;     // levels of the run before the first of these
+  long tallBoxes;  // boxes along the slowest axis of box[0] points; those behind them have
+  long lowBox;     // so many
 } eulerc_tiling;
 
 typedef struct {

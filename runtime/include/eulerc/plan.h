@@ -216,6 +216,8 @@ struct Plan {
   std::int64_t tiles = 0;      ///< W, tiles of an even launch
   std::int64_t kept = 0; ///< EULERC_KEPT: vectors of each component in a work-item's registers, of
                          ///< strips those of a layer; of the form `delayed` steps in flight
+  /// Of strips: how many boxes along the slowest axis have box[0] points, and what the others have.
+  std::int64_t tallBoxes = 0, lowBox = 0;
   std::int64_t levels = 0;        ///< EULERC_LEVELS: steps in flight of strips
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
@@ -291,6 +293,7 @@ struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];
   std::int64_t before = 0; ///< levels of the run before the first of these
+  std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans
 };
 Tiling tilingOfPlan(const Plan &plan);
 

@@ -28,6 +28,19 @@ EULERC_INLINE eulerc_range eulerc_box_along(const long extent, const long box, c
   return eulerc_cut(number * box, (number + 1) * box, extent);
 }
 
+// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each: those
+// come last in a launch, so that all units are busy to its end.
+EULERC_INLINE long eulerc_boxes_down(const long extent, const long box, const long tall,
+                                     const long low) {
+  return tall + eulerc_boxes_along(extent - tall * box, low);
+}
+
+EULERC_INLINE eulerc_range eulerc_box_down(const long extent, const long box, const long tall,
+                                           const long low, const long number) {
+  const long first = number < tall ? number * box : tall * box + (number - tall) * low;
+  return eulerc_cut(first, first + (number < tall ? box : low), extent);
+}
+
 // The points along an axis of which level `level` of `levels` must be right; they may lie outside
 // of the grid.
 EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long level,

@@ -33,10 +33,11 @@
 // ---- what crosses local memory -----------------------------------------------------------------
 // The rows within reach of a block's ends: the first ones, then the last ones.
 #define EULERC_ENDS (2 * EULERC_REACH_DOWN * EULERC_SHOWN_COMPONENTS * EULERC_GROUP)
-#define EULERC_END_OF(row, q) (((row)*EULERC_SHOWN_COMPONENTS + eulerc_shown_place(q)) * EULERC_GROUP)
+#define EULERC_SHOWN_ROW(row, q)                                                                   \
+  ((row)*EULERC_SHOWN_COMPONENTS + eulerc_shown_place(q, EULERC_EVER_SHOWN))
+#define EULERC_END_OF(row, q) (EULERC_SHOWN_ROW(row, q) * EULERC_GROUP)
 #define EULERC_SIDES (EULERC_KEPT * EULERC_SHOWN_COMPONENTS * EULERC_SHOWN * EULERC_GROUP)
-#define EULERC_SIDES_OF(row, q)                                                                    \
-  (((row)*EULERC_SHOWN_COMPONENTS + eulerc_shown_place(q)) * EULERC_SHOWN * EULERC_GROUP)
+#define EULERC_SIDES_OF(row, q) (EULERC_SHOWN_ROW(row, q) * EULERC_SHOWN * EULERC_GROUP)
 
 EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
                                        local realv *ends) {

@@ -14,13 +14,13 @@
 #define EULERC_HIGH_EXTENT(c) (c)->extent[1]
 #define EULERC_HIGH_STRIDE(c) (c)->stride[1]
 #define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP && !is_plain, c->extent[0]),                                \
-      eulerc_index(row, EULERC_RING_DOWN && !is_plain, c->extent[1])
+  eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0]),                                \
+      eulerc_index(row, EULERC_RING_DOWN && !is_inside, c->extent[1])
 #else
 #define EULERC_HIGH_EXTENT(c) 1L
 #define EULERC_HIGH_STRIDE(c) 0L
 #define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP && !is_plain, c->extent[0])
+  eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0])
 #endif
 
 // Whether the points of a box, and those of a vector, are all computed as in the interior.
@@ -58,28 +58,33 @@ typedef struct {
 #define EULERC_EDGES_OF(level)                                                                     \
   ((level)*EULERC_SHOWN_COMPONENTS * EULERC_SHOWN_LANES * EULERC_GROUP)
 
+// What the next level reads of neighbours, of a layer of this one: each launch begins with a step,
+// and so do its levels.
+#define EULERC_SHOWN_OF(level) EULERC_SHOWN_AT((level) % EULERC_STAGES)
+
 // Where row k of component q lies.
-EULERC_INLINE int eulerc_edge_of(const int k, const int q) {
-  int lanes = eulerc_shown_place(q) * EULERC_SHOWN_LANES;
+EULERC_INLINE int eulerc_edge_of(const int k, const int q, const ulong shown) {
+  int lanes = eulerc_shown_place(q, shown) * EULERC_SHOWN_LANES;
 #pragma unroll
   for (int other = 0; other < EULERC_KEPT; other++)
     lanes += other >= k ? 0 : EULERC_IS_END(other) ? EULERC_WIDTH : EULERC_SHOWN;
   return lanes * EULERC_GROUP;
 }
 
-EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *layer) {
+EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *layer,
+                                       const ulong shown) {
 #pragma unroll
   for (int q = 0; q < EULERC_COMPONENTS; q++)
 #pragma unroll
-    for (int k = 0; k < EULERC_KEPT && EULERC_IS_SHOWN(q); k++)
-      eulerc_show(edges + eulerc_edge_of(k, q), layer->rows[EULERC_REACH_DOWN + k].own[q],
+    for (int k = 0; k < EULERC_KEPT && (shown >> q & 1); k++)
+      eulerc_show(edges + eulerc_edge_of(k, q, shown), layer->rows[EULERC_REACH_DOWN + k].own[q],
                   EULERC_IS_END(k), EULERC_IS_END(k) && EULERC_READ_BY_ROWS >> q & 1,
                   EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);
 }
 
 // The compiler drops what nobody looks at.
 EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edges,
-                                      const eulerc_neighbours to) {
+                                      const eulerc_neighbours to, const ulong shown) {
 #pragma unroll
   for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
     eulerc_kept_row *const row = &layer->rows[EULERC_REACH_DOWN + k];
@@ -87,9 +92,9 @@ EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edg
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
 #pragma unroll
     for (int q = 0; q < EULERC_COMPONENTS; q++) {
-      local const real *const edge = edges + eulerc_edge_of(own, q) + block;
+      local const real *const edge = edges + eulerc_edge_of(own, q, shown) + block;
       const bool is_other = k < 0 || k >= EULERC_KEPT;
-      if (is_other && !(EULERC_READ_BY_ROWS >> q & 1))
+      if (!(shown >> q & 1) || (is_other && !(EULERC_READ_BY_ROWS >> q & 1)))
         continue;
       if (is_other)
         row->own[q] = eulerc_see_all(edge);

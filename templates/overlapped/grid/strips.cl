@@ -63,12 +63,14 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
                          : (realv)(0);
 }
 
-// `is_plain`: all of the tile lies in the grid. `skips`: the first levels may be skipped, which takes
-// more registers. Nothing is done in 0 iterations.
+// `is_inside`: the tile sees no side of the grid; `all_alike`: nor points where guards are open.
+// `skips`: the first levels may be skipped, which takes more registers. Nothing is done in 0
+// iterations.
 EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
                                const eulerc_constants *c, const eulerc_course *course,
                                const eulerc_job job, local real *edges, local real *timed,
-                               const int iterations, const bool is_plain, const bool skips) {
+                               const int iterations, const bool is_inside,
+                               const bool all_alike, const bool skips) {
   const int item = get_local_id(0);
   const int x = EULERC_RANK == 3 ? item % EULERC_ACROSS : item;
   const int band = EULERC_RANK == 3 ? item / EULERC_ACROSS : 0;
@@ -106,7 +108,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #define EULERC_LOAD_FIELDS(level, k, top)                                                          \
   eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
                      EULERC_POINT(job.first + (top) - (level)*EULERC_DELAY, block.row + k),        \
-                     block.j, is_plain, c)
+                     block.j, is_inside, c)
   realv fields[EULERC_LEVELS][EULERC_KEPT][EULERC_FIELD_READS + 1];
 #if EULERC_EARLY
   if (iterations > 0)
@@ -128,7 +130,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #endif
 #if EULERC_AHEAD
   realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
-  if (is_plain && iterations > 0)
+  if (is_inside && iterations > 0)
     eulerc_load_plain(y, ahead, from, c);
 #endif
   for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
@@ -141,7 +143,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #define EULERC_KEPT_ROW(deep, down)                                                                \
   &layers_below[EULERC_SLOT(deep)].rows[EULERC_REACH_DOWN + k + (down)]
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
-      if (is_plain) {
+      if (is_inside) {
 #if EULERC_AHEAD
 #pragma unroll
         for (int k = 0; k < EULERC_KEPT; k++)
@@ -175,8 +177,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           eulerc_layer *const layers_below = kept[level - 1];
           // The layer that is looked at from other columns and rows now, or later.
           eulerc_layer *const shown = &layers_below[EULERC_SLOT(EULERC_REACH_ASKEW)];
-          eulerc_see_layer(shown, edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level - 1), to);
-          if (!is_plain) {
+          eulerc_see_layer(shown, edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level - 1), to,
+                           EULERC_SHOWN_OF(level - 1));
+          if (!is_inside) {
             if (!block.is_amid)
               eulerc_mirror_block(shown->rows, block.begin, block.rows, block.j == 0, block.end);
             eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
@@ -198,7 +201,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #endif
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), fields[level - 1][k],
                            new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k), block.j,
-                           is_plain || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
+                           all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
 #if EULERC_EARLY
             EULERC_LOAD_FIELDS(level, k, top + 1);
 #endif
@@ -212,10 +215,10 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #pragma unroll
                 for (int q = 0; q < EULERC_LASTING; q++)
                   eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_HIGH_STRIDE(c)),
-                                     new[k][q], is_plain ? EULERC_WIDTH : block.end);
+                                     new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
         }
-        if (!is_plain) {
+        if (!is_inside) {
           if (level > 0) {
             eulerc_set_sides(new, layer, layers, &block, c);
             if (skips)
@@ -245,7 +248,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #pragma unroll
       for (int level = 0; level < EULERC_LEVELS; level++)
         eulerc_show_layer(edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level),
-                          &kept[level][EULERC_SLOT(EULERC_REACH_ASKEW + 1)]);
+                          &kept[level][EULERC_SLOT(EULERC_REACH_ASKEW + 1)],
+                          EULERC_SHOWN_OF(level));
       barrier(CLK_LOCAL_MEM_FENCE);
 #undef EULERC_KEPT_ROW
 #undef EULERC_SLOT
@@ -262,7 +266,8 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
   const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_LAST]);
   const long stacks = eulerc_boxes_along(high, box_high);
   eulerc_job job;
-  job.layers = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips / stacks);
+  job.layers = eulerc_box_down(c->extent[0], tiling->box[0], tiling->tallBoxes, tiling->lowBox,
+                               tile / strips / stacks);
   job.rows = eulerc_box_along(high, box_high, tile / strips % stacks);
   job.columns = eulerc_box_along(c->row, tiling->box[EULERC_LAST], tile % strips);
   job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, EULERC_REACH_DEEP).first;
@@ -272,14 +277,14 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
   return job;
 }
 
-// All tiles of a work-group; or the plain ones, which see no side of the grid and are computed alike;
-// or the others.
+// All tiles of a work-group, or those of some kinds: that lie inside the grid and are computed alike,
+// that see a side of it and are, and those where guards are open.
 EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
                                       const eulerc_constants *c, global const real *times,
                                       const real h, const real last_h, const eulerc_tiling tiling,
                                       const long launch, local real *edges, local real *timed,
-                                      const bool skips,
-                                      const bool takes_plain, const bool takes_others) {
+                                      const bool skips, const bool takes_inside,
+                                      const bool takes_sides, const bool takes_guarded) {
   const long tiles = c->points == 0 ? 0 : tiling.tiles;
   const long first_step = launch * EULERC_LAUNCH_LEVELS;
   const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
@@ -296,21 +301,26 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
     const long below = job.above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
     const long right = job.left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
     // Of a field in a ring a point may read more than the tile has.
-    const bool is_plain = !skips && job.first >= EULERC_BEYOND_DEEP &&
-                          behind <= c->extent[0] - EULERC_BEYOND_DEEP &&
-                          job.left >= EULERC_BEYOND_ALONG &&
-                          right <= c->row - EULERC_BEYOND_ALONG &&
-                          job.above >= EULERC_BEYOND_DOWN &&
-                          below <= EULERC_HIGH_EXTENT(c) - EULERC_BEYOND_DOWN &&
-                          eulerc_box_is_alike(job.first, behind, job.above, below, job.left, right,
-                                              c);
+    const bool is_inside = !skips && job.first >= EULERC_BEYOND_DEEP &&
+                           behind <= c->extent[0] - EULERC_BEYOND_DEEP &&
+                           job.left >= EULERC_BEYOND_ALONG &&
+                           right <= c->row - EULERC_BEYOND_ALONG &&
+                           job.above >= EULERC_BEYOND_DOWN &&
+                           below <= EULERC_HIGH_EXTENT(c) - EULERC_BEYOND_DOWN;
+    const bool all_alike =
+        eulerc_box_is_alike(job.first, behind, job.above, below, job.left, right, c);
     // Loops that are not entered, for barriers are better not in branches.
-    if (takes_plain && !skips)
+    if (takes_inside && !skips)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_plain ? iterations : 0, true, false);
-    if (takes_others)
+                  is_inside && all_alike ? iterations : 0, true, true, false);
+    if (takes_sides && !takes_guarded)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_plain ? 0 : iterations, false, skips);
+                  is_inside || !all_alike ? 0 : iterations, false, true, skips);
+    if (takes_guarded) {
+      const bool is_taken = !(is_inside && all_alike) && (takes_sides || !all_alike);
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
+                  is_taken ? iterations : 0, false, false, skips);
+    }
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }
 }
@@ -322,7 +332,7 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
 #endif
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
-#define EULERC_STRIPS_KERNEL(name, skips, takes_plain, takes_others)                               \
+#define EULERC_STRIPS_KERNEL(name, skips, takes_inside, takes_sides, takes_guarded)                \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
        const eulerc_constants c, global const real *restrict times, const real h,                  \
@@ -330,15 +340,15 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
     local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                \
     eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,           \
                        edges + get_local_id(0), edges + EULERC_BUFFERS * EULERC_EDGES, skips,      \
-                       takes_plain, takes_others);                                                 \
+                       takes_inside, takes_sides, takes_guarded);                                  \
   }
-// Registers of the walk at the sides burden the other one less in a kernel of its own (H200, heat
-// 8192² with a source: 1345 Gcomp/s, not 1056).
+// Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
+// kernel of its own (H200, heat 8192² with a source: 1345 Gcomp/s, not 1056).
 #ifdef EULERC_SPLIT
-EULERC_STRIPS_KERNEL(eulerc_strips, false, true, false)
-EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, true)
+EULERC_STRIPS_KERNEL(eulerc_strips, false, true, EULERC_RANK == 2, false)
+EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, EULERC_RANK == 3, true)
 #else
-EULERC_STRIPS_KERNEL(eulerc_strips, false, true, true)
+EULERC_STRIPS_KERNEL(eulerc_strips, false, true, true, true)
 #endif
 // A last launch that advances fewer steps.
-EULERC_STRIPS_KERNEL(eulerc_strips_rest, true, true, true)
+EULERC_STRIPS_KERNEL(eulerc_strips_rest, true, true, true, true)

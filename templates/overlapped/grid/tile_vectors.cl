@@ -38,15 +38,15 @@ EULERC_INLINE eulerc_neighbours eulerc_neighbours_of(const int x, const int band
 }
 
 // ---- what crosses local memory -----------------------------------------------------------------
-// Components that neighbours read, EULERC_SHOWN_COMPONENTS; they have places one behind the other.
-#define EULERC_IS_SHOWN(q)                                                                         \
-  ((EULERC_READ_BY_RIGHT | EULERC_READ_BY_LEFT | EULERC_READ_BY_ROWS) >> (q)&1)
+// Components that neighbours read, bits of which EULERC_SHOWN_COMPONENTS are set at most, have places
+// one behind the other.
+#define EULERC_EVER_SHOWN (EULERC_READ_BY_RIGHT | EULERC_READ_BY_LEFT | EULERC_READ_BY_ROWS)
 
-EULERC_INLINE int eulerc_shown_place(const int q) {
+EULERC_INLINE int eulerc_shown_place(const int q, const ulong shown) {
   int place = 0;
 #pragma unroll
   for (int other = 0; other < EULERC_COMPONENTS; other++)
-    place += other < q && EULERC_IS_SHOWN(other);
+    place += other < q && (shown >> other & 1);
   return place;
 }
 

@@ -69,8 +69,8 @@ PlanRequest line(std::int64_t points, Scheme scheme) {
 }
 
 std::int64_t boxesOf(const PlanRequest &request, const Plan &plan) {
-  std::int64_t boxes = 1;
-  for (int axis = 0; axis < request.grid.rank; axis++)
+  std::int64_t boxes = tiling_test::boxesDown(request, plan);
+  for (int axis = 1; axis < request.grid.rank; axis++)
     boxes *= planning::ceilDiv(request.grid.extent[axis], plan.box[axis]);
   return boxes;
 }
@@ -84,7 +84,7 @@ TEST(BeyondInts, tilesAreThoseOfSmallStatesMoved) {
         // 5 tiles and a cut end; whole periods more of a large state, launches more of a long run.
         const long blockUnits = 4, tileSteps = 3, period = 2 * (width - tileSteps) * blockUnits;
         const eulerc_tiling small = {5 * period + 7, blockUnits,    3,  width, tileSteps, 5,
-                                     walls,          8 * tileSteps, {}, 0};
+                                     walls,          8 * tileSteps, {}, 0,     0,         0};
         eulerc_tiling large = small;
         const long tiles = away / period + 1, launches = 2 * (away / tileSteps);
         large.units += tiles * period;
@@ -109,6 +109,9 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
       const eulerc_range near = eulerc_box_along(extent, box, number);
       const eulerc_range far = eulerc_box_along(extent + by, box, number + boxes);
       expectMoved(far, near, by);
+      const long low = 5; // boxes of fewer points behind the first two, and behind as many more
+      expectMoved(eulerc_box_down(extent + by, box, 2 + boxes, low, number + boxes),
+                  eulerc_box_down(extent, box, 2, low, number), by);
       for (long level = 0; level <= levels; level++) {
         const eulerc_range points = eulerc_level_along(near, level, levels, reach);
         const eulerc_range moved = eulerc_level_along(far, level, levels, reach);
@@ -132,7 +135,7 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
       };
       ASSERT_EQ(slot(far.last, far.first - by), slot(near.last + by, near.first));
     }
-    const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0};
+    const eulerc_tiling small = {extent, box, 8, 0, 8, 6, 0, 80, {}, 0, 0, 0};
     eulerc_tiling large = small;
     large.units += by;
     large.tiles += boxes;

@@ -32,16 +32,21 @@ struct BoxCase {
   long margin;  ///< columns that are loaded before those that are stored
   long size[3]; ///< rows and columns of a tile; not its layers
   bool ring[3];
+  /// Boxes of layers that are as high as box[0], and how high those behind them are; 0: as high.
+  long tall = 0, low = 0;
 };
 
 struct BoxGeometry {
   virtual ~BoxGeometry() = default;
   virtual eulerc_range box(const BoxCase &c, int axis, long number) const {
-    return eulerc_box_along(c.extent[axis], c.box[axis], number);
+    return axis == 0 ? eulerc_box_down(c.extent[0], c.box[0], c.tall, lowOf(c), number)
+                     : eulerc_box_along(c.extent[axis], c.box[axis], number);
   }
   virtual long boxes(const BoxCase &c, int axis) const {
-    return eulerc_boxes_along(c.extent[axis], c.box[axis]);
+    return axis == 0 ? eulerc_boxes_down(c.extent[0], c.box[0], c.tall, lowOf(c))
+                     : eulerc_boxes_along(c.extent[axis], c.box[axis]);
   }
+  static long lowOf(const BoxCase &c) { return c.low > 0 ? c.low : c.box[0]; }
   virtual eulerc_range level(const BoxCase &c, int axis, eulerc_range box, long level) const {
     return eulerc_level_along(box, level, c.levels, c.reach[axis]);
   }

@@ -26,6 +26,13 @@ inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
   return request;
 }
 
+/// Boxes of a plan along the slowest axis, of which the last ones may be lower.
+inline std::int64_t boxesDown(const eulerc::PlanRequest &request, const eulerc::Plan &plan) {
+  const std::int64_t rest = request.grid.extent[0] - plan.tallBoxes * plan.box[0];
+  const std::int64_t low = plan.lowBox > 0 ? plan.lowBox : plan.box[0];
+  return plan.tallBoxes + (rest + low - 1) / low;
+}
+
 /// Heat of seven points.
 inline eulerc::PlanRequest space(std::int64_t planes, std::int64_t rows, std::int64_t columns,
                                  std::int64_t components = 1) {

@@ -24,7 +24,9 @@ BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
           {request.reachAlong[0], 0, request.reachAlong[1]},
           plan.margin,
           {0, 1, plan.tileWidth},
-          {false, false, false}};
+          {false, false, false},
+          plan.tallBoxes,
+          plan.lowBox};
 }
 
 /// A grid of two by two boxes, of which the last ones are cut.
@@ -42,6 +44,7 @@ TEST(Strips, areLegal) {
             for (long rows = 1; rows <= 17; rows += 4)
               for (long columns = 1; columns <= 21; columns += 5)
                 for (const bool ring : {false, true}) {
+                  const long tall = rows / boxRows / 2, low = count % boxRows + 1;
                   const long margin = (levels * reachAlong + width - 1) / width * width;
                   const long boxColumns = 2 * width;
                   const BoxCase c = {{rows, 1, columns},
@@ -50,11 +53,14 @@ TEST(Strips, areLegal) {
                                      {reachDown, 0, reachAlong},
                                      margin,
                                      {0, 1, boxColumns + 2 * margin},
-                                     {ring, false, ring}};
+                                     {ring, false, ring},
+                                     tall,
+                                     low};
                   count++;
                   ASSERT_EQ(BoxModel(c).run(), "")
                       << rows << " x " << columns << " boxes of " << boxRows << " x " << boxColumns
-                      << " S " << levels << " reach " << reachDown << ", " << reachAlong;
+                      << " S " << levels << " reach " << reachDown << ", " << reachAlong << "; "
+                      << tall << " boxes, then of " << low << " rows";
                 }
   EXPECT_GT(count, 8000);
 }
@@ -87,7 +93,7 @@ TEST(StripsPlanner, plansLegally) {
                 planned++;
                 ASSERT_LE(plan.localBytes, request.device.localMemory);
                 ASSERT_GE(plan.tileWidth, plan.box[1] + 2 * plan.margin);
-                ASSERT_EQ(plan.tiles, eulerc_boxes_along(rows, plan.box[0]) *
+                ASSERT_EQ(plan.tiles, tiling_test::boxesDown(request, plan) *
                                           eulerc_boxes_along(columns, plan.box[1]));
                 ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
                     << rows << " x " << columns << " reach " << reach;
@@ -101,7 +107,9 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(plan.levels, 10);
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 258);
+  EXPECT_EQ(plan.box[0], 363);
+  EXPECT_EQ(plan.lowBox, 141);
+  EXPECT_EQ(plan.tallBoxes, 31); // of 70 % of the rows
   EXPECT_EQ(plan.launches, 100);
   EXPECT_STREQ(plan.lastKernel, "");
   EXPECT_TRUE(plan.swaps);
@@ -118,9 +126,10 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   plan = planScheme(medium); // short tiles, or units would wait for the last ones
   EXPECT_EQ(plan.levels, 6);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 57);
+  EXPECT_EQ(plan.box[0], 81);
+  EXPECT_EQ(plan.lowBox, 33);
   EXPECT_STREQ(planScheme(plane(3000, 3000)).form, "registers"); // or would compute little
-  EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 147);
+  EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 207);
 
   PlanRequest small = plane(500, 500, 2);
   small.tuning.tileForm = TileForm::Strips;
@@ -148,7 +157,7 @@ TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   const Plan plan = planScheme(request);
   EXPECT_EQ(plan.levels, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 36);
+  EXPECT_EQ(plan.box[0], 51);
 }
 
 TEST(StripsPlanner, doesWhatItIsToldByHand) {

@@ -45,6 +45,8 @@ template <class Visit> void forSmallTilings(Walk walk, long maxUnits, Visit visi
                                   walk == Walk::Rows,
                                   steps,
                                   {},
+                                  0,
+                                  0,
                                   0},
                     b.reach);
         }

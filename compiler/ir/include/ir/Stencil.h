@@ -24,7 +24,12 @@ struct StencilRead {
   /// depends on params.
   std::optional<std::size_t> component;
   ExprPtr written; ///< its first read; null: only the step itself reads it
+  /// A bit for each stage of the step at which it is read; all where stages are not told apart.
+  std::uint64_t stages = everyStage;
 
+  static constexpr std::uint64_t everyStage = ~std::uint64_t{0};
+
+  bool isAt(std::size_t stage) const { return (stages >> stage & 1) != 0; }
   bool isAtPoint() const; ///< along all axes
   bool isOfRow() const;   ///< along all axes but the last
 };
@@ -89,8 +94,10 @@ struct StencilArray {
 };
 
 struct Stencil {
-  std::vector<std::string> axes; ///< their names, slowest first
-  std::int64_t period = 1;       ///< classes along the last axis
+  std::vector<std::string> axes;   ///< their names, slowest first
+  std::size_t stages = 1;          ///< of a step, as far as they are told apart
+  std::vector<std::uint64_t> live; ///< at the begin of each: a bit for each component not yet dead
+  std::int64_t period = 1;         ///< classes along the last axis
   std::size_t stateCount = 0;
   std::vector<StencilArray> arrays; ///< the states, then the fields
   std::vector<StencilLoop> loops;

@@ -482,6 +482,8 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 #define EULERC_MIRROR_ABOVE 0
 #define EULERC_MIRROR_BELOW 0
 #define EULERC_READ_BY_ROWS 0
+// What points read of others but along the walk, by the stage.
+#define EULERC_SHOWN_AT(stage) 1
 #define EULERC_SHOWN_COMPONENTS 1
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(-1, 0), row(0, 0), row(1, 0)
