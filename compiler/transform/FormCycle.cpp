@@ -202,7 +202,7 @@ private:
     for (std::size_t state = given_.stateCount; state-- > 0;) {
       for (const Value &value : ofState(state))
         for (std::size_t other = 0; other < given_.stateCount; other++)
-          if (readsName(value.edge, given_.arrays[other].name))
+          if (readOf(value.edge, given_.arrays[other].name))
             reads_[state].insert(other);
     }
     for (std::size_t let = given_.cycle.lasting; let < given_.stateCount; let++)
