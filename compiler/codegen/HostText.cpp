@@ -303,7 +303,8 @@ std::string modelText(const Problem &problem, const Access &access, const Step &
                       const Stencil &stencil, const EmitOptions &options,
                       const std::string &kernels) {
   const ParamText params(problem);
-  return problemText(problem, access, valueChecks(step, params, options.isDouble)) +
+  return problemText(problem, access, step.system.cycle,
+                     valueChecks(step, params, options.isDouble)) +
          HostPrinter(problem, access, step, stencil, options).run(kernels);
 }
 

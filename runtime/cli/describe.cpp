@@ -108,6 +108,17 @@ void describeSizes(Text out, const Solver &solver) {
                  arrays * static_cast<double>(bytes));
 }
 
+/// States in the order in which they are updated: "e, hx with the new e".
+std::string turnsText(const Model &model) {
+  std::string text;
+  for (const DeclaredState &declared : declaredStates(model)) {
+    const std::string sees = model.states[declared.first].sees;
+    text +=
+        (text.empty() ? "" : "; ") + declared.name + (sees.empty() ? "" : " with the new " + sees);
+  }
+  return text;
+}
+
 void describeRun(Text out, const Solver &solver) {
   const Model &model = solver.model();
   const Timespan span = solver.timespan();
@@ -125,6 +136,8 @@ void describeRun(Text out, const Solver &solver) {
                                  : fmt::format(", method {}{}", model.method, stages);
   fmt::format_to(out, "default run\n  from t = {} to {}, {}{}{}\n", span.from, end, dt, steps,
                  method);
+  if (model.method == std::string_view("symplectic"))
+    fmt::format_to(out, "  in turn: {}\n", turnsText(model));
 }
 
 } // namespace
