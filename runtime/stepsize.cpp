@@ -68,6 +68,8 @@ void Solver::Impl::chooseStages(const Run &run) {
 }
 
 void Solver::useStages(int count) {
+  if (impl_->model.method == std::string_view("map"))
+    refuse("maps (next) alone have no stages; leave --stages out");
   if (impl_->model.stageLevels == 0)
     refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
                        "(eulerc --method=rkl2)",
