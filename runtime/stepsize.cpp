@@ -120,6 +120,11 @@ std::string Solver::Impl::whyTooLong(const Run &run) {
 }
 
 double Solver::stableStep() {
+  if (!Amplification(impl_->model).isKnown())
+    throw Error(Error::Kind::Run,
+                fmt::format("how long steps of a map (next) may be cannot be told, and {} has one; "
+                            "give a dt",
+                            impl_->model.source));
   const std::optional<Spectrum> spectrum = impl_->currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,
