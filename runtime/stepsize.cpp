@@ -68,6 +68,8 @@ void Solver::Impl::chooseStages(const Run &run) {
 }
 
 void Solver::useStages(int count) {
+  if (impl_->model.method == std::string_view("map"))
+    refuse("maps (next) alone have no stages; leave --stages out");
   if (impl_->model.stageLevels == 0)
     refuse(fmt::format("the number of stages is the method's, {}; only rkl2 leaves it open "
                        "(eulerc --method=rkl2)",
@@ -118,6 +120,11 @@ std::string Solver::Impl::whyTooLong(const Run &run) {
 }
 
 double Solver::stableStep() {
+  if (!Amplification(impl_->model).isKnown())
+    throw Error(Error::Kind::Run,
+                fmt::format("how long steps of a map (next) may be cannot be told, and {} has one; "
+                            "give a dt",
+                            impl_->model.source));
   const std::optional<Spectrum> spectrum = impl_->currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,

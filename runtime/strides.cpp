@@ -85,10 +85,13 @@ void Solver::Impl::tryStep(const Run &step) {
 }
 
 void Solver::Impl::bringTrial(const Run &step) {
+  finishSteps();
+  const Stopwatch reading;
   withJob(step, false, [&](Job job) {
     job.savedStates = 2 * model.stateCount;
     stepper->save(job, y);
   });
+  stats.transfer += reading.seconds();
 }
 
 void Solver::Impl::bringHeld(const Run &run, HostArray &to) {

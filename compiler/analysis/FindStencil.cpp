@@ -5,6 +5,7 @@
 #include "ir/Passes.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -81,6 +82,7 @@ public:
         extend(stencil_.arrays[read.array], read);
     findLastValues();
     findLive();
+    stencil_.flopsOfStep = flopsOfStep();
     return std::move(stencil_);
   }
 
@@ -140,6 +142,50 @@ private:
     result.operations = operationsOf(bodies);
     countVectors(formed, result);
     return result;
+  }
+
+  /// What a function computes at a level of the step.
+  static ExprPtr atLevel(std::size_t level, ExprPtr value) {
+    while (value->op == Op::Select && !value->operands[0]->operands.empty() &&
+           value->operands[0]->operands[0]->op == Op::Stage) {
+      const Expr &condition = *value->operands[0]; // stage == 0, stage <= 2 (FormCycle)
+      const auto last = static_cast<std::size_t>(condition.operands[1]->integer);
+      value = value->operands[level <= last ? 1 : 2];
+    }
+    return value;
+  }
+
+  /// A rate is computed once at a level, whatever registers take it in.
+  double flopsOfStep() const {
+    const Cycle &cycle = system_.cycle;
+    const std::size_t levels = cycle.stages() - cycle.errorLevels;
+    std::set<std::pair<std::size_t, std::int64_t>> components;
+    double all = 0;
+    for (std::size_t level = 0; level < levels; level++) {
+      std::map<std::pair<std::size_t, std::int64_t>, std::vector<double>> costs;
+      std::set<std::size_t> loops;
+      for (const StepOfEquation &each : step_.equations) {
+        const GridArray &array = system_.arrays[each.state];
+        const std::pair component(array.of, each.residue);
+        if (array.gives != Gives::Let)
+          components.insert(component);
+        const ExprPtr value = atLevel(level, each.interior.body);
+        costs[component].push_back(operationsOf({value}).flops);
+        for (const std::size_t loop : loopsOf(step_, value))
+          if (loops.insert(loop).second)
+            all += stencil_.loops[loop].flops;
+      }
+      for (const auto &[component, ofRegisters] : costs) {
+        all += std::ranges::max(ofRegisters);
+        all += 2.0 * static_cast<double>(
+                         std::ranges::count_if(ofRegisters, [](double cost) { return cost > 0; }));
+        all -= std::ranges::max(ofRegisters) > 0 ? 2 : 0;
+      }
+    }
+    const double stages = cycle.levelsOfStage > 0 ? static_cast<double>(levels) /
+                                                        static_cast<double>(cycle.levelsOfStage)
+                                                  : 1;
+    return all / static_cast<double>(components.size()) / stages;
   }
 
   /// The component that an equation takes as it is, at its own point; none: it computes.

@@ -275,11 +275,12 @@ private:
         boolean(stencil_.isRing(0)) + ", " + number(pointReach(step_, stencil_)) + ", " +
         number(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) + ",\n    " +
         printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
-        ", " + boolean(stencil_.exact() && !step_.isFast) + ", " + boolean(step_.contracts) + ", " +
-        boolean(step_.isFast) + ", " + boolean(!alikeMembers(step_.system).empty()) + ", " +
-        boolean(stencil_.divides()) + ", " + boolean(takes(Form::Layers, stencil_)) + ", " +
-        number(rings(step_, stencil_)) + ", {" + layerReaches() + "}, " +
-        boolean(rowsShare(step_, stencil_)) + ", " + number(stencil_.lastValues()) + ",\n    " +
+        ", " + printReal(stencil_.flopsOfStep) + ", " + boolean(stencil_.exact() && !step_.isFast) +
+        ", " + boolean(step_.contracts) + ", " + boolean(step_.isFast) + ", " +
+        boolean(!alikeMembers(step_.system).empty()) + ", " + boolean(stencil_.divides()) + ", " +
+        boolean(takes(Form::Layers, stencil_)) + ", " + number(rings(step_, stencil_)) + ", {" +
+        layerReaches() + "}, " + boolean(rowsShare(step_, stencil_)) + ", " +
+        number(stencil_.lastValues()) + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         tableEntries() + ",\n    " + cycle + ", loop_flops, " +
@@ -303,7 +304,8 @@ std::string modelText(const Problem &problem, const Access &access, const Step &
                       const Stencil &stencil, const EmitOptions &options,
                       const std::string &kernels) {
   const ParamText params(problem);
-  return problemText(problem, access, valueChecks(step, params, options.isDouble)) +
+  return problemText(problem, access, step.system.cycle,
+                     valueChecks(step, params, options.isDouble)) +
          HostPrinter(problem, access, step, stencil, options).run(kernels);
 }
 

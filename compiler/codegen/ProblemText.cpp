@@ -14,9 +14,9 @@ namespace {
 
 class ProblemPrinter {
 public:
-  ProblemPrinter(const Problem &problem, const Access &access,
+  ProblemPrinter(const Problem &problem, const Access &access, const Cycle &cycle,
                  const std::vector<ValueCheck> &checks)
-      : problem_(problem), access_(access), checks_(checks), values_(problem) {}
+      : problem_(problem), access_(access), cycle_(cycle), checks_(checks), values_(problem) {}
 
   std::string run() {
     params();
@@ -156,9 +156,10 @@ private:
     for (const std::string &name : problem_.indexNames)
       out_ += quoted(name) + ", ";
     out_ += "};\nconst eulerc::State states[] = {\n";
+    auto seen = cycle_.sees.begin();
     for (const State &state : lasting())
       out_ += "    {" + quoted(state.name) + ", " + shapeText() + ", " + quoted(state.description) +
-              "},\n";
+              (cycle_.sees.empty() ? "" : ", " + quoted(*seen++)) + "},\n";
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
       out_ += "    {" + quoted(field.name) + ", " + shapeText() + ", " + quoted(field.description) +
@@ -261,6 +262,7 @@ private:
 
   const Problem &problem_;
   const Access &access_;
+  const Cycle &cycle_;
   const std::vector<ValueCheck> &checks_;
   const ParamText values_;
   std::vector<std::string> requirements_;
@@ -269,9 +271,9 @@ private:
 
 } // namespace
 
-std::string problemText(const Problem &problem, const Access &access,
+std::string problemText(const Problem &problem, const Access &access, const Cycle &cycle,
                         const std::vector<ValueCheck> &checks) {
-  return ProblemPrinter(problem, access, checks).run();
+  return ProblemPrinter(problem, access, cycle, checks).run();
 }
 
 } // namespace eulerc::compiler

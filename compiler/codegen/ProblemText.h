@@ -9,13 +9,14 @@
 
 #include "ir/Access.h"
 #include "ir/Problem.h"
+#include "ir/System.h"
 
 #include <string>
 #include <vector>
 
 namespace eulerc::compiler {
 
-std::string problemText(const Problem &problem, const Access &access,
+std::string problemText(const Problem &problem, const Access &access, const Cycle &cycle,
                         const std::vector<ValueCheck> &checks);
 
 } // namespace eulerc::compiler

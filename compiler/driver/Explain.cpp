@@ -222,13 +222,14 @@ void explain(const Problem &problem, const Access &access, const Step &step, con
                              "', computed once when the field is loaded");
     }
 
-  // A step reads and writes each component once, and each field once.
+  // A step reads and writes each component once, and each field once; of several stages in tiles.
   const double values =
       2 + static_cast<double>(problem.fields.size()) / static_cast<double>(problem.states.size());
   char cost[160];
   std::snprintf(cost, sizeof cost,
-                "cost of an update: %.4g flops, %.4g bytes to and from memory (linear scheme)",
-                stencil.flopsPerComponent(), values * (isDouble ? 8 : 4));
+                "cost of an update: %.4g flops, %.4g bytes to and from memory (%s)",
+                stencil.flopsOfStep, values * (isDouble ? 8 : 4),
+                system.cycle.stages() > 1 ? "tiles of whole steps" : "linear scheme");
   diagnostics.remark(state, cost);
   diagnostics.remark(state, schemesOf(stencil));
   explainForms(stencil, state, diagnostics);

@@ -1,6 +1,7 @@
 #include "OptionAdvice.h"
 
 #include "frontend/Nearest.h"
+#include "ir/Methods.h"
 
 #include <algorithm>
 #include <map>
@@ -104,7 +105,7 @@ std::string synonymOf(const std::string &word) {
       {"solver", "exe"},     {"binary", "exe"},  {"yes", "on"},         {"true", "on"},
       {"1", "on"},           {"no", "off"},      {"false", "off"},      {"0", "off"}};
   const auto it = synonyms.find(word);
-  return it == synonyms.end() ? "" : it->second;
+  return it == synonyms.end() ? methodElsewhere(word) : it->second;
 }
 
 } // namespace eulerc::compiler

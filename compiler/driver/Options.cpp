@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 
 namespace eulerc::compiler {
@@ -92,12 +93,20 @@ void addMethod(CLI::App &app, Options &options) {
       app, "--method", "NAME",
       ("how steps are taken, whatever the program says: " + names + "; default euler").c_str(), all,
       options.method);
-  app.add_option(
-         "--stages", options.stages,
+  const auto takeStages = [&options](const std::string &text) {
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), options.stages);
+    if (error != std::errc() || end != text.data() + text.size() || options.stages < leastStages ||
+        options.stages > mostStages)
+      refuse("--stages: '" + text + "' is no number of stages",
+             "a step of rkl2 has " + std::to_string(leastStages) + " to " +
+                 std::to_string(mostStages) + "; without --stages the solver chooses, by its dt");
+  };
+  app.add_option_function<std::string>(
+         "--stages", takeStages,
          "stages of a step of rkl2, 2 to 100, which may be (s² + s - 2) / 4 times as long as one "
          "of euler (default: the solver chooses, by its dt)")
-      ->type_name("S")
-      ->check(CLI::Range(leastStages, mostStages));
+      ->type_name("S");
 }
 
 void addOptions(CLI::App &app, Options &options) {

@@ -14,9 +14,9 @@
 namespace eulerc::compiler {
 namespace {
 
-const char *const kDeclarations = "a declaration starts with param, state, field, data, table, "
-                                  "boundary, initial, ddt, timespan or "
-                                  "static";
+const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
+                                  "table, boundary, initial, ddt, next, timespan, method, monitor, "
+                                  "stop or static";
 
 const char *const kRules = "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', "
                            "'mirror(-1)', 'clamp', 'robin(ALPHA, BETA)' and 'periodic'";
@@ -29,7 +29,8 @@ bool isOfMacroValues(const ClangError &error) {
 
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
-  text = std::regex_replace(text, std::regex("eulerc_(ddt|initial|boundary)_(\\w+)"), "$1($2)");
+  text = std::regex_replace(text, std::regex("eulerc_(ddt|next|let|initial|boundary)_(\\w+)"),
+                            "$1($2)");
   text = std::regex_replace(text, std::regex("eulerc_timespan"), "timespan");
   return std::regex_replace(text, std::regex(" \\(aka '[^']*'\\)"), "");
 }
@@ -45,8 +46,8 @@ public:
       : error_(error), names_(names), diagnostics_(diagnostics) {}
 
   void run() {
-    if (!outOfPlace() && !unknownRule() && !wrongValues() && !unknownName() && !missingFile() &&
-        !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
+    if (!method() && !outOfPlace() && !unknownRule() && !wrongValues() && !unknownName() &&
+        !missingFile() && !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -63,14 +64,22 @@ private:
     return say(error_.where, message, hint);
   }
 
+  /// "timespan = { .to = 1, dt = 0.1 };"
+  bool lacksPoint() const { return error_.declaration == "timespan" && error_.after == '='; }
+
   bool isDeclared(const std::string &name) const {
     return std::ranges::find(names_.all, name) != names_.all.end();
+  }
+
+  bool method() {
+    return error_.isOfMethod() &&
+           say("a method is declared as 'method = NAME;'", "write for example 'method = rk4;'");
   }
 
   /// A name that is known, but must not stand here: "param real K = y[0];".
   bool outOfPlace() {
     const auto place = placeOpenedBy(error_.declaration);
-    if (!place ||
+    if (!place || lacksPoint() ||
         reads(
             error_.text,
             "expected .*|rede.*|conflicting .*|field designator .*|initializing 'const struct .*"))
@@ -162,7 +171,7 @@ private:
         !reads(error_.text, "use of undeclared identifier '([^']+)'.*", &match))
       return false;
     const std::string name = match[1];
-    if (isDeclared(name)) {
+    if (isDeclared(name) && !lacksPoint()) {
       if (isType)
         return say("'" + name + "' cannot begin a declaration",
                    "the derivative of y is given as 'ddt(y)(int i, real t) { return ...; }'");
@@ -171,10 +180,14 @@ private:
     }
     const std::string message =
         isType ? "unknown word '" + name + "'" : "unknown name '" + name + "'";
-    if (!isType && names_.leaves.contains(name))
+    if (!isType && names_.leaves.contains(name) && !lacksPoint())
       return say(message, "here it is not known: give the function an argument of this name");
     if (const char *hint = wordFromElsewhere(name))
       return say(message, hint);
+    if (name == "let")
+      return say("'" + name + "' begins a declaration",
+                 "a quantity within steps is declared outside of functions: 'let real mu[N];'; a "
+                 "local is 'real a = ...;'");
     if (name == "ddt" || name == "initial" || name == "boundary")
       return say(name + "(...) takes the name of a state", "write for example '" + name + "(y)'");
     std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
@@ -306,6 +319,8 @@ private:
   }
 
   bool fromTable() {
+    if (error_.declaration == "l$t" && error_.text.find("type specifier") != std::string::npos)
+      return say("this declaration has no type", "write 'let real NAME[N]'");
     for (const Rephrasing &r : rephrasings()) {
       std::smatch match;
       if (!std::regex_match(error_.text, match, std::regex(r.pattern)))
@@ -339,6 +354,9 @@ void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &
                        Diagnostics &diagnostics) {
   const auto isMacroAsName = [](const ClangError &error) { return error.nameIsMacro(); };
   const bool onlyMacros = std::ranges::any_of(errors, isMacroAsName); // the rest follows from them
+  for (const ClangError &error : errors)
+    if (error.isOfMethod()) // likewise
+      return Reporter(error, names, diagnostics).run();
   const auto hasNoMeaning = [&](const ClangError &rule) { // what Clang says next, of its name
     return std::ranges::any_of(errors, [&](const ClangError &other) {
       return other.where.line == rule.where.line && other.text.starts_with("use of undeclared");

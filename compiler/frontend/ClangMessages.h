@@ -28,6 +28,8 @@ struct ClangError {
 
   /// "param int N = 80;" where N is a macro
   bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
+  /// "method = 4;": what is declared right is a macro (MethodWords.h)
+  bool isOfMethod() const { return declaration == "method"; }
 };
 
 /// Whether a warning of Clang means that a program does not say what its author meant: it is then

@@ -1,5 +1,11 @@
 #include "Reading.h"
 
+#include "frontend/Nearest.h"
+#include "ir/Methods.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
 namespace eulerc::compiler {
 namespace {
 
@@ -19,6 +25,7 @@ public:
     for (const clang::StaticAssertDecl *declaration : in_.recorded.assertions)
       readAssertion(declaration);
     readTimespan();
+    readMethod();
   }
 
 private:
@@ -103,6 +110,35 @@ private:
     for (unsigned k = 0; k < list->getNumInits() && k < 3; k++)
       if (!llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(k)))
         *targets[k] = in_.lowering.constant(list->getInit(k), Place::Timespan);
+  }
+
+  void readMethod() {
+    const clang::VarDecl *declaration = in_.recorded.method;
+    if (!declaration)
+      return;
+    for (const std::string &word : wordsOf(declaration))
+      if (word != "eulerc.method")
+        in_.problem.method += word;
+    const std::string &name = in_.problem.method;
+    if (methodNamed(name))
+      return;
+    std::vector<std::string> known;
+    for (const Method &method : methods())
+      known.emplace_back(method.name);
+    in_.diagnostics.error(methodName(declaration), "there is no method '" + name + "'");
+    const std::string meant = methodElsewhere(name);
+    in_.diagnostics.hint(meant.empty() ? suggestion(name, known)
+                                       : "write 'method = " + meant + ";'");
+  }
+
+  /// The third word of `method = NAME;`.
+  SourceRange methodName(const clang::VarDecl *declaration) const {
+    const clang::SourceManager &sources = in_.context.getSourceManager();
+    clang::SourceLocation at = sources.getFileLoc(declaration->getBeginLoc());
+    for (int word = 0; word < 2; word++)
+      if (const auto next = clang::Lexer::findNextToken(at, sources, in_.context.getLangOpts()))
+        at = next->getLocation();
+    return toRange(in_.context, clang::SourceRange(at));
   }
 
   void readTable(const clang::VarDecl *declaration) {

@@ -14,6 +14,9 @@ public:
   void read() {
     for (State &state : in_.problem.states)
       readFunctions(state);
+    for (const State &state : in_.problem.states)
+      if (state.gives == Gives::Let && !in_.diagnostics.hasErrors())
+        checkOrder(state);
     for (Field &field : in_.problem.fields) {
       readInitial(field.name, field.initial);
       field.indexNames = axesOf(field);
@@ -61,7 +64,7 @@ private:
       state.derivative = asReal(in_.lowering.function(function, arguments, Place::Derivative));
     }
     if (state.gives == Gives::Let)
-      return checkOrder(state);
+      return;
     if (!in_.recorded.initial.contains(state.array) && isFirst) {
       in_.diagnostics.error(state.where, "state '" + state.array + "' has no initial values");
       in_.diagnostics.hint("define them: 'initial(" + state.array + ")" +
@@ -83,23 +86,39 @@ private:
 
   /// Quantities are computed one after the other: each knows those before it.
   void checkOrder(const State &let) {
-    bool isKnown = true;
-    for (const State &other : in_.problem.states) {
-      isKnown = isKnown && &other != &let;
-      if (isKnown || other.gives != Gives::Let || !let.derivative)
+    const State *end = in_.problem.states.data() + in_.problem.states.size();
+    for (const State *other = &let; other != end; other++) {
+      const ExprPtr read = readOf(let.derivative, other->name);
+      if (!read)
         continue;
-      forEachNode(let.derivative, [&](const ExprPtr &node) {
-        if (node->op != Op::Read || node->name != other.name || in_.diagnostics.hasErrors())
-          return;
-        const bool isItself = &other == &let;
-        in_.diagnostics.error(
-            node->where,
-            "'" + let.name + "' depends on " +
-                (isItself ? "itself" : "'" + other.name + "', which is computed after it"));
-        in_.diagnostics.hint(isItself ? "what depends on its value before is a 'state' with 'next'"
-                                      : "declare '" + other.name + "' before '" + let.name + "'");
-      });
+      const bool isItself = other == &let, isCircle = dependsOn(*other, let);
+      in_.diagnostics.error(
+          read->where,
+          isItself ? "'" + let.name + "' depends on itself"
+          : isCircle
+              ? "'" + let.name + "' and '" + other->name + "' depend on each other"
+              : "'" + let.name + "' depends on '" + other->name + "', which is computed after it");
+      return in_.diagnostics.hint(isCircle
+                                      ? "what depends on its value before is a 'state' with 'next'"
+                                      : "declare '" + other->name + "' before '" + let.name + "'");
     }
+  }
+
+  /// Whether a quantity is made of another one, also by way of others.
+  bool dependsOn(const State &let, const State &other) const {
+    std::set<const State *> seen;
+    std::vector<const State *> open = {&let};
+    while (!open.empty()) {
+      const State *next = open.back();
+      open.pop_back();
+      if (readOf(next->derivative, other.name))
+        return true;
+      for (const State &each : in_.problem.states)
+        if (each.gives == Gives::Let && readOf(next->derivative, each.name) &&
+            seen.insert(&each).second)
+          open.push_back(&each);
+    }
+    return false;
   }
 
   /// The initial values of a state or field, if they are given.

@@ -4,7 +4,7 @@
 //   K, y[i - 1], table[2]  →  Param(K), Read(y, i - 1), the table's value
 #include "Lower.h"
 
-#include "RuleNames.h"
+#include "ImplicitNames.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"

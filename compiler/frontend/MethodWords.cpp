@@ -2,95 +2,64 @@
 
 #include "Words.h"
 
-#include <algorithm>
-
 namespace eulerc::compiler {
 namespace {
 
-/// A word or sign, and where it begins.
-struct Token {
-  std::string text;
-  std::size_t at;
-  bool isWord, startsLine;
-};
+using clang::Token;
 
-class MethodReader {
+std::size_t offsetOf(const Token &token) { return token.getLocation().getRawEncoding() - 1; }
+
+class MethodWords {
 public:
-  MethodReader(const std::string &file, const std::string &text) : file_(file) {
-    found_.text = text;
-  }
+  explicit MethodWords(std::string text) : text_(std::move(text)), tokens_(lexed(text_)) {}
 
-  MethodWords run(const std::vector<std::string> &defines) {
-    for (const clang::Token &token : lexed(found_.text))
-      if (!token.is(clang::tok::eof))
-        tokens_.push_back(taken(token));
+  std::string run() {
     int depth = 0;
     bool starts = true, inDirective = false;
     for (std::size_t k = 0; k < tokens_.size(); k++) {
       const Token &token = tokens_[k];
-      if (token.startsLine)
-        inDirective = token.text == "#";
-      if (!inDirective && starts && depth == 0)
-        readWord(k);
-      if (token.text == "dt")
-        readStepSize(k, depth);
-      depth += token.text == "{" || token.text == "(" || token.text == "[";
-      depth -= token.text == "}" || token.text == ")" || token.text == "]";
-      if (!inDirective)
-        starts = token.text == ";" || token.text == "}";
+      if (token.isAtStartOfLine())
+        inDirective = token.is(clang::tok::hash);
+      if (inDirective)
+        continue;
+      if (starts && depth == 0)
+        replaceWord(k);
+      depth += token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square);
+      depth -= token.isOneOf(clang::tok::r_brace, clang::tok::r_paren, clang::tok::r_square);
+      starts = token.isOneOf(clang::tok::semi, clang::tok::r_brace);
     }
-    const bool isDefined = std::ranges::any_of(defines, [](const std::string &define) {
-      return define == "dt" || define.starts_with("dt=");
-    });
-    if (readsStepSize_ && !declaresIt_ && !isDefined)
-      found_.prelude = "extern __attribute__((annotate(\"eulerc.dt\"))) const real dt;\n";
-    return std::move(found_);
+    return std::move(text_);
   }
 
 private:
-  Token taken(const clang::Token &token) const {
-    const std::size_t at = token.getLocation().getRawEncoding() - 1;
-    return {found_.text.substr(at, token.getLength()), at, token.is(clang::tok::raw_identifier),
-            token.isAtStartOfLine()};
+  bool is(std::size_t k, clang::tok::TokenKind kind) const {
+    return k < tokens_.size() && tokens_[k].is(kind);
   }
-
-  std::string textOf(std::size_t k) const { return k < tokens_.size() ? tokens_[k].text : ""; }
+  bool isWord(std::size_t k, const char *word) const {
+    return is(k, clang::tok::raw_identifier) && tokens_[k].getRawIdentifier() == word;
+  }
+  void replace(std::size_t k, const char *by) {
+    text_.replace(offsetOf(tokens_[k]), tokens_[k].getLength(), by);
+  }
 
   /// A word that begins a declaration.
-  void readWord(std::size_t k) {
-    const std::size_t at = tokens_[k].at;
-    if (tokens_[k].text == "let" && textOf(k + 1) != "(")
-      found_.text.replace(at, 3, "l$t");
-    if (tokens_[k].text != "method" || textOf(k + 1) != "=" || textOf(k + 3) != ";" ||
-        !tokens_[k + 2].isWord)
-      return;
-    found_.method = textOf(k + 2);
-    found_.where =
-        placeIn(file_, found_.text, tokens_[k + 2].at, static_cast<unsigned>(found_.method.size()));
-    for (std::size_t i = at; i <= tokens_[k + 3].at; i++)
-      if (found_.text[i] != '\n')
-        found_.text[i] = ' ';
+  void replaceWord(std::size_t k) {
+    if (isWord(k, "let") && !is(k + 1, clang::tok::l_paren))
+      replace(k, "l$t");
+    if (isWord(k, "method") && is(k + 1, clang::tok::equal) &&
+        is(k + 2, clang::tok::raw_identifier) && is(k + 3, clang::tok::semi)) {
+      replace(k, "m$thod");
+      replace(k + 1, "(");
+      replace(k + 3, ")");
+    }
   }
 
-  void readStepSize(std::size_t k, int depth) {
-    const std::string before = k > 0 ? tokens_[k - 1].text : "";
-    const bool isDeclared = (depth == 0 && k > 0 && tokens_[k - 1].isWord) || before == "define";
-    declaresIt_ = declaresIt_ || isDeclared;
-    const bool isMember = textOf(k + 1) == "=" && (before == "," || before == "{"); // of timespan
-    readsStepSize_ = readsStepSize_ || (before != "." && !isMember);
-  }
-
-  const std::string &file_;
-  std::vector<Token> tokens_;
-  MethodWords found_;
-  bool readsStepSize_ = false, declaresIt_ = false;
+  std::string text_;
+  const std::vector<Token> tokens_;
 };
 
 } // namespace
 
-MethodWords readMethodWords(const std::string &file, const std::string &text,
-                            const std::vector<std::string> &defines) {
-  return MethodReader(file, text).run(defines);
-}
+std::string withMethodWords(std::string text) { return MethodWords(std::move(text)).run(); }
 
 } // namespace eulerc::compiler

@@ -1,27 +1,17 @@
-// MethodWords: what C cannot be taught of `method = rk4;`, `let real mu[N];` and `dt`.
+// MethodWords: what C cannot be taught of `method = rk4;` and `let real mu[N];`, in each file of a
+// program, in letters as many as there were:
 //
-//   method = rk4;        →  (blanks), and the method rk4
+//   method = rk4;        →  m$thod ( rk4)       a macro (prelude/ode.h), so that #if and #define
+//                                               mean what they mean in C
 //   let real mu[N];      →  l$t real mu[N];     for the word `let` has arguments elsewhere
-//   ... sqrt(dt) ...     →  the same, and a declaration of dt before the program
 //
 // Places stay what they were: messages show the text that was written.
 #pragma once
 
-#include "ir/Source.h"
-
 #include <string>
-#include <vector>
 
 namespace eulerc::compiler {
 
-struct MethodWords {
-  std::string text;    ///< as Clang sees it
-  std::string prelude; ///< included before it
-  std::string method;  ///< that it names; "": none
-  SourceRange where;   ///< the name
-};
-
-MethodWords readMethodWords(const std::string &file, const std::string &text,
-                            const std::vector<std::string> &defines);
+std::string withMethodWords(std::string text);
 
 } // namespace eulerc::compiler

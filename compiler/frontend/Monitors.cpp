@@ -83,16 +83,6 @@ private:
       }
   }
 
-  static ExprPtr readOf(const ExprPtr &value, const std::string &name) {
-    ExprPtr found;
-    if (value)
-      forEachNode(value, [&](const ExprPtr &node) {
-        if (node->op == Op::Read && node->name == name)
-          found = node;
-      });
-    return found;
-  }
-
   SourceRange place(const clang::FunctionDecl *function) const {
     return toRange(function->getASTContext(), clang::SourceRange(function->getBeginLoc()));
   }

@@ -3,11 +3,11 @@
 
 #include "ClangMessages.h"
 #include "Declarations.h"
+#include "ImplicitNames.h"
 #include "Lower.h"
 #include "MethodWords.h"
 #include "Monitors.h"
 #include "Record.h"
-#include "RuleNames.h"
 #include "WordCount.h"
 #include "Words.h"
 
@@ -20,7 +20,6 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include "frontend/Nearest.h"
-#include "ir/Methods.h"
 
 #include <filesystem>
 #include <set>
@@ -220,8 +219,7 @@ private:
         continue;
       result_.dependencies.insert(name);
       if (const auto buffer = it->second->getBufferDataIfLoaded())
-        if (name != input_.file) // its text as it was written is known
-          diagnostics_.addFile(name, buffer->str());
+        diagnostics_.addFile(name, buffer->str());
     }
   }
 
@@ -244,7 +242,7 @@ public:
   void ExecuteAction() override {
     clang::CompilerInstance &compiler = getCompilerInstance();
     compiler.createSema(getTranslationUnitKind(), nullptr);
-    addRuleNames(compiler.getSema(), arguments_);
+    addImplicitNames(compiler.getSema(), arguments_);
     ASTFrontendAction::ExecuteAction();
   }
 
@@ -282,18 +280,46 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
   return arguments;
 }
 
+/// A file with another text, as long as its own.
+class RewrittenFile : public llvm::vfs::File {
+public:
+  RewrittenFile(std::unique_ptr<llvm::vfs::File> file, std::string text)
+      : file_(std::move(file)), text_(std::move(text)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, int64_t,
+                                                               bool, bool) override {
+    return llvm::MemoryBuffer::getMemBufferCopy(text_, name);
+  }
+  std::error_code close() override { return file_->close(); }
+
+private:
+  std::unique_ptr<llvm::vfs::File> file_;
+  std::string text_;
+};
+
 /// The files of the disk, of which programs are made: those that readFile() refuses, Clang does not
 /// open either.
 class SourceFiles : public llvm::vfs::ProxyFileSystem {
 public:
-  SourceFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+  explicit SourceFiles(Diagnostics &diagnostics)
+      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), diagnostics_(diagnostics) {}
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &path) override {
-    if (const FileText file = readFile(path.str()); !file.text)
-      return file.error;
-    return ProxyFileSystem::openFileForRead(path);
+    const FileText read = readFile(path.str());
+    if (!read.text)
+      return read.error;
+    diagnostics_.addFile(path.str(), *read.text);
+    auto file = ProxyFileSystem::openFileForRead(path);
+    std::string text = withMethodWords(*read.text);
+    if (!file || text == *read.text)
+      return file;
+    return std::make_unique<RewrittenFile>(std::move(*file), std::move(text));
   }
+
+private:
+  Diagnostics &diagnostics_;
 };
 
 std::string absolute(const std::string &file) {
@@ -302,17 +328,17 @@ std::string absolute(const std::string &file) {
   return error ? file : path.lexically_normal().string();
 }
 
-void runClang(const FrontendInput &input, const MethodWords &words,
-              std::unique_ptr<clang::FrontendAction> action, clang::DiagnosticConsumer &consumer) {
+void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction> action,
+              clang::DiagnosticConsumer &consumer, Diagnostics &diagnostics) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kPreludeDir) + "/eulerc/ode.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(kOdeHeader));
   memory->addFile(std::string(kPreludeDir) + "/eulerc/monitors.h", 0,
-                  llvm::MemoryBuffer::getMemBufferCopy(words.prelude + monitorPrelude(input.text)));
-  if (words.text != input.text)
-    memory->addFile(absolute(input.file), 0, llvm::MemoryBuffer::getMemBufferCopy(words.text));
+                  llvm::MemoryBuffer::getMemBufferCopy(monitorPrelude(input.text)));
+  if (const std::string text = withMethodWords(input.text); text != input.text)
+    memory->addFile(absolute(input.file), 0, llvm::MemoryBuffer::getMemBufferCopy(text));
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::makeIntrusiveRefCnt<SourceFiles>());
+      llvm::makeIntrusiveRefCnt<SourceFiles>(diagnostics));
   files->pushOverlay(memory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   clang::tooling::ToolInvocation invocation(clangArguments(input), std::move(action),
@@ -322,10 +348,10 @@ void runClang(const FrontendInput &input, const MethodWords &words,
 }
 
 /// Looks how much there is to parse before it is parsed.
-bool reportTooManyWords(const FrontendInput &input, const MethodWords &words,
-                        ArgumentNames &arguments, Diagnostics &diagnostics) {
+bool reportTooManyWords(const FrontendInput &input, ArgumentNames &arguments,
+                        Diagnostics &diagnostics) {
   clang::IgnoringDiagConsumer consumer; // the parser says what else is wrong
-  runClang(input, words, makeWordCount(arguments, diagnostics), consumer);
+  runClang(input, makeWordCount(arguments, diagnostics), consumer, diagnostics);
   return diagnostics.hasErrors();
 }
 
@@ -336,22 +362,14 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   if (reportUnknownWords(input.file, input.text, diagnostics))
     return std::nullopt;
 
-  const MethodWords words = readMethodWords(input.file, input.text, input.defines);
-  if (!words.method.empty() && !methodNamed(words.method)) {
-    std::vector<std::string> known;
-    for (const Method &method : methods())
-      known.emplace_back(method.name);
-    diagnostics.error(words.where, "there is no method '" + words.method + "'");
-    diagnostics.hint(suggestion(words.method, known));
-    return std::nullopt;
-  }
   ArgumentNames arguments;
-  if (reportTooManyWords(input, words, arguments, diagnostics))
+  if (reportTooManyWords(input, arguments, diagnostics))
     return std::nullopt;
 
   Result result;
   MessageRecorder recorder(result, diagnostics);
-  runClang(input, words, std::make_unique<Action>(input, arguments, result, diagnostics), recorder);
+  runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder,
+           diagnostics);
   reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;
@@ -359,7 +377,6 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
     diagnostics.bug("the front end returned nothing and said nothing");
     return std::nullopt;
   }
-  result.problem->method = words.method;
   return FrontendOutput{std::move(*result.problem),
                         {result.dependencies.begin(), result.dependencies.end()}};
 }

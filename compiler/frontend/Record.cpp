@@ -14,14 +14,6 @@ std::string annotation(const clang::Decl *declaration) {
   return attribute ? attribute->getAnnotation().str() : "";
 }
 
-std::vector<std::string> splitWords(const std::string &text) {
-  std::istringstream in(text);
-  std::vector<std::string> words;
-  for (std::string word; in >> word;)
-    words.push_back(word);
-  return words;
-}
-
 class Recorder {
 public:
   Recorder(clang::ASTContext &context, Diagnostics &diagnostics)
@@ -29,6 +21,9 @@ public:
 
   Recorded record() {
     for (const clang::Decl *declaration : context_.getTranslationUnitDecl()->decls()) {
+      const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
+      if (named && named->getDeclName().isIdentifier() && named->getName() == "dt")
+        checkStep(named);
       if (const auto *assertion = llvm::dyn_cast<clang::StaticAssertDecl>(declaration))
         recorded_.assertions.push_back(assertion);
       else if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
@@ -46,6 +41,32 @@ public:
   }
 
 private:
+  /// A program may have a dt of its own, but then from its first use on.
+  void checkStep(const clang::NamedDecl *declaration) {
+    if (!recorded_.stepSize)
+      return;
+    const std::string name = declaration->getName().str();
+    error(recorded_.stepSize, "'" + name + "' is used before it is declared",
+          "move its declaration up, above this place");
+    note(declaration);
+  }
+
+  /// All but functions are declared once; C lets `extern` arrays be declared again.
+  void checkOnce(const clang::VarDecl *variable) {
+    const clang::VarDecl *other = variable->getPreviousDecl();
+    if (!other)
+      return;
+    const std::string name = variable->getName().str();
+    diagnostics_.error(toRange(context_, clang::SourceRange(variable->getLocation())),
+                       "'" + name + "' is declared twice");
+    diagnostics_.hint("give one of the two another name");
+    note(other);
+  }
+  void note(const clang::NamedDecl *other) {
+    diagnostics_.note(toRange(context_, clang::SourceRange(other->getLocation())),
+                      "it is declared here, too");
+  }
+
   void recordFunction(const clang::FunctionDecl *function) {
     llvm::StringRef name = function->getName();
     if (!function->hasBody())
@@ -65,9 +86,11 @@ private:
   }
 
   void recordVariable(const clang::VarDecl *variable) {
-    const std::vector<std::string> words = splitWords(annotation(variable));
+    const std::vector<std::string> words = wordsOf(variable);
     const bool isBoundary = !words.empty() && words[0] == "eulerc.boundary";
     const std::optional<Leaf> kind = kindOf(variable);
+    if (kind)
+      checkOnce(variable);
     if (kind == Leaf::Param || kind == Leaf::Table)
       recorded_.constants.push_back(variable);
     else if (kind == Leaf::State && isLet(variable))
@@ -90,6 +113,8 @@ private:
       monitored_.push_back(variable);
     else if (variable->getName() == "eulerc_timespan")
       recorded_.timespan = variable;
+    else if (variable->getName() == "eulerc_method")
+      recorded_.method = variable;
     else if (words.empty() || words[0] != "eulerc.rule") // a word of the prelude
       reportGlobal(variable);
   }
@@ -122,6 +147,14 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> wordsOf(const clang::Decl *declaration) {
+  std::istringstream in(annotation(declaration));
+  std::vector<std::string> words;
+  for (std::string word; in >> word;)
+    words.push_back(word);
+  return words;
+}
 
 std::optional<Leaf> kindOf(const clang::VarDecl *variable) {
   static const std::map<std::string, Leaf> kinds = {

@@ -20,7 +20,7 @@ struct Recorded {
   std::vector<BoundaryDecl> boundaries;
   std::map<std::string, const clang::FunctionDecl *> ddt, next, let, initial;
   const clang::VarDecl *stepSize = nullptr; ///< dt
-  const clang::VarDecl *timespan = nullptr;
+  const clang::VarDecl *timespan = nullptr, *method = nullptr;
   std::vector<const clang::StaticAssertDecl *> assertions;
   std::vector<MonitorDecl> monitors;
   std::vector<const clang::FunctionDecl *> stops;
@@ -28,6 +28,9 @@ struct Recorded {
 
 /// What the word before a declaration makes of it: a param, state, field, table or data.
 std::optional<Leaf> kindOf(const clang::VarDecl *variable);
+
+/// The words that a declaration carries: "eulerc.method rk4".
+std::vector<std::string> wordsOf(const clang::Decl *declaration);
 
 /// Reports what is none of these.
 Recorded recordDeclarations(clang::ASTContext &context, Diagnostics &diagnostics);

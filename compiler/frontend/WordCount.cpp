@@ -74,7 +74,7 @@ public:
                     clang::SourceRange range, const clang::MacroArgs *arguments) override {
     double words = 0;
     for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
-      words += copies_.in(argument(*arguments, k))*copies_.of(definition.getMacroInfo());
+      words += copies_.in(argument(*arguments, k)) * copies_.of(definition.getMacroInfo());
     count_++; // a macro may expand to nothing, and that very often
     if (words <= kMostWords && count_ <= kMostWords)
       return;
@@ -106,7 +106,9 @@ public:
   void see(const clang::Token &word) {
     const clang::IdentifierInfo *name = word.getIdentifierInfo();
     const llvm::StringRef text = name ? name->getName() : llvm::StringRef();
-    if (text.starts_with("eulerc_ddt_") || text.starts_with("eulerc_initial_"))
+    static constexpr const char *functions[] = {"eulerc_ddt_", "eulerc_next_", "eulerc_let_",
+                                                "eulerc_initial_"};
+    if (std::ranges::any_of(functions, [&](const char *of) { return text.starts_with(of); }))
       isList_ = true;
     else if (isList_ && word.isOneOf(clang::tok::comma, clang::tok::r_paren) && !name_.empty())
       names_.emplace(name_, type_ == "real");

@@ -164,6 +164,10 @@ private:
     const bool isRule = word == "periodic" || word == "clamp" || word == "mirror";
     const bool misplaced =
         isRule ? first_ != "boundary" : isReserved(word) && !starts && !token().isAtStartOfLine();
+    if ((word == "next" || word == "let") && !starts && spelling(at_ + 1) == "(" &&
+        reported_.insert(word).second)
+      return error("'" + word + "' begins a declaration",
+                   "give the function another name, for example '" + word + "_'");
     if (misplaced && reported_.insert(word).second)
       error("'" + word + "' is a word of the language and cannot be used here",
             (isRule ? "as a name" : "it begins a declaration; as a name") +

@@ -66,6 +66,8 @@ bool Diagnostics::hasBugs() const {
 }
 
 void Diagnostics::addFile(const std::string &name, const std::string &text) {
+  if (files_.contains(name))
+    return;
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
@@ -73,7 +75,7 @@ void Diagnostics::addFile(const std::string &name, const std::string &text) {
       line.pop_back();
     lines.push_back(line);
   }
-  files_[name] = std::move(lines);
+  files_.emplace(name, std::move(lines));
 }
 
 void Diagnostics::printExcerpt(std::ostream &out, const SourceRange &where) const {

@@ -298,6 +298,16 @@ bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predi
   return found;
 }
 
+ExprPtr readOf(const ExprPtr &value, const std::string &array) {
+  ExprPtr found;
+  if (value)
+    forEachNode(value, [&](const ExprPtr &node) {
+      if (node->op == Op::Read && node->name == array)
+        found = node;
+    });
+  return found;
+}
+
 bool isReadAtPoint(const Expr &read) {
   for (std::size_t axis = 0; axis < read.operands.size(); axis++)
     if (read.operands[axis]->op != Op::Index ||

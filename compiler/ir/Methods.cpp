@@ -1,6 +1,8 @@
 #include "ir/Methods.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 
 namespace eulerc::compiler {
 namespace {
@@ -162,6 +164,45 @@ const Method *methodNamed(const std::string &name) {
   const auto found =
       std::ranges::find_if(methods(), [&](const Method &method) { return method.name == name; });
   return found == methods().end() ? nullptr : &*found;
+}
+
+std::string methodElsewhere(const std::string &name) {
+  static const std::map<std::string, std::string> names = {{"rk45", "dopri5"},
+                                                           {"ode45", "dopri5"},
+                                                           {"dopri", "dopri5"},
+                                                           {"dp5", "dopri5"},
+                                                           {"rk23", "bs32"},
+                                                           {"ode23", "bs32"},
+                                                           {"bs23", "bs32"},
+                                                           {"rk2", "heun"},
+                                                           {"midpoint", "heun"},
+                                                           {"rk3", "ssprk3"},
+                                                           {"tvdrk3", "ssprk3"},
+                                                           {"ssprk33", "ssprk3"},
+                                                           {"rk", "rk4"},
+                                                           {"rungekutta", "rk4"},
+                                                           {"runge_kutta", "rk4"},
+                                                           {"rk54", "rk4ls"},
+                                                           {"lsrk4", "rk4ls"},
+                                                           {"lsrk54", "rk4ls"},
+                                                           {"adams", "ab2"},
+                                                           {"bashforth", "ab2"},
+                                                           {"rkl", "rkl2"},
+                                                           {"rkc", "rkl2"},
+                                                           {"rkc2", "rkl2"},
+                                                           {"rock2", "rkl2"},
+                                                           {"verlet", "symplectic"},
+                                                           {"leapfrog", "symplectic"},
+                                                           {"leap_frog", "symplectic"},
+                                                           {"stormer", "symplectic"},
+                                                           {"yee", "symplectic"},
+                                                           {"symplectic_euler", "symplectic"},
+                                                           {"semi_implicit", "symplectic"}};
+  std::string lower = name;
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::ranges::replace(lower, '-', '_');
+  const auto found = names.find(lower);
+  return found == names.end() ? "" : found->second;
 }
 
 } // namespace eulerc::compiler

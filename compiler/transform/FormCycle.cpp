@@ -31,15 +31,15 @@ public:
     }
     if (keepsSlope())
       formKnownStage();
-    system_.cycle = {
-        hasRates_ ? method_.name : "map",
-        times,
-        hasRates_ ? method_ : Method(),
-        lasting(),
-        hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
-        errorLevels,
-        keepsSlope() ? firstLevels : 0,
-        levels_.fates(lasting(), keepsSlope() ? firstLevels : 0, method_.factors == 0)};
+    system_.cycle = {hasRates_ ? method_.name : "map",
+                     times,
+                     hasRates_ ? method_ : Method(),
+                     lasting(),
+                     hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
+                     errorLevels,
+                     keepsSlope() ? firstLevels : 0,
+                     levels_.fates(lasting(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
+                     method_.inTurn && hasRates_ ? seenAnew() : std::vector<std::string>()};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
       for (std::size_t residue = 0; residue < period_; residue++)
@@ -184,16 +184,36 @@ private:
     levels_.add(std::move(values));
   }
 
+  /// Without the species that it is.
+  std::string declared(std::size_t state) const {
+    const std::string &name = given_.arrays[state].name;
+    return name.substr(0, name.find('['));
+  }
+
   /// Behind the last species of a state, which are updated at once.
   std::size_t endOfSpecies(std::size_t first) const {
-    const auto declared = [&](std::size_t state) {
-      const std::string &name = given_.arrays[state].name;
-      return name.substr(0, name.find('['));
-    };
     std::size_t last = first + 1;
     while (last < given_.cycle.lasting && declared(last) == declared(first))
       last++;
     return last;
+  }
+
+  /// Of each state those that it reads and that have been updated before it.
+  std::vector<std::string> seenAnew() const {
+    std::vector<std::string> sees(given_.cycle.lasting);
+    for (std::size_t first = 0, last = 0; first < sees.size(); first = last) {
+      last = endOfSpecies(first);
+      std::string names;
+      for (std::size_t other = 0; other < first; other = endOfSpecies(other))
+        for (std::size_t species = other; species < endOfSpecies(other); species++)
+          if (isReadBy(first, last, species)) {
+            names += (names.empty() ? "" : ", ") + declared(other);
+            break;
+          }
+      std::fill(sees.begin() + static_cast<std::ptrdiff_t>(first),
+                sees.begin() + static_cast<std::ptrdiff_t>(last), names);
+    }
+    return sees;
   }
 
   /// For each state what it reads, also by way of quantities.
@@ -202,7 +222,7 @@ private:
     for (std::size_t state = given_.stateCount; state-- > 0;) {
       for (const Value &value : ofState(state))
         for (std::size_t other = 0; other < given_.stateCount; other++)
-          if (readsName(value.edge, given_.arrays[other].name))
+          if (readOf(value.edge, given_.arrays[other].name))
             reads_[state].insert(other);
     }
     for (std::size_t let = given_.cycle.lasting; let < given_.stateCount; let++)
@@ -211,9 +231,10 @@ private:
           reads.insert(reads_[let].begin(), reads_[let].end());
   }
 
-  bool isReadBy(std::size_t first, std::size_t last, std::size_t let) const {
+  /// Whether some of those states read the other.
+  bool isReadBy(std::size_t first, std::size_t last, std::size_t other) const {
     for (std::size_t state = first; state < last; state++)
-      if (reads_[state].contains(let))
+      if (reads_[state].contains(other))
         return true;
     return false;
   }

@@ -4,10 +4,6 @@
 
 namespace eulerc::compiler {
 
-bool readsName(const ExprPtr &expr, const std::string &name) {
-  return anyNode(expr, [&](const Expr &node) { return node.op == Op::Read && node.name == name; });
-}
-
 void StepLevels::take(Values values) {
   const bool isNew = begins_ || !fits(values);
   if (isNew) {
@@ -86,8 +82,8 @@ std::vector<Cycle::Fate> StepLevels::fatesAt(std::size_t level, const std::vecto
 bool StepLevels::isReadAt(std::size_t level, std::size_t state) const {
   return std::ranges::any_of(levels_[level], [&](const auto &values) {
     return std::ranges::any_of(values.second, [&](const Value &value) {
-      return readsName(value.interior, system_.arrays[state].name) ||
-             readsName(value.edge, system_.arrays[state].name);
+      const std::string &name = system_.arrays[state].name;
+      return readOf(value.interior, name) || readOf(value.edge, name);
     });
   });
 }

@@ -18,9 +18,6 @@ struct Value {
 /// What is computed at once: the new values of some states, one for each class.
 using Values = std::map<std::size_t, std::vector<Value>>;
 
-/// Whether a component of the array is read.
-bool readsName(const ExprPtr &expr, const std::string &name);
-
 class StepLevels {
 public:
   /// The system names the arrays; it may get more of them until values are taken.

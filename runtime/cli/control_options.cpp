@@ -16,8 +16,14 @@ Values toleranceOf(const char *option, const std::string &text) {
   for (const std::string &part : split(text, ',')) {
     const std::size_t equals = part.find('=');
     const bool isNamed = equals != std::string::npos;
-    values.emplace_back(isNamed ? part.substr(0, equals) : "",
-                        realOf(option, isNamed ? part.substr(equals + 1) : part));
+    const std::string name = isNamed ? part.substr(0, equals) : "";
+    const double value = realOf(option, isNamed ? part.substr(equals + 1) : part);
+    if (std::ranges::find(values, name, &Values::value_type::first) != values.end())
+      refuse(isNamed ? fmt::format("the state '{}' is named twice", name)
+                     : fmt::format("{}: '{}' gives two tolerances to all states; one of a single "
+                                   "state has its name, as in NAME={}",
+                                   option, text, part));
+    values.emplace_back(name, value);
   }
   return values;
 }
@@ -34,6 +40,13 @@ void take(StepControl &control, const Values &values, double Tolerance::*which) 
       own = control.of.insert(own, {name, control.tolerance});
     own->second.*which = value;
   }
+}
+
+/// A length that was given; 0: none was.
+double lengthOf(const std::optional<double> &given) {
+  if (given && !(*given > 0))
+    refuse(fmt::format("the length of a step must be a finite number above zero, not {}", *given));
+  return given.value_or(0);
 }
 
 /// Whether times are whole multiples of a stride from the start.
@@ -83,9 +96,11 @@ void controlSteps(Solver &solver, const Options &options) {
   take(control, options.control.relative, &Tolerance::relative);
   take(control, options.control.absolute, &Tolerance::absolute);
   control.least = options.control.least.value_or(0);
-  control.most = options.control.most.value_or(0);
+  control.most = lengthOf(options.control.most);
+  control.first = lengthOf(options.dt);
   solver.control(control); // refuses what cannot be
-  control.first = options.stableDt ? solver.stableStep() : options.dt.value_or(0);
+  if (options.stableDt)
+    control.first = solver.stableStep();
   solver.control(control);
 }
 

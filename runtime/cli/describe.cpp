@@ -103,9 +103,20 @@ void describeSizes(Text out, const Solver &solver) {
                  sizeText(plus(plus(times(buffer, 2), fieldBuffers), data)),
                  sizeText(plus(plus(buffer, fields), data)));
   const double arrays = 2 + static_cast<double>(model.fieldCount) / model.stateCount;
-  fmt::format_to(out, "  {:<24} {} operations, {:.4g} bytes to and from memory\n",
-                 "a component and step", model.flopsPerComponent,
-                 arrays * static_cast<double>(bytes));
+  fmt::format_to(out, "  {:<24} {:.4g} operations, {:.4g} bytes to and from memory\n",
+                 model.stageLevels > 0 ? "a component and stage" : "a component and step",
+                 model.flopsOfStep, arrays * static_cast<double>(bytes));
+}
+
+/// States in the order in which they are updated: "e, hx with the new e".
+std::string turnsText(const Model &model) {
+  std::string text;
+  for (const DeclaredState &declared : declaredStates(model)) {
+    const std::string sees = model.states[declared.first].sees;
+    text +=
+        (text.empty() ? "" : "; ") + declared.name + (sees.empty() ? "" : " with the new " + sees);
+  }
+  return text;
 }
 
 void describeRun(Text out, const Solver &solver) {
@@ -125,6 +136,8 @@ void describeRun(Text out, const Solver &solver) {
                                  : fmt::format(", method {}{}", model.method, stages);
   fmt::format_to(out, "default run\n  from t = {} to {}, {}{}{}\n", span.from, end, dt, steps,
                  method);
+  if (model.method == std::string_view("symplectic"))
+    fmt::format_to(out, "  in turn: {}\n", turnsText(model));
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,13 +26,21 @@ Tolerance toleranceOf(const Trial &trial, int state) {
   return tolerance;
 }
 
-void requireTolerance(const Tolerance &tolerance) {
+void requireTolerance(const Tolerance &tolerance, Precision precision) {
   if (!std::isfinite(tolerance.relative) || !std::isfinite(tolerance.absolute) ||
       tolerance.relative < 0 || tolerance.absolute < 0 ||
       tolerance.relative + tolerance.absolute == 0)
     refuse(fmt::format("tolerances must be zero or above, and one of them above zero, not {} "
                        "relative and {} absolute",
                        tolerance.relative, tolerance.absolute));
+  const bool isFloat = precision == Precision::Float;
+  const double least =
+      isFloat ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  if (tolerance.relative > 0 && tolerance.relative < least)
+    refuse(fmt::format("a relative tolerance of {} is less than {} can tell, {:.3g}; take a larger "
+                       "one{}",
+                       tolerance.relative, precisionName(precision), least,
+                       isFloat ? ", or compile with --real=double" : ""));
 }
 
 /// The errors of a state's components.
@@ -134,18 +144,23 @@ void requireControl(const Model &model, const StepControl &control) {
                        "right-hand side has random numbers (uniform, normal): they are others in "
                        "each step, however short, and the error stays; take steps of one length",
                        model.source));
+  const std::string_view method = model.method;
+  if (model.errorOrder == 0 && (method == "map" || method == "bs32" || method == "dopri5"))
+    refuse(fmt::format("a map (next) tells no error, by which the length of steps could be chosen, "
+                       "and {} has one; take steps of one length",
+                       model.source));
   if (model.errorOrder == 0)
     refuse(
         fmt::format("the steps of {} tell no error, by which their length could be chosen: {} was "
                     "compiled for the method {}; compile it with --method=bs32 or "
                     "--method=dopri5",
                     model.method, model.source, model.method));
-  requireTolerance(control.tolerance);
+  requireTolerance(control.tolerance, model.precision);
   for (const auto &[name, tolerance] : control.of) {
     if (!declaredState(model, name))
       refuse(fmt::format("a tolerance is given for '{}', which is no state; {}", name,
                          suggestion(name, namesOf(declaredStates(model)))));
-    requireTolerance(tolerance);
+    requireTolerance(tolerance, model.precision);
   }
   for (const double length : {control.least, control.most, control.first})
     if (!std::isfinite(length) || length < 0)

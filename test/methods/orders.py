@@ -1,5 +1,5 @@
-"""Errors of every method fall as its order says, on a problem that is not linear, one whose rate depends on the time, and
-one whose walls do.
+"""Errors of every method fall as its order says, on a problem that is not linear, one whose rate depends on the time, one
+whose walls do, and one that reads a quantity within steps.
 
     orders.py WORK [METHOD=ORDER ...] -- EULERC OPTION...
 
@@ -16,6 +16,9 @@ import numpy as np
 PROGRAM = """
 state real w[3], x[3], y[3], z[3];
 boundary(w) = dirichlet(sin(3 * t));
+let real q[3];
+boundary(q) = robin(0.5, cos(2 * t));
+let(q)(int i, real t) { return t - w[i] * x[i]; }
 initial(w)(int i) { return 0.5 * i; }
 initial(x)(int i) { return 1 + 0.25 * i; }
 initial(y)(int i) { return 3; }
@@ -23,7 +26,7 @@ initial(z)(int i) { return 1; }
 ddt(w)(int i, real t) { return w[i - 1] - 2 * w[i] + w[i + 1]; }
 ddt(x)(int i, real t) { return 1 + x[i] * x[i] * y[i] - 4 * x[i]; }
 ddt(y)(int i, real t) { return 3 * x[i] - x[i] * x[i] * y[i]; }
-ddt(z)(int i, real t) { return z[i] * cos(t) + t * t * (i == 1 ? 1 : 0) - 0.1 * x[i]; }
+ddt(z)(int i, real t) { return z[i] * cos(t) + t * t * (i == 1 ? 1 : 0) - 0.1 * x[i] + 0.5 * q[i + 1]; }
 """
 ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4, "ab2": 2, "bs32": 3, "dopri5": 5,
           "rkl2": 2}

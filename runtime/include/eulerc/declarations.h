@@ -33,6 +33,7 @@ struct State {
   const char *name;
   const char *shape;       ///< source text of the extents, for example "[N]"
   const char *description; ///< from the `///` comment, or ""
+  const char *sees = "";   ///< states before it whose new values it sees in a step: "e, hx"
 };
 
 /// A coefficient per grid point, constant in time; of the shape of the states.

@@ -177,7 +177,9 @@ struct Model {
   /// -1.
   std::int64_t marchReach = -1;
 
-  double flopsPerComponent; ///< arithmetic operations of `real` per component and step
+  double flopsPerComponent; ///< arithmetic operations of `real` per component of a level, about
+  /// The same per component of a state and step; where a run chooses the stages, per stage.
+  double flopsOfStep;
   bool exact;               ///< bitwise alike on all devices: no function of the device's own
   bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
   bool isFast = false;      ///< GPUs take their own functions and inexact quotients of floats

@@ -41,7 +41,7 @@ public:
   bool hasBugs() const;
   const std::vector<Diagnostic> &all() const { return list_; }
 
-  /// Makes a file's lines available for printing under messages.
+  /// Makes a file's lines available for printing under messages, the first ones that are given.
   void addFile(const std::string &name, const std::string &text);
 
   /// Prints everything but remarks, or also remarks.

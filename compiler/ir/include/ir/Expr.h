@@ -139,6 +139,8 @@ bool isComparison(Op op);
 const char *signOf(Op op);
 /// Whether some node below satisfies the predicate; visits every shared node once.
 bool anyNode(const ExprPtr &expr, const std::function<bool(const Expr &)> &predicate);
+/// The last read of a component of the array; null: it is not read, or there is no value.
+ExprPtr readOf(const ExprPtr &value, const std::string &array);
 
 /// Whether a read has the indices of the point itself.
 bool isReadAtPoint(const Expr &read);

@@ -80,4 +80,7 @@ constexpr int leastStages = 2, mostStages = 100;
 /// Null where there is none of that name.
 const Method *methodNamed(const std::string &name);
 
+/// The name here of a method that is called so elsewhere: RK45 is dopri5. "": none.
+std::string methodElsewhere(const std::string &name);
+
 } // namespace eulerc::compiler

@@ -102,6 +102,9 @@ struct Stencil {
   std::vector<StencilArray> arrays; ///< the states, then the fields
   std::vector<StencilLoop> loops;
   std::vector<StencilEquation> equations; ///< equation k computes component k of a point
+  /// Operations of the interior for a component of a state and a step without what tells its error;
+  /// where a run chooses the stages, for a stage.
+  double flopsOfStep = 0;
 
   std::size_t last() const { return axes.size() - 1; }
   const StencilEquation &of(const StepOfEquation &equation) const;
