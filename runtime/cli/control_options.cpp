@@ -69,9 +69,9 @@ void refuseBesideControl(const Options &o) {
   const TimeOptions &t = o.overTime;
   if (!t.resume.empty())
     return; // refused with all else that has been said already
-  const char *other = o.steps                             ? "--steps"
-                      : t.moments && t.moments->steps > 0 ? "--every COUNTsteps"
-                                                          : nullptr;
+  const char *other = o.steps                         ? "--steps"
+                      : t.moments && t.moments->steps ? "--every COUNTsteps"
+                                                      : nullptr;
   if (other != nullptr)
     refuse(fmt::format("{} has no place beside --rtol and --atol, with which steps are of no "
                        "length that is known before",
@@ -94,13 +94,13 @@ Run planStrides(const Options &options, double from, double to) {
     return Solver::planTimes(from, to, 1);
   const std::optional<Moments> &moments = options.overTime.moments;
   const double whole = to - from;
-  if (moments && moments->period > 0)
-    return Solver::planTimes(from, to, std::min(moments->period, whole));
-  if (!moments || moments->times.empty())
+  if (moments && moments->period)
+    return Solver::planTimes(from, to, std::min(*moments->period, whole));
+  if (!moments || !moments->times)
     return Solver::planTimes(from, to, whole);
   constexpr int most = 10000;
   for (int count = 1; count <= most; count++)
-    if (meets(moments->times, from, whole / count))
+    if (meets(*moments->times, from, whole / count))
       return Solver::planTimes(from, to, whole / count);
   refuse("--at: beside --rtol the times must be multiples of a part of the run, 0.25,0.5,2 of 0 to "
          "2; take --every");

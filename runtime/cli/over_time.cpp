@@ -26,7 +26,7 @@ template <class Body> void saying(const char *option, Body &&body) {
 }
 
 const char *momentsOption(const TimeOptions &o) {
-  return o.moments && !o.moments->times.empty() ? "--at" : "--every";
+  return o.moments && o.moments->times ? "--at" : "--every";
 }
 
 bool hasTable(const Model &model, const Options &options) {

@@ -26,7 +26,6 @@
 #include "cli/sweep.h"
 #include "cli/tuning.h"
 #include "cli/verify.h"
-#include "output/file.h"
 #include "planning.h"
 #include "refuse.h"
 #include "results/schedule.h"
@@ -303,8 +302,6 @@ int runCommandLine(const Model &model, int argc, char **argv) {
     return runOptions(model, parseOptions(model, argc, argv));
   } catch (const Error &error) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
-  } catch (const OutputError &error) {
-    return fail(error.what(), error.kind() == OutputError::Kind::Path ? WrongUsage : RunFailed);
   } catch (const std::bad_alloc &) {
     return fail("not enough memory; make the problem smaller", RunFailed);
   } catch (const std::exception &error) { // our own bug: say so, but do not die of it

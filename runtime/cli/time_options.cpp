@@ -65,17 +65,15 @@ Sweep sweepOf(const std::string &text) {
 }
 
 void addMomentOptions(CLI::App &app, TimeOptions &o) {
-  const auto take = [&o](const char *option, const Moments &moments) {
-    if (o.moments && o.moments->times.empty() != moments.times.empty())
+  const auto take = [&o](const Moments &moments) {
+    if (o.moments && o.moments->times.has_value() != moments.times.has_value())
       refuse("--every and --at both say when; give only one");
-    if (moments.times.empty() && std::string_view(option) == "--at")
-      refuse("--at needs a value; try --help");
     o.moments = moments;
   };
   addValue(app, "--every", "T|Nsteps", "when to record: each T of time, or each N steps",
-           [take](auto &text) { take("--every", everyOf(text)); });
+           [take](auto &text) { take(everyOf(text)); });
   addValue(app, "--at", "T,T,...", "when to record: at these times",
-           [take](auto &text) { take("--at", atOf(text)); });
+           [take](auto &text) { take(atOf(text)); });
 }
 
 } // namespace

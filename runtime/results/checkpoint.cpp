@@ -160,6 +160,7 @@ public:
 
   void finish(const Moment &moment) override { take(moment); }
   void rescue(const Moment &moment) override { take(moment); }
+  void close() override { held_.reset(); }
 
 private:
   void write(const CheckpointHead &head, const void *state) {

@@ -83,6 +83,8 @@ public:
     append(text);
   }
 
+  void close() override { file_.reset(); }
+
 private:
   /// What is known of a line, and monitors that may still be on their way.
   struct Line {

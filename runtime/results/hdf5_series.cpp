@@ -69,7 +69,7 @@ public:
 
   void append(double time, const std::vector<const std::byte *> &values) override {
     if (count_ >= room_)
-      throw OutputError(OutputError::Kind::Write,
+      throw OutputError(Error::Kind::Run,
                         fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
     for (std::size_t k = 0; k < values.size(); k++)
       writeRow(structure_.arrays[k], values[k]);

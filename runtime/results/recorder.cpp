@@ -134,6 +134,7 @@ public:
   }
 
   void settle() override { writer_.wait(); }
+  void close() override { series_.reset(); }
 
 private:
   static constexpr std::int64_t page = DirectWriter::pageBytes;
