@@ -78,6 +78,18 @@ void refuseBesideControl(const Options &o) {
                        other));
 }
 
+void requireStrides(const Moments &moments, const Run &run) {
+  if (moments.steps)
+    refuse("errors control how long the steps of this run are; give a time in place of COUNTsteps");
+  std::vector<double> times = moments.times.value_or(std::vector<double>());
+  if (moments.period && run.from + *moments.period < run.to)
+    times.push_back(run.from + *moments.period);
+  if (!meets(times, run.from, run.dt))
+    refuse(fmt::format("errors control how long the steps of this run are, and it began with stops "
+                       "at t = {} and each {} after it; take times of these",
+                       run.from, run.dt));
+}
+
 void controlSteps(Solver &solver, const Options &options) {
   StepControl control;
   take(control, options.control.relative, &Tolerance::relative);
