@@ -52,7 +52,8 @@ private:
   DirectWriter direct_;
 };
 
-/// Throws OutputError(Usage) when another run is writing to the file that stands there.
+/// Throws OutputError(Usage) when another run is writing to the file that stands there, or another
+/// program that locks what it writes to, as HDF5's do.
 void requireNoOtherRun(const OutputFile &target);
 /// The same, after half a second at most: a run that was just killed has its files until the system
 /// has closed them.

@@ -165,8 +165,10 @@ private:
     std::int64_t held = -1;
     if (old->size() == file_->size() && structureOf(*old) == structureOf(*file_))
       old->read(structure_.counts[0], &held, sizeof held);
-    if (held < count_)
+    if (held < 0)
       refuseOtherRun(target.path());
+    if (held < count_)
+      refuseShorter(target.path(), held, count_);
     file_ = std::move(old);
     writeCounts(count_, true);
   }
