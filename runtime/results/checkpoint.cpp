@@ -250,10 +250,10 @@ CheckpointHead parsedHead(const std::string &path, const std::string &line, cons
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object())
     damaged(path, "it is damaged or cut off");
-  if (json.value("format", 0) != format)
-    refuseResume(path, fmt::format("it is of format {}, this solver reads format {}",
-                                   json.value("format", 0), format));
   try {
+    if (const int its = json.at("format"); its != format)
+      refuseResume(path,
+                   fmt::format("it is of format {}, this solver reads format {}", its, format));
     return headFrom(json, model);
   } catch (const Json::exception &) {
     damaged(path, "it is damaged");
