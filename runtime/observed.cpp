@@ -196,7 +196,9 @@ void Solver::Impl::prepareObservers() {
     if (each.schedule)
       continue;
     const Schedule schedule(each.isOnCall ? Moments::ends() : each.moments, begun->run);
-    each.due = each.isOnCall ? never : schedule.next(run.goesOn() ? step + 1 : 0);
+    // What a run that goes on had recorded is not recorded again, but where it stopped it stops.
+    const std::int64_t first = run.goesOn() && !each.isOfProgram ? step + 1 : step;
+    each.due = each.isOnCall ? never : schedule.next(first);
     each.observer->begin(run, schedule);
     each.schedule = schedule;
   }
@@ -285,7 +287,7 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
   checkProblem();
   prepareObservers();
   const std::int64_t end = begun->done + steps;
-  if (steps == 0 || (begun->done == 0 && nextStop() == 0))
+  if (steps == 0 || nextStop() <= begun->done)
     takePiece(*begun, 0);
   std::int64_t length = launchesWatched;
   try {
