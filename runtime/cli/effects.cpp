@@ -24,6 +24,15 @@ void noteStops(const Options &o, Notes &notes) {
   say(!o.output.empty(), "--output");
   say(!o.stats.empty(), "--stats");
   say(o.verify, "--verify");
+  const TimeOptions &t = o.overTime;
+  say(!t.save.empty(), "--save");
+  say(!t.probes.empty(), "--probe");
+  say(!t.table.empty(), "--table");
+  say(!t.checkpoint.empty(), "--checkpoint");
+  say(!t.resume.empty(), "--resume");
+  say(t.picture.has_value(), "--picture");
+  say(!t.movie.empty(), "--movie");
+  say(t.sweep.count > 0, "--sweep");
 }
 
 /// Sizes that OpenCL alone knows.
