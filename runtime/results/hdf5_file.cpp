@@ -140,14 +140,6 @@ private:
   std::map<std::string, std::vector<ScaleUse>> uses_;
 };
 
-/// A name that no state has.
-std::string freeName(std::string name, const SeriesDescription &description) {
-  while (std::ranges::find(description.arrays, name, &SeriesArray::name) !=
-         description.arrays.end())
-    name += "_";
-  return name;
-}
-
 Id fileType(const Hdf5Library &h, Precision precision) {
   return precision == Precision::Float ? *h.fileFloat : *h.fileDouble;
 }
@@ -203,14 +195,14 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
     made.arrays.resize(states + 1);
     writeNotes(maker, description.notes);
 
-    const std::string time = freeName("time", description);
+    const std::string time = freeName("time", description.arrays);
     const Extents count = {static_cast<Size>(description.count)};
     const Hdf5Handle times =
         maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8, count, made.arrays[states]);
     scales.scale(times.id(), time);
     heads.datasets.push_back({maker.placeOf(time), count});
     const auto indices = [&](const AxisRange &axis) {
-      const std::string name = freeName(axis.name, description);
+      const std::string name = freeName(axis.name, description.arrays);
       scales.scale(maker.indices(maker.file(), name.c_str(), axis).id(), name);
       return name;
     };

@@ -69,6 +69,12 @@ void refuseShorter(const std::string &path, std::int64_t held, std::int64_t reco
                   path, held, recorded));
 }
 
+std::string freeName(std::string name, const std::vector<SeriesArray> &arrays) {
+  while (std::ranges::find(arrays, name, &SeriesArray::name) != arrays.end())
+    name += "_";
+  return name;
+}
+
 std::vector<std::string> seriesFiles(const std::string &path,
                                      const std::vector<SeriesArray> &arrays) {
   const std::string suffix = suffixOf(path);
@@ -88,7 +94,7 @@ std::vector<std::string> seriesFiles(const std::string &path,
   else
     for (const SeriesArray &array : arrays)
       add(array.name);
-  add("time");
+  add(arrays.size() == 1 ? "time" : freeName("time", arrays));
   return files;
 }
 
