@@ -1,5 +1,6 @@
 #include "results/recorder.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -101,7 +102,7 @@ public:
     description_ = describe(path_, run, selected_, schedule.count());
     SeriesDescription &description = description_;
     std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
-    if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.arrays)[0]))
+    if (already > 0 && !isThere())
       description.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description, already);
     stateBytes_ = stateBytes();
@@ -138,6 +139,16 @@ public:
 
 private:
   static constexpr std::int64_t page = DirectWriter::pageBytes;
+
+  /// Whether the series' files stand there: all of them or none, unless they are another series'.
+  bool isThere() const {
+    const std::vector<std::string> files = seriesFiles(path_, description_.arrays);
+    const auto count = std::ranges::count_if(
+        files, [](const std::string &file) { return std::filesystem::exists(file); });
+    if (count > 0 && std::cmp_less(count, files.size()))
+      refuseOtherRun(path_);
+    return count > 0;
+  }
 
   std::int64_t bytesOfSnapshot() const {
     return page + static_cast<std::int64_t>(selected_.states.size() * stateBytes_);
