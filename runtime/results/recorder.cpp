@@ -100,11 +100,10 @@ public:
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, schedule.count());
-    SeriesDescription &description = description_;
     std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
     if (already > 0 && !isThere())
-      description.count -= std::exchange(already, 0); // the rest of them, in a new file
-    series_ = makeSeries(OutputFile(path_), description, already);
+      description_.count -= std::exchange(already, 0); // the rest of them, in a new file
+    series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty();
     number_ = already;
