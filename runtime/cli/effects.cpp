@@ -69,6 +69,9 @@ std::vector<std::string> withoutEffect(const Options &o) {
     notes.push_back(fmt::format("--strategy has no effect with {}, which gives the size of tiles",
                                 o.tuning.tileBlocks > 0 ? "--tile-blocks" : "--tile-steps"));
   noteStops(o, notes);
+  for (const std::string &option : o.repeated)
+    notes.push_back(
+        fmt::format("{} is given several times; only the last one has an effect", option));
   return notes;
 }
 
