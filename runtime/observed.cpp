@@ -268,13 +268,15 @@ void Solver::Impl::finishObservers() {
 
 /// Something failed: what was taken is written, and whoever can keep the state, if it is still
 /// there, does.
-void Solver::Impl::rescue() {
+void Solver::Impl::rescue(const std::string &failure) {
   for (const Observing &each : observing)
     try {
       each.observer->settle();
       if (begun && current && each.schedule)
         each.observer->rescue(moment());
-    } catch (const std::exception &) { // the first failure is the one to report
+    } catch (const std::exception &error) { // the first failure is the one to report
+      if (note && error.what() != failure)
+        note(error.what());
     }
   for (const Observing &each : observing)
     each.observer->close();
@@ -310,8 +312,12 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
     }
     if (begun && begun->left() == 0)
       finishObservers();
-  } catch (...) {
-    rescue();
+  } catch (const std::exception &error) {
+    rescue(error.what());
+    forgetState();
+    throw;
+  } catch (...) { // a callback's own
+    rescue("");
     forgetState();
     throw;
   }

@@ -211,7 +211,7 @@ private:
   bool callObserver(std::size_t index);
   bool callObservers();
   void finishObservers();
-  void rescue();
+  void rescue(const std::string &failure);
   void makeRoom();
   void computeInitialState();
   void prepareFields();
