@@ -15,6 +15,7 @@
 
 #include "host/parallel.h"
 #include "job_of_run.h"
+#include "refuse.h"
 #include "results/monitors.h"
 #include "state.h"
 
@@ -42,14 +43,33 @@ std::int64_t nextLength(std::int64_t steps, double seconds, std::int64_t launch)
   return std::max(least, whole);
 }
 
+/// A flag that is set as long as this is there.
+class Raised {
+public:
+  explicit Raised(bool &flag) : flag_(flag) { flag_ = true; }
+  ~Raised() { flag_ = false; }
+  Raised(const Raised &) = delete;
+  Raised &operator=(const Raised &) = delete;
+
+private:
+  bool &flag_;
+};
+
 } // namespace
 
 void Solver::Impl::observe(const Moments &moments, std::unique_ptr<Observer> observer,
                            bool isOnCall) {
-  observing.push_back({std::move(observer), moments, isOnCall, std::nullopt, 0});
+  observing.push_back({std::move(observer), moments, isOnCall, false, std::nullopt, never});
+}
+
+void Solver::Impl::refuseWhileRunning() const {
+  if (isRunning)
+    refuse("a run is going on; callbacks may look at its state, replace it and end the run by "
+           "stop(), and run nothing themselves");
 }
 
 void Solver::Impl::begin(const Run &run) {
+  refuseWhileRunning();
   begun.emplace();
   begun->run = run;
   good.done = -1;
@@ -176,7 +196,9 @@ void Solver::Impl::prepareObservers() {
     if (each.schedule)
       continue;
     const Schedule schedule(each.isOnCall ? Moments::ends() : each.moments, begun->run);
-    each.due = each.isOnCall ? never : schedule.next(run.goesOn() ? step + 1 : 0);
+    // What a run that goes on had recorded is not recorded again, but where it stopped it stops.
+    const std::int64_t first = run.goesOn() && !each.isOfProgram ? step + 1 : step;
+    each.due = each.isOnCall ? never : schedule.next(first);
     each.observer->begin(run, schedule);
     each.schedule = schedule;
   }
@@ -205,25 +227,27 @@ std::int64_t Solver::Impl::interval() const {
 /// Calls an observer if it is due. False: the run is no longer there.
 bool Solver::Impl::callObserver(std::size_t index) {
   const std::int64_t step = begun->run.first + begun->done;
+  if (!observing[index].schedule) // a callback has added it: from the next run on
+    return true;
+  const std::shared_ptr<Observer> observer = observing[index].observer; // it may call unobserve()
   const bool isDue = observing[index].due <= step;
-  if (!observing[index].observer->isDueNow() && !isDue &&
-      observing[index].observer->alsoAt() != step)
+  if (!observer->isDueNow() && !isDue && observer->alsoAt() != step)
     return true;
   if (isDue)
     observing[index].due = observing[index].schedule->next(step + 1);
   if (observing[index].isOnCall) // it keeps what all others have written by now
     for (const Observing &other : observing)
       other.observer->settle();
-  if (observing[index].observer->looksAtState())
+  if (observer->looksAtState())
     ensureFinite();
-  observing[index].observer->take(moment());
+  observer->take(moment());
   return begun.has_value();
 }
 
 /// Calls those that are due, those by the clock last. False: the run has come to an end.
 bool Solver::Impl::callObservers() {
   for (const bool onCall : {false, true})
-    for (std::size_t k = 0; k < observing.size(); k++) // a callback may add another
+    for (std::size_t k = 0; k < observing.size(); k++) // a callback may add another, or forget all
       if (observing[k].isOnCall == onCall && !callObserver(k))
         return false;
   if (!isStopping)
@@ -236,31 +260,40 @@ bool Solver::Impl::callObservers() {
 
 void Solver::Impl::finishObservers() {
   for (const Observing &each : observing)
-    each.observer->finish(moment());
+    if (each.schedule)
+      each.observer->finish(moment());
+  for (const Observing &each : observing)
+    each.observer->close();
 }
 
 /// Something failed: what was taken is written, and whoever can keep the state, if it is still
 /// there, does.
-void Solver::Impl::rescue() {
+void Solver::Impl::rescue(const std::string &failure) {
   for (const Observing &each : observing)
     try {
       each.observer->settle();
-      if (begun && current)
+      if (begun && current && each.schedule)
         each.observer->rescue(moment());
-    } catch (const std::exception &) { // the first failure is the one to report
+    } catch (const std::exception &error) { // the first failure is the one to report
+      if (note && error.what() != failure)
+        note(error.what());
     }
+  for (const Observing &each : observing)
+    each.observer->close();
 }
 
 void Solver::Impl::takeSteps(std::int64_t steps) {
+  refuseWhileRunning();
+  const Raised running(isRunning);
   isStopping = false;
   checkProblem();
   prepareObservers();
   const std::int64_t end = begun->done + steps;
-  if (steps == 0 || (begun->done == 0 && nextStop() == 0))
+  if (steps == 0 || nextStop() <= begun->done)
     takePiece(*begun, 0);
   std::int64_t length = launchesWatched;
   try {
-    bool goesOn = observing.empty() || callObservers();
+    bool goesOn = !current || callObservers(); // a clock may run out before there is a state
     while (goesOn && begun->done < end) {
       const std::int64_t piece = std::min({end, nextStop(), begun->done + length}) - begun->done;
       const Stopwatch watch;
@@ -279,8 +312,12 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
     }
     if (begun && begun->left() == 0)
       finishObservers();
-  } catch (...) {
-    rescue();
+  } catch (const std::exception &error) {
+    rescue(error.what());
+    forgetState();
+    throw;
+  } catch (...) { // a callback's own
+    rescue("");
     forgetState();
     throw;
   }

@@ -11,6 +11,7 @@
 namespace eulerc {
 
 void Solver::Impl::resume(const std::string &path) {
+  refuseWhileRunning();
   const Stopwatch watch;
   const auto allocate = [&](const CheckpointHead &head) {
     forgetState();

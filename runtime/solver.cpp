@@ -33,7 +33,12 @@ template <class Impl> auto stopping(Impl &impl) {
 
 } // namespace
 
-Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) { unobserve(); }
+Solver::Solver(const Model &model) : impl_(std::make_unique<Impl>(model)) {
+  if (model.stopCount == 0)
+    return;
+  impl_->observe(Moments::everySteps(stopSteps), makeStopRules(impl_->model, stopping(*impl_)));
+  impl_->observing.back().isOfProgram = true;
+}
 Solver::~Solver() = default;
 Solver::Solver(Solver &&) noexcept = default;
 Solver &Solver::operator=(Solver &&) noexcept = default;
@@ -301,7 +306,7 @@ void Solver::checkpoint(const std::string &path, double everyMinutes) {
   impl_->observe({}, makeCheckpointer(path, everyMinutes), true);
 }
 
-void Solver::resume(const std::string &path) {
+Run Solver::resume(const std::string &path) {
   try {
     impl_->resume(path);
   } catch (const DamagedCheckpoint &damaged) {
@@ -312,6 +317,7 @@ void Solver::resume(const std::string &path) {
       impl_->note(fmt::format("{}; the one before it is taken", damaged.what()));
     impl_->resume(previous);
   }
+  return impl_->begun->run;
 }
 
 void Solver::keepLastGood(const std::string &path) { impl_->lastGoodPath = path; }
@@ -327,10 +333,11 @@ double Solver::monitor(std::string_view name) const {
 }
 
 void Solver::unobserve() {
-  impl_->observing.clear();
+  if (impl_->isRunning) // a callback: what was recorded is to be written
+    for (const Observing &each : impl_->observing)
+      each.observer->settle();
+  std::erase_if(impl_->observing, [](const Observing &each) { return !each.isOfProgram; });
   impl_->lastGoodPath.clear();
-  if (model().stopCount > 0) // the program's own
-    impl_->observe(Moments::everySteps(stopSteps), makeStopRules(model(), stopping(*impl_)));
 }
 
 void Solver::onProgress(std::function<void(std::int64_t, std::int64_t)> callback) {

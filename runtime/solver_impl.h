@@ -54,10 +54,11 @@ struct NonFinite {
 
 /// An observer, and when it is called.
 struct Observing {
-  std::unique_ptr<Observer> observer;
+  std::shared_ptr<Observer> observer;
   Moments moments;
   bool isOnCall = false;            ///< has no moments: by the clock alone
-  std::optional<Schedule> schedule; ///< of the run that was begun
+  bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
+  std::optional<Schedule> schedule; ///< of the run that was begun; none: it takes no part in it
   std::int64_t due = 0;             ///< the next step, counted from Run::from
 };
 
@@ -103,7 +104,8 @@ struct Solver::Impl {
   double initialiseSeconds = 0;  ///< of values computed or read since the last run
   std::optional<BegunRun> begun; ///< the latest one, also when it is done; it tells the time
   std::vector<Observing> observing;
-  HostArray remembered; ///< a state that is compared with a later one, if it is not the stepper's
+  HostArray remembered;   ///< a state that is compared with a later one, if it is not the stepper's
+  bool isRunning = false; ///< steps are taken, and observers called
   bool isStopping = false;  ///< an observer has asked for the end of the run
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
@@ -184,6 +186,8 @@ struct Solver::Impl {
   /// Takes the next steps of the run begun, and calls the observers on the way (observed.cpp).
   void takeSteps(std::int64_t steps);
   void observe(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
+  /// Throws Usage: a callback cannot run the solver that calls it.
+  void refuseWhileRunning() const;
   /// The values of all monitors for the current state, computed where it is; what it returns waits
   /// for them, and may be asked when the state has moved on.
   std::function<std::vector<double>()> monitors();
@@ -207,7 +211,7 @@ private:
   bool callObserver(std::size_t index);
   bool callObservers();
   void finishObservers();
-  void rescue();
+  void rescue(const std::string &failure);
   void makeRoom();
   void computeInitialState();
   void prepareFields();

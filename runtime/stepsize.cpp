@@ -82,6 +82,8 @@ void Solver::useStages(int count) {
   impl_->takeStages(count > 0 ? count : usualStages);
 }
 
+const std::optional<StepControl> &Solver::control() const { return impl_->control; }
+
 int Solver::stages() const { return impl_->askedStages; }
 
 // ---- steps --------------------------------------------------------------------------------------

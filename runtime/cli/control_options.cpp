@@ -82,13 +82,25 @@ void refuseBesideControl(const Options &o) {
   const TimeOptions &t = o.overTime;
   if (!t.resume.empty())
     return; // refused with all else that has been said already
-  const char *other = o.steps                             ? "--steps"
-                      : t.moments && t.moments->steps > 0 ? "--every COUNTsteps"
-                                                          : nullptr;
+  const char *other = o.steps                         ? "--steps"
+                      : t.moments && t.moments->steps ? "--every COUNTsteps"
+                                                      : nullptr;
   if (other != nullptr)
     refuse(fmt::format("{} has no place beside --rtol and --atol, with which steps are of no "
                        "length that is known before",
                        other));
+}
+
+void requireStrides(const Moments &moments, const Run &run) {
+  if (moments.steps)
+    refuse("errors control how long the steps of this run are; give a time in place of COUNTsteps");
+  std::vector<double> times = moments.times.value_or(std::vector<double>());
+  if (moments.period && run.from + *moments.period < run.to)
+    times.push_back(run.from + *moments.period);
+  if (!meets(times, run.from, run.dt))
+    refuse(fmt::format("errors control how long the steps of this run are, and it began with stops "
+                       "at t = {} and each {} after it; take times of these",
+                       run.from, run.dt));
 }
 
 void controlSteps(Solver &solver, const Options &options) {
@@ -109,13 +121,13 @@ Run planStrides(const Options &options, double from, double to) {
     return Solver::planTimes(from, to, 1);
   const std::optional<Moments> &moments = options.overTime.moments;
   const double whole = to - from;
-  if (moments && moments->period > 0)
-    return Solver::planTimes(from, to, std::min(moments->period, whole));
-  if (!moments || moments->times.empty())
+  if (moments && moments->period)
+    return Solver::planTimes(from, to, std::min(*moments->period, whole));
+  if (!moments || !moments->times)
     return Solver::planTimes(from, to, whole);
   constexpr int most = 10000;
   for (int count = 1; count <= most; count++)
-    if (meets(moments->times, from, whole / count))
+    if (meets(*moments->times, from, whole / count))
       return Solver::planTimes(from, to, whole / count);
   refuse("--at: beside --rtol the times must be multiples of a part of the run, 0.25,0.5,2 of 0 to "
          "2; take --every");

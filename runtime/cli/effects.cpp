@@ -24,6 +24,15 @@ void noteStops(const Options &o, Notes &notes) {
   say(!o.output.empty(), "--output");
   say(!o.stats.empty(), "--stats");
   say(o.verify, "--verify");
+  const TimeOptions &t = o.overTime;
+  say(!t.save.empty(), "--save");
+  say(!t.probes.empty(), "--probe");
+  say(!t.table.empty(), "--table");
+  say(!t.checkpoint.empty(), "--checkpoint");
+  say(!t.resume.empty(), "--resume");
+  say(t.picture.has_value(), "--picture");
+  say(!t.movie.empty(), "--movie");
+  say(t.sweep.count > 0, "--sweep");
 }
 
 /// Sizes that OpenCL alone knows.
@@ -60,6 +69,9 @@ std::vector<std::string> withoutEffect(const Options &o) {
     notes.push_back(fmt::format("--strategy has no effect with {}, which gives the size of tiles",
                                 o.tuning.tileBlocks > 0 ? "--tile-blocks" : "--tile-steps"));
   noteStops(o, notes);
+  for (const std::string &option : o.repeated)
+    notes.push_back(
+        fmt::format("{} is given several times; only the last one has an effect", option));
   return notes;
 }
 

@@ -24,6 +24,9 @@ constexpr const char *ofMethod =
     "how steps are taken is said when the program is compiled: 'method = rk4;' in it, or eulerc "
     "--method=rk4; --scheme says how they are distributed";
 
+constexpr const char *ofMonitors =
+    "all monitors of the program are recorded with --every or --at, to --table FILE.csv";
+
 constexpr Foreign options[] = {
     {"-h", "take --help"},
     {"-help", "take --help"},
@@ -56,6 +59,16 @@ constexpr Foreign options[] = {
     {"--min-step", "take --dt-min {}"},
     {"--first-step", "take --dt {}"},
     {"--seed", "nothing that this program computes is random"},
+    {"--monitor", ofMonitors},
+    {"--monitors", ofMonitors},
+    {"--record", "take --save {}"},
+    {"--snapshot", "take --save FILE with --every or --at"},
+    {"--snapshots", "take --save FILE with --every or --at"},
+    {"--interval", "take --every {}"},
+    {"--restart", "take --resume {}"},
+    {"--continue", "take --resume {}"},
+    {"--plot", "take --picture"},
+    {"--video", "take --save FILE.npy with --movie {}"},
     {"--gpu", "take --backend opencl; --list-devices names the devices"},
     {"--cuda", "take --backend opencl; --list-devices names the devices"},
     {"--opencl", "take --backend opencl"},

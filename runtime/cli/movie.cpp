@@ -17,8 +17,7 @@ namespace eulerc {
 namespace {
 
 [[noreturn]] void failMovie(const OutputFile &movie, const std::string &why) {
-  throw OutputError(OutputError::Kind::Write,
-                    fmt::format("cannot write '{}': {}", movie.path(), why));
+  throw OutputError(Error::Kind::Run, fmt::format("cannot write '{}': {}", movie.path(), why));
 }
 
 /// The states of a series, one after the other.

@@ -367,6 +367,10 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   if (!options.answer.empty())
     return options;
   refuseUnknown(app, model);
+  for (const char *option :
+       {"--output", "--stats", "--save", "--table", "--checkpoint", "--picture", "--movie"})
+    if (app.get_option(option)->count() > 1)
+      options.repeated.emplace_back(option);
   if (version)
     options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
                                  model.source, model.compiler, EULERC_VERSION);

@@ -81,9 +81,10 @@ struct Options {
   bool describe = false;
   bool listDevices = false;
   bool quiet = false;
-  std::optional<bool> progress;     ///< nothing: on a terminal only
-  std::vector<std::string> command; ///< all words of the command line
-  std::string answer;               ///< text of --help or --version: print it and stop
+  std::optional<bool> progress;      ///< nothing: on a terminal only
+  std::vector<std::string> command;  ///< all words of the command line
+  std::vector<std::string> repeated; ///< options that name a file, and were given more than once
+  std::string answer;                ///< text of --help or --version: print it and stop
 };
 
 /// Throws Error(Usage) in the user's words.

@@ -45,12 +45,15 @@ std::vector<Named> inputs(const Options &options) {
     files.push_back({fmt::format("--data {}", name), fileOf(path)});
   for (const auto &[name, path] : options.initials)
     files.push_back({fmt::format("--init {}", name), fileOf(path)});
+  if (!options.overTime.resume.empty())
+    files.push_back({"--resume", options.overTime.resume});
   return files;
 }
 
-/// A run that is killed while it writes a checkpoint can leave one file by both of its names.
+/// A run that goes on may replace its checkpoint; one that was killed while it wrote it can have
+/// left one file by both names.
 bool areCheckpoints(const std::string &first, const std::string &second) {
-  return first == "--checkpoint" && second == first;
+  return (first == "--checkpoint" || first == "--resume") && second == "--checkpoint";
 }
 
 } // namespace

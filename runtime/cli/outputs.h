@@ -13,10 +13,10 @@ namespace eulerc {
 
 class Outputs {
 public:
-  /// Throws OutputError(Path) for a path that could not be written, Error(Usage) for an unknown
+  /// Throws OutputError(Usage) for a path that could not be written, Error(Usage) for an unknown
   /// suffix, one file asked for twice, or one that the run reads. Creates nothing.
   Outputs(const Model &model, const Options &options);
-  /// Writes each file although another one cannot be written; then throws OutputError(Write).
+  /// Writes each file although another one cannot be written; then throws OutputError(Run).
   void writeState(const Solver &solver) const;
   /// Names of the files that the final state goes to.
   std::vector<std::string> stateFiles() const;

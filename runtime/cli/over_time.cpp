@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/control_options.h"
 #include "cli/movie.h"
 #include "cli/outputs.h"
 #include "model_lists.h"
@@ -26,7 +27,7 @@ template <class Body> void saying(const char *option, Body &&body) {
 }
 
 const char *momentsOption(const TimeOptions &o) {
-  return o.moments && !o.moments->times.empty() ? "--at" : "--every";
+  return o.moments && o.moments->times ? "--at" : "--every";
 }
 
 bool hasTable(const Model &model, const Options &options) {
@@ -96,18 +97,29 @@ std::vector<SeriesPart> movieSources(const Model &model, const Options &options)
   return parts;
 }
 
-void observeOverTime(Solver &solver, const Options &options, const std::optional<Run> &run) {
+void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   const TimeOptions &o = options.overTime;
   const Model &model = solver.model();
-  if (o.moments && run)
-    saying(momentsOption(o), [&] { Schedule(*o.moments, *run); });
+  if (o.moments)
+    saying(momentsOption(o), [&] {
+      if (solver.control())
+        requireStrides(*o.moments, run);
+      Schedule(*o.moments, run);
+    });
   if (!o.save.empty()) {
     saying(o.selection.region.empty() ? "--only" : "--region",
            [&] { select(model, solver.shape(), o.selection); });
     solver.save(o.save, o.moments.value_or(Moments::ends()), o.selection);
   }
   for (const std::string &probe : o.probes)
-    saying("--probe", [&] { componentNamed(model, solver.shape(), probe); });
+    saying("--probe", [&] {
+      if (placeOf(probe, monitorsOf(model)))
+        refuse(
+            fmt::format("'{}' is a monitor; all monitors are columns of the table by themselves, "
+                        "with --every or --at",
+                        probe));
+      componentNamed(model, solver.shape(), probe);
+    });
   if (hasTable(model, options))
     saying("--table", [&] {
       solver.probe(o.table.empty() ? "-" : o.table, o.moments.value_or(Moments::everySteps(1)),

@@ -23,8 +23,7 @@ std::vector<SeriesPart> movieSources(const Model &model, const Options &options)
 bool printsTable(const Model &model, const Options &options);
 
 /// Asks a solver for them. Throws Usage for what cannot be, before anything is computed.
-/// `run`: nothing for one that was resumed.
-void observeOverTime(Solver &solver, const Options &options, const std::optional<Run> &run);
+void observeOverTime(Solver &solver, const Options &options, const Run &run);
 
 /// Throws Usage for options that contradict each other.
 void refuseOverTime(const TimeOptions &options);

@@ -25,7 +25,7 @@ public:
   std::int64_t width() const { return width_; }
   std::int64_t height() const { return height_; }
   const ValueRange &range() const { return range_; }
-  bool isLine() const { return array_.shape.size() == 1; }
+  bool isLine() const { return height_ == 1; }
 
   /// From 0 for the least value to 1 for the largest; of a constant state ½.
   double at(std::int64_t row, std::int64_t column) const {

@@ -26,7 +26,6 @@
 #include "cli/sweep.h"
 #include "cli/tuning.h"
 #include "cli/verify.h"
-#include "output/file.h"
 #include "planning.h"
 #include "refuse.h"
 #include "results/schedule.h"
@@ -109,7 +108,7 @@ void requireSameParams(const Options &options, const Solver &given, const Solver
 }
 
 /// Takes up the run of a checkpoint.
-void resumeRun(Solver &solver, const Options &options) {
+Run resumeRun(Solver &solver, const Options &options) {
   const char *other = options.t0                       ? "--t0"
                       : options.dt || options.stableDt ? "--dt"
                       : options.tEnd                   ? "--t-end"
@@ -124,25 +123,28 @@ void resumeRun(Solver &solver, const Options &options) {
   for (const auto &[name, value] : options.params)
     given.set(name, value);
   solver.onNote([&](const std::string &text) { note(options, text); });
-  solver.resume(options.overTime.resume);
+  const Run run = solver.resume(options.overTime.resume);
   requireSameParams(options, given, solver);
+  if (solver.stepsLeft() == 0)
+    note(options, fmt::format("the run of '{}' has come to its end: nothing is left to compute or "
+                              "to record",
+                              options.overTime.resume));
+  return run;
 }
 
 /// When the next state is recorded: "  next at t = 0.5".
-std::string nextText(const Solver &solver, const Options &options, const std::optional<Run> &run) {
-  if (!run || !options.overTime.moments)
+std::string nextText(const Solver &solver, const Options &options, const Run &run) {
+  if (!options.overTime.moments)
     return "";
-  const Schedule schedule(*options.overTime.moments, *run);
-  const std::int64_t done = run->first + run->steps - solver.stepsLeft();
+  const Schedule schedule(*options.overTime.moments, run);
+  const std::int64_t done = run.first + run.steps - solver.stepsLeft();
   const std::int64_t next = schedule.next(done + 1);
-  if (next > run->first + run->steps)
+  if (next > run.first + run.steps)
     return "";
-  return fmt::format("  next at t = {:.4g}", timeOfStep(*run, next - run->first));
+  return fmt::format("  next at t = {:.4g}", timeOfStep(run, next - run.first));
 }
 
-/// `run`: nothing for one that was resumed.
-void runShowingProgress(Solver &solver, const Options &options, const std::optional<Run> &run,
-                        Guard &guard) {
+void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
   std::string monitored; // as it was when a moment came last
   const auto more = [&] {
     return fmt::format("t = {:.4g}{}", solver.time(), nextText(solver, options, run)) + monitored;
@@ -163,12 +165,12 @@ void runShowingProgress(Solver &solver, const Options &options, const std::optio
     line.clear();
     note(options, text);
   });
-  if (run) {
-    if (!options.stableDt)
-      restart(solver, options, run->from);
-    solver.run(*run);
-  } else {
+  if (!options.overTime.resume.empty()) {
     solver.advance(solver.stepsLeft());
+  } else {
+    if (!options.stableDt)
+      restart(solver, options, run.from);
+    solver.run(run);
   }
   solver.onProgress({});
   solver.onNote({});
@@ -186,11 +188,8 @@ int answer(const std::string &text) {
 }
 
 int solve(Solver &solver, const Options &options) {
-  std::optional<Run> run;
-  if (options.overTime.resume.empty())
-    run = planRun(solver, options);
-  else
-    resumeRun(solver, options);
+  const Run run =
+      options.overTime.resume.empty() ? planRun(solver, options) : resumeRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
   observeOverTime(solver, options, run);
   Guard guard(options);
@@ -204,7 +203,7 @@ int solve(Solver &solver, const Options &options) {
   Attempts rest;
   rest.attempt([&] { outputs.writeState(solver); });
   if (options.verify)
-    rest.attempt([&] { verification = verify(solver, options, *run); });
+    rest.attempt([&] { verification = verify(solver, options, run); });
   rest.attempt([&] { outputs.writeStats(statsJson(solver, options, verification)); });
   rest.attempt([&] { outputs.writePictures(solver); });
   rest.attempt([&] { outputs.writeMovies(); });
@@ -303,8 +302,6 @@ int runCommandLine(const Model &model, int argc, char **argv) {
     return runOptions(model, parseOptions(model, argc, argv));
   } catch (const Error &error) {
     return fail(error.what(), error.kind() == Error::Kind::Usage ? WrongUsage : RunFailed);
-  } catch (const OutputError &error) {
-    return fail(error.what(), error.kind() == OutputError::Kind::Path ? WrongUsage : RunFailed);
   } catch (const std::bad_alloc &) {
     return fail("not enough memory; make the problem smaller", RunFailed);
   } catch (const std::exception &error) { // our own bug: say so, but do not die of it

@@ -111,11 +111,14 @@ void sweep(Solver &solver, const Options &options, const std::function<void()> &
     values.push_back(valueOf(asked, model.params[*param], k));
   Table table(options.overTime.table);
   table.add(header(model, asked.param));
-  for (const std::string &value : values) {
-    solver.set(asked.param, value);
-    run();
-    table.add(row(solver, value));
-  }
+  for (const std::string &value : values)
+    try {
+      solver.set(asked.param, value);
+      run();
+      table.add(row(solver, value));
+    } catch (const Error &error) {
+      throw Error(error.kind(), fmt::format("{} = {}: {}", asked.param, value, error.what()));
+    }
 }
 
 } // namespace eulerc

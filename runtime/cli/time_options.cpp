@@ -14,10 +14,14 @@ constexpr std::int64_t mostSteps = std::int64_t{1} << 53;
 
 /// "0.5" of time, "100steps".
 Moments everyOf(const std::string &text) {
-  for (const std::string_view suffix : {"steps", "step"})
-    if (text.ends_with(suffix))
-      return Moments::everySteps(
-          wholeOf("--every", text.substr(0, text.size() - suffix.size()), 1, mostSteps));
+  for (const std::string_view suffix : {"steps", "step"}) {
+    const std::string count = text.substr(0, text.size() - suffix.size());
+    if (text.ends_with(suffix) && readInteger(count))
+      return Moments::everySteps(wholeOf("--every", count, 1, mostSteps));
+  }
+  if (!readReal(text))
+    refuse(fmt::format("--every: '{}' is neither a time nor a number of steps, as 0.1 or 100steps",
+                       text));
   const double period = realOf("--every", text);
   if (!std::isfinite(period) || period <= 0)
     refuse(fmt::format("--every: the time between two moments must be above zero, not {}", text));
@@ -40,7 +44,9 @@ Moments atOf(const std::string &text) {
 double steadyOf(const std::string &text) {
   const std::string_view start = "steady=";
   if (!text.starts_with(start))
-    refuse(fmt::format("--stop: '{}' is not of the form steady=RATE", text));
+    refuse(fmt::format("--stop: '{}' is not of the form steady=RATE; other conditions stand in the "
+                       "program, as stop(energy < 0.2);",
+                       text));
   const double rate = realOf("--stop", text.substr(start.size()));
   if (!(rate >= 0) || !std::isfinite(rate))
     refuse(fmt::format("--stop: the rate must be zero or above, not {}", rate));
@@ -65,17 +71,15 @@ Sweep sweepOf(const std::string &text) {
 }
 
 void addMomentOptions(CLI::App &app, TimeOptions &o) {
-  const auto take = [&o](const char *option, const Moments &moments) {
-    if (o.moments && o.moments->times.empty() != moments.times.empty())
+  const auto take = [&o](const Moments &moments) {
+    if (o.moments && o.moments->times.has_value() != moments.times.has_value())
       refuse("--every and --at both say when; give only one");
-    if (moments.times.empty() && std::string_view(option) == "--at")
-      refuse("--at needs a value; try --help");
     o.moments = moments;
   };
   addValue(app, "--every", "T|Nsteps", "when to record: each T of time, or each N steps",
-           [take](auto &text) { take("--every", everyOf(text)); });
+           [take](auto &text) { take(everyOf(text)); });
   addValue(app, "--at", "T,T,...", "when to record: at these times",
-           [take](auto &text) { take("--at", atOf(text)); });
+           [take](auto &text) { take(atOf(text)); });
 }
 
 } // namespace

@@ -12,11 +12,11 @@
 
 namespace eulerc {
 void refusePath(const std::string &path, const std::string &why) {
-  throw OutputError(OutputError::Kind::Path, fmt::format("cannot write '{}': {}", path, why));
+  throw OutputError(Error::Kind::Usage, fmt::format("cannot write '{}': {}", path, why));
 }
 
 void failWrite(const std::string &path, int why) {
-  throw OutputError(OutputError::Kind::Write,
+  throw OutputError(Error::Kind::Run,
                     fmt::format("cannot write '{}': {}", path, std::strerror(why)));
 }
 

@@ -6,34 +6,29 @@
 
 #include <cstdio>
 #include <functional>
-#include <stdexcept>
 #include <string>
+
+#include <eulerc/solver.h>
 
 namespace eulerc {
 
-/// An output path that cannot be written, or a write that failed.
-class OutputError : public std::runtime_error {
-public:
-  enum class Kind { Path, Write };
-  OutputError(Kind kind, const std::string &message) : std::runtime_error(message), kind_(kind) {}
-  Kind kind() const { return kind_; }
-
-private:
-  Kind kind_;
+/// An output path that cannot be written (Usage), or a write that failed (Run).
+struct OutputError : Error {
+  using Error::Error;
 };
 
-/// Throws OutputError(Path): "cannot write 'y.npy': it is a folder".
+/// Throws OutputError(Usage): "cannot write 'y.npy': it is a folder".
 [[noreturn]] void refusePath(const std::string &path, const std::string &why);
-/// Throws OutputError(Write), with the reason that the errno `why` stands for.
+/// Throws OutputError(Run), with the reason that the errno `why` stands for.
 [[noreturn]] void failWrite(const std::string &path, int why);
 
 class OutputFile {
 public:
-  /// Throws OutputError(Path) when no file could be put at `path`; an existing one stays as it is.
+  /// Throws OutputError(Usage) when no file could be put at `path`; an existing one stays as it is.
   explicit OutputFile(const std::string &path);
 
   /// Calls `content` with a temporary file in the same folder, then renames it to the path.
-  /// Throws OutputError(Write) and leaves an existing file as it is when that fails.
+  /// Throws OutputError(Run) and leaves an existing file as it is when that fails.
   void write(const std::function<void(std::FILE *)> &content) const;
 
   const std::string &path() const { return path_; } ///< as given

@@ -7,14 +7,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace eulerc {
 namespace {
 
-[[noreturn]] void refuseTaken(const std::string &path) {
-  refusePath(path, "another run is writing to it; give another name");
+[[noreturn]] void refuseTaken(const std::string &path, const std::string &writer) {
+  refusePath(path, fmt::format("{} is writing to it; give another name", writer));
 }
 
 /// A byte far beyond the end of any file stands for "a run is writing to it": readers do not mind.
@@ -36,26 +37,32 @@ bool take(int descriptor) {
   return fcntl(descriptor, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
 }
 
-/// Whether another run is writing to what stands there.
-bool isTaken(const OutputFile &target) {
+/// What the HDF5 library asks for: who reads a file has it with others, who writes to it alone.
+bool shareWithReaders(int descriptor) {
+  return flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+/// Who is writing to what stands there, or "".
+std::string writerOf(const OutputFile &target) {
   const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0)
-    return false;
+    return "";
   struct flock lock = runLock();
-  const bool isLocked = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  const bool isOfRun = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  const bool isOfProgram = !shareWithReaders(descriptor);
   close(descriptor);
-  return isLocked;
+  return isOfRun ? "another run" : isOfProgram ? "another program" : "";
 }
 
 } // namespace
 
 void requireNoOtherRun(const OutputFile &target) {
-  if (isTaken(target))
-    refuseTaken(target.path());
+  if (const std::string writer = writerOf(target); !writer.empty())
+    refuseTaken(target.path(), writer);
 }
 
 void awaitNoOtherRun(const OutputFile &target) {
-  for (int attempt = 0; attempt < 50 && isTaken(target); attempt++)
+  for (int attempt = 0; attempt < 50 && !writerOf(target).empty(); attempt++)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   requireNoOtherRun(target);
 }
@@ -73,12 +80,14 @@ GrowingFile::GrowingFile(const OutputFile &target, int descriptor)
     : target_(target), descriptor_(descriptor) {}
 
 std::unique_ptr<GrowingFile> GrowingFile::standing(const OutputFile &target) {
+  requireNoOtherRun(target);
   const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0)
     failWrite(target.path(), errno);
   std::unique_ptr<GrowingFile> file(new GrowingFile(target, descriptor));
   if (!take(descriptor))
-    refuseTaken(target.path());
+    refuseTaken(target.path(), "another run");
+  shareWithReaders(descriptor);
   return file;
 }
 
@@ -159,6 +168,7 @@ void GrowingFile::publish() {
     fail(errno);
   temporary_->release();
   temporary_.reset();
+  shareWithReaders(descriptor_);
 }
 
 } // namespace eulerc

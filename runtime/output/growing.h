@@ -22,7 +22,7 @@ namespace eulerc {
 
 class GrowingFile {
 public:
-  /// A new, empty file. Throws OutputError(Path) when another run is writing to the target.
+  /// A new, empty file. Throws OutputError(Usage) when another run is writing to the target.
   explicit GrowingFile(const OutputFile &target);
   /// The file that stands at the target, to go on with it.
   static std::unique_ptr<GrowingFile> standing(const OutputFile &target);
@@ -32,7 +32,7 @@ public:
 
   /// What it is called now.
   const std::string &name() const { return temporary_ ? temporary_->name() : target_.target(); }
-  /// Throw OutputError(Write).
+  /// Throw OutputError(Run).
   void write(std::int64_t offset, const void *data, std::size_t bytes);
   void read(std::int64_t offset, void *data, std::size_t bytes) const;
   void cut(std::int64_t bytes) const;
@@ -52,7 +52,8 @@ private:
   DirectWriter direct_;
 };
 
-/// Throws OutputError(Path) when another run is writing to the file that stands there.
+/// Throws OutputError(Usage) when another run is writing to the file that stands there, or another
+/// program that locks what it writes to, as HDF5's do.
 void requireNoOtherRun(const OutputFile &target);
 /// The same, after half a second at most: a run that was just killed has its files until the system
 /// has closed them.

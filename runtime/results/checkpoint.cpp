@@ -77,6 +77,7 @@ std::string jsonOf(const CheckpointHead &head, const Model &model) {
                      {"runtime", head.runtime},
                      {"model", head.model},
                      {"text", head.text},
+                     {"method", head.method},
                      {"kernels", head.kernels},
                      {"precision", head.precision},
                      {"shape", head.shape},
@@ -101,6 +102,7 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.runtime = json.at("runtime");
   head.model = json.at("model");
   head.text = json.at("text");
+  head.method = json.value("method", head.method);
   head.kernels = json.at("kernels");
   head.precision = json.at("precision");
   head.shape = json.at("shape").get<std::vector<std::int64_t>>();
@@ -160,6 +162,7 @@ public:
 
   void finish(const Moment &moment) override { take(moment); }
   void rescue(const Moment &moment) override { take(moment); }
+  void close() override { held_.reset(); }
 
 private:
   void write(const CheckpointHead &head, const void *state) {
@@ -216,6 +219,9 @@ void requireSame(const std::string &path, const CheckpointHead &head, const Mode
   if (head.runtime != EULERC_VERSION)
     refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
                                    head.runtime, EULERC_VERSION));
+  if (!head.method.empty() && head.method != model.method)
+    refuseResume(path, fmt::format("it is of the method {}, this solver is of {}", head.method,
+                                   model.method));
   if (head.kernels != hashOf(model.kernels))
     refuseResume(path, "it is of a solver that was compiled with other options");
   if (head.params.size() != static_cast<std::size_t>(model.paramCount))
@@ -244,10 +250,10 @@ CheckpointHead parsedHead(const std::string &path, const std::string &line, cons
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object())
     damaged(path, "it is damaged or cut off");
-  if (json.value("format", 0) != format)
-    refuseResume(path, fmt::format("it is of format {}, this solver reads format {}",
-                                   json.value("format", 0), format));
   try {
+    if (const int its = json.at("format"); its != format)
+      refuseResume(path,
+                   fmt::format("it is of format {}, this solver reads format {}", its, format));
     return headFrom(json, model);
   } catch (const Json::exception &) {
     damaged(path, "it is damaged");
@@ -261,6 +267,7 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   head.runtime = EULERC_VERSION;
   head.model = run.model.name;
   head.text = hashOf(run.model.text);
+  head.method = run.model.method;
   head.kernels = hashOf(run.model.kernels);
   head.precision = precisionName(run.model.precision);
   head.shape = run.shape;

@@ -26,6 +26,7 @@ struct CheckpointHead {
   std::string runtime;       ///< version of eulerc
   std::string model;         ///< name of the program
   std::uint64_t text = 0;    ///< hash of the program's text
+  std::string method;        ///< its name; "" in files of before it was written
   std::uint64_t kernels = 0; ///< hash of what was made of it
   std::string precision;     ///< "float", "double"
   std::vector<std::int64_t> shape;

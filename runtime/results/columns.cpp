@@ -83,6 +83,8 @@ public:
     append(text);
   }
 
+  void close() override { file_.reset(); }
+
 private:
   /// What is known of a line, and monitors that may still be on their way.
   struct Line {
@@ -122,13 +124,15 @@ private:
     file_ = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file_->size()), '\0');
     file_->read(0, text.data(), text.size());
-    std::size_t end = text.starts_with(header) ? header.size() : std::string::npos;
-    for (std::int64_t line = 0; line < lines && end != std::string::npos; line++) {
-      const auto at = text.find('\n', end);
-      end = at == std::string::npos ? at : at + 1;
-    }
-    if (end == std::string::npos)
+    if (!text.starts_with(header))
       refuseOtherRun(path_);
+    std::size_t end = header.size();
+    for (std::int64_t line = 0; line < lines; line++) {
+      const auto at = text.find('\n', end);
+      if (at == std::string::npos)
+        refuseShorter(path_, line, lines);
+      end = at + 1;
+    }
     end_ = static_cast<std::int64_t>(end);
     file_->cut(end_);
   }

@@ -95,48 +95,50 @@ class Scales {
 public:
   explicit Scales(const Maker &maker) : maker_(maker) {}
 
-  void scale(Id dataset, const char *name) const {
+  void scale(Id dataset, const std::string &name) {
     maker_.word(dataset, "CLASS", "DIMENSION_SCALE", true);
     maker_.word(dataset, "NAME", name, true);
+    places_[name] = maker_.placeOf(name);
   }
 
-  void attach(Id dataset, const std::vector<std::int64_t> &scales) const {
+  /// The scales of a dataset's dimensions, by their names.
+  void attach(Id dataset, std::int64_t place, const std::vector<std::string> &scales) {
     const Hdf5Library &h = maker_.library();
     struct List {
       std::size_t length;
       const void *first;
     };
     std::vector<List> lists;
-    for (const std::int64_t &scale : scales)
-      lists.push_back({1, &scale});
+    for (const std::string &scale : scales) {
+      uses_[scale].push_back({place, static_cast<std::uint32_t>(lists.size())});
+      lists.push_back({1, &places_.at(scale)});
+    }
     const Size count = lists.size();
     const Hdf5Handle type(maker_.ok(h.H5Tvlen_create(*h.reference)), h.H5Tclose);
     const Hdf5Handle space(maker_.ok(h.H5Screate_simple(1, &count, nullptr)), h.H5Sclose);
     maker_.attribute(dataset, "DIMENSION_LIST", type.id(), space.id(), lists.data());
   }
 
-  void uses(Id scale, const std::vector<ScaleUse> &uses) const {
+  /// When all datasets have theirs.
+  void writeUses() const {
     const Hdf5Library &h = maker_.library();
     const Hdf5Handle type(maker_.ok(h.H5Tcreate(Hdf5Library::compound, sizeof(ScaleUse))),
                           h.H5Tclose);
     maker_.ok(h.H5Tinsert(type.id(), "dataset", offsetof(ScaleUse, dataset), *h.reference));
     maker_.ok(h.H5Tinsert(type.id(), "dimension", offsetof(ScaleUse, dimension), *h.nativeUint32));
-    const Size count = uses.size();
-    const Hdf5Handle space(maker_.ok(h.H5Screate_simple(1, &count, nullptr)), h.H5Sclose);
-    maker_.attribute(scale, "REFERENCE_LIST", type.id(), space.id(), uses.data());
+    for (const auto &[name, uses] : uses_) {
+      const Hdf5Handle scale(maker_.ok(h.H5Dopen2(maker_.file(), name.c_str(), 0)), h.H5Dclose);
+      const Size count = uses.size();
+      const Hdf5Handle space(maker_.ok(h.H5Screate_simple(1, &count, nullptr)), h.H5Sclose);
+      maker_.attribute(scale.id(), "REFERENCE_LIST", type.id(), space.id(), uses.data());
+    }
   }
 
 private:
   const Maker &maker_;
+  std::map<std::string, std::int64_t> places_;
+  std::map<std::string, std::vector<ScaleUse>> uses_;
 };
-
-/// A name that no state has.
-std::string freeName(std::string name, const SeriesDescription &description) {
-  while (std::ranges::find(description.arrays, name, &SeriesArray::name) !=
-         description.arrays.end())
-    name += "_";
-  return name;
-}
 
 Id fileType(const Hdf5Library &h, Precision precision) {
   return precision == Precision::Float ? *h.fileFloat : *h.fileDouble;
@@ -188,27 +190,25 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
   {
     const Maker maker(path);
     const Hdf5Library &h = maker.library();
-    const Scales scales(maker);
+    Scales scales(maker);
     const std::size_t states = description.arrays.size();
     made.arrays.resize(states + 1);
     writeNotes(maker, description.notes);
 
-    const std::string time = freeName("time", description);
+    const std::string time = freeName("time", description.arrays);
+    const Extents count = {static_cast<Size>(description.count)};
     const Hdf5Handle times =
-        maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8,
-                      {static_cast<Size>(description.count)}, made.arrays[states]);
-    scales.scale(times.id(), time.c_str());
-    heads.datasets.push_back({maker.placeOf(time), {static_cast<Size>(description.count)}});
+        maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8, count, made.arrays[states]);
+    scales.scale(times.id(), time);
+    heads.datasets.push_back({maker.placeOf(time), count});
     const auto indices = [&](const AxisRange &axis) {
-      const std::string name = freeName(axis.name, description);
-      const Hdf5Handle dataset = maker.indices(maker.file(), name.c_str(), axis);
-      scales.scale(dataset.id(), name.c_str());
-      return std::pair(name, maker.placeOf(name));
+      const std::string name = freeName(axis.name, description.arrays);
+      scales.scale(maker.indices(maker.file(), name.c_str(), axis).id(), name);
+      return name;
     };
-    std::vector<std::pair<std::string, std::int64_t>> axes; // their scales
+    std::vector<std::string> axes;
     for (const AxisRange &axis : description.axes)
       axes.push_back(indices(axis));
-    std::map<std::string, std::vector<ScaleUse>> uses;
     for (std::size_t k = 0; k < states; k++) {
       const SeriesArray &array = description.arrays[k];
       const Extents extents = extentsOf(description, array);
@@ -216,24 +216,16 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
           maker.growing(maker.file(), array.name.c_str(), fileType(h, description.precision),
                         description.valueBytes(), extents, made.arrays[k]);
       const std::int64_t place = maker.placeOf(array.name);
-      std::vector<std::pair<std::string, std::int64_t>> along = {{time, heads.datasets[0].first}};
+      std::vector<std::string> along = {time};
       if (array.species > 0)
         along.push_back(indices({array.name + "_species", 0, array.species, 1}));
       along.insert(along.end(), axes.begin(), axes.end());
-      std::vector<std::int64_t> references;
-      for (const auto &[scale, where] : along) {
-        uses[scale].push_back({place, static_cast<std::uint32_t>(references.size())});
-        references.push_back(where);
-      }
-      scales.attach(dataset.id(), references);
+      scales.attach(dataset.id(), place, along);
       if (!array.description.empty())
         maker.text(dataset.id(), "long_name", array.description);
       heads.datasets.push_back({place, extents});
     }
-    for (const auto &[name, of] : uses) {
-      const Hdf5Handle scale(maker.ok(h.H5Dopen2(maker.file(), name.c_str(), 0)), h.H5Dclose);
-      scales.uses(scale.id(), of);
-    }
+    scales.writeUses();
     maker.flush();
   }
   made.counts = findCounts(path, heads);

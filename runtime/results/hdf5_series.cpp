@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "output/growing.h"
 #include "results/hdf5_file.h"
 #include "results/hdf5_maker.h"
+#include "text.h"
 
 namespace eulerc {
 namespace {
@@ -34,6 +36,29 @@ std::size_t bytesOf(std::size_t rowBytes, std::size_t rows) {
   return (rows + chunk - 1) / chunk * chunk * rowBytes;
 }
 
+/// What the values of so many moments take.
+std::size_t bytesOf(const SeriesDescription &description, std::size_t moments) {
+  std::size_t states = 0;
+  for (const SeriesArray &array : description.arrays)
+    states += static_cast<std::size_t>(array.states());
+  return states * bytesOf(description.stateBytes(), moments) + bytesOf(sizeof(double), moments);
+}
+
+/// Room is made for all moments that are planned, be the run ended before them or not. What no disk
+/// holds would take the library minutes.
+void requireRoom(const OutputFile &file, const SeriesDescription &description) {
+  const std::filesystem::path folder = std::filesystem::absolute(file.target()).parent_path();
+  std::error_code ignored;
+  const std::uintmax_t disk = std::filesystem::space(folder, ignored).capacity;
+  const double each = static_cast<double>(bytesOf(description, 1));
+  const double bytes = each * static_cast<double>(description.count);
+  if (disk > 0 && bytes > static_cast<double>(disk))
+    throw Hdf5Failure(fmt::format("its {} moments take {}, and the disk has {}; record fewer, or "
+                                  "save to FILE.npy, which grows with the run",
+                                  description.count, bytesText(bytes),
+                                  bytesText(static_cast<double>(disk))));
+}
+
 /// States that a file can have room for: the limit of the process (ulimit -f) holds for the whole
 /// file from the start on, sparse though it is.
 std::int64_t roomFor(const SeriesDescription &description) {
@@ -41,14 +66,9 @@ std::int64_t roomFor(const SeriesDescription &description) {
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return description.count;
   const std::size_t structure = (64 << 10) + limit.rlim_cur / 16;
-  const std::size_t state = description.stateBytes();
-  std::size_t states = 0;
-  for (const SeriesArray &array : description.arrays)
-    states += static_cast<std::size_t>(array.states());
   std::size_t rows = std::min(static_cast<std::size_t>(description.count),
-                              limit.rlim_cur / (states * state + sizeof(double)));
-  while (rows > 1 &&
-         structure + states * bytesOf(state, rows) + bytesOf(sizeof(double), rows) > limit.rlim_cur)
+                              limit.rlim_cur / bytesOf(description, 1));
+  while (rows > 1 && structure + bytesOf(description, rows) > limit.rlim_cur)
     rows--;
   return static_cast<std::int64_t>(std::max<std::size_t>(rows, 1));
 }
@@ -69,7 +89,7 @@ public:
 
   void append(double time, const std::vector<const std::byte *> &values) override {
     if (count_ >= room_)
-      throw OutputError(OutputError::Kind::Write,
+      throw OutputError(Error::Kind::Run,
                         fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
     for (std::size_t k = 0; k < values.size(); k++)
       writeRow(structure_.arrays[k], values[k]);
@@ -85,6 +105,7 @@ public:
 private:
   void makeStructure(const OutputFile &file, const SeriesDescription &description) {
     requireHdf5();
+    requireRoom(file, description);
     const bool isVtk = file.path().ends_with(".vtkhdf");
     file_ = std::make_unique<GrowingFile>(file);
     structure_ =
@@ -165,8 +186,10 @@ private:
     std::int64_t held = -1;
     if (old->size() == file_->size() && structureOf(*old) == structureOf(*file_))
       old->read(structure_.counts[0], &held, sizeof held);
-    if (held < count_)
+    if (held < 0)
       refuseOtherRun(target.path());
+    if (held < count_)
+      refuseShorter(target.path(), held, count_);
     file_ = std::move(old);
     writeCounts(count_, true);
   }

@@ -33,12 +33,22 @@ public:
   /// What was written counts from now on.
   void commit() {
     count_++;
-    const std::string text = header(count_);
-    file_->write(0, text.data(), text.size());
+    writeHeader();
     file_->publish();
   }
 
+  /// Drops what the file that stands there holds beyond its entries.
+  void cut() const {
+    writeHeader();
+    file_->cut(place(count_));
+  }
+
 private:
+  void writeHeader() const {
+    const std::string text = header(count_);
+    file_->write(0, text.data(), text.size());
+  }
+
   std::string header(std::int64_t count) const {
     std::vector<std::int64_t> shape = {count};
     shape.insert(shape.end(), extents_.begin(), extents_.end());
@@ -57,11 +67,10 @@ private:
     const auto shape = text.find("'shape': (");
     const std::int64_t said =
         shape == std::string::npos ? -1 : std::atoll(text.c_str() + shape + 10);
-    if (said < count_ || held < said || text != header(said))
+    if (said < 0 || held < said || text != header(said))
       refuseOtherRun(target.path());
-    const std::string shorter = header(count_);
-    file_->write(0, shorter.data(), shorter.size());
-    file_->cut(place(count_));
+    if (said < count_)
+      refuseShorter(target.path(), said, count_);
   }
 
   static constexpr std::size_t roomyHeader = 192;
@@ -81,6 +90,11 @@ public:
       states_.push_back(std::make_unique<NpyFile>(
           paths[k], isFloat, description.shape(description.arrays[k]), already));
     times_ = std::make_unique<NpyFile>(paths.back(), false, std::vector<std::int64_t>{}, already);
+    if (already == 0)
+      return;
+    times_->cut(); // before the states: no time is without them, whenever the run is killed
+    for (const auto &state : states_)
+      state->cut();
   }
 
   void append(double time, const std::vector<const std::byte *> &values) override {

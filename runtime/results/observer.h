@@ -1,6 +1,6 @@
 // Observers: what looks at a run between two of its pieces.
 //
-//   begin → take, take, … (when due) → settle
+//   begin → take, take, … (when due) → settle → close
 //
 // One loop (Solver::Impl::takeSteps in running.cpp) stops at the steps where an observer is due and
 // calls it; where none is, a run is as fast as without, and its bits are the same in any case.
@@ -77,6 +77,8 @@ public:
   virtual void finish(const Moment &) {}
   /// Another observer has failed, or writing has; the state is still there.
   virtual void rescue(const Moment &) {}
+  /// The run is over, one way or the other, and all is settled: files are free for other runs.
+  virtual void close() {}
 };
 
 } // namespace eulerc

@@ -1,5 +1,6 @@
 #include "results/recorder.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -99,11 +100,10 @@ public:
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, schedule.count());
-    SeriesDescription &description = description_;
     std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
-    if (already > 0 && !std::filesystem::exists(seriesFiles(path_, description.arrays)[0]))
-      description.count -= std::exchange(already, 0); // the rest of them, in a new file
-    series_ = makeSeries(OutputFile(path_), description, already);
+    if (already > 0 && !isThere())
+      description_.count -= std::exchange(already, 0); // the rest of them, in a new file
+    series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty();
     number_ = already;
@@ -134,9 +134,20 @@ public:
   }
 
   void settle() override { writer_.wait(); }
+  void close() override { series_.reset(); }
 
 private:
   static constexpr std::int64_t page = DirectWriter::pageBytes;
+
+  /// Whether the series' files stand there: all of them or none, unless they are another series'.
+  bool isThere() const {
+    const std::vector<std::string> files = seriesFiles(path_, description_.arrays);
+    const auto count = std::ranges::count_if(
+        files, [](const std::string &file) { return std::filesystem::exists(file); });
+    if (count > 0 && std::cmp_less(count, files.size()))
+      refuseOtherRun(path_);
+    return count > 0;
+  }
 
   std::int64_t bytesOfSnapshot() const {
     return page + static_cast<std::int64_t>(selected_.states.size() * stateBytes_);

@@ -35,18 +35,19 @@ void checkTimes(const std::vector<double> &times, const Run &run) {
 } // namespace
 
 Schedule::Schedule(const Moments &moments, const Run &run)
-    : run_(run), last_(run.first + run.steps), period_(moments.period), steps_(moments.steps) {
-  if (steps_ < 0)
+    : run_(run), last_(run.first + run.steps), period_(moments.period.value_or(0)),
+      steps_(moments.steps.value_or(0)) {
+  if (moments.steps && steps_ <= 0)
     refuse(
         fmt::format("the number of steps between two moments must be above zero, not {}", steps_));
-  if (period_ != 0) {
+  if (moments.period) {
     checkPeriod(period_, run);
-  } else if (!moments.times.empty()) {
-    checkTimes(moments.times, run);
-    for (const double time : moments.times)
+  } else if (moments.times) {
+    checkTimes(*moments.times, run);
+    for (const double time : *moments.times)
       list_.push_back(stepOf(time));
     list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
-  } else if (steps_ == 0) {
+  } else if (!moments.steps) {
     list_ = {0};
     if (last_ > 0)
       list_.push_back(last_);
@@ -76,7 +77,7 @@ std::int64_t Schedule::interval() const {
 
 /// The step of a number that is due, counted from 0.
 std::int64_t Schedule::due(std::int64_t number) const {
-  if (!list_.empty())
+  if (isList())
     return number < static_cast<std::int64_t>(list_.size())
                ? list_[static_cast<std::size_t>(number)]
                : last_ + 1;
@@ -88,7 +89,7 @@ std::int64_t Schedule::due(std::int64_t number) const {
 std::int64_t Schedule::before(std::int64_t step) const {
   if (step <= 0)
     return 0;
-  if (!list_.empty())
+  if (isList())
     return std::lower_bound(list_.begin(), list_.end(), step) - list_.begin();
   if (steps_ > 0)
     return (step - 1) / steps_ + 1;

@@ -27,6 +27,7 @@ public:
   std::int64_t count() const { return before(last_ + 1); }
 
 private:
+  bool isList() const { return period_ == 0 && steps_ == 0; }
   std::int64_t due(std::int64_t number) const;
   std::int64_t stepOf(double time) const;
 

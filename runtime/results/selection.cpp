@@ -48,9 +48,31 @@ void takeRange(AxisRange &axis, const std::string &range) {
   axis.step = parts.size() == 3 ? numberOf(parts[2], range, 1) : 1;
   if (axis.step == 0)
     refuse(fmt::format("the range '{}' has a step of 0", range));
+  axis.step = std::min(axis.step, extent); // no sum with it overflows
   if (axis.begin >= axis.end || axis.end > extent)
     refuse(fmt::format("the range {} = {} is not within the grid, whose indices {} go from 0 to {}",
                        axis.name, range, axis.name, extent - 1));
+}
+
+/// "j=10:20,i=::4" of whole axes.
+void takeRegion(std::vector<AxisRange> &axes, const std::string &region) {
+  std::vector<std::string> names, taken;
+  for (const AxisRange &axis : axes)
+    names.push_back(axis.name);
+  for (const std::string &part : split(region, ',')) {
+    const auto equals = part.find('=');
+    const std::string name = part.substr(0, equals);
+    const auto axis = std::ranges::find(axes, name, &AxisRange::name);
+    if (equals == std::string::npos)
+      refuse(fmt::format("the region '{}' is not of the form AXIS=begin:end:step, as {}=0:10", part,
+                         names.back()));
+    if (axis == axes.end())
+      refuse(fmt::format("there is no axis '{}'; {}", name, suggestion(name, names)));
+    if (std::ranges::find(taken, name) != taken.end())
+      refuse(fmt::format("the axis '{}' is named twice", name));
+    takeRange(*axis, part.substr(equals + 1));
+    taken.push_back(name);
+  }
 }
 
 } // namespace
@@ -77,25 +99,10 @@ Selected select(const Model &model, const std::vector<std::int64_t> &shape,
   }
   for (int i = 0; selection.only.empty() && i < model.stateCount; i++)
     selected.states.push_back(i);
-  std::vector<std::string> names;
-  for (int axis = 0; axis < model.rank; axis++) {
-    names.emplace_back(model.axes[axis]);
-    selected.axes.push_back({names.back(), 0, shape[static_cast<std::size_t>(axis)], 1});
-  }
-  if (selection.region.empty())
-    return selected;
-  for (const std::string &part : split(selection.region, ',')) {
-    const auto equals = part.find('=');
-    const std::string name = part.substr(0, equals);
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (equals == std::string::npos)
-      refuse(fmt::format("the region '{}' is not of the form AXIS=begin:end:step, as {}=0:10", part,
-                         names.back()));
-    if (found == names.end())
-      refuse(fmt::format("there is no axis '{}'; {}", name, suggestion(name, names)));
-    takeRange(selected.axes[static_cast<std::size_t>(found - names.begin())],
-              part.substr(equals + 1));
-  }
+  for (int axis = 0; axis < model.rank; axis++)
+    selected.axes.push_back({model.axes[axis], 0, shape[static_cast<std::size_t>(axis)], 1});
+  if (!selection.region.empty())
+    takeRegion(selected.axes, selection.region);
   return selected;
 }
 

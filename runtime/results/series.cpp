@@ -62,6 +62,19 @@ void refuseOtherRun(const std::string &path) {
   refuse(fmt::format("'{}' is not what the run that goes on has saved; give another name", path));
 }
 
+void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded) {
+  refuse(
+      fmt::format("'{}' holds {} of the {} moments that the run had recorded when its checkpoint "
+                  "was written; give another name, or resume from an older checkpoint",
+                  path, held, recorded));
+}
+
+std::string freeName(std::string name, const std::vector<SeriesArray> &arrays) {
+  while (std::ranges::find(arrays, name, &SeriesArray::name) != arrays.end())
+    name += "_";
+  return name;
+}
+
 std::vector<std::string> seriesFiles(const std::string &path,
                                      const std::vector<SeriesArray> &arrays) {
   const std::string suffix = suffixOf(path);
@@ -81,7 +94,7 @@ std::vector<std::string> seriesFiles(const std::string &path,
   else
     for (const SeriesArray &array : arrays)
       add(array.name);
-  add("time");
+  add(arrays.size() == 1 ? "time" : freeName("time", arrays));
   return files;
 }
 

@@ -70,6 +70,11 @@ std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescripti
 
 /// Throws Usage: a file that a run is to go on with is of another one.
 [[noreturn]] void refuseOtherRun(const std::string &path);
+/// Throws Usage: it holds fewer moments than the run had come to.
+[[noreturn]] void refuseShorter(const std::string &path, std::int64_t held, std::int64_t recorded);
+
+/// A name that no array has: "time", or "time_".
+std::string freeName(std::string name, const std::vector<SeriesArray> &arrays);
 
 /// The files of a series with that name: "out.u.npy", "out.v.npy", "out.time.npy". Throws Usage for
 /// a suffix that no series has.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,13 +18,14 @@
 namespace eulerc {
 
 struct Moments {
-  double period = 0;         ///< of time; 0: not so
-  std::int64_t steps = 0;    ///< between two of them; 0: not so
-  std::vector<double> times; ///< increasing
+  // At most one of these; none: the ends.
+  std::optional<double> period;             ///< of time
+  std::optional<std::int64_t> steps;        ///< between two of them
+  std::optional<std::vector<double>> times; ///< increasing
 
-  static Moments every(double period) { return {period, 0, {}}; }
-  static Moments everySteps(std::int64_t steps) { return {0, steps, {}}; }
-  static Moments at(std::vector<double> times) { return {0, 0, std::move(times)}; }
+  static Moments every(double period) { return {period, {}, {}}; }
+  static Moments everySteps(std::int64_t steps) { return {{}, steps, {}}; }
+  static Moments at(std::vector<double> times) { return {{}, {}, std::move(times)}; }
   static Moments ends() { return {}; }
 };
 

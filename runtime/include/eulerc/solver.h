@@ -295,6 +295,8 @@ public:
   /// Throws Usage for a model whose method tells no error, for unknown states, and for tolerances
   /// or lengths that cannot be. Nothing: steps of one length again.
   void control(const std::optional<StepControl> &control);
+  /// What was asked for, or is of the run that was resumed.
+  const std::optional<StepControl> &control() const;
   /// Runs a number of steps from time().
   void runSteps(std::int64_t steps, double dt);
   /// Runs a planned run on the current state; the run's times replace time(). Throws Usage for a
@@ -345,16 +347,16 @@ public:
   /// before it stays as FILE.previous.
   void checkpoint(const std::string &path, double everyMinutes = 10);
   /// Takes the run up that a checkpoint is of: params, state and times are set, and
-  /// advance(stepsLeft()) goes on with the bits of a run that was never interrupted. Throws Usage
-  /// for a file that is damaged or of another program, size, precision or version. Fields that do
-  /// not come from the program must have been given.
-  void resume(const std::string &path);
+  /// advance(stepsLeft()) goes on with the bits of a run that was never interrupted. Returns the
+  /// whole run. Throws Usage for a file that is damaged or of another program, size, precision or
+  /// version. Fields that do not come from the program must have been given.
+  Run resume(const std::string &path);
   /// Writes the last state whose values are all finite to FILE.h5, should a run fail on one that is
   /// not.
   void keepLastGood(const std::string &path);
   /// The value of a monitor of the program for the current state. Throws Usage for an unknown name.
   double monitor(std::string_view name) const;
-  /// Forgets all that these functions have asked for.
+  /// Forgets all that these functions have asked for; a program's own conditions stay.
   void unobserve();
 
   /// Called when the first step is about to begin (0), now and then during a run, and at its end,

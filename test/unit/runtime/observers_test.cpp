@@ -1,4 +1,6 @@
 // What happens between the steps of a run: when, how often, and that it changes no bit.
+#include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "expect_error.h"
@@ -34,6 +36,7 @@ TEST(Schedules, AreWholeSteps) {
   EXPECT_EQ(stepsOf(Moments::everySteps(4), run), (Steps{0, 4, 8}));
   EXPECT_EQ(stepsOf(Moments::everySteps(5), run), (Steps{0, 5, 10}));
   EXPECT_EQ(stepsOf(Moments::at({0, 0.31, 0.32, 1}), run), (Steps{0, 4, 10}));
+  EXPECT_EQ(stepsOf(Moments::at({}), run), Steps{});
   EXPECT_EQ(stepsOf(Moments::ends(), run), (Steps{0, 10}));
   EXPECT_EQ(stepsOf(Moments::ends(), Solver::planSteps(0, 0.1, 0)), (Steps{0}));
 }
@@ -57,6 +60,8 @@ TEST(Schedules, RefuseWhatCannotBe) {
   EXPECT_USAGE(Schedule(Moments::every(0.01), run), "less than a step apart");
   EXPECT_USAGE(Schedule(Moments::every(-1), run), "must be above zero");
   EXPECT_USAGE(Schedule(Moments::everySteps(-1), run), "must be above zero");
+  EXPECT_USAGE(Schedule(Moments::every(0), run), "must be above zero, not 0");
+  EXPECT_USAGE(Schedule(Moments::everySteps(0), run), "must be above zero, not 0");
   EXPECT_USAGE(Schedule(Moments::at({0.5, 0.2}), run), "increasing order");
   EXPECT_USAGE(Schedule(Moments::at({1.5}), run), "outside the run");
 }
@@ -117,6 +122,79 @@ TEST_F(Observers, EndRuns) {
   EXPECT_THROW(solver.run(Solver::planTimes(0, 1, 0.25)), std::runtime_error);
 }
 
+TEST_F(Observers, MayForgetAllAndAskForMore) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  int calls = 0, later = 0;
+  solver.probe(path("y.csv"), Moments::every(1), {"y[3]"});
+  solver.every(1, [&, word = std::string("long enough to live on the heap")] {
+    calls++;
+    solver.every(1, [&] { later++; }); // from the next run on
+    if (solver.time() > 1) {
+      solver.unobserve();
+      EXPECT_EQ(word.size(), 31);
+    }
+  });
+  solver.every(1, [&] { EXPECT_LT(solver.time(), 2); });
+  solver.run(Solver::planTimes(0, 4, 0.25));
+  EXPECT_EQ(calls, 3);
+  EXPECT_EQ(later, 0);
+  const std::string table = contents(path("y.csv"));
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 4); // the times 0, 1 and 2
+}
+
+TEST_F(Observers, DoNotRunTheSolver) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  const std::vector<std::function<void()>> calls = {[&] { solver.runTo(3, 0.25); },
+                                                    [&] { solver.advance(1); },
+                                                    [&] { solver.resume(path("none")); }};
+  for (const std::function<void()> &call : calls) {
+    solver.unobserve();
+    solver.every(1, call);
+    EXPECT_USAGE(solver.run(Solver::planTimes(0, 2, 0.25)), "a run is going on");
+  }
+  solver.unobserve();
+  solver.run(Solver::planTimes(0, 2, 0.25));
+  EXPECT_EQ(solver.time(), 2);
+}
+
+TEST_F(Observers, FreeTheirFilesWhenTheRunIsOver) {
+  const Model model = toy::model();
+  Solver first(model), second(model);
+  for (Solver *one : {&first, &second}) {
+    one->useBackend(Backend::Serial);
+    one->save(path("y.npy"), Moments::every(0.5));
+    one->probe(path("y.csv"), Moments::every(0.5), {"y[3]"});
+    one->checkpoint(path("run.ckpt"));
+  }
+  first.begin(Solver::planTimes(0, 2, 0.25));
+  first.advance(4);
+  EXPECT_USAGE(second.run(Solver::planTimes(0, 2, 0.25)), "another run is writing to it");
+  first.advance(4);
+  second.run(Solver::planTimes(0, 2, 0.25));
+  second.observe(Moments::at({1}), [] { throw std::runtime_error("enough"); });
+  EXPECT_THROW(second.run(Solver::planTimes(0, 2, 0.25)), std::runtime_error);
+  first.run(Solver::planTimes(0, 2, 0.25));
+}
+
+TEST_F(Observers, KeepACheckpointWhenNothingElseIsDue) {
+  const Model model = toy::model();
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  solver.checkpoint(path("run.ckpt"),
+                    1e-300); // due before the first step, where there is no state yet
+  solver.run(Solver::planTimes(0, 2, 0.25));
+  Solver resumed(model);
+  resumed.useBackend(Backend::Serial);
+  const eulerc::Run run = resumed.resume(path("run.ckpt"));
+  EXPECT_EQ(run.steps, 8);
+  EXPECT_EQ(run.to, 2);
+  EXPECT_EQ(resumed.time(), 2);
+}
+
 TEST_F(Observers, GoOnWithACheckpoint) {
   const Model model = toy::model();
   Solver whole(model), first(model), second(model);
@@ -151,6 +229,9 @@ TEST_F(Observers, RefusePathsAndNames) {
   EXPECT_USAGE(solver.checkpoint(path("c"), 0), "above zero");
   EXPECT_USAGE(solver.stopWhenSteady(-1), "zero or above");
   EXPECT_USAGE(solver.monitor("energy"), "the program has none");
+  solver.save(path("no/y.npy"), Moments::every(1));
+  EXPECT_USAGE(solver.runSteps(4, 0.25), "there is no folder");
+  solver.unobserve();
   solver.probe(path("y.csv"), Moments::every(1), {"y[100]"});
   EXPECT_USAGE(solver.runSteps(4, 0.25), "the index i goes from 0 to 99");
 }

@@ -32,7 +32,7 @@ protected:
       OutputFile file(path);
       ADD_FAILURE() << path << " was accepted";
     } catch (const OutputError &error) {
-      EXPECT_EQ(error.kind(), OutputError::Kind::Path);
+      EXPECT_EQ(error.kind(), Error::Kind::Usage);
       EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
     }
   }
