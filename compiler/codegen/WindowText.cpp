@@ -142,7 +142,8 @@ private:
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("result", [this](const WindowRead &read) { return vectorOf(read); }) +
+            vectors_.textInto("result", Points::Any,
+                              [this](const WindowRead &read) { return vectorOf(read); }) +
             "}\n\n";
   }
 
