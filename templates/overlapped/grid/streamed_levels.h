@@ -77,14 +77,27 @@ typedef struct {
   EULERC_GLOBAL real *kept, *alone; // component 0 of the level's own, and of all levels' together
 } eulerc_found_layer;
 
-// Layers that a level makes together, side by side: they read most of the same layers. Where too
-// few are left, the last one is made twice, of the same values.
+// Layers that a level makes together, side by side: they read most of the same layers, and take
+// them from each other. Where too few are left, another one stands for those behind.
 typedef struct {
   eulerc_found_layer of[EULERC_SIDE_BY_SIDE];
   int count;                  // of different ones
   eulerc_range high, across;  // points that the level must be right at
   eulerc_range rows, vectors; // that are computed
 } eulerc_found_layers;
+
+// What stands for the layer behind one that is the last: it reads what it would, as far as that is
+// there, and its values go where the last one's go afterwards.
+EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
+  eulerc_found_layer behind = *last;
+  EULERC_UNROLL
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_UNROLL
+    for (int d = 0; d < 2 * EULERC_REACH_DEEP; d++)
+      behind.window.layers[q][d] = last->window.layers[q][d + 1];
+  }
+  return behind;
+}
 
 // Layers i … i + count - 1 of a level.
 EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const long level,
@@ -93,7 +106,11 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
   eulerc_found_layers found;
   EULERC_UNROLL
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
-    const long layer = i + (k < count ? k : count - 1);
+    if (k >= count) {
+      found.of[k] = eulerc_behind(&found.of[k - 1]);
+      continue;
+    }
+    const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
     found.of[k].i0 = eulerc_on_ring(EULERC_RING_DEEP, layer, c->extent[0]);
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
@@ -182,8 +199,10 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eu
                                          const eulerc_moment now) {
   EULERC_UNROLL
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
-    eulerc_advance_in_window(&made[k].window, &carried[k], values[k] EULERC_PASS_FIELDS, made[k].i0,
-                             row->high, j, row->at + j, row->pitch, true, c, now);
+    eulerc_advance_in_window(&made[k].window, &carried[k], k > 0 ? &carried[k - 1] : 0,
+                             k + 1 < EULERC_SIDE_BY_SIDE ? &carried[k + 1] : 0,
+                             values[k] EULERC_PASS_FIELDS, made[k].i0, row->high, j, row->at + j,
+                             row->pitch, true, c, now);
 }
 
 // The same where points are unlike: few, so one layer after the other, compiled once.
@@ -194,7 +213,7 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
                                         const eulerc_moment now) {
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
     const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
-    eulerc_advance_in_window(&made.window, &carried[k], values[k] EULERC_PASS_FIELDS, made.i0,
+    eulerc_advance_in_window(&made.window, &carried[k], 0, 0, values[k] EULERC_PASS_FIELDS, made.i0,
                              row->high, j, row->at + j, row->pitch, false, w->constants, now);
   }
 }
@@ -221,7 +240,7 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
                                        realv (*values)[EULERC_COMPONENTS], const long j,
                                        const eulerc_constants *c, const long stage) {
   EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+  for (int k = EULERC_SIDE_BY_SIDE - 1; k >= 0; k--) { // what stands for a layer comes first
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       if (to && q < EULERC_LASTING_OF(c))
