@@ -15,13 +15,33 @@ EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_c
          eulerc_on_ring(EULERC_RING_HIGH, i1, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
 }
 
-// Level 0: layer i from `y`.
+// The points of a row that level 0 takes, in whole vectors.
+EULERC_INLINE eulerc_range eulerc_taken_vectors(const eulerc_walk *w, const eulerc_constants *c) {
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  return eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+}
+
+// Asks for some points of the rows of a plane that level 0 takes in the turn after the next one.
+EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_walk *w,
+                                     const eulerc_range points, const eulerc_constants *c) {
+  for (long k = 0; k < w->pace.layers; k++) {
+    const long i = w->turn.top + 2 * w->pace.layers + k;
+    if (!EULERC_RING_DEEP && (i < 0 || i >= c->extent[0]))
+      continue;
+    for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+      EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i, 0, c));
+      for (long j = points.first; j < points.last; j += EULERC_WIDTH)
+        EULERC_PREFETCH(coming + j);
+    }
+  }
+}
+
+// Level 0: layer i from `y`. Rows of the next layer of a space are asked for on the way.
 EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
                                      const long i, const eulerc_constants *c) {
   const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
-  const eulerc_range vectors =
-      eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+  const eulerc_range vectors = eulerc_taken_vectors(w, c);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
     if (EULERC_IS_ERROR(q))
       continue;
@@ -30,10 +50,10 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
     for (long i1 = rows.first; i1 < rows.last; i1++) {
       EULERC_GLOBAL real *const to = layer + (i1 - w->row) * w->pitch - w->column;
       EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
-      EULERC_GLOBAL const real *const coming =
-          y + EULERC_STATE(q, eulerc_row_place(i + EULERC_AHEAD, i1, c));
+      EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i + 1, i1, c));
       for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
-        EULERC_PREFETCH(coming + j);
+        if (EULERC_RANK == 3)
+          EULERC_PREFETCH(coming + j);
         eulerc_store(to + j, eulerc_load(from + j, 1));
       }
 #if EULERC_RING_ACROSS
