@@ -126,6 +126,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.overlapsObstacle = model.overlapsObstacle;
   request.layersObstacle = model.layersObstacle;
   request.vectorsInFlight = model.vectorsInFlight;
+  request.vectorsTogether = model.vectorsTogether;
   request.shownAcross = model.shownAcross;
   request.shownAround = model.shownAround;
   request.hasGuards = model.hasGuards;

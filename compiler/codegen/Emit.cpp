@@ -149,7 +149,7 @@ std::string schemes(const Places &places) {
                                         "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
   if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
-                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" +
+                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" + togetherText(places) +
                                     includes({"overlap.h", "delayed.h", "delayed.cl"}) +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
@@ -175,9 +175,9 @@ std::string hostTiles(const Places &places) {
     return "";
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         std::to_string(vectorsInFlight(stencil)) + ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" +
-         keptText(places) + includeHost("line_ends.h") + includeHost("launch.h") +
-         includeHost("delayed.h") +
+         std::to_string(vectorsInFlight(places.step(), stencil)) +
+         ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + keptText(places) + togetherText(places) +
+         includeHost("line_ends.h") + includeHost("launch.h") + includeHost("delayed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
          includeHost("tiles_host.h");
 }

@@ -250,9 +250,10 @@ private:
     const std::string cycle = cycleEntries();
     const std::string flight =
         ", " +
-        number(takes(Form::Line, stencil_)     ? vectorsInFlight(stencil_)
+        number(takes(Form::Line, stencil_)     ? vectorsInFlight(step_, stencil_)
                : takes(Form::Strips, stencil_) ? layersInFlight(stencil_)
                                                : 1) +
+        ", " + number(takes(Form::Line, stencil_) ? vectorsTogether(step_, stencil_) : 1) +
         (takes(Form::Strips, stencil_) ? ", " + number(shownComponents(stencil_, 1)) + ", " +
                                              number(shownComponents(stencil_, 0))
                                        : ", 0, 0");

@@ -39,6 +39,42 @@ public:
     return std::move(out_);
   }
 
+  std::string together() {
+    define("TOGETHER", "2");
+    out_ += "\n// One step of points j … j + 2 * EULERC_WIDTH - 1, all alike, given them and their "
+            "neighbours: of all\n// components a vector of those at even places, then one of those "
+            "at odd ones.\n" +
+            stepInlined(step_) +
+            "void eulerc_advance_together(const realv *left, const realv *own, const realv "
+            "*right, realv *next,\n    const long j, const eulerc_constants *c, const "
+            "eulerc_moment now) {\n  const long " +
+            places_.lastIndexAt("j") + ";\n";
+    for (const char *place : {"even", "odd"})
+      for (std::size_t q = 0; q < step_.equations.size(); q++) {
+        const std::string k = number(static_cast<std::int64_t>(q));
+        const std::string at = (*place == 'e' ? "[" : "[EULERC_COMPONENTS + ") + k + "]";
+        const std::string name = std::string(place) + k;
+        out_ += "  const realv " + name + " = own" + at + ", " + name + "_left = left" + at + ", " +
+                name + "_right = right" + at + ";\n";
+      }
+    for (const std::int64_t odd : {0, 1}) {
+      WindowVectors vectors(places_, "    ");
+      out_ += "  {\n" +
+              vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::Alike,
+                               [&](const WindowRead &read) {
+                                 // Two points farther lies the same place of the next vector.
+                                 const std::int64_t at = odd + *read.near();
+                                 const bool isOdd = at % 2 != 0;
+                                 return vectors.between((isOdd ? "odd" : "even") +
+                                                            places_.window(read).plane,
+                                                        (at - isOdd) / 2);
+                               }) +
+              "  }\n";
+    }
+    out_ += "}\n\n";
+    return std::move(out_);
+  }
+
 private:
   void macros() {
     out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n";
@@ -65,8 +101,9 @@ private:
       out_ += "  const realv s" + k + " = own[" + k + "], s" + k + "_left = left[" + k + "], s" +
               k + "_right = right[" + k + "];\n";
     }
-    out_ += vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); }) +
-            "}\n\n";
+    out_ += vectors_.textInto("next", Points::Any, [this](const WindowRead &read) {
+      return vectorOf(read);
+    }) + "}\n\n";
   }
 
   std::string vectorOf(const WindowRead &read) {
@@ -113,12 +150,28 @@ private:
 
 } // namespace
 
-std::size_t vectorsInFlight(const Stencil &stencil) {
-  // Its own vector, the one to the right, and the one to the left where that is read.
-  return 2 * stencil.equations.size() +
-         static_cast<std::size_t>(std::popcount(stencil.componentsRead(0, -1)));
+std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
+  const bool isInOrder =
+      stencil.arrays.size() > stencil.stateCount || !step.loops.empty() || stencil.usesIndex(0);
+  return stencil.period == 1 && *stencil.reach(0) > 0 && isShortStep(step) && !isInOrder ? 2 : 1;
+}
+
+std::size_t vectorsInFlight(const Step &step, const Stencil &stencil) {
+  // Its own vectors, those to the right, and those to the left that are read: of two that come
+  // together the next point to the left asks for the odd one alone.
+  const auto readBefore = [&](std::int64_t distance) {
+    return static_cast<std::size_t>(std::popcount(stencil.componentsRead(
+        [&](const StencilRead &read) { return *read.distance[0] <= -distance; })));
+  };
+  const std::size_t together = vectorsTogether(step, stencil);
+  return 2 * together * stencil.equations.size() + readBefore(1) +
+         (together > 1 ? readBefore(2) : 0);
 }
 
 std::string keptText(const Places &places) { return KeptPrinter(places).run(); }
+
+std::string togetherText(const Places &places) {
+  return vectorsTogether(places.step(), places.stencil()) > 1 ? KeptPrinter(places).together() : "";
+}
 
 } // namespace eulerc::compiler

@@ -12,10 +12,19 @@
 
 namespace eulerc::compiler {
 
-/// Vectors in registers that each step in flight takes (templates/overlapped/line/delayed.h).
-std::size_t vectorsInFlight(const Stencil &stencil);
+/// Vectors of a component that tiles in caches compute together
+/// (templates/overlapped/line/delayed.h): two, of the points at even places and at odd ones, where
+/// a step is short, looks at neighbours and asks for nothing else that lies in the order of the
+/// points; else one.
+std::size_t vectorsTogether(const Step &step, const Stencil &stencil);
+/// Vectors in registers that each step in flight takes there.
+std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 
 /// Stands behind vectorText().
 std::string keptText(const Places &places);
+/// What tiles in caches ask for besides; "" for one vector at a time.
+///
+///   eulerc_advance_together(left, own, right, next, j, …)  one step of both vectors
+std::string togetherText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -155,8 +155,8 @@ private:
     for (const Offset &row : rows_)
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     const std::string indices = eachAxis(0, last_, "const long i#, ");
-    const std::string text =
-        vectors_.textInto("next", [this](const WindowRead &read) { return vectorOf(read); });
+    const std::string text = vectors_.textInto(
+        "next", Points::Any, [this](const WindowRead &read) { return vectorOf(read); });
     out_ += vectors_.helpers() + fields(indices) +
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
             "loaded.\nEULERC_INLINE void eulerc_advance(" +

@@ -135,6 +135,7 @@ private:
         "first of each layer,\n// rows `pitch` values apart.\n" +
         stepInlined(step_) +
         "void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,\n    "
+        "const eulerc_carried *before, const eulerc_carried *behind, "
         "realv "
         "*result EULERC_FIELDS, const long i0, const long high, const long j,\n    const long at, "
         "const long pitch, const bool alike, const eulerc_constants *c,\n    const eulerc_moment "
@@ -142,7 +143,8 @@ private:
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("result", [this](const WindowRead &read) { return vectorOf(read); }) +
+            vectors_.textInto("result", Points::Any,
+                              [this](const WindowRead &read) { return vectorOf(read); }) +
             "}\n\n";
   }
 
@@ -172,34 +174,37 @@ private:
     return distance != 0 && std::abs(distance) <= 4;
   }
 
-  /// Processors with vectors of 64 bytes make one beside another of two that are aligned: a load
-  /// that is not takes two of the cache.
+  /// Processors with vectors of 64 bytes load the vector to the left, and make the one to the right
+  /// of two that are aligned: a load that is not takes two of the cache, of which there is one to
+  /// spare beside what a step computes. Layers made side by side are read once.
   std::string lines() const {
     std::string begin;
     for (std::size_t k = 0; k < lines_.size(); k++) {
       const std::string at = "[" + number(static_cast<std::int64_t>(k)) + "] = eulerc_load(" +
                              lines_[k].first + " + " + lines_[k].second;
-      begin += "  carried->own" + at + " - EULERC_WIDTH, 1);\n  carried->next" + at + ", 1);\n";
+      begin += "  carried->next" + at + ", 1);\n";
     }
     const std::string count =
         number(std::max<std::int64_t>(1, static_cast<std::int64_t>(lines_.size())));
-    return "// Lines of vectors one after the other, of which neighbours are read: the vector "
-           "before the one that\n// is to be computed, and that one.\n"
+    return "// Lines of vectors one after the other, of which neighbours are read: the one "
+           "that was computed last,\n// and the next one.\n"
            "typedef struct {\n  realv own[" +
            count + "], next[" + count +
            "];\n} eulerc_carried;\n"
-           "#undef EULERC_LINE // another one for each width\n#undef EULERC_LEFT_OF\n"
-           "#undef EULERC_RIGHT_OF\n"
+           "#undef EULERC_LINE // another one for each width\n#undef EULERC_RIGHT_OF\n"
            "#if EULERC_LAYERS_AT_ONCE > 1\n"
            "#define EULERC_LINE(k, v, p) \\\n"
-           "  const realv v##_left = carried->own[k], v = carried->next[k]; \\\n"
+           "  const realv v = carried->next[k]; \\\n"
            "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"
            "  carried->own[k] = v; \\\n  carried->next[k] = v##_right;\n"
-           "#define EULERC_LEFT_OF(v, p, n) EULERC_FROM(EULERC_WIDTH - n, v##_left, v)\n"
            "#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)\n#else\n"
            "#define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);\n"
-           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n"
            "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n#endif\n"
+           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n"
+           "// Vector k of the own row of the layer before, or behind, if that one is made as "
+           "well.\n"
+           "#define EULERC_OF_LAYER(beside, vector, k, p) \\\n"
+           "  ((beside) ? (beside)->vector[k] : eulerc_load(p, 1))\n"
            "EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried "
            "*carried,\n    const long at, const long pitch) {\n" +
            begin + "}\n\n";
@@ -207,8 +212,12 @@ private:
 
   /// The layer of a read of a state, and the offset of the row there.
   std::pair<std::string, std::string> placeOf(const WindowRead &read) const {
+    return placeIn(read, *read.at.distance.front());
+  }
+
+  /// The same as if the read were so many layers away.
+  std::pair<std::string, std::string> placeIn(const WindowRead &read, std::int64_t deep) const {
     const WindowPlace place = places_.window(read);
-    const std::int64_t deep = *read.at.distance.front();
     const std::string row = rank_ == 3 ? Places::signedTerm(*read.at.distance[1], " * pitch") : "";
     return {"window->layers[" + place.plane + "][EULERC_REACH_DEEP" + Places::signedTerm(deep, "") +
                 "]",
@@ -226,7 +235,24 @@ private:
     if (line != lines_.end() && (*read.near() == 0 || hasNeighbour(*read.near())))
       return vectors_.inLine(static_cast<std::size_t>(line - lines_.begin()), place.first,
                              place.second, *read.near());
+    if (const auto beside = besideLayer(read))
+      return vectors_.declared(place.first + place.second,
+                               "EULERC_OF_LAYER(" + beside->second + ", " +
+                                   number(static_cast<std::int64_t>(beside->first)) + ", " +
+                                   place.first + " + " + place.second + ")");
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
+  }
+
+  /// A row that is the own one of the layer before or behind: its line, and which layer that is.
+  std::optional<std::pair<std::size_t, std::string>> besideLayer(const WindowRead &read) const {
+    const std::int64_t deep = *read.at.distance.front();
+    if (std::abs(deep) != 1 || *read.near() != 0)
+      return std::nullopt;
+    const auto line = std::ranges::find(lines_, placeIn(read, 0));
+    if (line == lines_.end())
+      return std::nullopt;
+    return std::pair(static_cast<std::size_t>(line - lines_.begin()),
+                     std::string(deep < 0 ? "before, own" : "behind, next"));
   }
 
   /// Fields lie in caches that are far, or in memory, and rows are too short for processors to see

@@ -176,9 +176,10 @@ std::string WindowVectors::text() const {
          alike_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
 }
 
-std::string WindowVectors::textInto(const std::string &array, const VectorOf &vectorOf) {
+std::string WindowVectors::textInto(const std::string &array, Points points,
+                                    const VectorOf &vectorOf) {
   for (const StepOfEquation &equation : step_.equations)
-    call(equation, Points::Any, vectorOf);
+    call(equation, points, vectorOf);
   std::string results;
   for (const StepOfEquation &equation : step_.equations)
     results += indent_ + array + "[" + places_.plane(equation.state, equation.residue) +

@@ -20,9 +20,10 @@
 
 namespace eulerc::compiler {
 
-/// The points of a vector: some of the interior, some anywhere as seen along a row's lines, or some
-/// of a tile, of which any may be beside a side of the grid or where guards are open.
-enum class Points { Interior, Edge, Any };
+/// The points of a vector: some of the interior, some anywhere as seen along a row's lines, some of
+/// a tile, of which any may be beside a side of the grid or where guards are open, or some of a tile
+/// that are all computed alike.
+enum class Points { Interior, Edge, Any, Alike };
 
 class WindowVectors {
 public:
@@ -65,7 +66,7 @@ public:
   std::string text() const;
   /// The same with calls for all equations in a tile, whose results go into an array: one for each
   /// component.
-  std::string textInto(const std::string &array, const VectorOf &vectorOf);
+  std::string textInto(const std::string &array, Points points, const VectorOf &vectorOf);
   /// Functions that the statements of tiles call.
   std::string helpers() const;
 

@@ -36,15 +36,17 @@ Plan planDelayed(const PlanRequest &request) {
   if (plan.refusal != Refusal::None)
     return plan;
 
-  const std::int64_t lanes = plan.vectorWidth, reach = most(request.reach, 1);
+  const std::int64_t reach = most(request.reach, 1);
+  const std::int64_t block = plan.vectorWidth * request.vectorsTogether; // in points
   plan.kept = tuning.kept;
   if (plan.kept == 0)
-    plan.kept = processors::stepsInFlight(request.vectorsInFlight, lanes * request.realSize >= 64);
+    plan.kept = processors::stepsInFlight(request.vectorsInFlight,
+                                          plan.vectorWidth * request.realSize >= 64);
 
   // A quarter of the cache: what comes next and what was stored last is there as well.
   const std::int64_t bytes =
       least(request.device.coreCache / 4, request.device.localMemory * 3 / 4);
-  const std::int64_t points = most(bytes / plan.pointBytes / lanes, 4) * lanes;
+  const std::int64_t points = most(bytes / plan.pointBytes / block, 4) * block;
   // On average half of the margins is computed twice: a 32nd of a tile.
   plan.tileSteps = request.wishedSteps();
   if (plan.tileSteps == 0) {
@@ -52,15 +54,15 @@ Plan planDelayed(const PlanRequest &request) {
     const std::int64_t unit = std::lcm(plan.kept, request.stages); // whole passes of whole steps
     plan.tileSteps = steps < unit ? request.wholeSteps(steps) : steps / unit * unit;
   }
-  plan.margin = roundUp(plan.tileSteps * reach, lanes);
+  plan.margin = roundUp(plan.tileSteps * reach, block);
   if (tuning.box[0] > 0) {
-    plan.blockUnits = roundUp(tuning.box[0], lanes);
+    plan.blockUnits = roundUp(tuning.box[0], block);
   } else {
     // As many tiles for each core, if there are few.
     const std::int64_t cores = most(request.device.computeUnits, 1);
-    const std::int64_t largest = most(points - 2 * plan.margin, 4 * lanes);
+    const std::int64_t largest = most(points - 2 * plan.margin, 4 * block);
     const std::int64_t tiles = roundUp(ceilDiv(plan.units, largest), cores);
-    plan.blockUnits = roundUp(ceilDiv(plan.units, tiles), lanes);
+    plan.blockUnits = roundUp(ceilDiv(plan.units, tiles), block);
   }
   plan.tileWidth = planeOf(plan.blockUnits + 2 * plan.margin, request);
   plan.localBytes = plan.tileWidth * plan.pointBytes;

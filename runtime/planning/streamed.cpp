@@ -1,7 +1,7 @@
 // Planner of overlapped tiles of grids on processors, the form `streamed`: boxes that are walked
 // along their slowest axis with all steps of a launch in flight (streamed_items.h).
 //
-//   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 32 steps a launch, boxes of 2000 x
+//   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 57 steps a launch, boxes of 4000 x
 //   1008
 //
 // Of all boxes that cut the grid evenly, and of some numbers of steps, it takes those that a model
@@ -15,6 +15,8 @@
 #include <eulerc/processors.h>
 
 #include "boxes.h"
+
+#include <algorithm>
 
 namespace eulerc {
 namespace {
@@ -32,6 +34,7 @@ constexpr double rowCycles = 50;        // of a row of a level, whatever its len
 constexpr double memoryBytes = 5;       // that a core takes from memory, or gives to it, in a cycle
 constexpr double farBytes = 24;         // the same of a cache that all cores share
 constexpr double streamBytes = 40;      // of it in planes, which are fetched while others are read
+constexpr double nearBytes = 30;        // of a core's own second cache (as measured on a Zen 4)
 constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
@@ -99,6 +102,15 @@ double farBytesOf(const PlanRequest &request, const Plan &plan) {
   return values * static_cast<double>(plan.vectorWidth * request.realSize);
 }
 
+/// Bytes of the rows of a plane that a level reads and makes in a turn.
+double turnBytes(const PlanRequest &request, const Plan &plan) {
+  const auto rows =
+      static_cast<double>(2 * request.reachAlong[0] + 2 * paceOf(request, plan).layers);
+  const double row = meanAlong(request, 1, plan.box[1], plan.tileSteps) *
+                     static_cast<double>(request.grid.components * request.realSize);
+  return rows * row;
+}
+
 /// Bytes of the values that a tile keeps, and of the fields that its levels read.
 double keptBytes(const PlanRequest &request, const Plan &plan) {
   const double room = static_cast<double>(streamedValues(request, plan) * request.realSize);
@@ -122,6 +134,9 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
 
   double vector = (components - static_cast<double>(request.lastValues)) * vectorCycles +
                   components * operationCycles * request.flops;
+  // What the level before has just made is still in the first cache, or comes back.
+  if (grid.rank == 2 && turnBytes(request, plan) > static_cast<double>(request.device.nearCache))
+    vector = std::max(vector, farBytesOf(request, plan) / nearBytes);
   const double kept = keptBytes(request, plan);
   if (kept > cacheShare * static_cast<double>(request.device.coreCache))
     vector += farBytesOf(request, plan) / (grid.rank == 3 ? streamBytes : farBytes);

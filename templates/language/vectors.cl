@@ -317,6 +317,32 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
                : (realv)(a.sf, b.s01234567, b.s89ab, b.scde))
 #endif
 
+// Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
+// e and o the values as they were, the first half and the second.
+#if EULERC_WIDTH == 1
+#define EULERC_EVENS(a, b) (a)
+#define EULERC_ODDS(a, b) (b)
+#define EULERC_FIRST_HALF(e, o) (e)
+#define EULERC_SECOND_HALF(e, o) (o)
+#else
+#define EULERC_EVENS(a, b) ((realv)((a).even, (b).even))
+#define EULERC_ODDS(a, b) ((realv)((a).odd, (b).odd))
+#define EULERC_FIRST_HALF(e, o) eulerc_first_half(e, o)
+#define EULERC_SECOND_HALF(e, o) eulerc_second_half(e, o)
+EULERC_INLINE realv eulerc_first_half(const realv e, const realv o) {
+  realv both;
+  both.even = e.lo;
+  both.odd = o.lo;
+  return both;
+}
+EULERC_INLINE realv eulerc_second_half(const realv e, const realv o) {
+  realv both;
+  both.even = e.hi;
+  both.odd = o.hi;
+  return both;
+}
+#endif
+
 // The vector k points to the right of v, which was loaded from p + at; -4 <= k <= 4, a literal.
 #if defined(EULERC_SHIFTS) && EULERC_WIDTH <= 4
 #define EULERC_BESIDE(load, v, p, at, step)                                                        \

@@ -54,6 +54,21 @@ typedef long long eulerc_words __attribute__((vector_size(64)));
   __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(EULERC_NUMBER, n)))
 #endif
 
+// Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
+// e and o the values as they were, the first half and the second.
+#define EULERC_TWICE(first, k) (first) + 2 * 0x##k
+#define EULERC_BY_TURNS(first, k) (first) + 0x##k / 2 + 0x##k % 2 * EULERC_WIDTH
+#if defined(__clang__)
+#define EULERC_LANES_OF(a, b, m, first) __builtin_shufflevector(a, b, EULERC_EACH(m, first))
+#else
+#define EULERC_LANES_OF(a, b, m, first)                                                            \
+  __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(m, first)))
+#endif
+#define EULERC_EVENS(a, b) EULERC_LANES_OF(a, b, EULERC_TWICE, 0)
+#define EULERC_ODDS(a, b) EULERC_LANES_OF(a, b, EULERC_TWICE, 1)
+#define EULERC_FIRST_HALF(e, o) EULERC_LANES_OF(e, o, EULERC_BY_TURNS, 0)
+#define EULERC_SECOND_HALF(e, o) EULERC_LANES_OF(e, o, EULERC_BY_TURNS, EULERC_WIDTH / 2)
+
 #define EULERC_STREAM_FLOATS_4 __builtin_ia32_movntps
 #define EULERC_STREAM_FLOATS_8 __builtin_ia32_movntps256
 #define EULERC_STREAM_FLOATS_16 __builtin_ia32_movntps512

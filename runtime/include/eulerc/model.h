@@ -195,6 +195,7 @@ struct Model {
   int vectorsCount = 0; ///< widths of vectors that the host's code was compiled for
   const HostVectors *const *vectors = nullptr; ///< the widest first
   std::int64_t vectorsInFlight = 1; ///< vectors in registers for each step in flight (PlanRequest)
+  std::int64_t vectorsTogether = 1; ///< of a component, in tiles of lines in caches (PlanRequest)
   /// Components that points beside read, and that any around read (PlanRequest).
   std::int64_t shownAcross = 0, shownAround = 0;
   /// Why there is no `overlaps`, and, of several axes, no `keepsLayers`, as said of "overlapped":

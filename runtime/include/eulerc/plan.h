@@ -154,6 +154,8 @@ struct PlanRequest {
   /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h,
   /// templates/overlapped/grid/strips.cl).
   std::int64_t vectorsInFlight = 1;
+  /// Vectors of a component that tiles of lines in caches compute together (delayed.h).
+  std::int64_t vectorsTogether = 1;
   /// Components of a point that others read along all axes but the slowest one, and along any: of
   /// grids, those have room in the local memory of tiles. 0: not known, all.
   std::int64_t shownAcross = 0, shownAround = 0;

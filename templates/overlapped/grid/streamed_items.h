@@ -106,7 +106,16 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
   const eulerc_range taken = eulerc_layers_of(w, 0, top, c);
   for (long i = taken.first; i < taken.last; i++)
     eulerc_take_layer(y, w, i, c);
+  // Of rows that come each level asks for a part: all at once would wait for each other.
+  const eulerc_range coming = eulerc_taken_vectors(w, c);
+  const long vectors = (coming.last - coming.first) / EULERC_WIDTH;
+  const long share = (vectors + w->levels - 1) / w->levels * EULERC_WIDTH;
   for (long level = 1; level <= w->levels; level++) {
+    if (EULERC_RANK == 2) {
+      const long first = coming.first + (level - 1) * share;
+      const eulerc_range asked = {first, eulerc_min(first + share, coming.last)};
+      eulerc_fetch_rows(y, w, asked, c);
+    }
     const eulerc_range made =
         eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
     eulerc_moment now = eulerc_timed(eulerc_moment_in(course, level - 1), c);

@@ -12,7 +12,6 @@
 #define EULERC_HIGH(c) 1
 #define EULERC_STRIDE_HIGH(c) 0
 #endif
-#define EULERC_AHEAD (EULERC_RANK == 3 ? 1 : 3)
 
 // What a tile keeps where.
 typedef struct {

@@ -15,13 +15,33 @@ EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_c
          eulerc_on_ring(EULERC_RING_HIGH, i1, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
 }
 
-// Level 0: layer i from `y`.
+// The points of a row that level 0 takes, in whole vectors.
+EULERC_INLINE eulerc_range eulerc_taken_vectors(const eulerc_walk *w, const eulerc_constants *c) {
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  return eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+}
+
+// Asks for some points of the rows of a plane that level 0 takes in the turn after the next one.
+EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_walk *w,
+                                     const eulerc_range points, const eulerc_constants *c) {
+  for (long k = 0; k < w->pace.layers; k++) {
+    const long i = w->turn.top + 2 * w->pace.layers + k;
+    if (!EULERC_RING_DEEP && (i < 0 || i >= c->extent[0]))
+      continue;
+    for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+      EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i, 0, c));
+      for (long j = points.first; j < points.last; j += EULERC_WIDTH)
+        EULERC_PREFETCH(coming + j);
+    }
+  }
+}
+
+// Level 0: layer i from `y`. Rows of the next layer of a space are asked for on the way.
 EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
                                      const long i, const eulerc_constants *c) {
   const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
-  const eulerc_range vectors =
-      eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+  const eulerc_range vectors = eulerc_taken_vectors(w, c);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
     if (EULERC_IS_ERROR(q))
       continue;
@@ -30,10 +50,10 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
     for (long i1 = rows.first; i1 < rows.last; i1++) {
       EULERC_GLOBAL real *const to = layer + (i1 - w->row) * w->pitch - w->column;
       EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
-      EULERC_GLOBAL const real *const coming =
-          y + EULERC_STATE(q, eulerc_row_place(i + EULERC_AHEAD, i1, c));
+      EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i + 1, i1, c));
       for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
-        EULERC_PREFETCH(coming + j);
+        if (EULERC_RANK == 3)
+          EULERC_PREFETCH(coming + j);
         eulerc_store(to + j, eulerc_load(from + j, 1));
       }
 #if EULERC_RING_ACROSS
@@ -77,14 +97,27 @@ typedef struct {
   EULERC_GLOBAL real *kept, *alone; // component 0 of the level's own, and of all levels' together
 } eulerc_found_layer;
 
-// Layers that a level makes together, side by side: they read most of the same layers. Where too
-// few are left, the last one is made twice, of the same values.
+// Layers that a level makes together, side by side: they read most of the same layers, and take
+// them from each other. Where too few are left, another one stands for those behind.
 typedef struct {
   eulerc_found_layer of[EULERC_SIDE_BY_SIDE];
   int count;                  // of different ones
   eulerc_range high, across;  // points that the level must be right at
   eulerc_range rows, vectors; // that are computed
 } eulerc_found_layers;
+
+// What stands for the layer behind one that is the last: it reads what it would, as far as that is
+// there, and its values go where the last one's go afterwards.
+EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
+  eulerc_found_layer behind = *last;
+  EULERC_UNROLL
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_UNROLL
+    for (int d = 0; d < 2 * EULERC_REACH_DEEP; d++)
+      behind.window.layers[q][d] = last->window.layers[q][d + 1];
+  }
+  return behind;
+}
 
 // Layers i … i + count - 1 of a level.
 EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const long level,
@@ -93,7 +126,11 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
   eulerc_found_layers found;
   EULERC_UNROLL
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
-    const long layer = i + (k < count ? k : count - 1);
+    if (k >= count) {
+      found.of[k] = eulerc_behind(&found.of[k - 1]);
+      continue;
+    }
+    const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
     found.of[k].i0 = eulerc_on_ring(EULERC_RING_DEEP, layer, c->extent[0]);
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
@@ -182,8 +219,10 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eu
                                          const eulerc_moment now) {
   EULERC_UNROLL
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
-    eulerc_advance_in_window(&made[k].window, &carried[k], values[k] EULERC_PASS_FIELDS, made[k].i0,
-                             row->high, j, row->at + j, row->pitch, true, c, now);
+    eulerc_advance_in_window(&made[k].window, &carried[k], k > 0 ? &carried[k - 1] : 0,
+                             k + 1 < EULERC_SIDE_BY_SIDE ? &carried[k + 1] : 0,
+                             values[k] EULERC_PASS_FIELDS, made[k].i0, row->high, j, row->at + j,
+                             row->pitch, true, c, now);
 }
 
 // The same where points are unlike: few, so one layer after the other, compiled once.
@@ -194,7 +233,7 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
                                         const eulerc_moment now) {
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
     const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
-    eulerc_advance_in_window(&made.window, &carried[k], values[k] EULERC_PASS_FIELDS, made.i0,
+    eulerc_advance_in_window(&made.window, &carried[k], 0, 0, values[k] EULERC_PASS_FIELDS, made.i0,
                              row->high, j, row->at + j, row->pitch, false, w->constants, now);
   }
 }
@@ -221,7 +260,7 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
                                        realv (*values)[EULERC_COMPONENTS], const long j,
                                        const eulerc_constants *c, const long stage) {
   EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+  for (int k = EULERC_SIDE_BY_SIDE - 1; k >= 0; k--) { // what stands for a layer comes first
     EULERC_UNROLL
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       if (to && q < EULERC_LASTING_OF(c))

@@ -4,124 +4,218 @@
 //   y at step launch * S  →  a tile in scratch memory, S steps  →  next, S steps later
 //
 // The tile lies in a cache. A pass over it advances it by EULERC_KEPT steps, all of them in flight
-// in registers: in turn i vector i of the old values is loaded, and step m of the pass computes
-// vector i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
-// vector later than it could: so no step of a turn waits for another one. What comes out last goes
-// to where it came from: nobody needs the old value any more. overlap.h says which vectors a pass
+// in registers: in turn i block i of the old values is loaded, and step m of the pass computes
+// block i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
+// block later than it could: so no step of a turn waits for another one. What comes out last goes
+// to where it came from: nobody needs the old value any more. overlap.h says which points a pass
 // goes over, and why that is right.
 //
+// Vectors come together, EULERC_TOGETHER of a component, as a block. Of short steps there are two:
+// one of the points at even places, the other of those at odd ones. What lies beside the points of
+// one is then the other one, as it is, on one side; on the other side alone a vector is made of the
+// lanes of two (KeptText.cpp).
+//
+//   vectors of 4, a block   even 0 2 4 6   odd 1 3 5 7
+//     to the right of them       1 3 5 7       2 4 6 8
+//     to the left           -1 1 3 5           0 2 4 6
+//
 // EULERC_KEPT is a build option on OpenCL, a constant on the host.
+#ifndef EULERC_TOGETHER
+#define EULERC_TOGETHER 1
+#endif
+#define EULERC_BLOCK_POINTS (EULERC_TOGETHER * EULERC_WIDTH)
+#define EULERC_BLOCK_VECTORS (EULERC_TOGETHER * EULERC_COMPONENTS)
+// Where vector b of block i lies: those of all components, then the odd ones.
+#define EULERC_IN_BLOCK(tile, plane, i, b)                                                         \
+  ((tile) + (b) % EULERC_COMPONENTS * (plane) + (long)(i)*EULERC_BLOCK_POINTS +                    \
+   (b) / EULERC_COMPONENTS * EULERC_WIDTH)
 
-// One turn. `careful`: not all steps have a vector to compute, or some see an end of the grid, if
+// A block's vectors of a component in the order of its points, and back.
+EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *values) {
+#if EULERC_TOGETHER == 2
+  const realv even = eulerc_load_in_tile(from, 1);
+  const realv odd = eulerc_load_in_tile(from + EULERC_WIDTH, 1);
+  values[0] = EULERC_FIRST_HALF(even, odd);
+  values[1] = EULERC_SECOND_HALF(even, odd);
+#else
+  values[0] = eulerc_load_in_tile(from, 1);
+#endif
+}
+
+EULERC_IN_PLACE void eulerc_store_block(EULERC_SCRATCH real *to, const realv *values) {
+#if EULERC_TOGETHER == 2
+  eulerc_store_in_tile(to, EULERC_EVENS(values[0], values[1]));
+  eulerc_store_in_tile(to + EULERC_WIDTH, EULERC_ODDS(values[0], values[1]));
+#else
+  eulerc_store_in_tile(to, values[0]);
+#endif
+}
+
+// One step of a block that begins with point j, given it and its neighbours. `careful`: see below.
+EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, const realv *right,
+                                          realv *next EULERC_FIELDS, const bool careful,
+                                          const bool at_end, const long j,
+                                          const eulerc_constants *c, const eulerc_moment now) {
+#if EULERC_TOGETHER == 2
+  if (!careful) {
+    eulerc_advance_together(left, own, right, next, j, c, now);
+    return;
+  }
+  // In the order of the points: the block's two vectors, one before them and one behind them.
+  realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
+  EULERC_UNROLL
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    row[0][q] = EULERC_SECOND_HALF(left[q], left[EULERC_COMPONENTS + q]);
+    row[1][q] = EULERC_FIRST_HALF(own[q], own[EULERC_COMPONENTS + q]);
+    row[2][q] = EULERC_SECOND_HALF(own[q], own[EULERC_COMPONENTS + q]);
+    row[3][q] = EULERC_FIRST_HALF(right[q], right[EULERC_COMPONENTS + q]);
+  }
+  EULERC_UNROLL
+  for (int k = 0; k < 2; k++) {
+    const long at = j + k * EULERC_WIDTH;
+    eulerc_advance_in_line(row[k], row[k + 1], row[k + 2], made[k] EULERC_PASS_FIELDS, at_end, at,
+                           eulerc_is_alike(at, at + EULERC_WIDTH, c), c, now);
+  }
+  EULERC_UNROLL
+  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    next[q] = EULERC_EVENS(made[0][q], made[1][q]);
+    next[EULERC_COMPONENTS + q] = EULERC_ODDS(made[0][q], made[1][q]);
+  }
+#else
+  const bool alike = !careful || eulerc_is_alike(j, j + EULERC_WIDTH, c);
+  eulerc_advance_in_line(left, own, right, next EULERC_PASS_FIELDS, careful && at_end, j, alike, c,
+                         now);
+#endif
+}
+
+// One turn. `careful`: not all steps have a block to compute, or some see an end of the grid, if
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
-// vector 0 begins.
+// block 0 begins.
 EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
-                                         const int vectors, realv (*left)[EULERC_COMPONENTS],
-                                         realv (*own)[EULERC_COMPONENTS],
-                                         realv (*coming)[EULERC_COMPONENTS], const int levels,
+                                         const int blocks, realv (*left)[EULERC_BLOCK_VECTORS],
+                                         realv (*own)[EULERC_BLOCK_VECTORS],
+                                         realv (*coming)[EULERC_BLOCK_VECTORS], const int levels,
                                          const bool careful, const bool at_end,
                                          const long j EULERC_FIELDS, const eulerc_constants *c,
                                          const eulerc_moment *moments) {
-  if (!careful || i < vectors) {
+  if (!careful || i < blocks) {
     EULERC_UNROLL
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
-      coming[0][q] = eulerc_load_in_tile(tile + q * plane + (long)i * EULERC_WIDTH, 1);
+    for (int b = 0; b < EULERC_BLOCK_VECTORS; b++)
+      coming[0][b] = eulerc_load_in_tile(EULERC_IN_BLOCK(tile, plane, i, b), 1);
   }
   EULERC_UNROLL
   for (int k = 0; k < levels; k++) {
     const int m = levels - 1 - k;
     const int v = i - 1 - 2 * m;
-    realv new_values[EULERC_COMPONENTS];
-    const bool has_vector = !careful || (v >= 0 && v < vectors);
-    if (has_vector) {
-      const long at = j + (long)v * EULERC_WIDTH;
-      const bool alike = !careful || eulerc_is_alike(at, at + EULERC_WIDTH, c);
-      eulerc_advance_in_line(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS,
-                             careful && at_end, at, alike, c, moments[m]);
+    realv new_values[EULERC_BLOCK_VECTORS];
+    const bool has_block = !careful || (v >= 0 && v < blocks);
+    if (has_block) {
+      eulerc_advance_block(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS, careful,
+                           at_end, j + (long)v * EULERC_BLOCK_POINTS, c, moments[m]);
       if (m == levels - 1) {
         EULERC_UNROLL
-        for (int q = 0; q < EULERC_COMPONENTS; q++)
-          eulerc_store_in_tile(tile + q * plane + (long)v * EULERC_WIDTH, new_values[q]);
+        for (int b = 0; b < EULERC_BLOCK_VECTORS; b++)
+          eulerc_store_in_tile(EULERC_IN_BLOCK(tile, plane, v, b), new_values[b]);
       }
     }
     EULERC_UNROLL
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
-      left[m][q] = own[m][q];
-      own[m][q] = coming[m][q];
-      if (m < levels - 1 && has_vector)
-        coming[m + 1][q] = new_values[q];
+    for (int b = 0; b < EULERC_BLOCK_VECTORS; b++) {
+      left[m][b] = own[m][b];
+      own[m][b] = coming[m][b];
+      if (m < levels - 1 && has_block)
+        coming[m + 1][b] = new_values[b];
     }
   }
 }
 
-// A pass: advances `vectors` vectors of the tile by `levels` levels of steps of length h, from
+// A pass: advances `blocks` blocks of the tile by `levels` levels of steps of length h, from
 // level `first` of the course on.
 EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
-                                         const int vectors, const int levels, const bool at_end,
+                                         const int blocks, const int levels, const bool at_end,
                                          const long j EULERC_FIELDS, const eulerc_constants *c,
                                          const eulerc_course *course, const long first,
                                          const real h) {
-  realv left[EULERC_KEPT][EULERC_COMPONENTS], own[EULERC_KEPT][EULERC_COMPONENTS],
-      coming[EULERC_KEPT][EULERC_COMPONENTS];
+  realv left[EULERC_KEPT][EULERC_BLOCK_VECTORS], own[EULERC_KEPT][EULERC_BLOCK_VECTORS],
+      coming[EULERC_KEPT][EULERC_BLOCK_VECTORS];
   eulerc_moment moments[EULERC_KEPT];
   EULERC_UNROLL
   for (int m = 0; m < levels; m++) {
     moments[m] = eulerc_timed(eulerc_moment_in(course, first + m), c);
     moments[m].h = h;
     EULERC_UNROLL
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
-      left[m][q] = own[m][q] = coming[m][q] = EULERC_SPLAT(0);
+    for (int b = 0; b < EULERC_BLOCK_VECTORS; b++)
+      left[m][b] = own[m][b] = coming[m][b] = EULERC_SPLAT(0);
   }
-  // Only the first vector and the last two lie beyond an end of the grid; their neighbours see what
+  // Only the first block and the last two lie beyond an end of the grid; their neighbours see what
   // is mirrored there.
   const int beside = EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH ? 1 : 0;
-  const int front = 2 * (levels - 1) + 2 + beside, back = vectors - 1 - beside;
-  const int turns = vectors + 1 + 2 * (levels - 1);
+  const int front = 2 * (levels - 1) + 2 + beside, back = blocks - 1 - beside;
+  const int turns = blocks + 1 + 2 * (levels - 1);
   int i = 0;
   while (i < turns) {
-    // Turn i computes vectors i + 1 - 2 * levels to i - 1.
-    const long seen = j + (long)(i + 1 - 2 * levels) * EULERC_WIDTH;
-    const long alike = eulerc_alike_until(seen, j + (long)back * EULERC_WIDTH, c);
-    const int end = i < front ? i : (int)((alike - j) / EULERC_WIDTH) + 1;
+    // Turn i computes blocks i + 1 - 2 * levels to i - 1.
+    const long seen = j + (long)(i + 1 - 2 * levels) * EULERC_BLOCK_POINTS;
+    const long alike = eulerc_alike_until(seen, j + (long)back * EULERC_BLOCK_POINTS, c);
+    const int end = i < front ? i : (int)((alike - j) / EULERC_BLOCK_POINTS) + 1;
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
-      eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, false, at_end,
+      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
                           j EULERC_PASS_FIELDS, c, moments);
     if (i < turns) {
-      eulerc_delayed_turn(tile, plane, i, vectors, left, own, coming, levels, true, at_end,
+      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
                           j EULERC_PASS_FIELDS, c, moments);
       i++;
     }
   }
 }
 
-// Points [first, last) of component q into the tile; round a ring they may lie outside of the grid.
+// A vector of component q; round a ring its points may lie outside of the grid. Beyond the ends of
+// the grid memory holds one vector, of values that nobody uses.
+EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
+                                           const long units, const eulerc_constants *c) {
+  const bool is_held =
+      EULERC_WRAPS ? j >= 0 && j + EULERC_WIDTH <= units
+                   : EULERC_TOGETHER == 1 || (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
+  if (is_held)
+    return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
+  real values[EULERC_WIDTH];
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    values[k] = EULERC_WRAPS ? y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, units))] : 0;
+  return EULERC_VECTOR_OF(values);
+}
+
+// Points [first, last) of component q into the tile.
 EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
                                          const int q, const eulerc_range taken, const long units,
                                          const eulerc_constants *c) {
-  for (long j = taken.first; j < taken.last; j += EULERC_WIDTH) {
-    EULERC_SCRATCH real *const to = tile + (j - taken.first);
-    if (!EULERC_WRAPS || (j >= 0 && j + EULERC_WIDTH <= units)) {
-      eulerc_store_in_tile(to, eulerc_load(y + EULERC_STATE(q, c->lead + j), 1));
-    } else {
-      for (int k = 0; k < EULERC_WIDTH; k++)
-        to[k] = y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, units))];
-    }
+  for (long j = taken.first; j < taken.last; j += EULERC_BLOCK_POINTS) {
+    realv values[EULERC_TOGETHER];
+    EULERC_UNROLL
+    for (int k = 0; k < EULERC_TOGETHER; k++)
+      values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
+    eulerc_store_block(tile + (j - taken.first), values);
   }
 }
 
 EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
                                                const eulerc_range taken,
                                                const eulerc_constants *c) {
-  const long vectors = (taken.last - taken.first) / EULERC_WIDTH;
+  const long blocks = (taken.last - taken.first) / EULERC_BLOCK_POINTS;
   for (long k = 0; k < 3; k++) { // the first one and the last two
-    const long v = k == 0 || vectors < 2 ? 0 : vectors - k;
-    realv values[EULERC_COMPONENTS];
+    const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * EULERC_BLOCK_POINTS;
+    realv values[EULERC_COMPONENTS][EULERC_TOGETHER];
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      values[q] = eulerc_load_in_tile(tile + q * plane + v * EULERC_WIDTH, 1);
-    eulerc_set_ghosts(values, taken.first + v * EULERC_WIDTH, c);
+      eulerc_load_block(tile + q * plane + at, values[q]);
+    for (int v = 0; v < EULERC_TOGETHER; v++) {
+      realv kept[EULERC_COMPONENTS];
+      for (int q = 0; q < EULERC_COMPONENTS; q++)
+        kept[q] = values[q][v];
+      eulerc_set_ghosts(kept, taken.first + at + v * EULERC_WIDTH, c);
+      for (int q = 0; q < EULERC_COMPONENTS; q++)
+        values[q][v] = kept[q];
+    }
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      eulerc_store_in_tile(tile + q * plane + v * EULERC_WIDTH, values[q]);
+      eulerc_store_block(tile + q * plane + at, values[q]);
   }
 }
 
@@ -129,13 +223,23 @@ EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const 
 EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
                                           const int q, const eulerc_range stored,
                                           const eulerc_constants *c) {
-  const long last = stored.first + (stored.last - stored.first) / EULERC_WIDTH * EULERC_WIDTH;
   const bool goes_past = EULERC_GOES_PAST(c);
-  for (long j = stored.first; j < last; j += EULERC_WIDTH)
-    EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, c->lead + j),
-                      eulerc_load_in_tile(tile + (j - stored.first), 1));
-  for (long j = last; j < stored.last; j++)
-    next[EULERC_STATE(q, c->lead + j)] = tile[j - stored.first];
+  for (long j = stored.first; j < stored.last; j += EULERC_BLOCK_POINTS) {
+    realv values[EULERC_TOGETHER];
+    eulerc_load_block(tile + (j - stored.first), values);
+    EULERC_UNROLL
+    for (int v = 0; v < EULERC_TOGETHER; v++) {
+      const long at = j + v * EULERC_WIDTH;
+      if (at + EULERC_WIDTH <= stored.last) {
+        EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
+      } else {
+        real lanes[EULERC_WIDTH];
+        EULERC_STORE_LANES(values[v], lanes);
+        for (int k = 0; k < EULERC_WIDTH && at + k < stored.last; k++)
+          next[EULERC_STATE(q, c->lead + at + k)] = lanes[k];
+      }
+    }
+  }
 }
 
 // A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
@@ -148,7 +252,7 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const long plane = tiling.width, steps = eulerc_overlap_steps(tiling, launch->number);
   const eulerc_range stored = eulerc_overlap_stored(tiling, number);
   const eulerc_range taken =
-      eulerc_overlap_known(tiling, number, steps, EULERC_REACH, EULERC_WIDTH, EULERC_WRAPS);
+      eulerc_overlap_known(tiling, number, steps, EULERC_REACH, EULERC_BLOCK_POINTS, EULERC_WRAPS);
   // The last point may lack components of its classes: it is an end as well.
   const bool at_end = !EULERC_WRAPS && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++)
@@ -163,15 +267,15 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {
     const eulerc_range known = eulerc_overlap_known(tiling, number, steps - done, EULERC_REACH,
-                                                    EULERC_WIDTH, EULERC_WRAPS);
+                                                    EULERC_BLOCK_POINTS, EULERC_WRAPS);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
-    const int vectors = (int)((known.last - known.first) / EULERC_WIDTH);
+    const int blocks = (int)((known.last - known.first) / EULERC_BLOCK_POINTS);
     if (done + EULERC_KEPT <= alike) {
-      eulerc_delayed_pass(from, plane, vectors, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
+      eulerc_delayed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
                           c, &course, done, h);
       done += EULERC_KEPT;
     } else {
-      eulerc_delayed_pass(from, plane, vectors, 1, at_end, known.first EULERC_PASS_FIELDS, c,
+      eulerc_delayed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c,
                           &course, done, done < alike ? h : last_h);
       done++;
     }

@@ -219,6 +219,17 @@ TEST(StreamedPlanner, keepsATileInACoresCacheAndAllCoresBusy) {
   EXPECT_LT(plan.redundantShare, 0.1);
 }
 
+TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
+  eulerc::PlanRequest request = plane(4000, 4000);
+  const auto bytesOfATurn = [&] { return 6 * 4 * eulerc::planStreamed(request).box[1]; };
+  EXPECT_LE(bytesOfATurn(), 32 << 10); // of the level before: 4 rows; of its own: 2
+  request.device.nearCache = 1 << 20;
+  EXPECT_GT(bytesOfATurn(), 32 << 10);
+  request.device.nearCache = 32 << 10;
+  request.flops = 30; // what is computed takes longer than what comes from the second cache
+  EXPECT_GT(bytesOfATurn(), 32 << 10);
+}
+
 TEST(StreamedPlanner, takesWishes) {
   eulerc::PlanRequest request = plane(100, 70);
   request.tuning.tileSteps = 3;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -159,9 +160,10 @@ TEST(Delayed, isTheFormOfProcessors) {
 TEST(Delayed, plansFitTheDevice) {
   for (const std::int64_t points : {1, 100, 12'345, 1'000'000, 50'000'000})
     for (const std::int64_t components : {1, 2, 3, 8})
-      for (const std::int64_t memory : {32 << 10, 1 << 20}) {
+      for (const auto &[memory, together] : {std::pair(32 << 10, 1), {1 << 20, 1}, {1 << 20, 2}}) {
         PlanRequest r = request(points, components);
         r.device.localMemory = memory;
+        r.vectorsTogether = together;
         const Plan plan = planScheme(r);
         ASSERT_EQ(plan.refusal, Refusal::None);
         EXPECT_LT(plan.localBytes, memory);
@@ -170,6 +172,8 @@ TEST(Delayed, plansFitTheDevice) {
         EXPECT_GE(plan.margin, plan.tileSteps * r.reach);
         EXPECT_GE(plan.tileWidth, plan.blockUnits + 2 * plan.margin);
         EXPECT_EQ(plan.tileWidth % plan.vectorWidth, 0);
+        EXPECT_EQ(plan.blockUnits % (plan.vectorWidth * together), 0);
+        EXPECT_EQ(plan.margin % (plan.vectorWidth * together), 0);
       }
 }
 

@@ -401,45 +401,45 @@ typedef struct {
   EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * EULERC_REACH_DEEP + 1];
 } eulerc_window;
 
-// Lines of vectors one after the other, of which neighbours are read: the vector before the one that
-// is to be computed, and that one.
+// Lines of vectors one after the other, of which neighbours are read: the one that was computed last,
+// and the next one.
 typedef struct {
   realv own[1], next[1];
 } eulerc_carried;
 #undef EULERC_LINE // another one for each width
-#undef EULERC_LEFT_OF
 #undef EULERC_RIGHT_OF
 #if EULERC_LAYERS_AT_ONCE > 1
 #define EULERC_LINE(k, v, p) \
-  const realv v##_left = carried->own[k], v = carried->next[k]; \
+  const realv v = carried->next[k]; \
   const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
   carried->own[k] = v; \
   carried->next[k] = v##_right;
-#define EULERC_LEFT_OF(v, p, n) EULERC_FROM(EULERC_WIDTH - n, v##_left, v)
 #define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)
 #else
 #define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);
-#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
 #define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
 #endif
+#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
+// Vector k of the own row of the layer before, or behind, if that one is made as well.
+#define EULERC_OF_LAYER(beside, vector, k, p) \
+  ((beside) ? (beside)->vector[k] : eulerc_load(p, 1))
 EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried *carried,
     const long at, const long pitch) {
-  carried->own[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - EULERC_WIDTH, 1);
   carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
 }
 
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
 // rows `pitch` values apart.
 EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,
-    realv *result EULERC_FIELDS, const long i0, const long high, const long j,
+    const eulerc_carried *before, const eulerc_carried *behind, realv *result EULERC_FIELDS, const long i0, const long high, const long j,
     const long at, const long pitch, const bool alike, const eulerc_constants *c,
     const eulerc_moment now) {
   const long i1 = j;
   EULERC_LINE(0, w0, window->layers[0][EULERC_REACH_DEEP] + at)
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
-  const realv w2 = eulerc_load(window->layers[0][EULERC_REACH_DEEP - 1] + at, 1);
+  const realv w2 = EULERC_OF_LAYER(before, own, 0, window->layers[0][EULERC_REACH_DEEP - 1] + at);
   const realv w3 = EULERC_LEFT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
-  const realv w4 = eulerc_load(window->layers[0][EULERC_REACH_DEEP + 1] + at, 1);
+  const realv w4 = EULERC_OF_LAYER(behind, next, 0, window->layers[0][EULERC_REACH_DEEP + 1] + at);
   const realv w5 = EULERC_RIGHT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
   const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   result[0] = new_0;
