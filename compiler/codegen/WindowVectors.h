@@ -21,8 +21,8 @@
 namespace eulerc::compiler {
 
 /// The points of a vector: some of the interior, some anywhere as seen along a row's lines, some of
-/// a tile, of which any may be beside a side of the grid or where guards are open, or some of a tile
-/// that are all computed alike.
+/// a tile, of which any may be beside a side of the grid or where guards are open, or some of a
+/// tile that are all computed alike.
 enum class Points { Interior, Edge, Any, Alike };
 
 class WindowVectors {

@@ -74,7 +74,7 @@ public:
                     clang::SourceRange range, const clang::MacroArgs *arguments) override {
     double words = 0;
     for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
-      words += copies_.in(argument(*arguments, k)) * copies_.of(definition.getMacroInfo());
+      words += copies_.in(argument(*arguments, k))*copies_.of(definition.getMacroInfo());
     count_++; // a macro may expand to nothing, and that very often
     if (words <= kMostWords && count_ <= kMostWords)
       return;

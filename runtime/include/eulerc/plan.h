@@ -294,7 +294,7 @@ StepTime stepTime(const PlanRequest &request, const Plan &plan);
 struct Tiling {
   std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
   std::int64_t box[maxRank];
-  std::int64_t before = 0; ///< levels of the run before the first of these
+  std::int64_t before = 0;                ///< levels of the run before the first of these
   std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans
 };
 Tiling tilingOfPlan(const Plan &plan);
