@@ -1,5 +1,7 @@
 #include "analysis/FindStencil.h"
 
+#include "StageChoices.h"
+
 #include "ir/Functions.h"
 #include "ir/Lanes.h"
 #include "ir/Passes.h"
@@ -7,7 +9,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace eulerc::compiler {
@@ -17,48 +18,6 @@ bool isFused(const ExprPtr &node) { return node->op == Op::Call && node->name ==
 
 /// Stages are bits of one number, unless they are too many or a run chooses how many there are.
 bool tellsStages(const Cycle &cycle) { return cycle.stages() < 64 && !cycle.isOpen(); }
-
-/// The stages at which each entry of a function's window is read.
-class StagesOfEntries {
-public:
-  explicit StagesOfEntries(const StepFunction &function) : stages_(function.window.size(), 0) {
-    walk(function.body, StencilRead::everyStage);
-  }
-
-  std::uint64_t operator[](std::size_t entry) const { return stages_[entry]; }
-
-private:
-  void walk(const ExprPtr &node, std::uint64_t stages) {
-    std::uint64_t &seen = seen_[node.get()];
-    if ((stages & ~seen) == 0)
-      return;
-    seen |= stages;
-    if (node->op == Op::Window)
-      stages_[static_cast<std::size_t>(node->integer)] |= stages;
-    if (const std::optional<std::uint64_t> first = firstStagesOf(*node)) {
-      walk(node->operands[1], stages & *first);
-      walk(node->operands[2], stages & ~*first);
-      return;
-    }
-    for (const ExprPtr &operand : node->operands)
-      walk(operand, stages);
-  }
-
-  /// Of a choice by the stage (formCycle): the stages that take its first value.
-  static std::optional<std::uint64_t> firstStagesOf(const Expr &node) {
-    if (node.op != Op::Select || node.operands[0]->operands.size() != 2)
-      return std::nullopt;
-    const Expr &condition = *node.operands[0];
-    const bool isOne = condition.op == Op::Equal, areFirst = condition.op == Op::LessEqual;
-    if ((!isOne && !areFirst) || condition.operands[0]->op != Op::Stage)
-      return std::nullopt;
-    const std::uint64_t last = std::uint64_t{1} << *constantInt(condition.operands[1]);
-    return isOne ? last : 2 * last - 1;
-  }
-
-  std::vector<std::uint64_t> stages_;
-  std::unordered_map<const Expr *, std::uint64_t> seen_;
-};
 
 class StencilFinder {
 public:
@@ -144,17 +103,6 @@ private:
     return result;
   }
 
-  /// What a function computes at a level of the step.
-  static ExprPtr atLevel(std::size_t level, ExprPtr value) {
-    while (value->op == Op::Select && !value->operands[0]->operands.empty() &&
-           value->operands[0]->operands[0]->op == Op::Stage) {
-      const Expr &condition = *value->operands[0]; // stage == 0, stage <= 2 (FormCycle)
-      const auto last = static_cast<std::size_t>(condition.operands[1]->integer);
-      value = value->operands[level <= last ? 1 : 2];
-    }
-    return value;
-  }
-
   /// A rate is computed once at a level, whatever registers take it in.
   double flopsOfStep() const {
     const Cycle &cycle = system_.cycle;
@@ -169,7 +117,7 @@ private:
         const std::pair component(array.of, each.residue);
         if (array.gives != Gives::Let)
           components.insert(component);
-        const ExprPtr value = atLevel(level, each.interior.body);
+        const ExprPtr value = valueAtStage(level, each.interior.body);
         costs[component].push_back(operationsOf({value}).flops);
         for (const std::size_t loop : loopsOf(step_, value))
           if (loops.insert(loop).second)
@@ -255,7 +203,7 @@ private:
       reads.push_back(read(entry, residue));
     if (stencil_.stages == 1)
       return reads;
-    const StagesOfEntries stages(function);
+    const std::vector<std::uint64_t> stages = stagesOfEntries(function);
     for (std::size_t k = 0; k < reads.size(); k++)
       reads[k].stages = stages[k];
     return reads;

@@ -102,12 +102,25 @@ std::string comment(const std::string &description) {
   return description.empty() ? "\n" : "  // " + description + "\n";
 }
 
+/// " stage 0 2"; "" for all stages of a step.
+std::string stagesOf(const StencilRead &read, const Stencil &stencil) {
+  std::string text;
+  bool areAll = true;
+  for (std::size_t stage = 0; stage < stencil.stages; stage++) {
+    areAll = areAll && read.isAt(stage);
+    text += read.isAt(stage) ? " " + std::to_string(stage) : "";
+  }
+  return areAll ? "" : " stage" + text;
+}
+
 /// "component 1 at -1 0: y[i - 3] at wave.ode:9:19"; "*" for what depends on params.
-std::string placeOf(const StencilRead &read, bool isField) {
+std::string placeOf(const StencilRead &read, const Stencil &stencil) {
+  const bool isField = stencil.arrays[read.array].isField;
   std::string text = isField ? "field component " : "component ";
   text += (read.component ? std::to_string(*read.component) : "*") + " at";
   for (const std::optional<std::int64_t> &along : read.distance)
     text += along ? " " + std::to_string(*along) : " *";
+  text += stagesOf(read, stencil);
   if (!read.written)
     return text + "\n";
   return text + ": " + printShort(read.written) + " at " + read.written->where.str() + "\n";
@@ -145,9 +158,9 @@ std::string facts(const StencilEquation &equation, const Stencil &stencil) {
     return node ? "  " + what + " " + printShort(node) + " at " + node->where.str() + "\n" : "";
   };
   for (const StencilRead &read : equation.interior)
-    out += "  read " + placeOf(read, stencil.arrays[read.array].isField);
+    out += "  read " + placeOf(read, stencil);
   for (const StencilRead &read : equation.edge)
-    if (const std::string text = placeOf(read, stencil.arrays[read.array].isField);
+    if (const std::string text = placeOf(read, stencil);
         out.find("read " + text) == std::string::npos)
       out += "  edge read " + text;
   for (const ExprPtr &read : equation.far)

@@ -1,0 +1,22 @@
+// StageChoices: what an equation of a step of several stages computes and reads at each of them.
+//
+//   stage == 0 ? mu : c * c - lap(c)   →  mu is read at stage 0, c at all later ones
+//
+// The choices are those of transform/FormCycle.cpp: the first value up to a stage, the second
+// behind it.
+#pragma once
+
+#include "ir/Step.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace eulerc::compiler {
+
+/// For each entry of a function's window a bit for each stage that reads it; of at most 63 stages.
+std::vector<std::uint64_t> stagesOfEntries(const StepFunction &function);
+
+/// What is computed at a stage.
+ExprPtr valueAtStage(std::size_t stage, ExprPtr value);
+
+} // namespace eulerc::compiler
