@@ -126,23 +126,23 @@ void setBox(const PlanRequest &request, TileShape &shape) {
   shape.box[0] = rowsOf(request, shape);
 }
 
-/// Of many tiles the first ones are made higher and the last ones lower; not beside a kernel for
+/// Of many tiles the first ones are made taller and the last ones lower; not beside a kernel for
 /// guards (heat 4096² with a source 1027 Gcomp/s, with lower tiles 857).
-void mixBoxes(const PlanRequest &request, TileShape &shape) {
-  constexpr double higher = 1.4, lower = 0.55, shareOfHigh = 0.7;
+void gradeBoxes(const PlanRequest &request, TileShape &shape) {
+  constexpr double taller = 1.4, lower = 0.55, shareOfTall = 0.7;
   constexpr std::int64_t manyTiles = 6; // of a unit
   const auto times = [&](double factor) {
     return roundUp(static_cast<std::int64_t>(factor * static_cast<double>(shape.box[0])),
                    periodOf(request));
   };
-  const std::int64_t high = times(higher), low = times(lower);
+  const std::int64_t tall = times(taller), low = times(lower);
   if (request.tuning.box[0] > 0 || request.hasGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;
-  const double rows = shareOfHigh * static_cast<double>(request.grid.extent[0]);
-  shape.box[0] = high;
+  const double rows = shareOfTall * static_cast<double>(request.grid.extent[0]);
+  shape.box[0] = tall;
   shape.low = low;
-  shape.tallBoxes = static_cast<std::int64_t>(rows) / high;
+  shape.tallBoxes = static_cast<std::int64_t>(rows) / tall;
 }
 
 /// What was wished for, and the rest by those sizes. It may not be possible.
@@ -173,7 +173,7 @@ TileShape evenShapeOf(const PlanRequest &request) {
 
 TileShape shapeOf(const PlanRequest &request) {
   TileShape shape = evenShapeOf(request);
-  mixBoxes(request, shape);
+  gradeBoxes(request, shape);
   return shape;
 }
 

@@ -67,6 +67,10 @@ TEST(Strips, areLegal) {
 
 TEST(Strips, faultsAreFound) {
   expectFaultsFound(sample);
+  BoxCase lower = sample; // a box of seven rows, and lower ones
+  lower.tall = 1;
+  lower.low = 2;
+  expectFaultsFound(lower);
   BoxCase narrow = sample; // a margin that S steps spoil
   narrow.margin = 2;
   narrow.size[2] = 16;
