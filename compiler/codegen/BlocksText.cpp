@@ -113,8 +113,8 @@ private:
 
   /// A few passes at a time, which are done again with care where an argument is far.
   void passesForNear() {
-    const std::string part = "sources + part, block + part, min(count - part, EULERC_PART), "
-                             "own - part, after";
+    const std::string part =
+        "sources + part, block + part, min(count - part, EULERC_PART), own - part, after";
     out_ += "    for (int part = 0; part == 0 || part < count; part += EULERC_PART) {\n"
             "      bool near = true;\n      realv after[" +
             number(at_.results) + "];\n      " + call(*blocked_.nearBlock, part + ", &near") +

@@ -155,7 +155,7 @@ private:
     std::uint64_t bits = 0;
     for (const std::size_t k : used)
       bits |= k < 64 ? std::uint64_t{1} << k : 0;
-    return std::to_string(bits) + "u";
+    return number(bits) + "u";
   }
 
   static bool uses(const ExprPtr &expr, std::int64_t variable) {
@@ -210,15 +210,14 @@ private:
     text += indicesOf(axes, indent);
     values = eachAxis(0, 1, "i#") + eachAxis(1, axes, ", i#");
     if (check.when.period > 1)
-      text += indent + "if (i" + std::to_string(check.when.classAxis) + " % " +
-              std::to_string(check.when.period) + " != " + std::to_string(check.when.residue) +
-              ")\n" + indent + "  continue;\n";
+      text += indent + "if (i" + number(check.when.classAxis) + " % " + number(check.when.period) +
+              " != " + number(check.when.residue) + ")\n" + indent + "  continue;\n";
     std::string closing = indent.substr(2) + "}\n";
     const ExprPtr before = beforeLoops(check.condition);
     if (before && constantInt(before) != 1) // the ranges of loops may need it
       text += indent + "if (!(" + written(before) + "))\n" + indent + "  continue;\n";
     for (const ExprPtr &loop : neededLoops(check)) {
-      const std::string i = "i" + std::to_string(loop->operands[0]->integer);
+      const std::string i = "i" + number(loop->operands[0]->integer);
       text += indent + "for (long " + i + " = " + written(loop->operands[1]) + ", end_" + i +
               " = " + written(loop->operands[2]) + "; " + i + " < end_" + i + "; " + i + "++) {\n";
       closing = indent + "}\n" + closing;
@@ -291,7 +290,7 @@ Spelling spellingAtPoint(const Problem &problem, const ParamText &values) {
       makeSpelling("double", true, [&values](const ExprPtr &node) -> std::string {
         if (node->op == Op::Param)
           return values.ofParam(*node);
-        return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+        return node->op == Op::Index ? "i" + number(node->integer) : "";
       });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
     return node->op == Op::Entry ? entryInDouble(problem, values, *node, text) : common(node, text);

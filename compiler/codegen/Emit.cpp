@@ -58,9 +58,9 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     if (deepest <= kMostInside)
       return;
     ok = false;
-    diagnostics.error(
-        where, "the conditions of " + function + "(" + name + ") stand " + std::to_string(deepest) +
-                   " deep inside each other; the most are " + std::to_string(kMostInside));
+    diagnostics.error(where, "the conditions of " + function + "(" + name + ") stand " +
+                                 number(deepest) + " deep inside each other; the most are " +
+                                 number(kMostInside));
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {
@@ -175,7 +175,7 @@ std::string hostTiles(const Places &places) {
     return "";
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         std::to_string(vectorsInFlight(places.step(), stencil)) +
+         number(vectorsInFlight(places.step(), stencil)) +
          ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + keptText(places) + togetherText(places) +
          includeHost("line_ends.h") + includeHost("launch.h") + includeHost("delayed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
@@ -186,21 +186,21 @@ std::string hostTiles(const Places &places) {
 std::string unpackFields(const Problem &problem, const Step &step) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
   for (std::size_t k = 0; k < problem.fields.size(); k++)
-    text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
+    text += ", static_cast<const real *>(fields[" + number(k) + "])";
   std::size_t next = problem.fields.size(); // behind the fields
   if (bufferedValues(step.system) > 0)
-    text += ", static_cast<const real *>(fields[" + std::to_string(next) + "])";
+    text += ", static_cast<const real *>(fields[" + number(next) + "])";
   next++;
   for (const Data &data : problem.data)
     if (!data.isTable())
       text += std::string(", static_cast<const ") + elementType(data) + " *>(fields[" +
-              std::to_string(next++) + "])";
+              number(next++) + "])";
   return text + "\n\n";
 }
 
 /// Components of a point, of so many states.
 std::string components(const Step &step, std::size_t states) {
-  return std::to_string(states * static_cast<std::size_t>(step.system.period));
+  return number(states * static_cast<std::size_t>(step.system.period));
 }
 
 /// How many levels a step has, and components of a point that live from step to step, or, if a run
@@ -209,10 +209,10 @@ std::string stages(const Step &step) {
   const Cycle &cycle = step.system.cycle;
   std::string text;
   if (!cycle.isOpen())
-    text += "\n#define EULERC_STAGES " + std::to_string(cycle.stages());
+    text += "\n#define EULERC_STAGES " + number(cycle.stages());
   if (cycle.levelsOfStage > 0)
-    text += "\n#define EULERC_STAGE_LEVELS " + std::to_string(cycle.levelsOfStage) +
-            "\n#define EULERC_STAGE_FACTORS " + std::to_string(cycle.steps.factors);
+    text += "\n#define EULERC_STAGE_LEVELS " + number(cycle.levelsOfStage) +
+            "\n#define EULERC_STAGE_FACTORS " + number(cycle.steps.factors);
   if (cycle.errorLevels > 0)
     text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);
   if (!cycle.isOpen()) // the first components live from step to step
@@ -221,8 +221,7 @@ std::string stages(const Step &step) {
 }
 
 std::string valuesOfTime(const Step &step) {
-  return step.atTime.empty() ? ""
-                             : "\n#define EULERC_TIME_VALUES " + std::to_string(step.atTime.size());
+  return step.atTime.empty() ? "" : "\n#define EULERC_TIME_VALUES " + number(step.atTime.size());
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes

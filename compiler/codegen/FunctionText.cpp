@@ -130,10 +130,10 @@ Spelling scalarSpelling(const Places &places, const StepFunction &f) {
 /// Entries of a table that a vector holds, looked up there where processors can.
 std::string fewEntries(const Step &step, const Data &data) {
   const std::string parameters = "(const eulerc_constants *c" + tablesParameter(step.system);
-  const std::string count = std::to_string(data.values.size());
+  const std::string count = number(data.values.size());
   std::string values;
   for (std::size_t k = 0; k < data.values.size(); k++)
-    values += (k ? ", " : "") + tableName(step.system, data) + "[" + std::to_string(k) + "]";
+    values += (k ? ", " : "") + tableName(step.system, data) + "[" + number(k) + "]";
   return "#if EULERC_LOOKS_UP\nEULERC_INLINE realv eulerc_few_" + data.name + parameters +
          ", const maskv x) {\n  const real few[EULERC_FEW] = {" + values +
          "};\n  return eulerc_look_up(few, " + count +
@@ -206,7 +206,7 @@ std::string parametersOf(const Places &places, const std::string &real, const St
   const std::size_t rank = step.system.extents.size();
   std::string text;
   for (std::size_t axis = 0; axis < rank; axis++)
-    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
+    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + number(axis) + ", ";
   text += "const eulerc_constants *c, const eulerc_moment now";
   const bool takesAll = places.stencil().readsFar() && (real == "real" || f.body->op == Op::Loop);
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
@@ -222,7 +222,7 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
   for (const std::int64_t result : sharedIn(f.body))
     for (const SharedLoop &loop : step.loops)
       if (result >= loop.first && result < loop.first + loop.results())
-        text += ", " + loop.function.name + "[" + std::to_string(result - loop.first) + "]";
+        text += ", " + loop.function.name + "[" + number(result - loop.first) + "]";
   return text;
 }
 
@@ -239,14 +239,14 @@ static LoopText loopText(const Step &step, const StepFunction &f) {
   int turns = f.name.starts_with("fold_") ? 32 : 16;
   while (turns > 2 && turns * cost > enough)
     turns /= 2;
-  return {"EULERC_PASSES(" + std::to_string(turns) + ")", isOfBlock(f) ? "int" : "long"};
+  return {"EULERC_PASSES(" + number(turns) + ")", isOfBlock(f) ? "int" : "long"};
 }
 
 /// A body with its end: the value is returned, those of a loop are stored.
 static std::string ended(const Body &body) {
   std::string text = body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
+    text += "  results[" + number(k) + "] = " + body.results[k] + ";\n";
   return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
 }
 
@@ -256,8 +256,8 @@ namespace {
 std::string knownStage(const Cycle &cycle) {
   if (cycle.sparedLevels == 0)
     return "";
-  const std::string levels = std::to_string(cycle.stages());
-  const std::string skipped = std::to_string(cycle.sparedLevels - 1);
+  const std::string levels = number(cycle.stages());
+  const std::string skipped = number(cycle.sparedLevels - 1);
   return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
          " : now.stage + " + skipped + ";\n#endif\n";
 }
@@ -268,12 +268,12 @@ std::string timeFunction(const Places &places) {
   const Step &step = places.step();
   const StepFunction function; // has no window
   const Body body = formBodies(step.atTime, scalarSpelling(places, function), nullptr);
-  std::string text = "// A moment with what steps make of the time alone.\n"
-                     "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const "
-                     "eulerc_constants *c) {\n" +
-                     knownStage(step.system.cycle) + body.statements;
+  std::string text =
+      "// A moment with what steps make of the time alone.\n"
+      "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {\n" +
+      knownStage(step.system.cycle) + body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  now.values[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
+    text += "  now.values[" + number(k) + "] = " + body.results[k] + ";\n";
   return text + "  return now;\n}\n\n";
 }
 
@@ -379,7 +379,7 @@ std::string vectorHelpers(const Places &places) {
   }
   std::string text;
   for (const auto &[name, arguments] : functions)
-    text += "EULERC_LANEWISE" + std::to_string(arguments) + "(" + name + ")\n";
+    text += "EULERC_LANEWISE" + number(arguments) + "(" + name + ")\n";
   for (const Data &data : step.system.data)
     if (tables.contains(data.name))
       text += entriesFunction(step, data);

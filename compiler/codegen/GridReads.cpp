@@ -38,7 +38,7 @@ std::string GridReads::arrayNamed(const std::string &name) const {
     if (problem_.states[k].name == name)
       return "state_" + number(k);
   const auto field = std::ranges::find(problem_.fields, name, &Field::name);
-  return "field_" + std::to_string(field - problem_.fields.begin());
+  return "field_" + number(field - problem_.fields.begin());
 }
 
 const std::vector<Sides> &GridReads::rulesOf(const std::string &name) const {
@@ -91,7 +91,7 @@ std::string GridReads::own(const std::string &array) const {
     place +=
         " + " + (last == 1 ? "i0" : "(i0 * " + extentOf(1) + " + i1)") + " * " + places + ".pitch";
   if (classes_ > 1) {
-    const std::string classes = std::to_string(classes_);
+    const std::string classes = number(classes_);
     place += " + " + i + " % " + classes + " * " + places + ".residue + " + i + " / " + classes +
              " * " + places + ".step";
   } else {
@@ -161,7 +161,7 @@ std::string GridReads::ofRule(const std::string &function, const ExprPtr &part,
   const Spelling common = spelling(false);
   const Body body = formBody(part, [&](const ExprPtr &node, const ExprText &text) -> std::string {
     const bool isIndex = node->op == Op::Index && node->integer < kFirstLoopAxis;
-    return isIndex ? "at" + std::to_string(node->integer) : common(node, text);
+    return isIndex ? "at" + number(node->integer) : common(node, text);
   });
   if (body.statements.empty())
     return body.value;

@@ -25,7 +25,7 @@ std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std
   return bounds;
 }
 
-std::string spotName(std::size_t k) { return "spot_" + std::to_string(k); }
+std::string spotName(std::size_t k) { return "spot_" + number(k); }
 
 /// All boxes with their names.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
@@ -141,7 +141,7 @@ std::string alikeValues(const System &system, const ParamText &params) {
       // Of a class some indices of a point may be beyond a bound: such points are not alike.
       if (bound.axis + 1 == system.extents.size() && system.period > 1)
         point = std::string("eulerc_") + (bound.isHigh == isSpot ? "ceil" : "floor") + "_div(" +
-                point + ", " + std::to_string(system.period) + ")";
+                point + ", " + number(system.period) + ")";
       text += "  " + bound.member() + " = " + point + ";\n";
     }
   });

@@ -50,9 +50,7 @@ private:
       return values_.inDouble(bound);
     if (bound->op == Op::Select) // the end of a loop in some stages
       return boundOf(bound->operands[1]);
-    return bound->op == Op::Uniform
-               ? values_.inDouble(step_.uniforms[static_cast<std::size_t>(bound->integer)].value)
-               : "";
+    return bound->op == Op::Uniform ? values_.inDouble(step_.uniforms[bound->integer].value) : "";
   }
 
   /// What the passes of loops compute an update, but for the first pass, which is counted anyway.

@@ -126,11 +126,10 @@ private:
   }
 
   void march() {
-    out_ +=
-        "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows "
-        "(planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their loads "
-        "are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, "
-        "global real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
+            "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
+            "loads are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, global "
+            "real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
     const std::string last = "i" + number(rank_ - 1);
     out_ += eachAxis(1, rank_, "const int i#, ") +
             "const eulerc_constants *c, const eulerc_moment now) {\n";

@@ -134,9 +134,9 @@ private:
       const std::string i = "i" + number(axis), n = "v->extent[" + number(axis) + "]";
       const std::int64_t low = reaches_[monitor]->low[axis], high = reaches_[monitor]->high[axis];
       if (low > 0)
-        text += (text.empty() ? "" : " && ") + i + " >= " + std::to_string(low);
+        text += (text.empty() ? "" : " && ") + i + " >= " + number(low);
       if (high > 0)
-        text += (text.empty() ? "" : " && ") + i + " < " + n + " - " + std::to_string(high);
+        text += (text.empty() ? "" : " && ") + i + " < " + n + " - " + number(high);
     }
     return text.empty() ? "true" : text;
   }
@@ -199,11 +199,10 @@ private:
     if (reaches->isPoint())
       return text + loop("begin", "end", "inside_of_") + "}\n";
     return text + "  const bool isInside = " + insideAlong(monitor, last) +
-           ";\n  const long low = isInside ? eulerc_clamp(" + std::to_string(reaches->low[last]) +
+           ";\n  const long low = isInside ? eulerc_clamp(" + number(reaches->low[last]) +
            ", begin, end) : end;\n  const long high = eulerc_max(low, eulerc_min(end, " + n +
-           " - " + std::to_string(reaches->high[last]) + "));\n" +
-           loop("begin", "low", "monitor_of_") + loop("low", "high", "inside_of_") +
-           loop("high", "end", "monitor_of_") + "}\n";
+           " - " + number(reaches->high[last]) + "));\n" + loop("begin", "low", "monitor_of_") +
+           loop("low", "high", "inside_of_") + loop("high", "end", "monitor_of_") + "}\n";
   }
 
   void monitors() {
@@ -244,7 +243,7 @@ private:
                                   const ExprPtr &node, const ExprText &text) -> std::string {
       if (node->op == Op::Time)
         return "t";
-      return node->op == Op::Uniform ? "monitors[" + std::to_string(node->integer) + "]"
+      return node->op == Op::Uniform ? "monitors[" + number(node->integer) + "]"
                                      : common(node, text);
     };
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {

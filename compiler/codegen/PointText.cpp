@@ -42,13 +42,12 @@ public:
 
   /// Anywhere, like an edge's. Results of loops are vectors of one lane.
   std::string inBlocks(const std::vector<BlockedLoop> &loops) {
-    out_ +=
-        "// One step of point j, which is stored if it is there: all work-items of a work-group "
-        "wait\n// for each other here.\n"
-        "EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next "
-        "EULERC_FIELDS,\n    const eulerc_row *row, const long j, const bool is_there, "
-        "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment now) "
-        "{\n";
+    out_ += "// One step of point j, which is stored if it is there: all work-items of a "
+            "work-group wait\n// for each other here.\n"
+            "EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next "
+            "EULERC_FIELDS,\n    const eulerc_row *row, const long j, const bool is_there, "
+            "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment "
+            "now) {\n";
     place("j");
     out_ += "  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;\n";
     for (std::size_t k = 0; k < loops.size(); k++)
@@ -72,8 +71,7 @@ public:
       head("edge_vector", true);
     } else if (where_ == Where::RowEnd) {
       out_ += "// One step of those of the points j … j + EULERC_WIDTH - 1, all in a row that is "
-              "of the "
-              "interior along all\n// other axes, that are `points`.\n";
+              "of the interior along all\n// other axes, that are `points`.\n";
       head("end_vector");
     } else {
       out_ += "// One step of " + points + " of a row, all in the interior.\n";

@@ -32,12 +32,10 @@ private:
     out_ += "void derive_params(eulerc::ParamValue *p, const bool *given) {\n";
     for (std::size_t k = 0; k < problem_.params.size(); k++) {
       const Param &param = problem_.params[k];
-      const std::string number = std::to_string(k);
-      out_ +=
-          "  if (!given[" + number + "]) { " + commented(param.name) +
-          values_.storeInDouble(
-              "p[" + number + "]." + (param.type == Type::Int ? "integer" : "real"), param.value) +
-          "  }\n";
+      const std::string at = "[" + number(k) + "]";
+      const char *member = param.type == Type::Int ? ".integer" : ".real";
+      out_ += "  if (!given" + at + ") { " + commented(param.name) +
+              values_.storeInDouble("p" + at + member, param.value) + "  }\n";
     }
     if (problem_.params.empty())
       out_ += "  (void)p, (void)given;\n";
@@ -51,7 +49,7 @@ private:
 
   void requirement(const std::string &body, const std::string &message, const SourceRange &where,
                    const char *needed = "") {
-    const std::string name = "requirement_" + std::to_string(requirements_.size());
+    const std::string name = "requirement_" + number(requirements_.size());
     out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
                             needed + "},\n");
@@ -97,7 +95,7 @@ private:
       const Bounds &bounds = check.when.along[variable];
       if (bounds.low.empty() || bounds.high.empty())
         continue;
-      text += "  eulerc_span_add(&span, " + std::to_string(check.index.perAxis[variable]) + ", " +
+      text += "  eulerc_span_add(&span, " + number(check.index.perAxis[variable]) + ", " +
               values_.bound(bounds.low, "max") + ", " + values_.bound(bounds.high, "min") + ", " +
               classText(check.when, variable) + ");\n";
     }
@@ -110,9 +108,7 @@ private:
 
   /// The class of a variable: "residue, period".
   static std::string classText(const IndexSet &set, int variable) {
-    return variable == set.classAxis
-               ? std::to_string(set.residue) + ", " + std::to_string(set.period)
-               : "0, 1";
+    return variable == set.classAxis ? number(set.residue) + ", " + number(set.period) : "0, 1";
   }
 
   std::string pointByPoint(const RangeCheck &check) const {
@@ -121,19 +117,18 @@ private:
     std::string index = values_.ofAffine(rest), text = "  typedef double real;\n";
     for (int variable = 0; variable < kMaxVariables; variable++) {
       const std::int64_t factor = check.index.perAxis[variable];
-      const std::string i = "i" + std::to_string(variable);
+      const std::string i = "i" + number(variable);
       const bool isUsed = factor != 0 || anyNode(check.condition, [&](const Expr &node) {
                             return node.op == Op::Index && node.integer == variable;
                           });
       if (!isUsed)
         continue;
       const Bounds &bounds = check.when.along[variable];
-      index += " + " + std::to_string(factor) + " * " + i;
+      index += " + " + number(factor) + " * " + i;
       text += "  for (long " + i + " = eulerc_first(" + values_.bound(bounds.low, "max") + ", " +
               classText(check.when, variable) + "); " + i +
               " <= " + values_.bound(bounds.high, "min") + "; " + i +
-              " += " + std::to_string(variable == check.when.classAxis ? check.when.period : 1) +
-              ")\n";
+              " += " + number(variable == check.when.classAxis ? check.when.period : 1) + ")\n";
     }
     const Body body = formBody(check.condition, spellingAtPoint(problem_, values_));
     return text + "  if (leaves(" + index + ", " + index + ")) {\n" + body.statements + "  if (" +
@@ -150,8 +145,7 @@ private:
   void geometry() {
     out_ += "void extents([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
-      out_ += "  out[" + std::to_string(axis) + "] = " + values_.inDouble(problem_.extents[axis]) +
-              ";\n";
+      out_ += "  out[" + number(axis) + "] = " + values_.inDouble(problem_.extents[axis]) + ";\n";
     out_ += "}\nconst char *const axes[] = {";
     for (const std::string &name : problem_.indexNames)
       out_ += quoted(name) + ", ";
@@ -168,10 +162,9 @@ private:
 
     out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";
     largest("distance", [](const ReadAccess &read) { return *read.distance; });
-    out_ += "}\n\nvoid reach([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) "
-            "{\n";
+    out_ += "}\n\nvoid reach([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
-      const std::string name = std::to_string(axis);
+      const std::string name = number(axis);
       out_ += "  out[" + name + "] = [&]() -> long {\n";
       largest("reach", [axis](const ReadAccess &read) { return (*read.reach)[axis]; });
       out_ += "  }();\n";
@@ -240,7 +233,7 @@ private:
       if (!value)
         continue;
       const bool isSpecies = name.ends_with(']'); // and no identifier
-      const std::string called = function + (isSpecies ? "_" + std::to_string(k) : "_of_" + name);
+      const std::string called = function + (isSpecies ? "_" + number(k) : "_of_" + name);
       out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
               "([[maybe_unused]] const eulerc::ParamValue *p,\n"
               "    [[maybe_unused]] const void *const *fields" +
@@ -248,8 +241,8 @@ private:
               ") {\n  typedef double real;\n";
       const Body body = formBody(value, spellingAtPoint(problem_, values_));
       out_ += body.statements + "  return " + body.value + ";\n}\n";
-      cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
-               called + "(p, fields" + eachAxis(0, axes, ", i#") + "));\n      break;\n";
+      cases += "    case " + number(k) + ":\n      out[k - begin] = static_cast<real>(" + called +
+               "(p, fields" + eachAxis(0, axes, ", i#") + "));\n      break;\n";
     }
     out_ += "void " + function +
             "(int which, const eulerc::ParamValue *p, const void *const *fields,\n"

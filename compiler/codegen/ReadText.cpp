@@ -12,8 +12,7 @@ public:
   std::string read(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier;
     out_ += "// " + name +
-            " at any indices: what lies outside the grid follows the boundary "
-            "rules.\n" +
+            " at any indices: what lies outside the grid follows the boundary rules.\n" +
             places_.inlined(array) + "real " + places_.readName(array) + "(" +
             places_.pointerType(array) + places_.pointer(array) + eachAxis(0, rank_, ", long i#") +
             places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";

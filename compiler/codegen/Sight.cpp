@@ -1,5 +1,7 @@
 #include "Sight.h"
 
+#include "Spell.h"
+
 #include "ir/Expr.h"
 #include "ir/Lanes.h"
 
@@ -79,10 +81,10 @@ std::string sightEntries(const Stencil &stencil) {
   int circles = 0;
   for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
     const bool isAxis = axis < stencil.axes.size();
-    text += (axis ? ", " : "") + std::to_string(isNear && isAxis ? sightAlong(stencil, axis) : -1);
+    text += (axis ? ", " : "") + number(isNear && isAxis ? sightAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  return "{" + text + "}, " + std::to_string(circles);
+  return "{" + text + "}, " + number(circles);
 }
 
 } // namespace eulerc::compiler

@@ -48,7 +48,7 @@ std::string side(std::int64_t offset) {
 
 std::string intLiteral(std::int64_t value) {
   // C has no negative literals, and what the sign would belong to does not fit.
-  return value == INT64_MIN ? "(-9223372036854775807L - 1)" : std::to_string(value);
+  return value == INT64_MIN ? "(-9223372036854775807L - 1)" : number(value);
 }
 
 bool isCheckedDivision(const ExprPtr &node) {
@@ -140,7 +140,7 @@ std::string commented(const std::string &text) {
 std::string rawString(const std::string &text) {
   std::string delimiter = "EULERC";
   for (int k = 0; text.find(")" + delimiter + "\"") != std::string::npos; k++)
-    delimiter = "EULERC" + std::to_string(k);
+    delimiter = "EULERC" + number(k);
   return "R\"" + delimiter + "(" + text + ")" + delimiter + "\"";
 }
 

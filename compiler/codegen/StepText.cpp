@@ -149,11 +149,11 @@ private:
     if (rank_ > 1 && !edgeRows_.inLines)
       text += "  if (!row.inside)\n    row.begin = row.end = 0;\n";
     if (edgeRows_.left > 0)
-      text += "  if (!row.inside && row.begin < " + std::to_string(edgeRows_.left) +
-              ")\n    row.begin = " + std::to_string(edgeRows_.left) + ";\n";
+      text += "  if (!row.inside && row.begin < " + number(edgeRows_.left) +
+              ")\n    row.begin = " + number(edgeRows_.left) + ";\n";
     if (edgeRows_.right > 0)
-      text += "  if (!row.inside && row.end > c->row - " + std::to_string(edgeRows_.right) +
-              ")\n    row.end = c->row - " + std::to_string(edgeRows_.right) + ";\n";
+      text += "  if (!row.inside && row.end > c->row - " + number(edgeRows_.right) +
+              ")\n    row.end = c->row - " + number(edgeRows_.right) + ";\n";
     return text;
   }
 
@@ -181,10 +181,10 @@ private:
     std::string indices;
     for (const std::string &name : system_.indexNames)
       indices += "[" + name + "]";
-    const std::string when = system_.period > 1 ? " for " + system_.indexNames.back() + " % " +
-                                                      std::to_string(system_.period) +
-                                                      " == " + std::to_string(equation.residue)
-                                                : "";
+    const std::string when = system_.period > 1
+                                 ? " for " + system_.indexNames.back() + " % " +
+                                       number(system_.period) + " == " + number(equation.residue)
+                                 : "";
     const GridArray &state = system_.arrays[equation.state];
     const bool isRate = state.gives == Gives::Rate && !state.isRegister;
     out_ += commented((isRate ? "d" : "") + state.name + indices + (isRate ? "/dt = " : " <- ") +

@@ -54,9 +54,8 @@ public:
 
 private:
   void macros() {
-    out_ +=
-        "// How far a point looks along a row, and components that a neighbour to the right, or "
-        "to the left, reads: bits.\n";
+    out_ += "// How far a point looks along a row, and components that a neighbour to the right, "
+            "or to the left, reads: bits.\n";
     define("REACH_ALONG", number(*stencil_.reach(last_)));
     define("BEYOND_ALONG", fieldsBeyond(last_));
     define("READ_BY_RIGHT", number(stencil_.componentsRead(last_, -1)));
@@ -142,10 +141,9 @@ private:
   }
 
   void type() {
-    out_ +=
-        "// Of a row, in registers: a work-item's own vector of each component and those of its "
-        "neighbours.\ntypedef struct {\n  realv left[EULERC_COMPONENTS], "
-        "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
+    out_ += "// Of a row, in registers: a work-item's own vector of each component and those of "
+            "its neighbours.\ntypedef struct {\n  realv left[EULERC_COMPONENTS], "
+            "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
   }
 
   static std::string nameOf(const Offset &row) { return "row" + sides(row); }
@@ -161,8 +159,8 @@ private:
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
             "loaded.\nEULERC_INLINE void eulerc_advance(" +
             parameters + "const realv *fields, realv *next EULERC_FIELDS,\n    " + indices +
-            "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment "
-            "now) {\n  const long " +
+            "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) "
+            "{\n  const long " +
             places_.lastIndexAt("j") + ";\n" + text + "}\n\n";
   }
 
@@ -176,8 +174,7 @@ private:
     }
     return "#define EULERC_FIELD_READS " + number(fields_.size()) +
            "\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if "
-           "the row "
-           "lies in the grid, so do they.\n"
+           "the row lies in the grid, so do they.\n"
            "EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, " +
            indices + "const long j, const bool is_inside, const eulerc_constants *c) {\n" +
            (fields_.empty()
@@ -210,10 +207,10 @@ private:
     out_ += "// Lanes from one on have another value, or all have.\n"
             "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
             "const real value) {\n#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : "
-            "EULERC_LANE(v, k))\n  return "
-            "EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));\n#undef EULERC_REPLACED\n}\n\n"
-            "// Points outside of the grid have the values of a dirichlet rule: those of points "
-            "j … of a row, which\n// may lie beyond the low or the high side of other axes.\n"
+            "EULERC_LANE(v, k))\n  return EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, "
+            "v));\n#undef EULERC_REPLACED\n}\n\n"
+            "// Points outside of the grid have the values of a dirichlet rule: those of points j "
+            "… of a row, which\n// may lie beyond the low or the high side of other axes.\n"
             "EULERC_INLINE void eulerc_set_ghosts(realv *own, " +
             eachAxis(0, last_, "const bool low#, const bool high#, ") +
             "const long j, const eulerc_constants *c) {\n";

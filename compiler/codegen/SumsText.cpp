@@ -143,7 +143,7 @@ private:
       return nullptr;
     const auto number =
         std::ranges::find(step_.system.data, node->name, &Data::name) - step_.system.data.begin();
-    const ExprPtr &index = node->operands[0], &size = step_.sizes[static_cast<std::size_t>(number)];
+    const ExprPtr &index = node->operands[0], &size = step_.sizes[number];
     const ExprPtr last = makeOp(Op::Sub, {size, makeInt(1)});
     const ExprPtr below = makeOp(Op::Select, {makeOp(Op::Less, {index, size}), index, last});
     const ExprPtr inside =
@@ -261,8 +261,8 @@ std::string termsText(const Places &places, const BlockedLoop &blocked, std::siz
     const StepFunction f{near + "terms_" + number(loop), whole.window, whole.body};
     const Body body = vectorBody(places, f, blocked.terms);
     text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" + parametersOf(places, "realv", f) +
-            ", EULERC_SCRATCH const real *sources, const long block, const int own, "
-            "EULERC_SCRATCH real *terms" +
+            ", EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH "
+            "real *terms" +
             (near.empty() ? ") {\n" : ", bool *near) {\n") + body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
       text += "  terms[" + number(k) + " * EULERC_BLOCK] = " + body.results[k] + ";\n";
@@ -342,8 +342,8 @@ std::string sumsText(const Places &places) {
       stores += "  sources[" + number(value) + " * EULERC_BLOCK] = value_" + number(value) + ";\n";
     }
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
-            "(const long i0, const eulerc_constants *c, const eulerc_moment now, "
-            "EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
+            "(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL "
+            "const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
             values + stores + "}\n\n" + vectorFunction(places, loops[k].block);
     if (loops[k].nearBlock)
       text += vectorFunction(places, *loops[k].nearBlock);

@@ -52,7 +52,7 @@ private:
       if (node->op == Op::Div && node->type == Type::Real)
         checkDivisor(ofParams(node->operands[1]));
       if (node->op == Op::Window && function != nullptr)
-        walkPrepared(function->window[static_cast<std::size_t>(node->integer)].array);
+        walkPrepared(function->window[node->integer].array);
       return true;
     });
   }
@@ -122,7 +122,7 @@ private:
   /// The value over Param that a node stands for; null: none, or a plain number but 0.
   ExprPtr ofParams(const ExprPtr &node) const {
     if (node->op == Op::Uniform)
-      return step_.uniforms[static_cast<std::size_t>(node->integer)].value;
+      return step_.uniforms[node->integer].value;
     const bool isNumber = node->op == Op::Constant && node->real != 0;
     return node->paramsOnly && !isNumber ? node : nullptr;
   }

@@ -56,7 +56,7 @@ public:
   std::string fieldInside(const WindowRead &read) const;
 
   /// Calls the function of a shared loop.
-  void sharedLoop(std::size_t number, const VectorOf &vectorOf);
+  void sharedLoop(std::size_t which, const VectorOf &vectorOf);
   /// Calls the step function of an equation.
   void call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf);
   /// The name of its result.
