@@ -85,14 +85,14 @@ std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
 
 /// Seconds that a step takes, as the model has it: of launches, or of rounds that `wait`.
 double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) {
-  const double items = static_cast<double>(shareOf(request, shape) * shape.group());
-  const double values = items * static_cast<double>(valuesOf(request, shape));
+  const double items = real(shareOf(request, shape) * shape.group());
+  const double values = items * real(valuesOf(request, shape));
   const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = rateOf(shape.lanes) * speed.arithmetic * busy;
   const double step = values / rate * (isCut(request, shape) ? 1.12 : 1);
   const double beside = wait ? roundSeconds : launchSeconds * speed.launch;
-  return beside / static_cast<double>(shape.levels) + (step > stepSeconds ? step : stepSeconds);
+  return beside / real(shape.levels) + (step > stepSeconds ? step : stepSeconds);
 }
 
 bool isPossible(const PlanRequest &request, const TileShape &shape) {
@@ -195,7 +195,7 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   plan.localBytes = localBytes(request, shape, plan.buffers);
   plan.parts = isCut(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
-  finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
+  finishBoxes(request, plan, tiles, real(tiles * plan.tileWidth));
 }
 
 /// No shape is possible: a block holds less than the reach or too much, or a tile no more than what

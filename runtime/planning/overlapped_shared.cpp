@@ -23,7 +23,7 @@ Plan startOverlapped(const PlanRequest &request, const char *form, const char *k
     plan.blockUnits = 1;
   }
   if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded, 0, 0);
+    refuse(plan, Refusal::Unbounded);
   return plan;
 }
 
@@ -31,8 +31,8 @@ Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel
                 std::int64_t rank) {
   Plan plan = startOverlapped(request, form, kernel);
   plan.shifts = true;
-  if (plan.refusal == Refusal::None && (!request.overlaps || request.grid.rank != rank))
-    refuse(plan, Refusal::NoOverlap, 0, 0);
+  if (!request.overlaps || request.grid.rank != rank)
+    refuse(plan, Refusal::NoOverlap);
   return plan;
 }
 
@@ -45,7 +45,7 @@ void requireWholeRing(const PlanRequest &request, Plan &plan) {
     rows *= grid.extent[axis];
   const std::int64_t states = request.componentsPerPoint / grid.classes;
   const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
-  if (plan.refusal == Refusal::None && request.rings[last] && row % grid.classes != 0)
+  if (request.rings[last] && row % grid.classes != 0)
     refuse(plan, Refusal::CutRing, grid.classes, row);
 }
 
@@ -60,13 +60,11 @@ void requireReach(const PlanRequest &request, Plan &plan) {
 }
 
 void requireLine(const PlanRequest &request, Plan &plan) {
-  if (plan.refusal != Refusal::None)
-    return;
   if (!request.overlaps || request.grid.rank > 1)
-    refuse(plan, Refusal::NoOverlap, 0, 0);
-  else if (request.reach > plan.vectorWidth)
+    refuse(plan, Refusal::NoOverlap);
+  if (request.reach > plan.vectorWidth)
     refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
-  else if (request.rings[0] && request.components % request.componentsPerPoint != 0)
+  if (request.rings[0] && request.components % request.componentsPerPoint != 0)
     refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
 }
 
@@ -81,18 +79,16 @@ std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
 
 void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes) {
   const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
-  if (plan.refusal != Refusal::None)
-    return;
   plan.vectorWidth = leastLanes(request, mostLanes);
   if (plan.vectorWidth > mostLanes)
     refuse(plan, Refusal::WideVectors, mostLanes, plan.vectorWidth);
-  else if (plan.vectorWidth < reach)
+  if (plan.vectorWidth < reach)
     refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
 }
 
 void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
   const std::int64_t row = request.grid.extent[request.grid.rank - 1];
-  if (plan.refusal == Refusal::None && row < leastRow)
+  if (row < leastRow)
     refuse(plan, Refusal::ShortRows, leastRow, row);
 }
 
@@ -111,9 +107,9 @@ void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
 // (6·10⁷) 321, 307.
 void splitStrips(const PlanRequest &request, Plan &plan) {
   constexpr double manyUpdates = 1e8;
-  double updates = static_cast<double>(plan.tileSteps * request.grid.components);
+  double updates = real(plan.tileSteps * request.grid.components);
   for (int axis = 0; axis < request.grid.rank; axis++)
-    updates *= static_cast<double>(request.grid.extent[axis]);
+    updates *= real(request.grid.extent[axis]);
   if (!request.device.isCpu && updates >= manyUpdates &&
       (request.hasGuards || request.grid.rank == 3))
     plan.endsKernel = "eulerc_strips_ends";
@@ -123,9 +119,8 @@ void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, dou
   finishOverlapped(plan, tiles, tiles);
   double stored = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
-    stored *= static_cast<double>(request.grid.extent[axis]);
-  plan.globalShare =
-      request.lastingShare * (1 + loaded / stored) / (2 * static_cast<double>(plan.tileSteps));
+    stored *= real(request.grid.extent[axis]);
+  plan.globalShare = request.lastingShare * (1 + loaded / stored) / (2 * real(plan.tileSteps));
   plan.redundantShare = loaded / stored - 1;
   plan.computedShare = 1 + plan.redundantShare;
 }

@@ -55,7 +55,7 @@ planning::gpu::Speed planning::gpu::speedOf(const PlanRequest &request) {
   const DeviceRates &rates = request.device.rates;
   if (request.device.isCpu || !rates.known())
     return {};
-  const auto units = static_cast<double>(most(1, request.device.computeUnits));
+  const double units = real(most(1, request.device.computeUnits));
   const bool isDouble = request.realSize == 8;
   const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
   Speed speed;
@@ -96,9 +96,15 @@ std::int64_t widestVector(const PlanRequest &request) {
 }
 
 void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
+  if (plan.refusal != Refusal::None)
+    return;
   plan.refusal = why;
   plan.needed = needed;
   plan.available = available;
+}
+
+double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few) {
+  return tiles <= few * units ? real(ceilDiv(tiles, units)) : real(tiles) / real(units);
 }
 
 /// Points of a row of a tile with a margin block at each side, by columns also of what is held back
@@ -155,11 +161,11 @@ Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   plan.steps = request.steps;
   plan.walls = !columns;
   if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded, 0, 0);
+    refuse(plan, Refusal::Unbounded);
   else if (request.farReads)
-    refuse(plan, Refusal::FarReads, 0, 0);
+    refuse(plan, Refusal::FarReads);
   else if (request.wraps)
-    refuse(plan, Refusal::Wraps, 0, 0);
+    refuse(plan, Refusal::Wraps);
   if (plan.refusal != Refusal::None)
     return plan;
 
@@ -287,10 +293,8 @@ void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
   plan = withSteps(plan, plan.steps);
   eulerc_tiling geometry = tilingOf(plan);
   geometry.steps = 8 * tileSteps; // long enough for launches 2 and 3 to be whole
-  const auto crossing =
-      static_cast<double>(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
-  plan.globalShare =
-      crossing / (4 * static_cast<double>(tileSteps) * static_cast<double>(plan.units));
+  const double crossing = real(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
+  plan.globalShare = crossing / (4 * real(tileSteps) * real(plan.units));
 }
 
 } // namespace planning

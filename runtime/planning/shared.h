@@ -19,6 +19,7 @@ constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b -
 constexpr std::int64_t roundUp(std::int64_t a, std::int64_t b) { return ceilDiv(a, b) * b; }
 constexpr std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
 /// What a model of the run time needs to know of a GPU; measured on an H200: seconds of an empty
 /// launch, of a step of a tile that is alone on its compute unit (a barrier and what depends on
@@ -61,7 +62,12 @@ std::int64_t widestVector(const PlanRequest &request);
 std::int64_t shownAcross(const PlanRequest &request);
 std::int64_t shownAround(const PlanRequest &request);
 
-void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available);
+/// Says why a plan cannot be; of several causes the first one stays.
+void refuse(Plan &plan, Refusal why, std::int64_t needed = 0, std::int64_t available = 0);
+
+/// Times that units compute a tile each until all tiles are done: of a few a unit, up to `few`,
+/// whole rounds; many are dealt out as they are done.
+double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few);
 
 /// Of shapes that are offered the one that a model finds fastest, the first of those that are.
 template <class Shape> class Fastest {
