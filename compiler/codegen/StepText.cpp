@@ -52,6 +52,13 @@ private:
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
     define("RANK", number(rank_));
+    out_ +=
+        "// The indices of a row, and of some rows, as functions take them; the axis between the "
+        "slowest\n// and the last one, which only spaces have.\n#define EULERC_ROW(i0, i1)" +
+        eachAxis(0, rank_ - 1, " i#,") + "\n#define EULERC_ROWS(i0, end0, i1, end1)" +
+        eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
+    define("HIGH(c)", rank_ == 3 ? "(c)->extent[1]" : "1L");
+    define("STRIDE_HIGH(c)", rank_ == 3 ? "(c)->stride[1]" : "0L");
     define("PERIOD", number(system_.period));
     define("COMPONENTS", number(step_.equations.size()));
     define("WRAPS", system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0");

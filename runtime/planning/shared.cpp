@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <cmath>
+#include <initializer_list>
 
 namespace eulerc {
 
@@ -224,17 +225,22 @@ bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
 
 /// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
 /// of more than 4096 steps some stand for those after them; else it is exact.
-std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t tile) {
+std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t number) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
   const eulerc_range steps = eulerc_tile_steps(t, launch);
   const std::int64_t stride = 1 + (steps.last - steps.first) / 8192;
   std::int64_t sum = 0;
   for (std::int64_t step = steps.first; step < steps.last;) {
     const bool outer = step == steps.first || step + stride >= steps.last;
     const std::int64_t rows = outer ? 1 : stride;
-    const eulerc_ranges both[] = {eulerc_tile_loads(t, launch, tile, step),
-                                  eulerc_tile_stores(t, launch, tile, step)};
-    for (const eulerc_ranges &r : both)
-      sum += rows * (r.left.last - r.left.first + r.right.last - r.right.first);
+    const auto rowOf = [&](std::int64_t at) {
+      return eulerc_row_of(tile, static_cast<int>(at - tile.centre));
+    };
+    const eulerc_span row = rowOf(step);
+    for (const eulerc_spans &crossing : {eulerc_loads_of(tile, row, rowOf(step - 1)),
+                                         eulerc_stores_of(tile, row, rowOf(step + 1))})
+      for (const eulerc_span &units : {crossing.left, crossing.right})
+        sum += rows * (units.last - units.first);
     step += rows;
   }
   return sum;

@@ -100,8 +100,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
                                             const eulerc_course *course) {
   const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
   const int held = (int)eulerc_held_units(tile.block, tile.margin, EULERC_RANK == 1);
-  const eulerc_range diagonals = eulerc_diagonals(tiling);
-  for (long v = diagonals.first; v < diagonals.last; v++) {
+  for (long v = 0; v < tiling.width; v++) {
     const eulerc_range steps = eulerc_diagonal_steps(tiling, launch, number, v);
     // A row that is not longer than the one before needs nothing more, unless it is the first.
     const long last_load = min(steps.last, tile.centre + max(0, tile.from) + 1);

@@ -34,17 +34,18 @@
     (defined(__clang__) || defined(__k8__))
 #define EULERC_LEVELS
 #endif
+#define EULERC_HAS_128 true
 #if defined(EULERC_LEVELS)
-#define EULERC_HAS_V3                                                                              \
+#define EULERC_HAS_256                                                                             \
   (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&                              \
    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-#define EULERC_HAS_V4                                                                              \
-  (EULERC_HAS_V3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
+#define EULERC_HAS_512                                                                             \
+  (EULERC_HAS_256 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&                     \
    __builtin_cpu_supports("avx512vl"))
 #else // the host compiler knows
-#define EULERC_HAS_V3 true
-#define EULERC_HAS_V4 true
+#define EULERC_HAS_256 true
+#define EULERC_HAS_512 true
 #endif
 #if defined(EULERC_LEVELS) && !defined(__clang__)
 #define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

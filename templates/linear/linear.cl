@@ -181,13 +181,7 @@ EULERC_INLINE long eulerc_others(const eulerc_vectors v, const eulerc_constants 
 EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EULERC_FIELDS,
                                      const uint deep, const uint high, const uint across,
                                      const eulerc_constants *c, const eulerc_moment now) {
-#if EULERC_RANK == 1
-  const eulerc_row row = eulerc_row_at(c);
-#elif EULERC_RANK == 2
-  const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c);
-#else
-  const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c->begin[1] + high, c);
-#endif
+  const eulerc_row row = eulerc_row_at(EULERC_ROW(c->begin[0] + deep, c->begin[1] + high) c);
   eulerc_vector(y, next EULERC_PASS_FIELDS, &row,
                 eulerc_first_vector(c) + (long)across * EULERC_WIDTH, c, now);
 }
@@ -202,14 +196,12 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   const bool beside = e < in_rows;
   const long k = beside ? e % rest : (e - in_rows) % c->row;
   const long j = beside && k >= eulerc_first_vector(c) ? k + covered : k;
-#if EULERC_RANK == 1
-  const eulerc_row row = eulerc_row_at(c);
-#else
+#if EULERC_RANK > 1
   const long number = beside ? e / rest : (e - in_rows) / c->row;
+#endif
 #if EULERC_RANK == 2
   const long i0 = beside ? c->begin[0] + number : number < c->begin[0] ? number : number + v.deep;
-  const eulerc_row row = eulerc_row_at(i0, c);
-#else
+#elif EULERC_RANK == 3
   long i0, i1;
   const long others = c->extent[1] - v.high; // rows outside of a plane that cuts the interior
   if (beside) {
@@ -225,9 +217,8 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
     i1 = outside % c->extent[1];
     i0 = i0 < c->begin[0] ? i0 : i0 + v.deep;
   }
-  const eulerc_row row = eulerc_row_at(i0, i1, c);
 #endif
-#endif
+  const eulerc_row row = eulerc_row_at(EULERC_ROW(i0, i1) c);
   eulerc_linear_end(y, next EULERC_PASS_FIELDS, &row, j, c, now);
 }
 

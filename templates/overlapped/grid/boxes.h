@@ -179,19 +179,14 @@ EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const
   return r;
 }
 
-// Points that a box's memory holds along an axis before the first one that level 0 computes: what
-// is read beside it, in units of `width`.
-EULERC_INLINE long eulerc_beside(const long reach, const long width) {
-  return eulerc_round_up(reach, width);
-}
-
 // Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
-// of `width`, or reaches to the end of the grid.
+// of `width`, or reaches to the end of the grid. What is read beside them, in units of `width`,
+// lies before the first one that level 0 computes, and behind the last.
 EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const long levels,
                                      const long reach, const bool ring, const long width) {
   const long inside = eulerc_round_up(box, width) + 2 * eulerc_round_up(levels * reach, width);
   const long most = eulerc_round_up(extent, width);
-  return (ring || inside < most ? inside : most) + 2 * eulerc_beside(reach, width);
+  return (ring || inside < most ? inside : most) + 2 * eulerc_round_up(reach, width);
 }
 
 // Values from row to row of a level's memory: an odd number of vectors, so that rows do not share

@@ -5,14 +5,10 @@
 // may be: between, or the last one; and of a method each stage. Where its layers are is found by a
 // function that is called, and points that are unlike are computed by another.
 
-EULERC_INLINE long eulerc_on_ring(const bool ring, const long i, const long n) {
-  return ring ? eulerc_wrap(i, n) : i;
-}
-
 // Where point (i0, i1, 0) of the state lies, in points.
 EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
-  return c->lead + eulerc_on_ring(EULERC_RING_DEEP, i0, c->extent[0]) * c->stride[0] +
-         eulerc_on_ring(EULERC_RING_HIGH, i1, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
+  return c->lead + eulerc_index(i0, EULERC_RING_DEEP, c->extent[0]) * c->stride[0] +
+         eulerc_index(i1, EULERC_RING_HIGH, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
 }
 
 // The points of a row that level 0 takes, in whole vectors.
@@ -132,7 +128,7 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
     }
     const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
-    found.of[k].i0 = eulerc_on_ring(EULERC_RING_DEEP, layer, c->extent[0]);
+    found.of[k].i0 = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
     found.of[k].alone = eulerc_kept_layers(w, 0, layer);
   }
@@ -199,7 +195,7 @@ EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, cons
   long alike = last;
   EULERC_UNROLL
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
-    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1), j, last, c));
+    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1) j, last, c));
   return alike;
 }
 
@@ -323,7 +319,7 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
   for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
     made[k] = eulerc_made_of(&found.of[k], w->layer);
   for (long row = found.rows.first; row < found.rows.last; row++) {
-    const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
+    const long i1 = eulerc_index(row, EULERC_RING_HIGH, EULERC_HIGH(c));
     const eulerc_made_row in = {i1, (row - w->row) * w->pitch - w->column, w->pitch};
     eulerc_given_row to;
     to.goes_past = EULERC_GOES_PAST(c);

@@ -10,34 +10,16 @@
 #define EULERC_SEEN_ROWS (EULERC_KEPT + 2 * EULERC_REACH_DOWN)
 
 // A layer of a plane is a row: one block high.
-#if EULERC_RANK == 3
-#define EULERC_HIGH_EXTENT(c) (c)->extent[1]
-#define EULERC_HIGH_STRIDE(c) (c)->stride[1]
 #define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0]),                                \
-      eulerc_index(row, EULERC_RING_DOWN && !is_inside, c->extent[1])
-#else
-#define EULERC_HIGH_EXTENT(c) 1L
-#define EULERC_HIGH_STRIDE(c) 0L
-#define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0])
-#endif
+  EULERC_ROW(eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0]),                    \
+             eulerc_index(row, EULERC_RING_DOWN && !is_inside, EULERC_HIGH(c)))
 
-// Whether the points of a box, and those of a vector, are all computed as in the interior.
-EULERC_INLINE bool eulerc_box_is_alike(const long layer, const long layers, const long row,
-                                       const long rows, const long j, const long end,
-                                       const eulerc_constants *c) {
-#if EULERC_RANK == 3
-  return eulerc_is_alike(layer, layers, row, rows, j, end, c);
-#else
-  return eulerc_is_alike(layer, layers, j, end, c);
-#endif
-}
+// Whether the points of a vector are all computed as in the interior.
 EULERC_INLINE bool eulerc_vector_is_alike(long layer, long row, const long j,
                                           const eulerc_constants *c) {
   layer = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
-  row = eulerc_index(row, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c));
-  return eulerc_box_is_alike(layer, layer + 1, row, row + 1, j, j + EULERC_WIDTH, c);
+  row = eulerc_index(row, EULERC_RING_DOWN, EULERC_HIGH(c));
+  return eulerc_is_alike(EULERC_ROWS(layer, layer + 1, row, row + 1) j, j + EULERC_WIDTH, c);
 }
 
 // What a work-item keeps of a layer: rows of its block, and those that it sees above and below.
@@ -122,7 +104,7 @@ EULERC_INLINE eulerc_block eulerc_block_at(const long row, const long j,
   block.row = row;
   block.j = j;
   block.begin = eulerc_near(-row);
-  block.rows = eulerc_near(EULERC_HIGH_EXTENT(c) - row);
+  block.rows = eulerc_near(EULERC_HIGH(c) - row);
   block.end = (int)clamp(c->row - j, -1L, 4L * EULERC_WIDTH);
   const int whole = EULERC_WIDTH + (EULERC_PERIOD > 1); // the last point may lack components
   block.is_inside =
@@ -141,12 +123,8 @@ EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int l
     return;
 #pragma unroll
   for (int k = 0; k < EULERC_KEPT; k++)
-#if EULERC_RANK == 3
-    eulerc_set_ghosts(own[k], layer < 0, layer >= layers, k < block->begin, k >= block->rows,
-                      block->j, c);
-#else
-    eulerc_set_ghosts(own[k], layer < 0, layer >= layers, block->j, c);
-#endif
+    eulerc_set_ghosts(
+        own[k], EULERC_ROWS(layer < 0, layer >= layers, k < block->begin, k >= block->rows) block->j, c);
 }
 
 // A new layer of a level, which is to take its place in `slot`: layers behind the last one are like
@@ -190,8 +168,8 @@ EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_C
   const long layer = c->lead + eulerc_index(i, EULERC_RING_DEEP, c->extent[0]) * c->stride[0];
 #pragma unroll
   for (int k = 0; k < EULERC_KEPT; k++) {
-    const long row = eulerc_index(block->row + k, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c));
+    const long row = eulerc_index(block->row + k, EULERC_RING_DOWN, EULERC_HIGH(c));
     const bool has_row = EULERC_RING_DOWN || (k >= block->begin && k < block->rows);
-    eulerc_keep(y, own[k], layer + row * EULERC_HIGH_STRIDE(c), has_layer && has_row, block->j, c);
+    eulerc_keep(y, own[k], layer + row * EULERC_STRIDE_HIGH(c), has_layer && has_row, block->j, c);
   }
 }

@@ -59,7 +59,7 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
 #pragma unroll
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       loaded[k][q] = q < EULERC_LASTING
-                         ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1)
+                         ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_STRIDE_HIGH(c)), 1)
                          : (realv)(0);
 }
 
@@ -101,13 +101,13 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   // Where the layers lie that are loaded and stored.
   const int loaded_behind = skips ? job.skipped * EULERC_DELAY : 0;
   const long start =
-      c->lead + job.first * c->stride[0] + block.row * EULERC_HIGH_STRIDE(c) + block.j;
+      c->lead + job.first * c->stride[0] + block.row * EULERC_STRIDE_HIGH(c) + block.j;
   long from = start - loaded_behind * c->stride[0];
   long at = start - EULERC_LEVELS * EULERC_DELAY * c->stride[0];
   int parity = 0;
 #define EULERC_LOAD_FIELDS(level, k, top)                                                          \
   eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
-                     EULERC_POINT(job.first + (top) - (level)*EULERC_DELAY, block.row + k),        \
+                     EULERC_POINT(job.first + (top) - (level)*EULERC_DELAY, block.row + k)         \
                      block.j, is_inside, c)
   realv fields[EULERC_LEVELS][EULERC_KEPT][EULERC_FIELD_READS + 1];
 #if EULERC_EARLY
@@ -200,7 +200,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
             EULERC_LOAD_FIELDS(level, k, top);
 #endif
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), fields[level - 1][k],
-                           new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k), block.j,
+                           new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k) block.j,
                            all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
 #if EULERC_EARLY
             EULERC_LOAD_FIELDS(level, k, top + 1);
@@ -214,7 +214,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
 #pragma unroll
                 for (int q = 0; q < EULERC_LASTING; q++)
-                  eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_HIGH_STRIDE(c)),
+                  eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_STRIDE_HIGH(c)),
                                      new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
         }
@@ -262,7 +262,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 // What tile `tile` is to do: boxes follow each other along the last axis first.
 EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
                                        const int skipped, const eulerc_constants *c) {
-  const long high = EULERC_HIGH_EXTENT(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
+  const long high = EULERC_HIGH(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
   const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_LAST]);
   const long stacks = eulerc_boxes_along(high, box_high);
   eulerc_job job;
@@ -306,9 +306,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
                            job.left >= EULERC_BEYOND_ALONG &&
                            right <= c->row - EULERC_BEYOND_ALONG &&
                            job.above >= EULERC_BEYOND_DOWN &&
-                           below <= EULERC_HIGH_EXTENT(c) - EULERC_BEYOND_DOWN;
-    const bool all_alike =
-        eulerc_box_is_alike(job.first, behind, job.above, below, job.left, right, c);
+                           below <= EULERC_HIGH(c) - EULERC_BEYOND_DOWN;
+    const bool all_alike = eulerc_is_alike(
+        EULERC_ROWS(job.first, behind, job.above, below) job.left, right, c);
     // Loops that are not entered, for barriers are better not in branches.
     if (takes_inside && !skips)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,

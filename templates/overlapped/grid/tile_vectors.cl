@@ -91,11 +91,6 @@ EULERC_IN_PLACE realv eulerc_see_all(local const real *edge) {
 }
 
 // ---- global memory -----------------------------------------------------------------------------
-// An index along an axis: round a ring, points beyond an end are those of the other one.
-EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long extent) {
-  return is_ring ? eulerc_wrap(i, extent) : i;
-}
-
 // Whether there is such a layer or row.
 EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ring) {
   return is_ring || (uint)near < (uint)extent;
