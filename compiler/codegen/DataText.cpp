@@ -82,8 +82,8 @@ private:
                boolean(data.type == Type::Int) + ", " + number(data.extents.size()) + "},\n";
     }
     out_ += "const eulerc::Data data[] = {\n" + table +
-            "};\nvoid data_shape(int which, [[maybe_unused]] const eulerc::ParamValue *p, "
-            "std::int64_t *out) {\n  switch (which) {\n" +
+            "};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
+            "switch (which) {\n" +
             cases + "  }\n}\n\n";
   }
 
@@ -98,8 +98,7 @@ private:
       const std::string called = "initial_data_of_" + data.name;
       const Body body = formBody(data.initial, spellingAtPoint(problem_, values_));
       out_ += commented("initial " + data.name + " = " + printShort(data.initial)) + "double " +
-              called + "([[maybe_unused]] const eulerc::ParamValue *p" +
-              eachAxis(0, axes, ", [[maybe_unused]] const long i#") +
+              called + "(const eulerc::ParamValue *p" + eachAxis(0, axes, ", const long i#") +
               ") {\n  typedef double real;\n" + body.statements + "  return " + body.value +
               ";\n}\n";
       const std::string type = elementType(data);
@@ -109,9 +108,9 @@ private:
                (data.type == Type::Int ? "eulerc::asDataInt(" : "static_cast<real>(") + called +
                "(p" + eachAxis(0, axes, ", i#") + "));\n    }\n    break;\n";
     }
-    out_ += "void initial_data(int which, [[maybe_unused]] const eulerc::ParamValue *p,\n"
-            "    [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end,\n"
-            "    [[maybe_unused]] void *values) {\n  std::int64_t extent[eulerc::maxRank];\n"
+    out_ += "void initial_data(int which, const eulerc::ParamValue *p,\n"
+            "    std::int64_t begin, std::int64_t end,\n"
+            "    void *values) {\n  std::int64_t extent[eulerc::maxRank];\n"
             "  data_shape(which, p, extent);\n  switch (which) {\n" +
             cases + "  }\n}\n\n";
   }
@@ -127,9 +126,9 @@ private:
       cases += "  case " + number(k) + ": {\n" + checkText(check) + "    return true;\n  }\n";
     }
     out_ += "const eulerc::DataCheck data_checks[] = {\n" + table +
-            "    {}};\nbool check_data(int check, [[maybe_unused]] const eulerc::ParamValue *p,\n"
-            "    [[maybe_unused]] const void *const *fields, [[maybe_unused]] std::int64_t begin,\n"
-            "    [[maybe_unused]] std::int64_t end, [[maybe_unused]] eulerc::BadIndex *bad) {\n"
+            "    {}};\nbool check_data(int check, const eulerc::ParamValue *p,\n"
+            "    const void *const *fields, std::int64_t begin,\n"
+            "    std::int64_t end, eulerc::BadIndex *bad) {\n"
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n  switch (check) {\n" +
             cases + "  }\n  return true;\n}\n\n";
   }

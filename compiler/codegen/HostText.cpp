@@ -55,7 +55,7 @@ private:
 
   /// What the passes of loops compute an update, but for the first pass, which is counted anyway.
   void loopFlops() {
-    out_ += "double loop_flops([[maybe_unused]] const eulerc::ParamValue *p) {\n"
+    out_ += "double loop_flops(const eulerc::ParamValue *p) {\n"
             "  double flops = 0;\n";
     for (std::size_t k = 0; k < step_.loops.size(); k++) {
       const std::vector<ExprPtr> &operands = step_.loops[k].function.body->operands;
@@ -93,9 +93,8 @@ private:
     }
     out_ += "const bool is_prepared[] = {" + table +
             "false};\n"
-            "void prepare_field([[maybe_unused]] int field,\n                   [[maybe_unused]] "
-            "const eulerc::ParamValue *p,\n                   [[maybe_unused]] void *values, "
-            "[[maybe_unused]] std::int64_t count) {\n";
+            "void prepare_field(int field,\n                   const eulerc::ParamValue *p,\n      "
+            "             void *values, std::int64_t count) {\n";
     if (!cases.empty())
       out_ += "  real *of = static_cast<real *>(values);\n  switch (field) {\n" + cases + "  }\n";
     out_ += "}\n\n";
@@ -106,7 +105,7 @@ private:
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
     const std::string period = number(system.period);
-    out_ += "void grid([[maybe_unused]] const eulerc::ParamValue *p, eulerc::Grid *out) {\n"
+    out_ += "void grid(const eulerc::ParamValue *p, eulerc::Grid *out) {\n"
             "  out->rank = EULERC_RANK;\n  out->components = " +
             number(step_.equations.size()) + ";\n  out->classes = " + period + ";\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
@@ -128,8 +127,8 @@ private:
   void constants() {
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
-    out_ += "void constants([[maybe_unused]] const eulerc::ParamValue *p, const eulerc::Layout "
-            "&state,\n               const eulerc::Layout &fields, void *out) {\n"
+    out_ += "void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,\n            "
+            "   const eulerc::Layout &fields, void *out) {\n"
             "  auto *c = static_cast<eulerc_constants *>(out);\n"
             "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
             number(lastingStates(problem_)) + ";\n  c->points = 1;\n";
@@ -163,7 +162,7 @@ private:
     const System &system = step_.system;
     if (bufferedValues(system) == 0)
       return;
-    out_ += "void large_tables([[maybe_unused]] const eulerc::ParamValue *p, void *out) {\n"
+    out_ += "void large_tables(const eulerc::ParamValue *p, void *out) {\n"
             "  auto *const tables = static_cast<real *>(out);\n";
     for (const Data &table : system.data)
       if (placeOf(system, table) == TablePlace::Buffer)

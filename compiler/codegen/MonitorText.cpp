@@ -113,18 +113,18 @@ private:
         arrays.insert(reads_.arrayNamed(name));
       text += commented("monitor " + monitor.name + " = " + printShort(monitor.value));
       if (!reaches_[k] || !reaches_[k]->isPoint())
-        text += "EULERC_UNUSED static" + function("monitor_of_", monitor, false);
+        text += "static" + function("monitor_of_", monitor, false);
       if (reaches_[k])
-        text += "EULERC_UNUSED EULERC_INLINE" + function("inside_of_", monitor, true);
+        text += "EULERC_INLINE" + function("inside_of_", monitor, true);
     }
     return reads_.functions(arrays) + text;
   }
 
   std::string function(const char *prefix, const Monitor &monitor, bool isInside) const {
     const Body body = formBody(monitor.value, reads_.spelling(isInside));
-    return " double " + (prefix + monitor.name) + "(EULERC_UNUSED const eulerc_view *v" +
-           reads_.parameters() + ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements +
-           "  return " + body.value + ";\n}\n";
+    return " double " + (prefix + monitor.name) + "(const eulerc_view *v" + reads_.parameters() +
+           ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements + "  return " +
+           body.value + ";\n}\n";
   }
 
   /// Whether no read of a monitor leaves the grid along the first axes; "true" if none can.
@@ -191,7 +191,7 @@ private:
              "++)\n    out[" + i + " - begin] = " + call(prefix, monitor) + ";\n";
     };
     std::string text = "EULERC_LARGE void values_of_" + problem_.monitors[monitor].name +
-                       "(const eulerc_view *v" + eachAxis(0, last, ", [[maybe_unused]] long i#") +
+                       "(const eulerc_view *v" + eachAxis(0, last, ", long i#") +
                        ", long begin, long end, double *restrict out) {\n";
     const auto &reaches = reaches_[monitor];
     if (!reaches)
@@ -219,7 +219,7 @@ private:
     }
     std::string indices;
     for (std::size_t axis = rank_ - 1; axis-- > 0;)
-      indices += "    [[maybe_unused]] const long i" + number(axis) + " = " +
+      indices += "    const long i" + number(axis) + " = " +
                  (axis > 0 ? "row % view.extent[" + number(axis) + "];\n    row /= view.extent[" +
                                  number(axis) + "];\n"
                            : "row;\n");
@@ -229,9 +229,8 @@ private:
             "};\nvoid monitor_values(int monitor, const eulerc::StateView &view, std::int64_t "
             "begin,\n                    std::int64_t end, double *out) {\n"
             "  while (begin < end) {\n    const long at = begin % " +
-            n + ", count = eulerc_min(end - begin, " + n + " - at);\n" +
-            "    [[maybe_unused]] long row = begin / " + n + ";\n" + indices +
-            "    switch (monitor) {\n" + cases +
+            n + ", count = eulerc_min(end - begin, " + n + " - at);\n" + "    long row = begin / " +
+            n + ";\n" + indices + "    switch (monitor) {\n" + cases +
             "    }\n    begin += count;\n    out += count;\n  }\n}\n"
             "const char monitor_kernels[] = " +
             rawString(hasKernels ? kernels() : "") + ";\n\n";
@@ -254,8 +253,8 @@ private:
                "    return " + body.value + ";\n  }\n";
     }
     out_ += "const eulerc::StopRule stop_rules[] = {\n" + table +
-            "};\nbool stop_holds(int stop, [[maybe_unused]] const eulerc::ParamValue *p,\n"
-            "    [[maybe_unused]] const double *monitors, [[maybe_unused]] double t) {\n"
+            "};\nbool stop_holds(int stop, const eulerc::ParamValue *p,\n"
+            "    const double *monitors, double t) {\n"
             "  switch (stop) {\n" +
             cases + "  }\n  return false;\n}\n\n";
   }

@@ -50,7 +50,7 @@ private:
   void requirement(const std::string &body, const std::string &message, const SourceRange &where,
                    const char *needed = "") {
     const std::string name = "requirement_" + number(requirements_.size());
-    out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
+    out_ += "bool " + name + "(const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
                             needed + "},\n");
   }
@@ -143,7 +143,7 @@ private:
   }
 
   void geometry() {
-    out_ += "void extents([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
+    out_ += "void extents(const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
       out_ += "  out[" + number(axis) + "] = " + values_.inDouble(problem_.extents[axis]) + ";\n";
     out_ += "}\nconst char *const axes[] = {";
@@ -160,9 +160,9 @@ private:
               ", " + boolean(field.initial != nullptr) + "},\n";
     out_ += "    {}};\n\n"; // never an empty array
 
-    out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";
+    out_ += "std::int64_t access_distance(const eulerc::ParamValue *p) {\n";
     largest("distance", [](const ReadAccess &read) { return *read.distance; });
-    out_ += "}\n\nvoid reach([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
+    out_ += "}\n\nvoid reach(const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
       const std::string name = number(axis);
       out_ += "  out[" + name + "] = [&]() -> long {\n";
@@ -202,7 +202,7 @@ private:
 
   void timespan() {
     const TimespanDefaults &time = problem_.timespan;
-    out_ += "eulerc::Timespan timespan([[maybe_unused]] const eulerc::ParamValue *p) {\n"
+    out_ += "eulerc::Timespan timespan(const eulerc::ParamValue *p) {\n"
             "  eulerc::Timespan result;\n";
     if (time.from)
       out_ += values_.storeInDouble("result.from", time.from);
@@ -235,10 +235,9 @@ private:
       const bool isSpecies = name.ends_with(']'); // and no identifier
       const std::string called = function + (isSpecies ? "_" + number(k) : "_of_" + name);
       out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
-              "([[maybe_unused]] const eulerc::ParamValue *p,\n"
-              "    [[maybe_unused]] const void *const *fields" +
-              eachAxis(0, axes, ", [[maybe_unused]] const long i#") +
-              ") {\n  typedef double real;\n";
+              "(const eulerc::ParamValue *p,\n"
+              "    const void *const *fields" +
+              eachAxis(0, axes, ", const long i#") + ") {\n  typedef double real;\n";
       const Body body = formBody(value, spellingAtPoint(problem_, values_));
       out_ += body.statements + "  return " + body.value + ";\n}\n";
       cases += "    case " + number(k) + ":\n      out[k - begin] = static_cast<real>(" + called +
@@ -247,7 +246,7 @@ private:
     out_ += "void " + function +
             "(int which, const eulerc::ParamValue *p, const void *const *fields,\n"
             "    std::int64_t begin, std::int64_t end, void *values) {\n"
-            "  [[maybe_unused]] real *out = static_cast<real *>(values);\n"
+            "  real *out = static_cast<real *>(values);\n"
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
             "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
             indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";

@@ -37,7 +37,7 @@ std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text
 std::string indicesOf(std::size_t axes, const std::string &indent) {
   std::string text;
   for (std::size_t axis = axes; axis-- > 0;)
-    text += ofAxis(axis, indent + "[[maybe_unused]] const long i# = rest % extent[#];\n" + indent +
+    text += ofAxis(axis, indent + "const long i# = rest % extent[#];\n" + indent +
                              "rest /= extent[#];\n");
   return text;
 }

@@ -42,7 +42,7 @@
 #endif
 
 #undef EULERC_LARGE
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
+#define EULERC_LARGE static __attribute__((noinline))
 
 // A large step is called: its components lie in memory. To write loops over them out, and tiles in
 // place, would take compilers long and gain nothing.

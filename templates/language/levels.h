@@ -13,7 +13,7 @@ namespace vectors_128 {
 extern const eulerc::HostVectors level;
 }
 
-[[maybe_unused]] static const eulerc::HostVectors *const host_vectors[] = {
+static const eulerc::HostVectors *const host_vectors[] = {
 #if EULERC_HAS_LEVEL_512
     &vectors_512::level,
 #endif
@@ -21,4 +21,4 @@ extern const eulerc::HostVectors level;
     &vectors_256::level,
 #endif
     &vectors_128::level};
-[[maybe_unused]] static constexpr int host_levels = sizeof host_vectors / sizeof host_vectors[0];
+static constexpr int host_levels = sizeof host_vectors / sizeof host_vectors[0];

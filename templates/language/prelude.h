@@ -91,9 +91,9 @@
 
 // What is too large for a copy wherever it is called; in levels (level_begin.h) without clones.
 #if EULERC_COMPILES_MODEL
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+#define EULERC_LARGE static __attribute__((noinline)) EULERC_CLONES
 #else
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
+#define EULERC_LARGE static __attribute__((noinline))
 #endif
 
 // What is computed or read of a point: a function of its own where a step is large.
@@ -105,14 +105,13 @@
 
 // An elementary function (function_*.h): without clones it would call another for each fma, and the
 // ends of rows take it in each part.
-#define EULERC_FUNCTION [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+#define EULERC_FUNCTION static __attribute__((noinline)) EULERC_CLONES
 
 // What has thousands of operations: once, and without the passes of GCC that take seconds for it.
 #ifdef __clang__
-#define EULERC_HUGE [[maybe_unused]] static __attribute__((noinline))
+#define EULERC_HUGE static __attribute__((noinline))
 #else
-#define EULERC_HUGE                                                                                \
-  [[maybe_unused]] static __attribute__((noinline, optimize("no-thread-jumps", "no-tree-fre")))
+#define EULERC_HUGE static __attribute__((noinline, optimize("no-thread-jumps", "no-tree-fre")))
 #endif
 
 // The real-valued functions of the language, overloaded for float and double: the compiler's own
@@ -161,19 +160,19 @@ EULERC_INLINE long eulerc_to_long(const double x) {
   return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
 }
 
-[[maybe_unused]] static long eulerc_clamp(long value, long low, long high) {
+static long eulerc_clamp(long value, long low, long high) {
   return value < low ? low : value > high ? high : value;
 }
-[[maybe_unused]] static long eulerc_max(long a, long b) { return a > b ? a : b; }
-[[maybe_unused]] static long eulerc_min(long a, long b) { return a < b ? a : b; }
-[[maybe_unused]] static long eulerc_abs(long a) { return a < 0 ? -a : a; }
-[[maybe_unused]] static long eulerc_floor_div(long a, long b) { // b > 0
+static long eulerc_max(long a, long b) { return a > b ? a : b; }
+static long eulerc_min(long a, long b) { return a < b ? a : b; }
+static long eulerc_abs(long a) { return a < 0 ? -a : a; }
+static long eulerc_floor_div(long a, long b) { // b > 0
   return a / b - (a % b < 0);
 }
-[[maybe_unused]] static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
+static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
 
 // The first of low, low + 1, … that is ≡ residue (mod period).
-[[maybe_unused]] static long eulerc_first(long low, long residue, long period) {
+static long eulerc_first(long low, long residue, long period) {
   return low + eulerc_wrap(residue - low, period);
 }
 
@@ -183,8 +182,8 @@ struct eulerc_span {
   bool empty;
 };
 // Adds factor·i for low <= i <= high, i ≡ residue (mod period).
-[[maybe_unused]] static void eulerc_span_add(eulerc_span *span, long factor, long low, long high,
-                                             long residue, long period) {
+static void eulerc_span_add(eulerc_span *span, long factor, long low, long high, long residue,
+                            long period) {
   low = eulerc_first(low, residue, period);
   high -= high - residue - period * eulerc_floor_div(high - residue, period);
   span->empty = span->empty || low > high;
@@ -193,6 +192,6 @@ struct eulerc_span {
 }
 
 // Entry k of a table, in double.
-[[maybe_unused]] static double eulerc_entry(std::initializer_list<double> table, long k) {
+static double eulerc_entry(std::initializer_list<double> table, long k) {
   return k >= 0 && k < static_cast<long>(table.size()) ? table.begin()[k] : 0;
 }

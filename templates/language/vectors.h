@@ -295,8 +295,7 @@ EULERC_INLINE maskv eulerc_load_masks(const int *p) {
 #define EULERC_LOOKS_UP 1
 #define EULERC_FEW 16
 #define EULERC_FEW_ENTRY(i) few[(i) & (EULERC_FEW - 1)]
-EULERC_INLINE realv eulerc_look_up(const real *few, [[maybe_unused]] const int count,
-                                   const maskv x) {
+EULERC_INLINE realv eulerc_look_up(const real *few, const int count, const maskv x) {
 #if !defined(__clang__) // it knows no shuffle by lanes' values
   if (count <= EULERC_WIDTH)
     return __builtin_shuffle(eulerc_load(few, 1), x);

@@ -14,7 +14,7 @@ struct eulerc_past_caches {
 // Whether the two copies of the state are larger than the last cache: then a step finds nothing
 // there of what the step before it wrote. As planned for OpenCL: what a system says of its caches
 // may be wrong, in virtual machines above all.
-[[maybe_unused]] static bool eulerc_streams(const eulerc_constants *c) {
+static bool eulerc_streams(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 
@@ -125,8 +125,8 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
 template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_points ends,
           int unit>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
-                              [[maybe_unused]] const void *const *fields, std::int64_t begin,
-                              std::int64_t end, std::int64_t level, double t, double h) {
+                              const void *const *fields, std::int64_t begin, std::int64_t end,
+                              std::int64_t level, double t, double h) {
   const auto *c = static_cast<const eulerc_constants *>(constants);
   eulerc_linear_range<interior, edge_row, ends, unit>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
