@@ -1,4 +1,8 @@
-#include "DataText.h"
+// DataText: what host code knows of data: their shapes and initial values, and the checks of what
+// they lead to, made once when they are loaded.
+//
+//   th[col[k]]  →  for each point and pass of the loops around: 0 <= col[k] < N
+#include "ModelPrinters.h"
 
 #include "Spell.h"
 #include "TableText.h"

@@ -1,6 +1,6 @@
 #include "GridReads.h"
 
-#include "DataText.h"
+#include "ModelPrinters.h"
 #include "Spell.h"
 
 #include "ir/Body.h"

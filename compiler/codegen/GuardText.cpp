@@ -1,5 +1,12 @@
-#include "GuardText.h"
+// GuardText: whether points are computed like most, or as at the edge, for a guard is open there.
+//
+//   i == N / 2 ? s : 0   →   members of the constants:  long spot_0_low_0, spot_0_high_0;
+//                            eulerc_is_alike(j, j + 4, c): that N / 2 is not among j … j + 3
+//
+// All bounds are in points: the first one, and the one behind the last.
+#include "StepPrinters.h"
 
+#include "ParamText.h"
 #include "Spell.h"
 
 namespace eulerc::compiler {

@@ -1,17 +1,14 @@
-#include "HostText.h"
+// HostText: the tables and small functions that describe a model to the runtime, as C++: those of
+// the program (ProblemText.cpp), and those of the step: the canonical grid, the constants block,
+// what was compiled for vectors, and the table that names them all.
+//
+//   → void grid(…), void constants(…), const char kernels[] = …, host_vectors[], the_model
+#include "ModelPrinters.h"
 
-#include "DataText.h"
-#include "GuardText.h"
-#include "KeptText.h"
-#include "MonitorText.h"
 #include "ParamText.h"
-#include "PointText.h"
-#include "ProblemText.h"
-#include "Sight.h"
 #include "Spell.h"
-#include "StripsText.h"
+#include "StepPrinters.h"
 #include "TableText.h"
-#include "TraceText.h"
 #include "codegen/Obstacles.h"
 
 #include "ir/Body.h"

@@ -1,4 +1,12 @@
-#include "KeptText.h"
+// KeptText: what schemes call that keep the vectors of a 1-D grid in registers for several steps
+// (templates/overlapped/line/overlapped.cl, templates/overlapped/line/delayed.h).
+//
+//   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
+//                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
+//
+// Macros say how far the right-hand side looks, which components neighbours read, and which are
+// mirrored beyond an end.
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
 #include "Spell.h"

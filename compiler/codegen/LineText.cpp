@@ -1,7 +1,7 @@
 #include "LineText.h"
 
-#include "ReadText.h"
 #include "Spell.h"
+#include "StepPrinters.h"
 
 #include <algorithm>
 #include <set>

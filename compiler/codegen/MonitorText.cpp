@@ -1,6 +1,12 @@
-#include "MonitorText.h"
+// MonitorText: monitors and the conditions that end a run, as C++ of the host and as kernels.
+//
+//   monitor(sum) energy(int i, real t) { return v[i] * v[i + 1]; }
+//   →  double monitor_of_energy(v, i0) { return own_state_0(v, i0) * at_state_0(v, i0 + 1); }
+//      double inside_of_energy(v, i0)    the same where no read leaves the grid
+//
+// In double. Kernels have the very functions of those monitors that give the same bits on a device.
+#include "ModelPrinters.h"
 
-#include "DataText.h"
 #include "GridReads.h"
 #include "Spell.h"
 

@@ -1,8 +1,19 @@
-#include "PointText.h"
+// PointText: the functions that load the windows of a point, call its step functions and store the
+// results. Schemes call them:
+//
+//   eulerc_interior(…, row, j, …)  point j of a row, in the interior: no near read leaves the grid
+//   eulerc_edge(…, row, j, …)      point j of a row, anywhere
+//   eulerc_vector(…, row, j, …)    points j … j + EULERC_WIDTH - 1 of a row, in the interior
+//   eulerc_vector_part(…, j, count, …)  the first `count` of them
+//
+// Of grids, where some points need only some of the tests:
+//
+//   eulerc_row_end(…, row, j, …)            point j of a row that is inside along all other axes
+//   eulerc_edge_row(…, row, lines, j, …)    point j of any row, inside along its own axis
+//   eulerc_edge_vector(…, row, lines, j, count, …)  vectors of those
+#include "StepPrinters.h"
 
-#include "EndText.h"
 #include "FunctionText.h"
-#include "GuardText.h"
 #include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"

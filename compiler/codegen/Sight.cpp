@@ -1,4 +1,7 @@
-#include "Sight.h"
+// Sight: how far steps see, as planners and windows of the host ask.
+//
+//   y[i - 1] and y[i + 2] on a circle → pointReach 2, rings 1, "{2, -1, -1}, 1"
+#include "ModelPrinters.h"
 
 #include "Spell.h"
 

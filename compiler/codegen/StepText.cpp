@@ -1,11 +1,9 @@
-#include "StepText.h"
+// StepText: the step functions, the constants block and the access to memory, in the common subset
+// of OpenCL C and C++; and the vector form of the step, in OpenCL C.
+#include "StepPrinters.h"
 
-#include "CollectText.h"
 #include "FunctionText.h"
-#include "GuardText.h"
 #include "LineText.h"
-#include "PointText.h"
-#include "ReadText.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"

@@ -1,4 +1,10 @@
-#include "StripsText.h"
+// StripsText: what the form `strips` of overlapped tiles (templates/overlapped/grid/strips.cl)
+// calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
+//
+//   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
+//
+// Macros say how far the right-hand side looks, and which rules hold beyond the sides of the grid.
+#include "StepPrinters.h"
 
 #include "Spell.h"
 #include "WindowVectors.h"

@@ -1,8 +1,8 @@
 #include "SumsText.h"
 
 #include "FunctionText.h"
-#include "PointText.h"
 #include "Spell.h"
+#include "StepPrinters.h"
 #include "codegen/Obstacles.h"
 
 #include "ir/Functions.h"

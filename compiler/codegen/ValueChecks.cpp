@@ -1,4 +1,9 @@
-#include "ValueChecks.h"
+// ValueChecks: what must hold of values made of params alone, so that a solver says it before a run
+// instead of running into infinities:
+//
+//   y[i] / (h * h)   →   "the divisor 'h * h' must not be 0" at string.ode:9:20
+//   K * K * y[i]     →   "'K * K' must be finite in float" at string.ode:9:10
+#include "ModelPrinters.h"
 
 #include <algorithm>
 #include <unordered_set>

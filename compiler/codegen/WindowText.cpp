@@ -1,4 +1,11 @@
-#include "WindowText.h"
+// WindowText: what tiles call that keep the layers of a grid (its rows or planes), each with a
+// pointer of its own (templates/overlapped/grid/streamed_items.h).
+//
+//   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
+//
+// Macros say how far the right-hand side looks along each axis, round which axes the grid goes, and
+// which components are mirrored beyond a side.
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
 #include "Spell.h"
