@@ -178,9 +178,10 @@ private:
            (isDouble_ ? "double" : "float") +
            "\n#define EULERC_IS_DOUBLE 1 // monitors are\ntypedef double real;\n"
            "#define EULERC_RANK " +
-           number(rank_) + "\n#define EULERC_FIELDS " + number(problem_.fields.size()) +
-           "\n#define EULERC_VIEWED_FIELDS " + arguments + "\n#define EULERC_VIEWED {" +
-           (fields.empty() ? "0" : fields) +
+           number(rank_) + "\n#define EULERC_INDICES_OF(point) " +
+           eachAxis(0, rank_, ", (point)->i[#]") + "\n#define EULERC_FIELDS " +
+           number(problem_.fields.size()) + "\n#define EULERC_VIEWED_FIELDS " + arguments +
+           "\n#define EULERC_VIEWED {" + (fields.empty() ? "0" : fields) +
            "}\n#define EULERC_VALUES_AT_A_TIME _Pragma(\"unroll " + (isPoint ? "8" : "2") +
            "\")\n\n#include \"prelude.cl\"\n\n#include \"indices.h\"\n\n#include \"view.cl\"\n\n" +
            functions(onDevice_) + "EULERC_INLINE double eulerc_value(const eulerc_view *v" +

@@ -283,14 +283,13 @@ private:
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
     const bool pair =
-        step_.equations.size() == 2 &&
+        step_.equations.size() == 2 && !places_.inTile(0) &&
         std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); });
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
-      whole = indent + (places_.inTile(0) ? "EULERC_STORE_PAIR_IN_TILE" : "EULERC_STORE_PAIR") +
-              "(next, at, " + vectors_.resultOf(step_.equations[0]) + ", " +
-              vectors_.resultOf(step_.equations[1]) + ");\n";
+      whole = indent + "EULERC_STORE_PAIR(next, at, " + vectors_.resultOf(step_.equations[0]) +
+              ", " + vectors_.resultOf(step_.equations[1]) + ");\n";
     for (const StepOfEquation &equation : step_.equations) {
       if (isScalar(equation))
         continue;

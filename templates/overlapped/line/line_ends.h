@@ -77,12 +77,6 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
   }
 }
 
-#undef EULERC_NEAR_REACH
-#undef EULERC_OWN
-#undef EULERC_UNSEEN
-#undef EULERC_SEEN
-#undef EULERC_UNROLL_GHOSTS
-#undef EULERC_MIRROR_BEHIND
 #endif
 
 EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own, const realv *right,
