@@ -122,7 +122,7 @@ std::string strips(const Places &places) {
   if (places.stencil().axes.size() == 3)
     return when("EULERC_LEVELS", shared + walked);
   return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + includes({"blocks.h", "kept.cl"}) +
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("kept.cl") +
          "\n#endif\n#endif\n";
 }
 

@@ -3,6 +3,7 @@
 #include "Spell.h"
 
 #include <algorithm>
+#include <map>
 
 namespace eulerc::compiler {
 
@@ -147,25 +148,15 @@ std::string Places::lastIndexAt(const std::string &point) const {
          (isSum && system_.period > 1 ? "(" + point + ")" : point);
 }
 
-/// The member of eulerc_moment (templates/language/moments.h) that a leaf is; null for others.
-static const char *ofMoment(Op op) {
-  switch (op) {
-  case Op::Time:
-    return "now.t";
-  case Op::StepSize:
-    return "now.h";
-  case Op::StepNumber:
-    return "now.step";
-  case Op::Stage:
-    return "now.stage";
-  default:
-    return nullptr;
-  }
-}
+/// Leaves that are members of eulerc_moment (templates/language/moments.h).
+static const std::map<Op, const char *> ofMoment = {{Op::Time, "now.t"},
+                                                    {Op::StepSize, "now.h"},
+                                                    {Op::StepNumber, "now.step"},
+                                                    {Op::Stage, "now.stage"}};
 
 std::string Places::leaf(const ExprPtr &node) const {
-  if (const char *moment = ofMoment(node->op))
-    return moment;
+  if (const auto moment = ofMoment.find(node->op); moment != ofMoment.end())
+    return moment->second;
   if (node->op == Op::AtTime)
     return "now.values[" + number(node->integer) + "]";
   if (node->op == Op::Factor)

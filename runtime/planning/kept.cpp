@@ -11,7 +11,7 @@
 #include "planning/planners.h"
 #include "planning/shapes.h"
 
-#include "blocks.h"
+#include "boxes.h"
 
 namespace eulerc {
 namespace {
@@ -230,15 +230,15 @@ Plan planKept(const PlanRequest &request) {
   Search search(request);
   const auto chosen =
       launchesOrRounds<TileShape>(request, [&](bool wait) { return search.run(wait); });
-  if (!chosen.best.isThere()) {
+  if (!chosen.best.isThere) {
     refuseShape(request, plan, search.fewestBytes());
     return plan;
   }
-  finish(request, plan, chosen.best.shape());
+  finish(request, plan, chosen.best.shape);
   if (chosen.waits)
-    takeRounds(request, plan, "eulerc_kept_resident", chosen.best.seconds());
+    takeRounds(request, plan, "eulerc_kept_resident", chosen.best.seconds);
   else if (holdsGrid(request, plan))
-    plan.seconds = chosen.best.seconds();
+    plan.seconds = chosen.best.seconds;
   return plan;
 }
 

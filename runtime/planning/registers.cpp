@@ -143,7 +143,7 @@ Plan planRegisters(const PlanRequest &request) {
 
   const auto [steps, waits] = launchesOrRounds<std::int64_t>(
       request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
-  plan.tileSteps = steps.shape();
+  plan.tileSteps = steps.shape;
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;
   if (plan.blockUnits < lanes) {
@@ -156,7 +156,7 @@ Plan planRegisters(const PlanRequest &request) {
   // without the tests of those at its ends.
   constexpr std::int64_t manyTiles = 8; // of each compute unit
   if (waits)
-    takeRounds(request, plan, "eulerc_overlapped_resident", steps.seconds());
+    takeRounds(request, plan, "eulerc_overlapped_resident", steps.seconds);
   else if (tiles >= manyTiles * most(request.device.computeUnits, 1))
     plan.endsKernel = "eulerc_overlapped_ends";
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;

@@ -70,23 +70,15 @@ void refuse(Plan &plan, Refusal why, std::int64_t needed = 0, std::int64_t avail
 double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few);
 
 /// Of shapes that are offered the one that a model finds fastest, the first of those that are.
-template <class Shape> class Fastest {
-public:
-  void offer(const Shape &shape, double seconds) {
-    if (isThere_ && seconds >= seconds_)
-      return;
-    isThere_ = true;
-    shape_ = shape;
-    seconds_ = seconds;
-  }
-  bool isThere() const { return isThere_; }
-  const Shape &shape() const { return shape_; }
-  double seconds() const { return seconds_; }
+template <class Shape> struct Fastest {
+  Shape shape = {};
+  double seconds = 0;
+  bool isThere = false;
 
-private:
-  Shape shape_ = {};
-  double seconds_ = 0;
-  bool isThere_ = false;
+  void offer(const Shape &offered, double takes) {
+    if (!isThere || takes < seconds)
+      *this = {offered, takes, true};
+  }
 };
 
 // ---- tilings of the thesis: diamonds and honeycombs ---------------------------------------------
@@ -161,8 +153,7 @@ template <class Shape, class Find>
 Chosen<Shape> launchesOrRounds(const PlanRequest &request, const Find &find) {
   const Fastest<Shape> launched = mayLaunch(request) ? find(false) : Fastest<Shape>();
   const Fastest<Shape> waiting = mayWait(request) ? find(true) : Fastest<Shape>();
-  const bool waits =
-      waiting.isThere() && (!launched.isThere() || waiting.seconds() < launched.seconds());
+  const bool waits = waiting.isThere && (!launched.isThere || waiting.seconds < launched.seconds);
   return {waits ? waiting : launched, waits};
 }
 

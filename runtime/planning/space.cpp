@@ -164,7 +164,7 @@ private:
              items /= 2)
           tryRows(shape, items);
       // Narrower tiles are mostly margin.
-      if (wish > 0 || (fastest_.isThere() && shape.box[2] <= 8 * shape.lanes))
+      if (wish > 0 || (fastest_.isThere && shape.box[2] <= 8 * shape.lanes))
         break;
     }
   }
@@ -245,12 +245,12 @@ Plan planSpace(const PlanRequest &request) {
   if (plan.refusal != Refusal::None)
     return plan;
   const Fastest<TileShape> fastest = Search(request).run();
-  if (!fastest.isThere()) {
+  if (!fastest.isThere) {
     refuseShape(request, plan);
     return plan;
   }
-  finishStrips(request, plan, fastest.shape());
-  plan.seconds = fastest.seconds();
+  finishStrips(request, plan, fastest.shape);
+  plan.seconds = fastest.seconds;
   return plan;
 }
 

@@ -204,7 +204,7 @@ void chooseBoxes(const PlanRequest &request, Plan &plan) {
           fastest.offer(tried, streamedCycles(request, tried));
         }
   }
-  plan = fastest.isThere() ? fastest.shape() : plan;
+  plan = fastest.isThere ? fastest.shape : plan;
 }
 
 } // namespace

@@ -126,14 +126,11 @@
   EULERC_INLINE float fn(const float x, const float y) { return __builtin_##fn##f(x, y); }         \
   EULERC_INLINE double fn(const double x, const double y) { return __builtin_##fn(x, y); }
 #define EULERC_FOR_FUNCTIONS(ONE, TWO)                                                             \
-  ONE(acos)                                                                                        \
-  ONE(acosh)                                                                                       \
-  ONE(asin)                                                                                        \
-  ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh) ONE(erf) ONE(erfc)        \
-      ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log) ONE(log10)           \
-          ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt) ONE(tan)          \
-              ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)        \
-                  TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
+  ONE(acos) ONE(acosh) ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos)      \
+  ONE(cosh) ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma)      \
+  ONE(log) ONE(log10) ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt)       \
+  ONE(tan) ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)           \
+  TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
 EULERC_FOR_FUNCTIONS(EULERC_OF_ONE, EULERC_OF_TWO)
 EULERC_INLINE float fma(const float x, const float y, const float z) {
   return __builtin_fmaf(x, y, z);

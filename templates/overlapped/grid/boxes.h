@@ -57,6 +57,32 @@ EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, cons
   return ring ? points : eulerc_cut(points.first, points.last, extent);
 }
 
+// ---- a box whose work-items keep blocks of points (kept.cl)
+// --------------------------------------- Along each axis a tile is a row of blocks that begins
+// before its box and ends behind it.
+//
+//   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
+//
+// Boxes begin with whole blocks, and so does the grid.
+
+// Points beside a box: as many whole blocks as the steps of a launch spoil.
+EULERC_INLINE long eulerc_beside_box(const long block, const long steps, const long reach) {
+  return (steps * reach + block - 1) / block * block;
+}
+
+// The first point of block `number` of a tile.
+EULERC_INLINE long eulerc_first_of_block(const eulerc_range box, const long block,
+                                         const long beside, const long number) {
+  return box.first - beside + number * block;
+}
+
+// Whether any point of the block that begins at `first` must be right at a level.
+EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, const long first,
+                                    const long level, const long levels, const long reach) {
+  const eulerc_range needed = eulerc_level_along(box, level, levels, reach);
+  return first < needed.last && first + block > needed.first;
+}
+
 // ---- a box walked along the slowest axis -------------------------------------------------------
 // Layers are rows of a plane, planes of a space. In turn `top` level m makes layers from
 // top - m * behind on. Even levels lie in one memory, odd ones in another: level m writes a layer

@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include "blocks.h"
 #include "boxes.h"
 #include "overlap.h"
 #include "plane_request.h"

@@ -1,7 +1,7 @@
 // The planner of tiles that are kept whole in registers: its plans are legal, by enumeration with
-// the geometry that the kernel uses (blocks.h), planted faults are found, small grids get a tile
+// the geometry that the kernel uses (boxes.h), planted faults are found, small grids get a tile
 // for each compute unit, and refusals come with numbers.
-#include "blocks.h"
+#include "boxes.h"
 #include "planning/planners.h"
 #include "planning/shared.h"
 

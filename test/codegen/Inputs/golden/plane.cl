@@ -574,8 +574,6 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
 
 #else
 
-<templates/overlapped/grid/blocks.h>
-
 <templates/overlapped/grid/kept.cl>
 
 #endif

@@ -224,7 +224,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
   const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 2), c, now, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_ALONG(i0 + 1, 2), c, now, w1, w2, w0, w3);
-  EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
+  eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
+  eulerc_store_in_tile(next + EULERC_NEXT_TILE(1, at), new_1);
 }
 
 <templates/interlocking/tile_memory.cl>
