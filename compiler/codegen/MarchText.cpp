@@ -33,10 +33,9 @@ public:
   explicit MarchPrinter(const Places &places) : Printer(places), vectors_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, Offset(rank_ - 1, 0), 0);
-    for (const StencilEquation &equation : places.stencil().equations)
-      for (const StencilRead &read : equation.everywhere)
-        if (!places.isField(read.array))
-          add(read.array, offsetOf(read), *read.distance.back());
+    for (const StencilRead &read : stencil_.reads())
+      if (!places.isField(read.array))
+        add(read.array, offsetOf(read), *read.distance.back());
   }
 
   std::string run() {
@@ -187,12 +186,8 @@ private:
 
   /// Whether guards are asked, or fields beside the point read.
   bool needsPoint() const {
-    const Stencil &stencil = places_.stencil();
-    return stencil.hasGuards() ||
-           std::ranges::any_of(stencil.equations, [&](const StencilEquation &equation) {
-             return std::ranges::any_of(equation.everywhere, [&](const StencilRead &read) {
-               return places_.isField(read.array) && !read.isAtPoint();
-             });
+    return stencil_.hasGuards() || std::ranges::any_of(stencil_.reads(), [&](const auto &read) {
+             return places_.isField(read.array) && !read.isAtPoint();
            });
   }
 

@@ -191,10 +191,7 @@ private:
   }
 
   std::string indices(std::int64_t residue) const {
-    std::string text;
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      text += places_.index(axis, nullptr, residue) + ", ";
-    return text;
+    return eachAxis(0, rank_ - 1, "i#, ") + places_.index(rank_ - 1, nullptr, residue) + ", ";
   }
 
   std::string call(const StepOfEquation &equation, bool ofEdge) const {

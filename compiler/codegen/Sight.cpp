@@ -31,12 +31,11 @@ bool cutPointSeesFarther(const Step &step) {
 /// How far levels read along an axis; -1: that is not the same everywhere.
 std::int64_t sightAlong(const Stencil &stencil, std::size_t axis) {
   std::int64_t farthest = 0;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere) {
-      if (!read.distance[axis])
-        return -1;
-      farthest = std::max(farthest, std::abs(*read.distance[axis]));
-    }
+  for (const StencilRead &read : stencil.reads()) {
+    if (!read.distance[axis])
+      return -1;
+    farthest = std::max(farthest, std::abs(*read.distance[axis]));
+  }
   return farthest;
 }
 

@@ -44,10 +44,9 @@ public:
   explicit StripsPrinter(const Places &places)
       : Printer(places), last_(stencil_.last()), vectors_(places) {
     rows_.insert(Offset(last_, 0));
-    for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.everywhere)
-        if (!places.isField(read.array))
-          rows_.insert(offsetOf(read));
+    for (const StencilRead &read : stencil_.reads())
+      if (!places.isField(read.array))
+        rows_.insert(offsetOf(read));
   }
 
   std::string run() {
@@ -136,13 +135,12 @@ private:
   /// The farthest layer of which a point reads other columns, or other rows.
   std::int64_t askew() const {
     std::int64_t farthest = 0;
-    for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.everywhere) {
-        const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
-                                            [](const auto &along) { return along == 0; });
-        if (!places_.isField(read.array) && !isStraight)
-          farthest = std::max(farthest, std::abs(*read.distance[0]));
-      }
+    for (const StencilRead &read : stencil_.reads()) {
+      const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
+                                          [](const auto &along) { return along == 0; });
+      if (!places_.isField(read.array) && !isStraight)
+        farthest = std::max(farthest, std::abs(*read.distance[0]));
+    }
     return farthest;
   }
 
@@ -294,10 +292,9 @@ std::size_t layersInFlight(const Stencil &stencil) {
           })));
   }
   std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> fields;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere)
-      if (stencil.arrays[read.array].isField)
-        fields.emplace(read.array, read.distance);
+  for (const StencilRead &read : stencil.reads())
+    if (stencil.arrays[read.array].isField)
+      fields.emplace(read.array, read.distance);
   return (vectors + stencil.stages - 1) / stencil.stages + fields.size();
 }
 

@@ -230,10 +230,8 @@ std::string WindowVectors::fieldLoads() const {
 /// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
 std::string WindowVectors::fieldLoadsBeside() const {
   const Stencil &stencil = places_.stencil();
-  const bool isRead = std::ranges::any_of(stencil.equations, [&](const StencilEquation &equation) {
-    return std::ranges::any_of(equation.everywhere, [&](const StencilRead &read) {
-      return stencil.arrays[read.array].isField && read.distance.back() != 0;
-    });
+  const bool isRead = std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
+    return stencil.arrays[read.array].isField && read.distance.back() != 0;
   });
   if (!isRead)
     return "\n";
