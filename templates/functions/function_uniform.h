@@ -12,8 +12,7 @@
 
 EULERC_INLINE void FN(philox)(U *words, const eulerc_ulong seed) {
   eulerc_ulong key_a = seed & EULERC_WORD, key_b = seed >> 32;
-  EULERC_UNROLL
-  for (int round = 0; round < 10; round++) {
+  EULERC_FOR(round, 10) {
     const U first = words[0] * UC(0xD2511F53UL), second = words[2] * UC(0xCD9E8D57UL);
     words[0] = (second >> 32) ^ words[1] ^ UC(key_a);
     words[1] = second & UC(EULERC_WORD);

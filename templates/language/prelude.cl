@@ -30,6 +30,8 @@
 
 #define EULERC_TABLE constant
 #define EULERC_UNROLL _Pragma("unroll")
+// A loop over k = 0, 1, … count - 1 that is written out: what k numbers stays in registers.
+#define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_UNROLL_TURNS _Pragma("unroll(2)")
 #ifndef EULERC_STEP
 #define EULERC_STEP 1

@@ -18,6 +18,7 @@
 #define EULERC_UNROLL _Pragma("GCC unroll 64")
 #define EULERC_UNROLL_TURNS _Pragma("GCC unroll 2")
 #endif
+#define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_PASSES(turns) EULERC_UNROLL_TURNS
 #define restrict __restrict
 

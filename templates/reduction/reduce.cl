@@ -62,8 +62,7 @@ EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
 // What a lane takes in of a chunk of values. All of them are loaded at once.
 EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
-#pragma unroll
-  for (int turn = 0; turn < EULERC_CHUNK / EULERC_LANES; turn++) {
+  EULERC_FOR(turn, EULERC_CHUNK / EULERC_LANES) {
     const long k = begin + turn * EULERC_LANES;
     mine = eulerc_both(EULERC_REDUCTION, mine, k < end ? values[k] : eulerc_nothing(EULERC_REDUCTION));
   }

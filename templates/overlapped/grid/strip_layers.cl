@@ -47,16 +47,14 @@ typedef struct {
 // Where row k of component q lies.
 EULERC_INLINE int eulerc_edge_of(const int k, const int q, const ulong shown) {
   int lanes = eulerc_shown_place(q, shown) * EULERC_SHOWN_LANES;
-#pragma unroll
-  for (int other = 0; other < EULERC_KEPT; other++)
+  EULERC_FOR(other, EULERC_KEPT)
     lanes += other >= k ? 0 : EULERC_IS_END(other) ? EULERC_WIDTH : EULERC_SHOWN;
   return lanes * EULERC_GROUP;
 }
 
 EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *layer,
                                        const ulong shown) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
+  EULERC_FOR(q, EULERC_COMPONENTS)
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT && (shown >> q & 1); k++)
       eulerc_show(edges + eulerc_edge_of(k, q, shown), layer->rows[EULERC_REACH_DOWN + k].own[q],
@@ -72,8 +70,7 @@ EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edg
     eulerc_kept_row *const row = &layer->rows[EULERC_REACH_DOWN + k];
     const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_FOR(q, EULERC_COMPONENTS) {
       local const real *const edge = edges + eulerc_edge_of(own, q, shown) + block;
       const bool is_other = k < 0 || k >= EULERC_KEPT;
       if (!(shown >> q & 1) || (is_other && !(EULERC_READ_BY_ROWS >> q & 1)))
@@ -121,8 +118,7 @@ EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int l
                                     const eulerc_constants *c) {
   if (block->is_inside && (uint)layer < (uint)layers)
     return;
-#pragma unroll
-  for (int k = 0; k < EULERC_KEPT; k++)
+  EULERC_FOR(k, EULERC_KEPT)
     eulerc_set_ghosts(
         own[k], EULERC_ROWS(layer < 0, layer >= layers, k < block->begin, k >= block->rows) block->j, c);
 }
@@ -131,12 +127,9 @@ EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int l
 // those before it, and the first ones are seen again in front of the grid.
 EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_COMPONENTS],
                                         const int slot, const int layer, const int layers) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
-#pragma unroll
-    for (int m = 0; m < EULERC_REACH_DEEP; m++)
-#pragma unroll
-      for (int k = 0; k < EULERC_KEPT; k++) {
+  EULERC_FOR(q, EULERC_COMPONENTS)
+    EULERC_FOR(m, EULERC_REACH_DEEP)
+      EULERC_FOR(k, EULERC_KEPT) {
         const int other = (slot + EULERC_KEPT_LAYERS - (2 * m + 1)) % EULERC_KEPT_LAYERS;
         realv *const own = &kept[other].rows[EULERC_REACH_DOWN + k].own[q];
         if (EULERC_MIRROR_BEHIND >> q & 1)
@@ -148,13 +141,10 @@ EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_
 
 // The layer in `slot` is complete: then so is the one that mirrors it before the grid.
 EULERC_INLINE void eulerc_mirror_sides(eulerc_layer *kept, const int slot, const int layer) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
-#pragma unroll
-    for (int m = 0; m < EULERC_REACH_ASKEW; m++)
+  EULERC_FOR(q, EULERC_COMPONENTS)
+    EULERC_FOR(m, EULERC_REACH_ASKEW)
       if (EULERC_MIRROR_BEFORE >> q & 1)
-#pragma unroll
-        for (int k = 0; k < EULERC_SEEN_ROWS; k++)
+        EULERC_FOR(k, EULERC_SEEN_ROWS)
           eulerc_mirror_row(
               &kept[(slot + EULERC_KEPT_LAYERS - (2 * m + 1)) % EULERC_KEPT_LAYERS].rows[k],
               &kept[slot].rows[k], q, layer == m);
@@ -166,8 +156,7 @@ EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_C
                                      const long i, const bool has_layer, const eulerc_block *block,
                                      const eulerc_constants *c) {
   const long layer = c->lead + eulerc_index(i, EULERC_RING_DEEP, c->extent[0]) * c->stride[0];
-#pragma unroll
-  for (int k = 0; k < EULERC_KEPT; k++) {
+  EULERC_FOR(k, EULERC_KEPT) {
     const long row = eulerc_index(block->row + k, EULERC_RING_DOWN, EULERC_HIGH(c));
     const bool has_row = EULERC_RING_DOWN || (k >= block->begin && k < block->rows);
     eulerc_keep(y, own[k], layer + row * EULERC_STRIDE_HIGH(c), has_layer && has_row, block->j, c);

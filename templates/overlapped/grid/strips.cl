@@ -54,10 +54,8 @@ typedef struct {
 EULERC_INLINE void eulerc_load_plain(global const real *y,
                                      realv loaded[EULERC_KEPT][EULERC_COMPONENTS], const long from,
                                      const eulerc_constants *c) {
-#pragma unroll
-  for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
+  EULERC_FOR(k, EULERC_KEPT)
+    EULERC_FOR(q, EULERC_COMPONENTS)
       loaded[k][q] = q < EULERC_LASTING
                          ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_STRIDE_HIGH(c)), 1)
                          : (realv)(0);
@@ -86,14 +84,10 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const uint high = (uint)(job.rows.last - job.rows.first);
 
   eulerc_layer kept[EULERC_LEVELS][EULERC_KEPT_LAYERS];
-#pragma unroll
-  for (int level = 0; level < EULERC_LEVELS; level++)
-#pragma unroll
-    for (int slot = 0; slot < EULERC_KEPT_LAYERS; slot++)
-#pragma unroll
-      for (int k = 0; k < EULERC_SEEN_ROWS; k++)
-#pragma unroll
-        for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(level, EULERC_LEVELS)
+    EULERC_FOR(slot, EULERC_KEPT_LAYERS)
+      EULERC_FOR(k, EULERC_SEEN_ROWS)
+        EULERC_FOR(q, EULERC_COMPONENTS) {
           eulerc_kept_row *const row = &kept[level][slot].rows[k];
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
@@ -114,8 +108,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   if (iterations > 0)
 #pragma unroll
     for (int level = 1; level <= EULERC_LEVELS; level++)
-#pragma unroll
-      for (int k = 0; k < EULERC_KEPT; k++)
+      EULERC_FOR(k, EULERC_KEPT)
         EULERC_LOAD_FIELDS(level, k, 0);
 #endif
 #define EULERC_LEVEL_MOMENT(level)                                                                 \
@@ -135,8 +128,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #endif
   for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
     // Written out, so that each layer stays in its registers.
-#pragma unroll
-    for (int phase = 0; phase < EULERC_KEPT_LAYERS; phase++) {
+    EULERC_FOR(phase, EULERC_KEPT_LAYERS) {
       const int top = turn + phase; // layer of level 0, counted from job.first
 #define EULERC_SLOT(d)                                                                             \
   ((phase + 2 * EULERC_KEPT_LAYERS - EULERC_DELAY + (d)) % EULERC_KEPT_LAYERS)
@@ -145,10 +137,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
       if (is_inside) {
 #if EULERC_AHEAD
-#pragma unroll
-        for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-          for (int q = 0; q < EULERC_COMPONENTS; q++)
+        EULERC_FOR(k, EULERC_KEPT)
+          EULERC_FOR(q, EULERC_COMPONENTS)
             loaded[k][q] = ahead[k][q];
         eulerc_load_plain(y, ahead, from + c->stride[0], c);
 #else
@@ -168,10 +158,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         const int layer = first + top - level * EULERC_DELAY;
         realv new[EULERC_KEPT][EULERC_COMPONENTS];
         if (level == 0) {
-#pragma unroll
-          for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-            for (int q = 0; q < EULERC_COMPONENTS; q++)
+          EULERC_FOR(k, EULERC_KEPT)
+            EULERC_FOR(q, EULERC_COMPONENTS)
               new[k][q] = loaded[k][q];
         } else {
           eulerc_layer *const layers_below = kept[level - 1];
@@ -187,15 +175,13 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           }
 #ifdef EULERC_TIME_VALUES
           eulerc_moment now = EULERC_LEVEL_MOMENT(level);
-#pragma unroll
-          for (int k = 0; k < EULERC_TIME_VALUES; k++)
+          EULERC_FOR(k, EULERC_TIME_VALUES)
             now.values[k] = timed[(level - 1) * EULERC_TIME_VALUES + k];
 #else
           const eulerc_moment now = EULERC_LEVEL_MOMENT(level);
 #endif
           const long i = job.first + top - level * EULERC_DELAY;
-#pragma unroll
-          for (int k = 0; k < EULERC_KEPT; k++) {
+          EULERC_FOR(k, EULERC_KEPT) {
 #if !EULERC_EARLY
             EULERC_LOAD_FIELDS(level, k, top);
 #endif
@@ -209,11 +195,9 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         }
         if (level == EULERC_LEVELS) {
           if ((uint)(top - EULERC_LEVELS * (EULERC_DELAY + EULERC_REACH_DEEP)) < stored)
-#pragma unroll
-            for (int k = 0; k < EULERC_KEPT; k++)
+            EULERC_FOR(k, EULERC_KEPT)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
-#pragma unroll
-                for (int q = 0; q < EULERC_LASTING; q++)
+                EULERC_FOR(q, EULERC_LASTING)
                   eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_STRIDE_HIGH(c)),
                                      new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
@@ -222,18 +206,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           if (level > 0) {
             eulerc_set_sides(new, layer, layers, &block, c);
             if (skips)
-#pragma unroll
-              for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-                for (int q = 0; q < EULERC_COMPONENTS; q++)
+              EULERC_FOR(k, EULERC_KEPT)
+                EULERC_FOR(q, EULERC_COMPONENTS)
                   new[k][q] = level == job.skipped ? loaded[k][q] : new[k][q];
           }
           eulerc_mirror_layers(kept[level], new, phase, layer, layers);
         }
-#pragma unroll
-        for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-          for (int q = 0; q < EULERC_COMPONENTS; q++)
+        EULERC_FOR(k, EULERC_KEPT)
+          EULERC_FOR(q, EULERC_COMPONENTS)
             kept[level][phase].rows[EULERC_REACH_DOWN + k].own[q] = new[k][q];
       }
       from += c->stride[0];
@@ -245,8 +225,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #else
       parity = 1 - parity;
 #endif
-#pragma unroll
-      for (int level = 0; level < EULERC_LEVELS; level++)
+      EULERC_FOR(level, EULERC_LEVELS)
         eulerc_show_layer(edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level),
                           &kept[level][EULERC_SLOT(EULERC_REACH_ASKEW + 1)],
                           EULERC_SHOWN_OF(level));
