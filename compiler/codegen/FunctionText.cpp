@@ -155,6 +155,58 @@ std::string entriesFunction(const Step &step, const Data &data) {
          (isFew(data) ? "#endif\n" : "");
 }
 
+/// What all equations of the interior take to compute.
+double costOfInterior(const Step &step) {
+  double all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += costOf(step, equation.interior);
+  return all;
+}
+
+/// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
+/// as long as they are.
+LoopText loopText(const Step &step, const StepFunction &f) {
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  if (f.body->op != Op::Loop || lanes.varyRange(f.body))
+    return {};
+  const double cost = costOf(step, f);
+  const double enough =
+      isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
+  // What adds terms up waits for each load of them, but not for those of the same turn.
+  int turns = f.name.starts_with("fold_") ? 32 : 16;
+  while (turns > 2 && turns * cost > enough)
+    turns /= 2;
+  return {"EULERC_PASSES(" + number(turns) + ")", isOfBlock(f) ? "int" : "long"};
+}
+
+/// A body with its end: the value is returned, those of a loop are stored.
+std::string ended(const Body &body) {
+  std::string text = body.statements;
+  for (std::size_t k = 0; k < body.results.size(); k++)
+    text += "  results[" + number(k) + "] = " + body.results[k] + ";\n";
+  return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
+}
+
+/// Of steps that begin with a slope kept, the level behind all others is the first one.
+std::string knownStage(const Cycle &cycle) {
+  if (cycle.sparedLevels == 0)
+    return "";
+  const std::string levels = number(cycle.stages());
+  const std::string skipped = number(cycle.sparedLevels - 1);
+  return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
+         " : now.stage + " + skipped + ";\n#endif\n";
+}
+
+bool startsAtRandom(const Problem &problem) {
+  bool any = false;
+  forEachInitial(problem, [&](const auto &of) {
+    any = any || anyNode(of.initial, [](const Expr &node) {
+            return node.op == Op::Call && isRandom(node.name);
+          });
+  });
+  return any;
+}
+
 } // namespace
 
 bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
@@ -171,14 +223,6 @@ bool isLargeStep(const Step &step) {
   for (const StepOfEquation &equation : step.equations)
     all += operations(equation.interior.body);
   return all > largeStep || step.equations.size() > manyComponents;
-}
-
-/// What all equations of the interior take to compute.
-static double costOfInterior(const Step &step) {
-  double all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += costOf(step, equation.interior);
-  return all;
 }
 
 bool isLongStep(const Step &step) {
@@ -225,44 +269,6 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
         text += ", " + loop.function.name + "[" + number(result - loop.first) + "]";
   return text;
 }
-
-/// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
-/// as long as they are.
-static LoopText loopText(const Step &step, const StepFunction &f) {
-  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  if (f.body->op != Op::Loop || lanes.varyRange(f.body))
-    return {};
-  const double cost = costOf(step, f);
-  const double enough =
-      isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
-  // What adds terms up waits for each load of them, but not for those of the same turn.
-  int turns = f.name.starts_with("fold_") ? 32 : 16;
-  while (turns > 2 && turns * cost > enough)
-    turns /= 2;
-  return {"EULERC_PASSES(" + number(turns) + ")", isOfBlock(f) ? "int" : "long"};
-}
-
-/// A body with its end: the value is returned, those of a loop are stored.
-static std::string ended(const Body &body) {
-  std::string text = body.statements;
-  for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  results[" + number(k) + "] = " + body.results[k] + ";\n";
-  return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
-}
-
-namespace {
-
-/// Of steps that begin with a slope kept, the level behind all others is the first one.
-std::string knownStage(const Cycle &cycle) {
-  if (cycle.sparedLevels == 0)
-    return "";
-  const std::string levels = number(cycle.stages());
-  const std::string skipped = number(cycle.sparedLevels - 1);
-  return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
-         " : now.stage + " + skipped + ";\n#endif\n";
-}
-
-} // namespace
 
 std::string timeFunction(const Places &places) {
   const Step &step = places.step();
@@ -319,16 +325,6 @@ bool hasEdgeVector(const Places &places, const StepOfEquation &equation) {
   return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
     return each.edgeScalarBecause != nullptr;
   });
-}
-
-static bool startsAtRandom(const Problem &problem) {
-  bool any = false;
-  forEachInitial(problem, [&](const auto &of) {
-    any = any || anyNode(of.initial, [](const Expr &node) {
-            return node.op == Op::Call && isRandom(node.name);
-          });
-  });
-  return any;
 }
 
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step) {

@@ -117,6 +117,10 @@ private:
   bool isScalar(const StepOfEquation &equation) const {
     return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
   }
+  bool hasScalars() const {
+    return std::ranges::any_of(step_.equations,
+                               [this](const auto &each) { return isScalar(each); });
+  }
   /// Whether equations use a shared loop that are, or are not, computed lane by lane.
   bool isUsed(std::size_t loop, bool isScalar) const {
     return std::ranges::any_of(step_.equations, [&](const StepOfEquation &equation) {
@@ -279,9 +283,7 @@ private:
 
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
-    const bool pair =
-        step_.equations.size() == 2 && !places_.inTile(0) &&
-        std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); });
+    const bool pair = step_.equations.size() == 2 && !places_.inTile(0) && !hasScalars();
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
@@ -311,7 +313,7 @@ private:
 
   /// What cannot be computed in vectors, one lane after the other.
   void scalarLanes(bool inParts) {
-    if (std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); }))
+    if (!hasScalars())
       return;
     out_ += std::string("  for (long lane = 0; lane < ") + (inParts ? "count" : "EULERC_WIDTH") +
             "; lane++) {\n";

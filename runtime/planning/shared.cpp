@@ -118,8 +118,6 @@ std::int64_t planePoints(const Plan &plan, std::int64_t width) {
   return plan.isFlat ? points : roundUp(points + 48, 16);
 }
 
-/// Bytes of local memory of a tile: two rows, old and new (eq. 7.1), or one that is walked in place
-/// (ch. 8).
 std::int64_t localBytes(const Plan &plan, std::int64_t width) {
   return (plan.walls ? 2 : 1) * planePoints(plan, width) * plan.pointBytes;
 }
@@ -202,7 +200,6 @@ Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   return plan;
 }
 
-/// The number of diamonds that a strategy tries at m (7.1.1).
 std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m) {
   switch (strategy) {
   case Strategy::Multiplicative:

@@ -89,7 +89,8 @@ constexpr std::int64_t leastWidth = 4;
 /// Diamonds that a strategy tries at m = 1, 2, 3, … (7.1.1).
 std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m);
 
-/// Bytes of local memory of a tile of `width` blocks.
+/// Bytes of local memory of a tile of `width` blocks: two rows, old and new (eq. 7.1), or one that
+/// is walked in place (ch. 8).
 std::int64_t localBytes(const Plan &plan, std::int64_t width);
 
 /// Whether they are less than the device has, as the thesis wants it.

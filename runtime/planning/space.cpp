@@ -199,13 +199,6 @@ private:
   Fastest<TileShape> fastest_;
 };
 
-/// Refuses blocks of fewer rows than the reach.
-void requireBlocks(const PlanRequest &request, Plan &plan) {
-  const std::int64_t reach = request.reachAlong[1], kept = request.tuning.kept;
-  if (kept > 0 && kept < reach)
-    refuse(plan, Refusal::KeptRows, reach, kept);
-}
-
 /// No shape is possible: the smallest tile has more points than work-items compute, or needs more
 /// local memory or registers than there are.
 void refuseShape(const PlanRequest &request, Plan &plan) {
@@ -240,7 +233,8 @@ Plan planSpace(const PlanRequest &request) {
   Plan plan = startBoxes(request, "strips", "eulerc_strips", 3);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
-  requireBlocks(request, plan);
+  if (request.tuning.kept > 0 && request.tuning.kept < request.reachAlong[1])
+    refuse(plan, Refusal::KeptRows, request.reachAlong[1], request.tuning.kept);
   requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
   if (plan.refusal != Refusal::None)
     return plan;

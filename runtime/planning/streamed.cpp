@@ -57,12 +57,6 @@ eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
   return eulerc_pace_of(request.reachAlong[0], sharesTiles(request, plan));
 }
 
-std::int64_t slotsOf(const PlanRequest &request, const Plan &plan) {
-  const eulerc_slots slots =
-      eulerc_slots_for(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
-  return slots.even + slots.odd;
-}
-
 /// Values that a tile has room for.
 std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
@@ -75,8 +69,9 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const std::int64_t layers = 2 + slotsOf(request, plan);
-  return layers * grid.components * rows * pitch;
+  const eulerc_slots slots =
+      eulerc_slots_for(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
+  return (2 + slots.even + slots.odd) * grid.components * rows * pitch;
 }
 
 /// Points that all levels of a tile compute on average, of those that it stores.

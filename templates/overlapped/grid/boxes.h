@@ -45,9 +45,8 @@ EULERC_INLINE eulerc_range eulerc_box_down(const long extent, const long box, co
 // of the grid.
 EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long level,
                                               const long levels, const long reach) {
-  eulerc_range points;
-  points.first = box.first - (levels - level) * reach;
-  points.last = box.last + (levels - level) * reach;
+  const long spoilt = (levels - level) * reach;
+  const eulerc_range points = {box.first - spoilt, box.last + spoilt};
   return points;
 }
 
@@ -127,9 +126,8 @@ typedef struct {
 
 EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
                                             const eulerc_pace pace) {
-  eulerc_slots slots;
-  slots.even = eulerc_slots_of(levels, 0, reach, pace);
-  slots.odd = eulerc_slots_of(levels, 1, reach, pace);
+  const eulerc_slots slots = {eulerc_slots_of(levels, 0, reach, pace),
+                              eulerc_slots_of(levels, 1, reach, pace)};
   return slots;
 }
 
@@ -199,9 +197,8 @@ EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
 
 // [first, last) widened to whole vectors.
 EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
-  eulerc_range r;
-  r.first = eulerc_round_down(points.first, width);
-  r.last = -eulerc_round_down(-points.last, width);
+  const eulerc_range r = {eulerc_round_down(points.first, width),
+                          -eulerc_round_down(-points.last, width)};
   return r;
 }
 
