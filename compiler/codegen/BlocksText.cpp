@@ -1,4 +1,4 @@
-#include "SumsText.h"
+#include "StepPrinters.h"
 
 #include "Spell.h"
 

@@ -4,7 +4,6 @@
 #include "ModelPrinters.h"
 #include "Spell.h"
 #include "StepPrinters.h"
-#include "SumsText.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"
 

@@ -5,7 +5,6 @@
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
-#include "LineText.h"
 #include "Spell.h"
 
 #include <algorithm>

@@ -1,9 +1,7 @@
 #include "FunctionText.h"
 
-#include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"
-#include "VectorSpelling.h"
 
 #include "ir/Body.h"
 #include "ir/Functions.h"
@@ -52,7 +50,7 @@ bool isLarge(const Step &step, const StepFunction &f) {
   return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
-/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.h).
+/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.cpp).
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }

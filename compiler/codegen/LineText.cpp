@@ -1,7 +1,11 @@
-#include "LineText.h"
+// LineText: the rows that a row of the grid reads, found once for all its points; in rows at the
+// boundary, where some of them lie outside of the grid.
+//
+//   u[y - 1][x + 1] in row y = 0  →  lines->u_m1: the row that the rule of axis y means, or the
+//                                    value that all of it has
+#include "StepPrinters.h"
 
 #include "Spell.h"
-#include "StepPrinters.h"
 
 #include <algorithm>
 #include <set>

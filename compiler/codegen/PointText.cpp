@@ -14,7 +14,6 @@
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
-#include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "WindowVectors.h"

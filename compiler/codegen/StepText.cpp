@@ -3,7 +3,6 @@
 #include "StepPrinters.h"
 
 #include "FunctionText.h"
-#include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"

@@ -1,8 +1,23 @@
-#include "SumsText.h"
+// SumsText: loops over many points in blocks of passes. What a pass reads of other points, and what
+// is made of that alone, is the same for all points: its source. The work-items of a work-group
+// compute a block's sources together and keep them in local memory (templates/linear/sums.cl).
+//
+//   loop_0: for j < N: sum + m[j] * f(x[j] - x_own)
+//   → eulerc_source_0_0, eulerc_source_0_1   m[j] and x[j]
+//     eulerc_load_sources_0                  those of one source, into local memory
+//     eulerc_vector_block_0                  the passes of a block
+//     eulerc_sums_point                      one step of a point: all blocks, then the equations
+//
+// Where points are few, several work-items share one (EULERC_SHARE of them). What a pass computes
+// without the sums of the passes before is its terms: each computes the terms of other passes, and
+// one of them adds them up, in the order of the passes.
+//
+//     eulerc_terms_0         m[j] and f(x[j] - x_own) of a pass, into local memory
+//     eulerc_vector_fold_0   sum + term_0 * term_1 for the passes of a block
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
 #include "Spell.h"
-#include "StepPrinters.h"
 #include "codegen/Obstacles.h"
 
 #include "ir/Functions.h"

@@ -1,6 +1,8 @@
-#include "VectorSpelling.h"
-
+// VectorSpelling: how nodes that differ between the lanes of a vector are written.
+//
+//   i > S && y[i] > 0  →  EULERC_ORDERED(i0, …) & (y_own > EULERC_SPLAT(0.0f))
 #include "FunctionText.h"
+
 #include "Spell.h"
 #include "TableText.h"
 
