@@ -29,8 +29,9 @@ public:
 private:
   /// Each work-item runs all passes of its point.
   void alone() {
-    loopHead();
-    out_ += "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
+    out_ += "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
+            "; block += EULERC_BLOCK) {\n"
+            "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
             "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n      " +
             load("eulerc_min(block + k, " + end_ + " - 1)", "sources") +
             "    EULERC_WAIT_FOR_GROUP;\n";
@@ -67,11 +68,6 @@ private:
             call(blocked_.fold,
                  "EULERC_OWN_TERMS(other_half), block - EULERC_BLOCK, count, own, " + results_) +
             "    }\n  }\n";
-  }
-
-  void loopHead() {
-    out_ += "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
-            "; block += EULERC_BLOCK) {\n";
   }
 
   void numbers(const std::string &indent, const std::string &block) {

@@ -32,13 +32,11 @@ std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std
   return bounds;
 }
 
-std::string spotName(std::size_t k) { return "spot_" + number(k); }
-
 /// All boxes with their names.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
   visit(boundsOf(system, system.alike, "alike"), false);
   for (std::size_t k = 0; k < system.spots.size(); k++)
-    visit(boundsOf(system, system.spots[k], spotName(k)), true);
+    visit(boundsOf(system, system.spots[k], "spot_" + number(k)), true);
 }
 
 /// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.

@@ -192,11 +192,6 @@ private:
            quoted(ofLayers ? ofLayers->text() : "");
   }
 
-  std::string tableEntries() const {
-    const std::size_t values = bufferedValues(step_.system);
-    return ", " + number(values) + (values > 0 ? ", large_tables" : ", nullptr");
-  }
-
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
   std::string cycleEntries() {
     const Cycle &cycle = step_.system.cycle;
@@ -278,10 +273,11 @@ private:
         number(stencil_.lastValues()) + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + ", loop_flops, " +
-        number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
-        traceEntry(problem_) + ", " + sightEntries(stencil_) + dataEntries(problem_, access_) +
-        "};\n\n";
+        ", " + number(bufferedValues(step_.system)) +
+        (bufferedValues(step_.system) > 0 ? ", large_tables" : ", nullptr") + ",\n    " + cycle +
+        ", loop_flops, " + number(sourceValues(step_, stencil_)) + ", " +
+        number(termValues(step_, stencil_)) + ", " + traceEntry(problem_) + ", " +
+        sightEntries(stencil_) + dataEntries(problem_, access_) + "};\n\n";
   }
 
   const Problem &problem_;

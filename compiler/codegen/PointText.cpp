@@ -99,7 +99,10 @@ public:
       out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
     if (where_ == Where::RowEnd)
-      storeSome();
+      for (const StepOfEquation &equation : step_.equations)
+        out_ += "  eulerc_store_lanes(next + " +
+                places_.nextOffset(equation.state, equation.residue) + ", " +
+                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
     else
       storeVectors(inParts);
     scalarLanes(inParts);
@@ -301,13 +304,6 @@ private:
     const bool chooses = inParts && !whole.empty();
     out_ += chooses ? "  if (count == EULERC_WIDTH) {\n" + whole + "  } else {\n" + parts + "  }\n"
                     : whole;
-  }
-
-  void storeSome() {
-    for (const StepOfEquation &equation : step_.equations)
-      out_ += "  eulerc_store_lanes(next + " +
-              places_.nextOffset(equation.state, equation.residue) + ", " +
-              vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
   }
 
   /// What cannot be computed in vectors, one lane after the other.

@@ -286,10 +286,6 @@ std::string termsText(const Places &places, const BlockedLoop &blocked, std::siz
   return text;
 }
 
-StepFunction sourceValue(std::size_t loop, std::size_t value, const ExprPtr &body) {
-  return {"source_" + number(loop) + "_" + number(value), {}, body};
-}
-
 } // namespace
 
 std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) {
@@ -350,7 +346,7 @@ std::string sumsText(const Places &places) {
       continue;
     std::string values, stores; // all are on their way before one is waited for
     for (std::size_t value = 0; value < sources.size(); value++) {
-      const StepFunction f = sourceValue(k, value, sources[value]);
+      const StepFunction f{"source_" + number(k) + "_" + number(value), {}, sources[value]};
       text += scalarFunction(places, f);
       values += "  const real value_" + number(value) + " = eulerc_" + f.name +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";

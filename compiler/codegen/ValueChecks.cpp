@@ -56,8 +56,10 @@ private:
       }
       if (node->op == Op::Div && node->type == Type::Real)
         checkDivisor(ofParams(node->operands[1]));
+      // What steps read in place of a field's values is divided and multiplied beforehand.
       if (node->op == Op::Window && function != nullptr)
-        walkPrepared(function->window[node->integer].array);
+        if (const ExprPtr &prepared = step_.prepared[function->window[node->integer].array])
+          walk(prepared, nullptr);
       return true;
     });
   }
@@ -74,12 +76,6 @@ private:
       return true;
     });
     checkFinite(value);
-  }
-
-  /// What steps read in place of a field's values is divided and multiplied beforehand.
-  void walkPrepared(std::size_t array) {
-    if (step_.prepared[array])
-      walk(step_.prepared[array], nullptr);
   }
 
   /// How many of its operands, from the first one on, make the node infinite or no number whenever

@@ -65,11 +65,6 @@ std::int64_t localBytes(const PlanRequest &request, const TileShape &shape, std:
   return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
 }
 
-/// Two buffers need one barrier a step; they may be more than a work-group has.
-std::int64_t buffersOf(const PlanRequest &request, const TileShape &shape) {
-  return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
-}
-
 /// Whether the grid ends within blocks: then all mend their rows and lanes in each step.
 bool isCut(const PlanRequest &request, const TileShape &shape) {
   return request.grid.extent[0] % shape.kept != 0 || request.grid.extent[1] % shape.lanes != 0;
@@ -191,7 +186,8 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   plan.margin = marginOf(request, shape, 1);
   plan.box[0] = shape.box[0];
   plan.box[1] = shape.box[1];
-  plan.buffers = buffersOf(request, shape);
+  // Two buffers need one barrier a step; they may be more than a work-group has.
+  plan.buffers = localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
   plan.localBytes = localBytes(request, shape, plan.buffers);
   plan.parts = isCut(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
