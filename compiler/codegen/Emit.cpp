@@ -213,10 +213,6 @@ std::string stages(const Step &step) {
   return text;
 }
 
-std::string valuesOfTime(const Step &step) {
-  return step.atTime.empty() ? "" : "\n#define EULERC_TIME_VALUES " + number(step.atTime.size());
-}
-
 /// Around what is compiled once for each level of processors: this part of the file includes
 /// itself.
 std::string atEachLevel(const std::string &text) {
@@ -231,9 +227,8 @@ std::string atEachLevel(const std::string &text) {
          includeHost("level_end.h") + "#endif\n";
 }
 
-std::string header(const Problem &problem, const EmitOptions &options) {
-  return commented("Made by eulerc " + options.version + " from " + problem.file + ".") +
-         "//\n// eulerc::Solver solver(" + options.nameSpace +
+std::string header(const std::string &made, const EmitOptions &options) {
+  return made + "//\n// eulerc::Solver solver(" + options.nameSpace +
          "::model()); solves it; see <eulerc/solver.h>.\n#pragma once\n\n#include "
          "<eulerc/solver.h>\n\nnamespace " +
          options.nameSpace + " {\n\nconst eulerc::Model &model();\n\n} // namespace " +
@@ -254,11 +249,12 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real = std::string("#define EULERC_REAL ") +
-                           (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
-                           (options.isDouble ? "1" : "0") + stages(step) +
-                           "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
-                           valuesOfTime(step) + "\ntypedef EULERC_REAL real;\n\n";
+  const std::string real =
+      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
+      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + stages(step) +
+      "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
+      (step.atTime.empty() ? "" : "\n#define EULERC_TIME_VALUES " + number(step.atTime.size())) +
+      "\ntypedef EULERC_REAL real;\n\n";
   const Places places(step, stencil, options.isDouble);
   const std::string functions = stepText(places);
 
@@ -297,7 +293,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
   const bool hasOtherLoops = !hasVectors(stencil) || !problem.monitors.empty();
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});
-  artifact.hostHeader = header(problem, options);
+  artifact.hostHeader = header(made, options);
   return artifact;
 }
 

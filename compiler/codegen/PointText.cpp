@@ -30,17 +30,14 @@ public:
       : Printer(places), where_(where), lines_(places), vectors_(places) {}
 
   std::string scalar() {
-    struct Name {
-      const char *points, *function;
-    };
-    const std::map<Where, Name> names = {
+    const std::map<Where, std::pair<const char *, const char *>> names = {
         {Where::Interior, {", in the interior: no near read leaves the grid", "interior"}},
         {Where::Edge, {", anywhere", "edge"}},
         {Where::RowEnd, {" that is of the interior along all other axes", "row_end"}},
         {Where::EdgeRow, {" anywhere, row->begin <= j < row->end", "edge_row"}}};
-    const Name &name = names.at(where_);
-    out_ += std::string("// One step of point j of a row") + name.points + ".\n";
-    head(name.function);
+    const auto &[points, function] = names.at(where_);
+    out_ += std::string("// One step of point j of a row") + points + ".\n";
+    head(function);
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       sharedLoop(k, "  ");

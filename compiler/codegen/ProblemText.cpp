@@ -219,21 +219,16 @@ private:
 
   /// Initial values are computed in double and rounded once.
   void initial() {
-    std::vector<std::pair<std::string, ExprPtr>> states, fields;
-    for (const State &state : lasting())
-      states.emplace_back(state.name, state.initial);
-    for (const Field &field : problem_.fields)
-      fields.emplace_back(field.name, field.initial);
-    initialOf("initial", states);
-    initialOf("initial_field", fields);
+    initialOf("initial", lasting());
+    initialOf("initial_field", problem_.fields);
   }
 
-  void initialOf(const std::string &function,
-                 const std::vector<std::pair<std::string, ExprPtr>> &values) {
+  void initialOf(const std::string &function, const auto &arrays) {
     const std::size_t axes = problem_.extents.size();
     std::string cases;
-    for (std::size_t k = 0; k < values.size(); k++) {
-      const auto &[name, value] = values[k];
+    for (std::size_t k = 0; k < arrays.size(); k++) {
+      const std::string &name = arrays[k].name;
+      const ExprPtr &value = arrays[k].initial;
       if (!value)
         continue;
       const bool isSpecies = name.ends_with(']'); // and no identifier

@@ -9,7 +9,7 @@
 // as many as S steps spoil.
 
 #include "planning/planners.h"
-#include "planning/shapes.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 

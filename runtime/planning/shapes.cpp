@@ -1,6 +1,5 @@
-#include "planning/shapes.h"
-
 #include "planning/planners.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 

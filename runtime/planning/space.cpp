@@ -9,7 +9,7 @@
 // state and writes the other.
 
 #include "planning/planners.h"
-#include "planning/shapes.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 

@@ -9,7 +9,7 @@
 // which its levels fill and drain. Every launch reads one copy of the state and writes the other.
 
 #include "planning/planners.h"
-#include "planning/shapes.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 

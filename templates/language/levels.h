@@ -1,17 +1,7 @@
 // The levels of processors that steps in vectors are compiled for, the widest vectors first.
-#if EULERC_HAS_LEVEL_512
-namespace vectors_512 {
-extern const eulerc::HostVectors level;
-}
-#endif
-#if EULERC_HAS_LEVEL_256
-namespace vectors_256 {
-extern const eulerc::HostVectors level;
-}
-#endif
-namespace vectors_128 {
-extern const eulerc::HostVectors level;
-}
+namespace vectors_512 { extern const eulerc::HostVectors level; }
+namespace vectors_256 { extern const eulerc::HostVectors level; }
+namespace vectors_128 { extern const eulerc::HostVectors level; }
 
 static const eulerc::HostVectors *const host_vectors[] = {
 #if EULERC_HAS_LEVEL_512
