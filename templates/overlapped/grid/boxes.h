@@ -28,8 +28,8 @@ EULERC_INLINE eulerc_range eulerc_box_along(const long extent, const long box, c
   return eulerc_cut(number * box, (number + 1) * box, extent);
 }
 
-// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each: those
-// come last in a launch, so that all units are busy to its end.
+// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each:
+// those come last in a launch, so that all units are busy to its end.
 EULERC_INLINE long eulerc_boxes_down(const long extent, const long box, const long tall,
                                      const long low) {
   return tall + eulerc_boxes_along(extent - tall * box, low);

@@ -27,7 +27,7 @@
 #define EULERC_BLOCK_VECTORS (EULERC_TOGETHER * EULERC_COMPONENTS)
 // Where vector b of block i lies: those of all components, then the odd ones.
 #define EULERC_IN_BLOCK(tile, plane, i, b)                                                         \
-  ((tile) + (b) % EULERC_COMPONENTS * (plane) + (long)(i)*EULERC_BLOCK_POINTS +                    \
+  ((tile) + (b) % EULERC_COMPONENTS * (plane) + (long)(i) * EULERC_BLOCK_POINTS +                  \
    (b) / EULERC_COMPONENTS * EULERC_WIDTH)
 
 // A block's vectors of a component in the order of its points, and back.
