@@ -148,12 +148,10 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
 }
 
 EULERC_KERNEL
-eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIELDS,
-               const eulerc_constants c, global const real *restrict times, const real h,
-               const real last_h, const eulerc_tiling tiling, const long launch) {
+eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
   local realv row[EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
-  const eulerc_levels levels = {tiling.before, tiling.steps, 0};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0))
     eulerc_tile_by_columns(even, odd EULERC_PASS_FIELDS, tiling, launch, number, (local real *)row,

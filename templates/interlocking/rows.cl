@@ -146,14 +146,12 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
 }
 
 EULERC_KERNEL
-eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS,
-            const eulerc_constants c, global const real *restrict times, const real h,
-            const real last_h, const eulerc_tiling tiling, const long launch) {
+eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
   local realv rows[2 * EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
   local real *const first = (local real *)rows;
   local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
-  const eulerc_levels levels = {tiling.before, tiling.steps, 0};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0)) {
     const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);

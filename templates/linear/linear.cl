@@ -117,9 +117,7 @@ EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *ne
 
 #if EULERC_BUILDS(linear_blocked)
 // Each work-item takes one contiguous range of points (listing 5.2).
-EULERC_KERNEL
-eulerc_linear_blocked(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                       const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_blocked) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, false, &c, now);
 }
@@ -127,9 +125,7 @@ eulerc_linear_blocked(global const real *restrict y, global real *restrict next 
 
 #if EULERC_BUILDS(linear_strided)
 // Work-item k takes chunk k, then moves on by the number of all work-items (listing 5.3).
-EULERC_KERNEL
-eulerc_linear_strided(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                       const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_strided) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
   for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
@@ -140,10 +136,7 @@ eulerc_linear_strided(global const real *restrict y, global real *restrict next 
 
 #if EULERC_BUILDS(linear_vector_ranges)
 // The form `vector` for CPUs: each work-item takes one contiguous range, in vectors.
-EULERC_KERNEL
-eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                             const eulerc_constants c, const real t, const real h,
-                             const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_vector_ranges) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, true, &c, now);
 }
@@ -283,9 +276,7 @@ EULERC_INLINE uint eulerc_linear_groups(const eulerc_vectors v, const eulerc_gro
 #endif
 
 #if EULERC_BUILDS(linear_vector)
-EULERC_KERNEL
-eulerc_linear_vector(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                     const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;

@@ -165,9 +165,8 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
 // as it is.
 #ifdef EULERC_ROUNDS
 EULERC_KERNEL
-eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, const eulerc_constants c,
-                     global const real *restrict times, const real h, const real last_h,
-                     const eulerc_tiling tiling, const long launch, global ulong *arrived) {
+eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+                     global ulong *arrived) {
   local real sides[EULERC_BUFFERS * EULERC_SIDES];
   local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
@@ -182,9 +181,7 @@ eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, const eu
 }
 #else
 EULERC_KERNEL
-eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-            const eulerc_constants c, global const real *restrict times, const real h,
-            const real last_h, const eulerc_tiling tiling, const long launch) {
+eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {
   local real sides[EULERC_BUFFERS * EULERC_SIDES];
   local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
   const eulerc_launch own = {tiling, launch, times, h, last_h};

@@ -24,11 +24,7 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_LEVELS (S), EULERC_SPLIT; EULERC_LAUNCH_LEVELS, S of the launches before, where a last one
-// of fewer steps has kernels of its own.
-#ifndef EULERC_LAUNCH_LEVELS
-#define EULERC_LAUNCH_LEVELS EULERC_LEVELS
-#endif
+// EULERC_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT.
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -259,19 +255,15 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
 // All tiles of a work-group, or those of some kinds: that lie inside the grid and are computed alike,
 // that see a side of it and are, and those where guards are open.
 EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
-                                      const eulerc_constants *c, global const real *times,
-                                      const real h, const real last_h, const eulerc_tiling tiling,
-                                      const long launch, local real *edges, local real *timed,
-                                      const bool skips, const bool takes_inside,
-                                      const bool takes_sides, const bool takes_guarded) {
-  const long tiles = c->points == 0 ? 0 : tiling.tiles;
-  const long first_step = launch * EULERC_LAUNCH_LEVELS;
-  const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
-  const int skipped = skips ? EULERC_LEVELS - steps : 0;
-  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        local real *edges, local real *timed, const bool skips,
+                                        const bool takes_inside, const bool takes_sides,
+                                        const bool takes_guarded) {
+  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
+  const int skipped = skips ? EULERC_LEVELS - eulerc_steps_in(launch) : 0;
+  const eulerc_course course = eulerc_course_in(launch, c);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_job job = eulerc_job_of(&tiling, tile, skipped, c);
+    const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
     // Layers are loaded up to the end of the last period. The last point of a row may lack
     // components of its classes: it is an end as well.
     const int iterations = (int)(job.layers.last - job.layers.first) +
@@ -313,13 +305,12 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
 // it is.
 #define EULERC_STRIPS_KERNEL(name, skips, takes_inside, takes_sides, takes_guarded)                \
   EULERC_KERNEL                                                                                    \
-  name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
-       const eulerc_constants c, global const real *restrict times, const real h,                  \
-       const real last_h, const eulerc_tiling tiling, const long launch) {                         \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                \
-    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,           \
-                       edges + get_local_id(0), edges + EULERC_BUFFERS * EULERC_EDGES, skips,      \
-                       takes_inside, takes_sides, takes_guarded);                                  \
+    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
+    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
+                       edges + EULERC_BUFFERS * EULERC_EDGES, skips, takes_inside, takes_sides,    \
+                       takes_guarded);                                                             \
   }
 // Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
 // kernel of its own (H200, heat 8192² with a source: 1345 Gcomp/s, not 1056).

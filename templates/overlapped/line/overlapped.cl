@@ -148,10 +148,8 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
 // First and last vectors of each work-item, of even and odd steps, are local.
 #ifdef EULERC_ROUNDS
 EULERC_KERNEL
-eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
-                           const eulerc_constants c, global const real *restrict times,
-                           const real h, const real last_h, const eulerc_tiling tiling,
-                           const long launch, global ulong *arrived) {
+eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+                           global ulong *arrived) {
   local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];
   local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
@@ -167,9 +165,7 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
 #else
 #define EULERC_TILES_KERNEL(name, takes_plain, takes_others)                                       \
   EULERC_KERNEL                                                                                    \
-  name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
-       const eulerc_constants c, global const real *restrict times, const real h,                  \
-       const real last_h, const eulerc_tiling tiling, const long launch) {                         \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];                                        \
     local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];                                         \
     const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
