@@ -143,7 +143,7 @@ std::string schemes(const Places &places) {
   if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" + togetherText(places) +
-                                    includes({"overlap.h", "delayed.h", "delayed.cl"}) +
+                                    includes({"boxes.h", "delayed.h", "delayed.cl"}) +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
     text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +

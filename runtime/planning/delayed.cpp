@@ -11,8 +11,6 @@
 
 #include <numeric>
 
-#include "overlap.h"
-
 namespace eulerc {
 namespace {
 

@@ -11,8 +11,6 @@
 #include "planning/planners.h"
 #include "planning/shared.h"
 
-#include "boxes.h"
-
 namespace eulerc {
 namespace {
 
@@ -49,8 +47,7 @@ constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 constexpr std::int64_t mostUnitTiles = 4;
 
 std::int64_t marginOf(const PlanRequest &request, const TileShape &shape, int axis) {
-  return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.levels,
-                           request.reachAlong[axis]);
+  return roundUp(shape.levels * request.reachAlong[axis], axis == 0 ? shape.kept : shape.lanes);
 }
 
 /// Of one buffer: lanes and rows that neighbours look at.

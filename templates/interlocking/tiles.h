@@ -64,6 +64,12 @@ EULERC_INLINE long eulerc_launches(const eulerc_tiling t) {
   return t.steps == 0 ? 0 : (t.steps + t.tileSteps - 1) / t.tileSteps + 1;
 }
 
+// Steps of a launch of tiles that overlap; the last one may have fewer.
+EULERC_INLINE long eulerc_launch_steps(const eulerc_tiling t, const long launch) {
+  const long left = t.steps - launch * t.tileSteps;
+  return left < t.tileSteps ? left : t.tileSteps;
+}
+
 // Tiles of a launch; 0 for odd launches of a single tile with walls.
 EULERC_INLINE long eulerc_tiles(const eulerc_tiling t, const long launch) {
   return launch % 2 == 0 ? t.tiles : t.walls ? t.tiles - 1 : t.tiles + 1;

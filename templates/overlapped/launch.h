@@ -9,10 +9,8 @@ typedef struct {
   real h, last_h;                  // the length of steps, and of the run's last one
 } eulerc_launch;
 
-// Steps of the launch; the last one may have fewer.
 EULERC_INLINE int eulerc_steps_in(const eulerc_launch *launch) {
-  const eulerc_tiling *const tiling = &launch->tiling;
-  return (int)eulerc_min(tiling->tileSteps, tiling->steps - launch->number * tiling->tileSteps);
+  return (int)eulerc_launch_steps(launch->tiling, launch->number);
 }
 
 // The course from a level on, counted from the first of all launches'.

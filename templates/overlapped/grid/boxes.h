@@ -56,18 +56,28 @@ EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, cons
   return ring ? points : eulerc_cut(points.first, points.last, extent);
 }
 
-// ---- a box whose work-items keep blocks of points (kept.cl)
-// --------------------------------------- Along each axis a tile is a row of blocks that begins
-// before its box and ends behind it.
+EULERC_INLINE long eulerc_round_up(const long a, const long unit) {
+  return (a + unit - 1) / unit * unit;
+}
+
+EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
+  return a < 0 ? -eulerc_round_up(-a, unit) : a / unit * unit;
+}
+
+// [first, last) widened to whole vectors, or blocks of them.
+EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
+  const eulerc_range r = {eulerc_round_down(points.first, width),
+                          -eulerc_round_down(-points.last, width)};
+  return r;
+}
+
+// ---- a box whose work-items keep blocks of points (kept.cl) -------------------------------------
+// Along each axis a tile is a row of blocks that begins before its box and ends behind it.
 //
 //   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
 //
-// Boxes begin with whole blocks, and so does the grid.
-
-// Points beside a box: as many whole blocks as the steps of a launch spoil.
-EULERC_INLINE long eulerc_beside_box(const long block, const long steps, const long reach) {
-  return (steps * reach + block - 1) / block * block;
-}
+// Boxes begin with whole blocks, and so does the grid; beside a box are as many as the steps of a
+// launch spoil.
 
 // The first point of block `number` of a tile.
 EULERC_INLINE long eulerc_first_of_block(const eulerc_range box, const long block,
@@ -80,6 +90,27 @@ EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, co
                                     const long level, const long levels, const long reach) {
   const eulerc_range needed = eulerc_level_along(box, level, levels, reach);
   return first < needed.last && first + block > needed.first;
+}
+
+// ---- a box of a line, in a cache (delayed.h) ---------------------------------------------------
+// It is advanced in whole blocks of points.
+//
+//   reach 1, blocks of 4, a grid of 100 points, 8 steps: a tile that stores [0, 64) takes [-4, 72),
+//   and one that stores [64, 100) takes [56, 104); after 4 of the steps a pass goes over the latter
+//   from point 60 on
+
+// What must be known of the points so many steps before a box is stored. Of what lies beyond an end
+// of the grid that is one block, which keeps the values of the boundary rule: no read goes farther.
+EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const long steps,
+                                               const long reach, const long block,
+                                               const long extent, const bool ring) {
+  eulerc_range known = eulerc_whole_vectors(eulerc_level_along(box, 0, steps, reach), block);
+  const long end = eulerc_round_up(extent, block) + block;
+  if (!ring && known.first < -block)
+    known.first = -block;
+  if (!ring && known.last > end)
+    known.last = end;
+  return known;
 }
 
 // ---- a box walked along the slowest axis -------------------------------------------------------
@@ -186,21 +217,6 @@ EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least
 
 // ---- a level's memory --------------------------------------------------------------------------
 // Along the last axis levels take whole vectors, which begin at multiples of their width.
-
-EULERC_INLINE long eulerc_round_up(const long a, const long unit) {
-  return (a + unit - 1) / unit * unit;
-}
-
-EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
-  return a < 0 ? -eulerc_round_up(-a, unit) : a / unit * unit;
-}
-
-// [first, last) widened to whole vectors.
-EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
-  const eulerc_range r = {eulerc_round_down(points.first, width),
-                          -eulerc_round_down(-points.last, width)};
-  return r;
-}
 
 // Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
 // of `width`, or reaches to the end of the grid. What is read beside them, in units of `width`,

@@ -104,7 +104,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   const long strips = eulerc_boxes_along(c->row, tiling->box[1]);
   const int steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
-  const long above = eulerc_beside_box(EULERC_KEPT, tiling->tileSteps, EULERC_REACH_DOWN);
+  const long above = eulerc_round_up(tiling->tileSteps * EULERC_REACH_DOWN, EULERC_KEPT);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips);
     const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % strips);

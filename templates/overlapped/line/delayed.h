@@ -7,7 +7,7 @@
 // in registers: in turn i block i of the old values is loaded, and step m of the pass computes
 // block i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
 // block later than it could: so no step of a turn waits for another one. What comes out last goes
-// to where it came from: nobody needs the old value any more. overlap.h says which points a pass
+// to where it came from: nobody needs the old value any more. boxes.h says which points a pass
 // goes over, and why that is right.
 //
 // Vectors come together, EULERC_TOGETHER of a component, as a block. Of short steps there are two:
@@ -238,10 +238,10 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
                                          const long number, EULERC_SCRATCH real *scratch) {
   const eulerc_tiling tiling = launch->tiling;
   const real h = launch->h, last_h = launch->last_h;
-  const long plane = tiling.width, steps = eulerc_overlap_steps(tiling, launch->number);
-  const eulerc_range stored = eulerc_overlap_stored(tiling, number);
-  const eulerc_range taken =
-      eulerc_overlap_known(tiling, number, steps, EULERC_REACH, EULERC_BLOCK_POINTS, EULERC_WRAPS);
+  const long plane = tiling.width, steps = eulerc_steps_in(launch);
+  const eulerc_range stored = eulerc_box_along(tiling.units, tiling.blockUnits, number);
+  const eulerc_range taken = eulerc_known_before(stored, steps, EULERC_REACH, EULERC_BLOCK_POINTS,
+                                                 tiling.units, EULERC_WRAPS);
   // The last point may lack components of its classes: it is an end as well.
   const bool at_end = !EULERC_WRAPS && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++)
@@ -255,8 +255,8 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {
-    const eulerc_range known = eulerc_overlap_known(tiling, number, steps - done, EULERC_REACH,
-                                                    EULERC_BLOCK_POINTS, EULERC_WRAPS);
+    const eulerc_range known = eulerc_known_before(stored, steps - done, EULERC_REACH,
+                                                   EULERC_BLOCK_POINTS, tiling.units, EULERC_WRAPS);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int blocks = (int)((known.last - known.first) / EULERC_BLOCK_POINTS);
     if (done + EULERC_KEPT <= alike) {

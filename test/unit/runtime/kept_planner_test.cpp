@@ -29,7 +29,7 @@ Axis axisOf(const PlanRequest &request, const Plan &plan, int axis) {
           plan.box[axis],
           block,
           down ? plan.workGroupSize / plan.vectorsAcross : plan.vectorsAcross,
-          eulerc_beside_box(block, plan.tileSteps, request.reachAlong[axis]),
+          eulerc_round_up(plan.tileSteps * request.reachAlong[axis], block),
           request.reachAlong[axis],
           plan.tileSteps};
 }

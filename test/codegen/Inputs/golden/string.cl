@@ -279,7 +279,7 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 
 #ifdef EULERC_TILE_WIDTH
 
-<templates/overlapped/line/overlap.h>
+<templates/overlapped/grid/boxes.h>
 
 <templates/overlapped/line/delayed.h>
 
