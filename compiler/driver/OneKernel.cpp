@@ -50,6 +50,19 @@ void addOnce(std::vector<std::string> &names, const std::string &name) {
     names.push_back(name);
 }
 
+/// A kernel's text with the sizes that it is built with, behind the line that says whose it is: it
+/// compiles as it stands.
+std::string withSizes(const std::string &text, const std::vector<std::string> &macros) {
+  std::string sizes =
+      "// Sizes that a plan chooses, and a solver builds the kernel with; these are examples.\n";
+  for (const std::string &macro : macros) {
+    const std::size_t equals = macro.find('=');
+    if (equals != std::string::npos && text.find(macro.substr(0, equals)) != std::string::npos)
+      sizes += "#define " + macro.substr(0, equals) + ' ' + macro.substr(equals + 1) + '\n';
+  }
+  return std::string(text).insert(text.find('\n') + 1, sizes);
+}
+
 } // namespace
 
 std::vector<std::string> schemesWithKernels() {
@@ -98,7 +111,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const std::strin
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));
   const std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
-  return decideDirectives(opencl, macros);
+  return withSizes(decideDirectives(opencl, macros), macros);
 }
 
 } // namespace eulerc::compiler

@@ -7,8 +7,6 @@ import sys
 FORMS = {"string": ["linear", "linear scalar-strided", "linear scalar-blocked", "diamond", "honeycomb", "diamond-columns",
                     "honeycomb-columns", "overlapped registers", "overlapped resident", "overlapped delayed"],
          "bruss2d": ["overlapped registers", "overlapped resident", "overlapped strips"], "heat3d": ["linear march", "linear resident", "overlapped strips"]}
-SIZES = ["WIDTH=4", "STEP=1", "CHUNK=4", "ACROSS=1", "DEEP=1", "GROUP=64", "KEPT=2", "BUFFERS=2", "TILE_PLANE=64",
-         "TILE_WIDTH=64", "LEVELS=4", "ROUNDS=8"]
 
 eulerc, clang, examples, work = sys.argv[1:]
 texts = set()
@@ -25,5 +23,5 @@ for program, forms in FORMS.items():
         with open(f"{work}/kernel.cl", "w") as file:
             file.write(text)
         subprocess.run([clang, "-xcl", "-cl-std=CL1.2", "-fsyntax-only", "-w", "-Xclang", "-finclude-default-header",
-                        *(f"-DEULERC_{size}" for size in SIZES), f"{work}/kernel.cl"], check=True)
+                        f"{work}/kernel.cl"], check=True)
 assert len(texts) == 14, len(texts)  # a diamond and a honeycomb have one kernel
