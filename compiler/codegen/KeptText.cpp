@@ -54,8 +54,8 @@ public:
             "at odd ones.\n" +
             stepInlined(step_) +
             "void eulerc_advance_together(const realv *left, const realv *own, const realv "
-            "*right, realv *next,\n    const long j, const eulerc_constants *c, const "
-            "eulerc_moment now) {\n  const long " +
+            "*right, realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, "
+            "const eulerc_moment now) {\n  const long " +
             places_.lastIndexAt("j") + ";\n";
     for (const char *place : {"even", "odd"})
       for (std::size_t q = 0; q < step_.equations.size(); q++) {

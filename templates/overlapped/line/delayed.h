@@ -58,7 +58,7 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
                                           const eulerc_constants *c, const eulerc_moment now) {
 #if EULERC_TOGETHER == 2
   if (!careful) {
-    eulerc_advance_together(left, own, right, next, j, c, now);
+    eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
     return;
   }
   // In the order of the points: the block's two vectors, one before them and one behind them.
