@@ -97,7 +97,8 @@ std::string GridReads::own(const std::string &array) const {
   } else {
     place += " + " + i + (isState ? " * EULERC_STEP" : "");
   }
-  return "EULERC_INLINE double own_" + array + "(const eulerc_view *v" + parameters_ +
+  return "EULERC_INLINE double own_" + array + "(const eulerc_view *v" +
+         eachAxis(0, last + 1, ", eulerc_whole i#") +
          ") {\n  return ((EULERC_GLOBAL const EULERC_REAL *)v->" +
          (isState ? "y" : "fields[" + which + "]") + ")[" + place + "];\n}\n";
 }

@@ -25,8 +25,8 @@ std::int64_t nextBatch(std::int64_t batch, double seconds) {
 
 class Launcher {
 public:
-  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels, Looks &looks)
-      : plan_(plan), queue_(queue), kernels_(kernels), looks_(looks), queues_(queue) {}
+  Launcher(const Plan &plan, cl::CommandQueue &queue, Kernels &kernels, Running &running)
+      : plan_(plan), queue_(queue), kernels_(kernels), running_(running) {}
 
   /// Event of the latest batch's last launch.
   const cl::Event &last() const { return last_; }
@@ -42,15 +42,14 @@ public:
 private:
   /// The events of a launch's kernels, where these are asked for.
   void enqueue(std::int64_t k, cl::Event *first, cl::Event *last) {
-    looks_.await(queue_, [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
-    queues_.enqueue(plan_, kernels_.forLaunch(k), first, last);
+    running_.looks.await(queue_, [&](const cl::Buffer &copy) { return kernels_.writes(k, copy); });
+    running_.queues.enqueue(queue_, plan_, kernels_.forLaunch(k), first, last);
   }
 
   const Plan &plan_;
   cl::CommandQueue &queue_;
   Kernels &kernels_;
-  Looks &looks_;
-  LaunchQueues queues_;
+  Running &running_;
   cl::Event first_;
   cl::Event last_;
 };
@@ -91,39 +90,39 @@ std::optional<double> secondsOnDevice(const Running::Piece &piece, double ofRun)
 
 } // namespace
 
-void LaunchQueues::enqueue(const Plan &plan, const std::vector<cl::Kernel *> &kernels,
-                           cl::Event *first, cl::Event *last) {
-  const auto enqueueIn = [&](cl::CommandQueue &queue, const cl::Kernel &kernel,
+void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan,
+                           const std::vector<cl::Kernel *> &kernels, cl::Event *first,
+                           cl::Event *last) {
+  const auto enqueueIn = [&](cl::CommandQueue &into, const cl::Kernel &kernel,
                              const std::vector<cl::Event> *after, cl::Event *event) {
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan), localSize(plan), after,
-                               event);
+    into.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan), localSize(plan), after,
+                              event);
   };
   if (kernels.size() == 1) {
-    await(nullptr);
-    enqueueIn(queue_, *kernels.front(), nullptr, last ? last : first);
+    await(queue);
+    enqueueIn(queue, *kernels.front(), nullptr, last ? last : first);
     if (first && last)
       *first = *last;
     return;
   }
   if (beside_() == nullptr)
-    beside_ =
-        cl::CommandQueue(queue_.getInfo<CL_QUEUE_CONTEXT>(), queue_.getInfo<CL_QUEUE_DEVICE>());
+    beside_ = cl::CommandQueue(queue.getInfo<CL_QUEUE_CONTEXT>(), queue.getInfo<CL_QUEUE_DEVICE>());
   cl::Event before;
-  await(&before);
-  enqueueIn(queue_, *kernels[0], nullptr, first);
-  queue_.flush();
+  await(queue, &before);
+  enqueueIn(queue, *kernels[0], nullptr, first);
+  queue.flush();
   const std::vector<cl::Event> after = {before};
   enqueueIn(beside_, *kernels[1], &after, &besideDone_);
   beside_.flush();
   if (last)
-    await(last);
+    await(queue, last);
 }
 
-void LaunchQueues::await(cl::Event *event) {
+void LaunchQueues::await(cl::CommandQueue &queue, cl::Event *event) {
   const std::vector<cl::Event> done = {besideDone_};
   const bool isBusy = besideDone_() != nullptr;
   if (isBusy || event)
-    queue_.enqueueBarrierWithWaitList(isBusy ? &done : nullptr, event);
+    queue.enqueueBarrierWithWaitList(isBusy ? &done : nullptr, event);
   besideDone_ = cl::Event();
 }
 
@@ -153,7 +152,7 @@ void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,
                Running &running, RunStats &stats) {
-  Launcher launcher(plan, queue, kernels, running.looks);
+  Launcher launcher(plan, queue, kernels, running);
   if (job.progress)
     job.progress(0);
   if (!running.since)

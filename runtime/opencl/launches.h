@@ -26,19 +26,16 @@ inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
 }
 
 /// Where launches go: to a queue, and of two kernels the second to one beside it. Each waits for
-/// all of the launch before.
+/// all of the launch before. Making a queue takes as long as some launches: it stays for a run.
 class LaunchQueues {
 public:
-  explicit LaunchQueues(cl::CommandQueue &queue) : queue_(queue) {}
-
   /// The events of a launch's kernels, where these are asked for.
-  void enqueue(const Plan &plan, const std::vector<cl::Kernel *> &kernels,
+  void enqueue(cl::CommandQueue &queue, const Plan &plan, const std::vector<cl::Kernel *> &kernels,
                cl::Event *first = nullptr, cl::Event *last = nullptr);
   /// What follows in the queue waits for the queue beside it.
-  void await(cl::Event *event = nullptr);
+  void await(cl::CommandQueue &queue, cl::Event *event = nullptr);
 
 private:
-  cl::CommandQueue &queue_;
   cl::CommandQueue beside_; ///< of tiles at the ends
   cl::Event besideDone_;    ///< the latest kernel in there; none once it is waited for
 };
@@ -56,6 +53,7 @@ struct Running {
   std::optional<Stopwatch> since;
   std::vector<Piece> pieces;
   Looks looks;
+  LaunchQueues queues;
 
   /// Waits for them. Adds to stats.seconds and stats.deviceSeconds.
   void finish(cl::CommandQueue &queue, RunStats &stats);

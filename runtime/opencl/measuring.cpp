@@ -40,13 +40,13 @@ void DeviceMeasurer::run(std::int64_t pieces) {
       launch();
       ready_.kernels.setTiles(ready_.plan.tiles);
     }
-    queues_.await();
+    queues_.await(queue_);
     queue_.finish();
   });
 }
 
 void DeviceMeasurer::launch() {
-  queues_.enqueue(ready_.plan, ready_.kernels.forLaunch(next_));
+  queues_.enqueue(queue_, ready_.plan, ready_.kernels.forLaunch(next_));
   next_ += spoilsStart(ready_.plan) ? 1 : 2; // every other one has the same direction
   if (next_ >= launches_)
     next_ = 0;

@@ -56,7 +56,7 @@ private:
 
   cl::CommandQueue &queue_;
   const std::array<cl::Buffer, 2> &copies_;
-  LaunchQueues queues_{queue_};
+  LaunchQueues queues_;
   const DeviceLimits limits_;
   const PlanOf planOf_;
   const Prepare prepare_;

@@ -55,13 +55,15 @@ Reductions::Reduced Observer::monitor(const Job &job, int number, const StateVie
   DeviceView seen{
       job.params, state.buffer, {}, {valuePlaces(state.places, job.grid.classes), {}, {}, view.t}};
   std::copy(view.extent, view.extent + maxRank, seen.looked.extent);
+  std::int64_t values = state.places.values;
   for (const ReadOnly::Field &field : fields) {
+    values = std::max(values, field.places.values);
     seen.fields.push_back(field.buffer);
     seen.looked.field = valuePlaces(field.places, job.grid.classes);
   }
   const std::string options =
       fmt::format("-DEULERC_MONITOR={} -DEULERC_STEP={}{}", number, state.places.step,
-                  rowsOption(job.model.rank, view.extent));
+                  gridOptions(job.model.rank, view.extent, values));
   try {
     Reductions::Reduced reduced = checked([&] {
       return reductions(job).reduce({job.model.monitorKernels, options, monitor.reduction}, seen,
@@ -121,7 +123,7 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
   const std::string options =
       fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
                   precisionName(job.model.precision), job.model.stateCount, state.places.classes) +
-      rowsOption(2, seen.looked.extent);
+      gridOptions(2, seen.looked.extent, state.places.values);
   try {
     return checked([&] {
       return reductions(job)

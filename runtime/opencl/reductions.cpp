@@ -46,8 +46,11 @@ struct Reductions::Results {
   }
 };
 
-const char *rowsOption(int rank, const std::int64_t *extent) {
-  return rank > 1 && extent[rank - 1] >= EULERC_LANES ? " -DEULERC_LONG_ROWS=1" : "";
+std::string gridOptions(int rank, const std::int64_t *extent, std::int64_t values) {
+  constexpr std::int64_t mostOfInt = 1 << 30; // and the points that lanes at the end pass by
+  const bool areLong = rank > 1 && extent[rank - 1] >= EULERC_LANES;
+  return fmt::format(" -DEULERC_WHOLE={}{}", values < mostOfInt ? "int" : "long",
+                     areLong ? " -DEULERC_LONG_ROWS=1" : "");
 }
 
 bool Reductions::fit(const Device &device) {

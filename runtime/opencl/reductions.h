@@ -43,9 +43,9 @@ struct DeviceView {
   } looked;
 };
 
-/// The option for grids of rows so long that a lane's next point is in the next one at the
-/// farthest.
-const char *rowsOption(int rank, const std::int64_t *extent);
+/// Options for grids: EULERC_LONG_ROWS of rows so long that a lane's next point is in the next one
+/// at the farthest, and EULERC_WHOLE by the values of the largest array that is seen.
+std::string gridOptions(int rank, const std::int64_t *extent, std::int64_t values);
 
 class Reductions {
 public:

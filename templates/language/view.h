@@ -7,3 +7,4 @@
 
 using eulerc_param = eulerc::ParamValue;
 using eulerc_view = eulerc::StateView;
+using eulerc_whole = std::int64_t;

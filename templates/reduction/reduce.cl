@@ -10,17 +10,17 @@
 
 // A point in the file's order, by its indices.
 typedef struct {
-  long i[EULERC_RANK];
+  eulerc_whole i[EULERC_RANK];
 } eulerc_point;
 
 EULERC_INLINE eulerc_point eulerc_point_at(const eulerc_view *v, const long k) {
   eulerc_point point;
   long rest = k;
   for (int axis = EULERC_RANK - 1; axis > 0; axis--) {
-    point.i[axis] = rest % v->extent[axis];
+    point.i[axis] = (eulerc_whole)(rest % v->extent[axis]);
     rest /= v->extent[axis];
   }
-  point.i[0] = rest;
+  point.i[0] = (eulerc_whole)rest;
   return point;
 }
 
@@ -73,9 +73,13 @@ EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long count,
                                    global double *results, global const eulerc_param *params,
                                    global const EULERC_REAL *y EULERC_VIEWED_FIELDS) {
   local double lanes[EULERC_GROUP];
-  const eulerc_view view = {params,        y,
-                            EULERC_VIEWED, looked.state,
-                            looked.field,  {looked.extent[0], looked.extent[1], looked.extent[2]},
+  const eulerc_view view = {params,
+                            y,
+                            EULERC_VIEWED,
+                            EULERC_PLACES(looked.state),
+                            EULERC_PLACES(looked.field),
+                            {(eulerc_whole)looked.extent[0], (eulerc_whole)looked.extent[1],
+                             (eulerc_whole)looked.extent[2]},
                             looked.t};
   const long chunk = get_global_id(0) / EULERC_LANES;
   const long begin = chunk * EULERC_CHUNK + get_global_id(0) % EULERC_LANES;

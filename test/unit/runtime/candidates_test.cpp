@@ -2,6 +2,7 @@
 #include "planning/planners.h"
 #include "planning/shared.h"
 
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -87,6 +88,20 @@ TEST(Candidates, areTilesOfOtherShapesOnGpus) {
   EXPECT_EQ(found.list[0].tuning.tileSteps, 0); // all left to the planner
   EXPECT_EQ(found.list[1].tuning.kept, own.kept / 2);
   EXPECT_EQ(found.list[2].tuning.tileSteps, own.tileSteps / 2);
+}
+
+TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
+  PlanRequest request = tiling_test::plane(5000, 5000, 2);
+  request.tuning = {};
+  request.device = h200;
+  request.steps = 1000;
+  const Candidates found = candidatesOf(request);
+  const Plan own = planOf(request, found.list[0].tuning);
+  ASSERT_STREQ(own.form, "strips");
+  std::set<std::int64_t> steps;
+  for (int k = 0; k < found.count; k++)
+    steps.insert(found.list[k].tuning.tileSteps);
+  EXPECT_EQ(steps, (std::set<std::int64_t>{0, own.tileSteps * 7 / 10, own.tileSteps * 10 / 7}));
 }
 
 TEST(Candidates, areLinearFirstWhereTilesAreMostlyMargin) {
