@@ -135,7 +135,8 @@ double Solver::Impl::errorOf(const Run &step, bool isHere) {
 std::optional<ControlledRun> Solver::Impl::controlledRun() const {
   if (!control)
     return std::nullopt;
-  return ControlledRun{*control, stats.steps, begun->time(), controller ? controller->length() : 0};
+  return ControlledRun{*control, stats.steps, begun->time(), controller ? controller->length() : 0,
+                       controller ? controller->error() : 0};
 }
 
 /// The run that was begun is one that a checkpoint is of.
@@ -148,7 +149,7 @@ void Solver::Impl::goOnControlled(const std::optional<ControlledRun> &from) {
   if (from->time != begun->time())
     begun->amid = from->time;
   if (from->length > 0)
-    controller.emplace(*control, model.errorOrder, from->length);
+    controller.emplace(*control, model.errorOrder, from->length, from->error);
 }
 
 /// The state is the one behind the step that was rejected.

@@ -25,7 +25,7 @@ const std::vector<std::string> &solverOptions() {
       "--only",       "--region",        "--probe",      "--table",        "--stop",
       "--checkpoint", "--every-minutes", "--resume",     "--picture",      "--movie",
       "--sweep",      "--rtol",          "--atol",       "--dt-min",       "--dt-max",
-      "--data",       "--seed"};
+      "--controller", "--data",          "--seed"};
   return options;
 }
 

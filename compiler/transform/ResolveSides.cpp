@@ -1,8 +1,10 @@
 #include "transform/ResolveSides.h"
 
+#include "analysis/IndexSets.h"
 #include "ir/Affine.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
@@ -37,9 +39,12 @@ constexpr std::int64_t kMany = 1 << 30;
 class Resolver {
 public:
   Resolver(const Problem &problem, const Access &access, Diagnostics &diagnostics)
-      : problem_(problem), access_(access), diagnostics_(diagnostics) {}
+      : problem_(problem), access_(access), facts_(factsOf(problem)), diagnostics_(diagnostics) {}
 
   std::optional<Problem> run() {
+    refuseFarReads();
+    if (diagnostics_.hasErrors())
+      return std::nullopt;
     Problem resolved = problem_;
     for (State &state : resolved.states) {
       state.derivative = rewrite(state.derivative, [&](const ExprPtr &node) {
@@ -51,7 +56,7 @@ public:
     for (Field &field : resolved.fields)
       for (Sides &sides : field.boundary)
         resolve(sides, isPeriodic(sides));
-    return ok_ ? std::optional(std::move(resolved)) : std::nullopt;
+    return resolved;
   }
 
 private:
@@ -86,11 +91,15 @@ private:
            (ends.low.kind == Rule::Kind::Neumann || ends.high.kind == Rule::Kind::Neumann);
   }
 
+  /// Whether a read is at a distance that is a number.
+  static bool isNear(const ReadAccess &read) {
+    return read.offset && std::ranges::all_of(*read.offset, &Affine::isConstant);
+  }
+
   /// Whether all its reads that may leave the grid are at a constant distance.
   bool canBe(const State &state) const {
     return std::ranges::all_of(access_.reads, [&](const ReadAccess &read) {
-      const bool isNear = read.offset && std::ranges::all_of(*read.offset, &Affine::isConstant);
-      return read.array != state.name || read.staysInside || isNear;
+      return read.array != state.name || read.staysInside || isNear(read);
     });
   }
 
@@ -99,59 +108,93 @@ private:
   }
 
   /// What is read, if its rules have to be written out.
-  std::optional<Ruled> ruledOf(const ExprPtr &read) const {
-    const auto state = std::ranges::find(problem_.states, read->name, &State::name);
+  std::optional<Ruled> ruledOf(const std::string &name) const {
+    const auto state = std::ranges::find(problem_.states, name, &State::name);
     if (state != problem_.states.end())
       return needsIt(*state) ? std::optional(Ruled{state->name, state->boundary, false})
                              : std::nullopt;
-    const Field &field = *std::ranges::find(problem_.fields, read->name, &Field::name);
+    const Field &field = *std::ranges::find(problem_.fields, name, &Field::name);
     return hasRules(field.boundary) ? std::optional(Ruled{field.name, field.boundary, true})
                                     : std::nullopt;
   }
 
-  ExprPtr resolvedRead(const ExprPtr &read) {
-    const std::optional<Ruled> array = ruledOf(read);
+  /// Reads that are not at a constant distance have to stay in the grid.
+  void refuseFarReads() {
+    std::set<std::string> reported;
+    for (const ReadAccess &read : access_.reads) {
+      if (read.staysInside || isNear(read))
+        continue;
+      const std::optional<Ruled> array = ruledOf(read.array);
+      if (!array || !hasRules(array->boundary) || !reported.insert(read.where.str()).second)
+        continue;
+      if (array->isField)
+        diagnostics_.error(
+            read.where, "'" + read.text +
+                            "' may lie outside of the grid, and rules of fields are for constant "
+                            "distances");
+      else
+        diagnostics_.error(
+            read.where, "'" + read.text +
+                            "' may lie outside of the grid, and such reads know 'dirichlet' with "
+                            "a value of params, and 'neumann(0)', alone");
+      diagnostics_.hint("guard the read with a condition on its indices, or write the distance as "
+                        "a number (or -D it)");
+    }
+  }
+
+  ExprPtr resolvedRead(const ExprPtr &read) const {
+    const std::optional<Ruled> array = ruledOf(read->name);
     if (!array)
       return nullptr;
+    if (!hasPlace(read))
+      return byClass(read);
     std::vector<std::int64_t> offset;
     for (std::size_t axis = 0; axis < rank(); axis++) {
       Affine own;
       own.perAxis[axis] = 1;
       const Affine rest = add(*toAffine(read->operands[axis]), own, -1);
-      if (!rest.isConstant()) {
-        refuseUnlessInside(*array, read);
-        return nullptr;
-      }
+      if (!rest.isConstant())
+        return isMade(read) ? nullptr : makeReal(0);
       offset.push_back(rest.constant);
     }
     return along(0, {*array, read, offset});
   }
 
-  /// Reads that are not at a constant distance have to stay in the grid.
-  void refuseUnlessInside(const Ruled &array, const ExprPtr &read) {
-    const bool stays = std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
-      if (known.array != read->name || !known.staysInside)
-        return false;
-      for (std::size_t axis = 0; axis < rank(); axis++)
-        if (!sameValue(known.index[axis], *toAffine(read->operands[axis])))
-          return false;
-      return true;
+  static bool hasPlace(const ExprPtr &read) {
+    return std::ranges::all_of(read->operands,
+                               [](const ExprPtr &index) { return toAffine(index).has_value(); });
+  }
+
+  /// What stands under conditions that exclude each other is never read, and needs no rule.
+  bool isMade(const ExprPtr &read) const {
+    return std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
+      return known.array == read->name &&
+             std::ranges::equal(known.index, read->operands,
+                                [](const Affine &index, const ExprPtr &at) {
+                                  return sameValue(index, *toAffine(at));
+                                });
     });
-    if (stays || !hasRules(array.boundary))
-      return;
-    ok_ = false;
-    if (array.isField)
-      diagnostics_.error(read->where,
-                         "'" + printShort(read) +
-                             "' may lie outside of the grid, and rules of fields are for constant "
-                             "distances");
-    else
-      diagnostics_.error(read->where,
-                         "'" + printShort(read) +
-                             "' may lie outside of the grid, and such reads know 'dirichlet' with "
-                             "a value of params, and 'neumann(0)', alone");
-    diagnostics_.hint("guard the read with a condition on its indices, or write the distance as a "
-                      "number (or -D it)");
+  }
+
+  /// A read whose place depends on the class of the point, as in y[i - i % 2]. Where it has none
+  /// in a class either, it is never made there: the analysis refuses all others.
+  ExprPtr byClass(const ExprPtr &read) const {
+    const auto last = static_cast<int>(rank()) - 1;
+    const ExprPtr own = makeIndex(last, problem_.indexNames[last], read->where);
+    const ExprPtr remainder = makeOp(Op::Rem, {own, makeInt(access_.period)});
+    ExprPtr value;
+    for (std::int64_t residue = access_.period; residue-- > 0;) {
+      const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
+      ExprPtr there = simplifyUnder(read, all, facts_);
+      if (!hasPlace(there))
+        there = makeReal(0);
+      else if (const ExprPtr resolved = resolvedRead(there))
+        there = resolved;
+      value = value ? makeOp(Op::Select,
+                             {makeOp(Op::Equal, {remainder, makeInt(residue)}), there, value})
+                    : there;
+    }
+    return value;
   }
 
   struct Read {
@@ -306,8 +349,8 @@ private:
 
   const Problem &problem_;
   const Access &access_;
+  const Facts facts_;
   Diagnostics &diagnostics_;
-  bool ok_ = true;
 };
 
 } // namespace

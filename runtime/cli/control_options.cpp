@@ -66,6 +66,14 @@ void addControlOptions(CLI::App &app, ControlOptions &o) {
            [&o](auto &text) { o.relative = toleranceOf("--rtol", text); });
   addValue(app, "--atol", "ABS|NAME=ABS,...", "the same, in the units of the state (default: 1e-6)",
            [&o](auto &text) { o.absolute = toleranceOf("--atol", text); });
+  addValue(app, "--controller", "NAME",
+           "what they follow from: pi, the last two errors (default), or i, the last one, as SciPy "
+           "has it",
+           [&o](auto &text) {
+             o.controller = chosen<StepControl::Controller>(
+                 "--controller", text,
+                 {{"i", StepControl::Controller::I}, {"pi", StepControl::Controller::PI}});
+           });
   addValue(app, "--dt-min", "H", "the shortest step then",
            [&o](auto &text) { o.least = realOf("--dt-min", text); });
   addValue(app, "--dt-max", "H", "the longest step then",
@@ -86,8 +94,8 @@ void refuseBesideControl(const Options &o) {
                       : t.moments && t.moments->steps ? "--every COUNTsteps"
                                                       : nullptr;
   if (other != nullptr)
-    refuse(fmt::format("{} has no place beside --rtol and --atol, with which steps are of no "
-                       "length that is known before",
+    refuse(fmt::format("{} has no place beside --rtol, --atol and --controller, with which steps "
+                       "are of no length that is known before",
                        other));
 }
 
@@ -107,6 +115,7 @@ void controlSteps(Solver &solver, const Options &options) {
   StepControl control;
   take(control, options.control.relative, &Tolerance::relative);
   take(control, options.control.absolute, &Tolerance::absolute);
+  control.controller = options.control.controller.value_or(control.controller);
   control.least = options.control.least.value_or(0);
   control.most = lengthOf(options.control.most);
   control.first = lengthOf(options.dt);

@@ -1,4 +1,5 @@
-// Steps controlled by their error, on the command line: --rtol, --atol, --dt-min, --dt-max.
+// Steps controlled by their error, on the command line: --rtol, --atol, --controller,
+// --dt-min, --dt-max.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -2,10 +2,18 @@
 
 #include <fmt/format.h>
 
+#include "cli/foreign.h"
 #include "refuse.h"
 #include "text.h"
 
 namespace eulerc {
+
+void refuseWord(const char *option, const std::string &word,
+                const std::vector<std::string> &known) {
+  const std::string cure = cureForValue(option, word);
+  refuse(fmt::format("{}: there is no '{}'; {}", option, word,
+                     cure.empty() ? suggestion(word, known) : cure));
+}
 
 double realOf(const char *option, const std::string &text) {
   const auto value = readReal(text);

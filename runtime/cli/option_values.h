@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -19,6 +21,22 @@ double realOf(const char *option, const std::string &text);
 /// A whole number from `least` to `most`.
 std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,
                      std::int64_t most);
+
+/// Throws Usage for a word that is none of those an option knows.
+[[noreturn]] void refuseWord(const char *option, const std::string &word,
+                             const std::vector<std::string> &known);
+
+/// The value that a word stands for.
+template <class Value>
+Value chosen(const char *option, const std::string &word,
+             const std::map<std::string, Value> &choices) {
+  if (const auto found = choices.find(word); found != choices.end())
+    return found->second;
+  std::vector<std::string> known;
+  for (const auto &[name, value] : choices)
+    known.push_back(name);
+  refuseWord(option, word, known);
+}
 
 using Take = std::function<void(const std::string &)>;
 

@@ -31,20 +31,6 @@ std::int64_t widthOf(const char *option, const std::string &text) {
   return *value;
 }
 
-/// The value that a word stands for.
-template <class Value>
-Value chosen(const char *option, const std::string &word,
-             const std::map<std::string, Value> &choices) {
-  if (const auto found = choices.find(word); found != choices.end())
-    return found->second;
-  std::vector<std::string> known;
-  for (const auto &[name, value] : choices)
-    known.push_back(name);
-  const std::string cure = cureForValue(option, word);
-  refuse(fmt::format("{}: there is no '{}'; {}", option, word,
-                     cure.empty() ? suggestion(word, known) : cure));
-}
-
 /// A repeatable option NAME=VALUE or NAME=FILE.
 void addAssignment(CLI::App &app, const char *name, const char *form, const char *help,
                    Assignments &assignments) {

@@ -48,8 +48,9 @@ using Values = std::vector<std::pair<std::string, double>>;
 /// Steps that their error controls.
 struct ControlOptions {
   Values relative, absolute;
+  std::optional<StepControl::Controller> controller;
   std::optional<double> least, most;
-  bool isAsked() const { return !relative.empty() || !absolute.empty(); }
+  bool isAsked() const { return !relative.empty() || !absolute.empty() || controller; }
 };
 
 struct Options {

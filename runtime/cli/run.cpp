@@ -114,7 +114,7 @@ Run resumeRun(Solver &solver, const Options &options) {
                       : options.tEnd                   ? "--t-end"
                       : options.steps                  ? "--steps"
                       : !options.initials.empty()      ? "--init"
-                      : options.control.isAsked()      ? "--rtol or --atol"
+                      : options.control.isAsked()      ? "--rtol, --atol or --controller"
                       : options.verify                 ? "--verify"
                                                        : nullptr;
   if (other != nullptr)

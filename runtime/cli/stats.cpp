@@ -8,6 +8,7 @@
 #include "cli/tuning.h"
 #include "model_lists.h"
 #include "state.h"
+#include "stepsize/control.h"
 
 namespace eulerc {
 namespace {
@@ -182,14 +183,17 @@ Json stabilityJson(const RunStats &stats) {
 }
 
 /// Steps that their error controlled; null of others.
-Json controlledJson(const ControlledSteps &steps, const Model &model) {
+Json controlledJson(const Solver &solver) {
+  const ControlledSteps &steps = solver.stats().steps;
   if (steps.accepted == 0)
     return {};
-  return {{"accepted", steps.accepted},
-          {"rejected", steps.rejected},
-          {"evaluations", model.methodStages * (steps.accepted + steps.rejected) - steps.kept},
-          {"shortest", steps.shortest},
-          {"longest", steps.longest}};
+  return {
+      {"controller", controllerName(solver.control()->controller)},
+      {"accepted", steps.accepted},
+      {"rejected", steps.rejected},
+      {"evaluations", solver.model().methodStages * (steps.accepted + steps.rejected) - steps.kept},
+      {"shortest", steps.shortest},
+      {"longest", steps.longest}};
 }
 
 Json tuningJson(const RunStats &stats) {
@@ -263,7 +267,7 @@ std::string statsJson(const Solver &solver, const Options &options,
       {"plan", planJson(stats)},
       {"tuning", tuningJson(stats)},
       {"stability", stabilityJson(stats)},
-      {"controlled", controlledJson(stats.steps, model)},
+      {"controlled", controlledJson(solver)},
       {"seconds", secondsJson(stats)},
       {"gcomps", stats.seconds > 0 && stats.run.steps > 0 ? Json(stats.gcomps()) : Json()},
       {"deviceBytes", stats.deviceBytes > 0 ? Json(stats.deviceBytes) : Json()},

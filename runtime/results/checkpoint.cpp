@@ -41,7 +41,9 @@ Json jsonOf(const std::optional<ControlledRun> &run) {
           {"taken", {run->steps.accepted, run->steps.rejected, run->steps.kept}},
           {"lengths", {run->steps.shortest, run->steps.longest}},
           {"time", run->time},
-          {"length", run->length}};
+          {"length", run->length},
+          {"controller", controllerName(run->control.controller)},
+          {"error", run->error}};
 }
 
 /// Throws Json::exception for what is none.
@@ -60,6 +62,10 @@ std::optional<ControlledRun> controlledFrom(const Json &json) {
                taken.size() > 2 ? taken.at(2).get<std::int64_t>() : 0};
   run.time = json.at("time");
   run.length = json.at("length");
+  // Files of before there were two controllers have neither: their runs are of the rule I.
+  const bool isPi = json.value("controller", "i") == "pi";
+  run.control.controller = isPi ? StepControl::Controller::PI : StepControl::Controller::I;
+  run.error = json.value("error", run.error);
   return run;
 }
 

@@ -8,6 +8,7 @@ namespace eulerc {
 namespace {
 
 constexpr double safety = 0.9, leastFactor = 0.2, mostFactor = 10;
+constexpr double beta = 0.04, leastError = 1e-4;
 
 /// Of steps from t: ten units in the last place of t.
 double shortestAt(double t) {
@@ -16,10 +17,16 @@ double shortestAt(double t) {
 
 } // namespace
 
-StepController::StepController(const StepControl &control, int order, double first)
+const char *controllerName(StepControl::Controller controller) {
+  return controller == StepControl::Controller::PI ? "pi" : "i";
+}
+
+StepController::StepController(const StepControl &control, int order, double first, double error)
     : least_(control.least),
       most_(control.most > 0 ? control.most : std::numeric_limits<double>::infinity()),
-      exponent_(-1.0 / order), length_(first) {}
+      integral_(1.0 / order),
+      earlier_(control.controller == StepControl::Controller::PI ? beta : 0), length_(first),
+      error_(std::max(error, leastError)) {}
 
 double StepController::proposed(double t, double end) {
   length_ = std::clamp(length_, std::min(std::max(least_, shortestAt(t)), most_), most_);
@@ -30,14 +37,17 @@ double StepController::proposed(double t, double end) {
 }
 
 bool StepController::judge(double error) {
-  const double by = safety * std::pow(error, exponent_); // of no error: infinite
   if (error < 1) {
+    const double by = safety * std::pow(error, 0.75 * earlier_ - integral_) * // no error: infinite
+                      std::pow(error_, earlier_);
     const double factor = std::min(wasRejected_ ? 1 : mostFactor, by);
     // A step that was cut short tells little of a longer one.
     length_ = isCut_ ? std::max(length_, factor * tried_) : factor * tried_;
+    error_ = isCut_ ? error_ : std::max(error, leastError);
     wasRejected_ = false;
     return true;
   }
+  const double by = safety * std::pow(error, -integral_);
   length_ = tried_ * (by > leastFactor ? by : leastFactor);
   wasRejected_ = true;
   return false;

@@ -115,6 +115,11 @@ struct StepControl {
   std::vector<std::pair<std::string, Tolerance>> of; ///< states that have their own
   double least = 0, most = 0; ///< lengths of steps; 0: as times, or the run, allow
   double first = 0;           ///< length of the first step; 0: dt of the file, or a guess
+  /// What the next length follows from. PI: the error of the step and of the one taken before it,
+  /// so that fewer steps are rejected where stability, not accuracy, bounds them. I: the error of
+  /// the step alone; the steps are those of SciPy's solve_ivp, one by one.
+  enum class Controller { PI, I };
+  Controller controller = Controller::PI;
 };
 
 /// Steps that were controlled by their error.
