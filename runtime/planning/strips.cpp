@@ -126,17 +126,17 @@ void setBox(const PlanRequest &request, TileShape &shape) {
   shape.box[0] = rowsOf(request, shape);
 }
 
-/// Of many tiles the first ones are made taller and the last ones lower; beside a kernel for
-/// guards, which takes units of its own, of twice as many (heat with a source at one point,
-/// Gcomp/s, with lower tiles in brackets: 4096² 1021, 854; 8192² 1477, 1563).
+/// Of many tiles the first ones are made taller and the last ones lower; not beside a kernel for
+/// guards (H200, Gcomp/s, with lower tiles in brackets: heat with a source at one point 4096² 1021,
+/// 854; 8192² 1500, 1595; with Robin walls, which many tall tiles would see, 8192² 1403, 1170).
 void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   constexpr double taller = 1.4, lower = 0.55, shareOfTall = 0.7;
-  const std::int64_t manyTiles = request.hasGuards ? 12 : 6; // of a unit
+  constexpr std::int64_t manyTiles = 6; // of a unit
   const auto times = [&](double factor) {
     return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
   const std::int64_t tall = times(taller), low = times(lower);
-  if (request.tuning.box[0] > 0 || low < shape.levels * periodOf(request) ||
+  if (request.tuning.box[0] > 0 || request.hasGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;
   const double rows = shareOfTall * real(request.grid.extent[0]);
