@@ -5,9 +5,13 @@
 #include "WindowVectors.h"
 
 #include <algorithm>
+#include <set>
 
 namespace eulerc::compiler {
 namespace {
+
+/// Lines of vectors that registers hold.
+constexpr std::size_t manyLines = 4;
 
 class WindowPrinter : Printer {
 public:
@@ -40,6 +44,8 @@ private:
                number(stencil_.mirrored(axis, high)));
     out_ += "// Layers that are computed side by side.\n";
     define("SIDE_BY_SIDE", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1");
+    out_ += "// Whether vectors of a row hold points that lie apart (streamed_layers.h).\n";
+    define("LANES_APART", lanesApart(step_, stencil_) ? "(EULERC_LAYERS_AT_ONCE > 1)" : "0");
     out_ += "// The component whose last value component q is; -1: of none.\n";
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
@@ -151,7 +157,6 @@ private:
   /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so
   /// many that registers do not hold them.
   void findLines() {
-    constexpr std::size_t manyLines = 4;
     if (!isShortStep(step_))
       return;
     const auto find = [this](const std::vector<WindowRead> &reads) {
@@ -176,13 +181,15 @@ private:
 
   /// Processors with vectors of 64 bytes load the vector to the left, and make the one to the right
   /// of two that are aligned: a load that is not takes two of the cache, of which there is one to
-  /// spare beside what a step computes. Layers made side by side are read once.
+  /// spare beside what a step computes. Layers made side by side are read once. Where lanes lie
+  /// apart both are the vectors beside.
   std::string lines() const {
     std::string begin;
     for (std::size_t k = 0; k < lines_.size(); k++) {
       const std::string at = "[" + number(static_cast<std::int64_t>(k)) + "] = eulerc_load(" +
                              lines_[k].first + " + " + lines_[k].second;
-      begin += "  carried->next" + at + ", 1);\n";
+      begin += "  carried->next" + at + ", 1);\n#if EULERC_LANES_APART\n  carried->own" + at +
+               " - EULERC_WIDTH, 1);\n#endif\n";
     }
     const std::string count =
         number(std::max<std::int64_t>(1, static_cast<std::int64_t>(lines_.size())));
@@ -192,15 +199,25 @@ private:
            count + "], next[" + count +
            "];\n} eulerc_carried;\n"
            "#undef EULERC_LINE // another one for each width\n#undef EULERC_RIGHT_OF\n"
-           "#if EULERC_LAYERS_AT_ONCE > 1\n"
+           "#undef EULERC_LEFT_OF\n"
+           "#if EULERC_LANES_APART\n"
+           "#define EULERC_LINE(k, v, p) \\\n"
+           "  const realv v##_left = carried->own[k]; \\\n"
+           "  const realv v = carried->next[k]; \\\n"
+           "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"
+           "  carried->own[k] = v; \\\n  carried->next[k] = v##_right;\n"
+           "#define EULERC_RIGHT_OF(v, p, n) v##_right\n"
+           "#define EULERC_LEFT_OF(v, p, n) v##_left\n"
+           "#elif EULERC_LAYERS_AT_ONCE > 1\n"
            "#define EULERC_LINE(k, v, p) \\\n"
            "  const realv v = carried->next[k]; \\\n"
            "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"
            "  carried->own[k] = v; \\\n  carried->next[k] = v##_right;\n"
-           "#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)\n#else\n"
+           "#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)\n"
+           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n#else\n"
            "#define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);\n"
-           "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n#endif\n"
-           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n"
+           "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n"
+           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n#endif\n"
            "// Vector k of the own row of the layer before, or behind, if that one is made as "
            "well.\n"
            "#define EULERC_OF_LAYER(beside, vector, k, p) \\\n"
@@ -267,6 +284,21 @@ private:
 };
 
 } // namespace
+
+bool lanesApart(const Step &step, const Stencil &stencil) {
+  const std::size_t last = stencil.last();
+  const bool isInOrder = stencil.arrays.size() > stencil.stateCount || !step.loops.empty() ||
+                         stencil.usesIndex(last) || stencil.hasGuards();
+  if (last != 1 || stencil.period > 1 || stencil.reach(last) != 1 || !isShortStep(step) ||
+      isInOrder)
+    return false;
+  std::set<std::pair<std::size_t, std::int64_t>> lines;
+  for (const StencilEquation &equation : stencil.equations)
+    for (const StencilRead &read : equation.everywhere)
+      if (read.distance[last] != 0)
+        lines.emplace(read.array, *read.distance[0]);
+  return lines.size() <= manyLines;
+}
 
 std::string windowText(const Places &places) { return WindowPrinter(places).run(); }
 

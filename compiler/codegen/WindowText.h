@@ -13,6 +13,9 @@
 
 namespace eulerc::compiler {
 
+/// Whether vectors of a row of a plane hold points that lie apart (streamed_layers.h): where a step
+/// is short, looks at the points beside alone and asks for nothing else that lies in their order.
+bool lanesApart(const Step &step, const Stencil &stencil);
 std::string windowText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -37,9 +37,18 @@ constexpr double streamBytes = 40;      // of it in planes, which are fetched wh
 constexpr double nearBytes = 30;        // of a core's own second cache (as measured on a Zen 4)
 constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
 
+/// Whether vectors of a row hold points that lie apart (streamed_layers.h).
+bool lanesApart(const PlanRequest &request, const Plan &plan) {
+  return request.lanesApart && request.device.isHost && plan.vectorWidth * request.realSize == 64;
+}
+
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
-double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::int64_t steps) {
-  const double both = static_cast<double>((steps - 1) * request.reachAlong[axis]);
+double meanAlong(const PlanRequest &request, const Plan &plan, int axis) {
+  const std::int64_t box = plan.box[axis];
+  // Of rows whose lanes lie apart all levels compute what the first one does.
+  const bool isWhole = axis + 1 == request.grid.rank && lanesApart(request, plan);
+  const double both = static_cast<double>((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) *
+                                          request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
   const double ends = request.rings[axis] ? 0 : 1; // at a side of the grid nothing overlaps
@@ -76,7 +85,9 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const std::int64_t layers = 2 + slotsOf(request, plan);
+  // Those of the last level, and a row of points in order.
+  const std::int64_t more = lanesApart(request, plan) ? paceOf(request, plan).layers + 1 : 0;
+  const std::int64_t layers = 2 + slotsOf(request, plan) + more;
   return layers * grid.components * rows * pitch;
 }
 
@@ -84,7 +95,7 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
 double computedShare(const PlanRequest &request, const Plan &plan) {
   double share = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
-    share *= meanAlong(request, axis, plan.box[axis], plan.tileSteps) /
+    share *= meanAlong(request, plan, axis) /
              static_cast<double>(least(plan.box[axis], request.grid.extent[axis]));
   return share;
 }
@@ -106,8 +117,8 @@ double farBytesOf(const PlanRequest &request, const Plan &plan) {
 double turnBytes(const PlanRequest &request, const Plan &plan) {
   const auto rows =
       static_cast<double>(2 * request.reachAlong[0] + 2 * paceOf(request, plan).layers);
-  const double row = meanAlong(request, 1, plan.box[1], plan.tileSteps) *
-                     static_cast<double>(request.grid.components * request.realSize);
+  const double row =
+      meanAlong(request, plan, 1) * static_cast<double>(request.grid.components * request.realSize);
   return rows * row;
 }
 
@@ -127,9 +138,9 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const double components = static_cast<double>(grid.components);
   double rows = 1; // of a level of a tile
   for (int axis = 0; axis < last; axis++)
-    rows *= meanAlong(request, axis, plan.box[axis], plan.tileSteps);
+    rows *= meanAlong(request, plan, axis);
   const double lanes = static_cast<double>(plan.vectorWidth);
-  const double vectors = meanAlong(request, last, plan.box[last], plan.tileSteps) / lanes + 0.5;
+  const double vectors = meanAlong(request, plan, last) / lanes + 0.5;
   const double vectorBytes = lanes * static_cast<double>(request.realSize);
 
   double vector = (components - static_cast<double>(request.lastValues)) * vectorCycles +

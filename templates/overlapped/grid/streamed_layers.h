@@ -23,6 +23,7 @@ typedef struct {
   eulerc_turn_slots turn; // that it is in
   long member, members;   // of the threads that walk it together
   long row, column;       // the point that is first in the memory of a layer
+  long first, vectors;    // of what level 0 takes of a row: the point, and how many
   long pitch;             // values from row to row
   long rows;              // of a layer
   long layer;             // values of one component's layer
@@ -75,33 +76,127 @@ EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_ra
 #endif
 }
 
+// ---- rows --------------------------------------------------------------------------------------
+// Where EULERC_LANES_APART, a row is cut into as many parts as a vector has lanes, and vector i
+// holds point i of each part: the neighbours of its points are the vectors beside it, as they are.
+// Before the first one and behind the last one lies one that holds the points beside the parts.
+//
+//   12 points, vectors of 4   -1 2 5 8 | 0 3 6 9   1 4 7 10   2 5 8 11 | 3 6 9 12
+//
+// All levels compute the same vectors then, as each of them has points of all parts.
+
+// Where point 0 of a row lies from where the memory of the row begins, or its first vector.
+EULERC_INLINE long eulerc_row_begin(const eulerc_walk *w) {
+  return EULERC_LANES_APART ? EULERC_WIDTH : -w->column;
+}
+
+// Point j from there.
+EULERC_INLINE long eulerc_in_row(const eulerc_walk *w, const long j) {
+#if EULERC_LANES_APART
+  const long k = j - w->first;
+  if (k < 0)
+    return -EULERC_WIDTH;
+  if (k >= w->vectors * EULERC_WIDTH)
+    return (w->vectors + 1) * EULERC_WIDTH - 1;
+  return k % w->vectors * EULERC_WIDTH + k / w->vectors;
+#else
+  return j;
+#endif
+}
+
+#if EULERC_LANES_APART
+// Behind all layers lie those that the last level makes, and a row whose points are in order, from
+// w->first on.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_last_layers(const eulerc_walk *w, const int k) {
+  return w->scratch + (2 + w->slots.even + w->slots.odd + k) * EULERC_COMPONENTS * w->layer;
+}
+
+EULERC_INLINE EULERC_GLOBAL real *eulerc_row_in_order(const eulerc_walk *w) {
+  return eulerc_last_layers(w, EULERC_SIDE_BY_SIDE);
+}
+
+// EULERC_WIDTH vectors, so far apart: lane i of vector k becomes lane k of vector i.
+EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long from_next,
+                                    EULERC_GLOBAL real *to, const long to_next) {
+  realv v[EULERC_WIDTH], sorted[EULERC_WIDTH];
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    v[k] = eulerc_load(from + k * from_next, 1);
+  EULERC_UNROLL
+  for (int turned = 1; turned < EULERC_WIDTH; turned *= 2) {
+    EULERC_UNROLL
+    for (int k = 0; k < EULERC_WIDTH / 2; k++) {
+      sorted[k] = EULERC_EVENS(v[2 * k], v[2 * k + 1]);
+      sorted[EULERC_WIDTH / 2 + k] = EULERC_ODDS(v[2 * k], v[2 * k + 1]);
+    }
+    EULERC_UNROLL
+    for (int k = 0; k < EULERC_WIDTH; k++)
+      v[k] = sorted[k];
+  }
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    eulerc_store(to + k * to_next, v[k]);
+}
+
+// A row in order becomes one of lanes apart, or the other way round.
+EULERC_LARGE void eulerc_sort_row(const eulerc_walk *w, EULERC_GLOBAL const real *from,
+                                  EULERC_GLOBAL real *to, const bool apart) {
+  const long n = w->vectors;
+  for (long i = 0; i < n; i += EULERC_WIDTH) {
+    const long k = eulerc_min(i, n - EULERC_WIDTH); // the last ones may be sorted twice
+    if (k < 0)
+      break;
+    if (apart)
+      eulerc_turn_lanes(from + k, n, to + k * EULERC_WIDTH, EULERC_WIDTH);
+    else
+      eulerc_turn_lanes(from + k * EULERC_WIDTH, EULERC_WIDTH, to + k, n);
+  }
+  for (long j = 0; n < EULERC_WIDTH && j < n * EULERC_WIDTH; j++) {
+    const long place = j % n * EULERC_WIDTH + j / n;
+    to[apart ? place : j] = from[apart ? j : place];
+  }
+}
+
+// The vectors beside a row, but for the points that no part has.
+EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const eulerc_walk *w) {
+  EULERC_GLOBAL real *const before = row - EULERC_WIDTH;
+  EULERC_GLOBAL real *const behind = row + w->vectors * EULERC_WIDTH;
+  const realv last = eulerc_load(behind - EULERC_WIDTH, 1), first = eulerc_load(row, 1);
+  eulerc_store(before, EULERC_FROM(EULERC_WIDTH - 1, EULERC_SPLAT(*before), last));
+  eulerc_store(behind, EULERC_FROM(1, first, EULERC_SPLAT(behind[EULERC_WIDTH - 1])));
+}
+#endif
+
 // ---- ghosts ------------------------------------------------------------------------------------
 
 // The values beside row `row` of component q, from the grid's first point on, as far as `points` of
 // the row see them; `constants`: those of a dirichlet side too that no vector overwrites.
-EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q,
+EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
 #if !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
   if (points.first < 0) {
     if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
-        row[-1 - k] = row[k];
+        row[eulerc_in_row(w, -1 - k)] = row[eulerc_in_row(w, k)];
     } else if (constants) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
-        row[-1 - k] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
+        row[eulerc_in_row(w, -1 - k)] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
     }
   }
   if (points.last > c->row) {
     const long end = eulerc_points_of(q, c);
     if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
-        row[end + k] = row[end - 1 - k];
-    } else if (constants || end < c->row || end % EULERC_WIDTH != 0) {
+        row[eulerc_in_row(w, end + k)] = row[eulerc_in_row(w, end - 1 - k)];
+    } else if (constants || EULERC_LANES_APART || end < c->row || end % EULERC_WIDTH != 0) {
       for (int k = 0; k < EULERC_REACH_ACROSS + (int)(c->row - end); k++)
-        row[end + k] = eulerc_side_value(EULERC_RANK - 1, 1, q, c);
+        row[eulerc_in_row(w, end + k)] = eulerc_side_value(EULERC_RANK - 1, 1, q, c);
     }
   }
+#endif
+#if EULERC_LANES_APART
+  eulerc_set_beside_parts(row, w);
 #endif
 }
 
@@ -146,7 +241,7 @@ EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_const
       EULERC_GLOBAL real *const layer =
           w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
       for (long i = 0; i < w->rows; i++)
-        eulerc_set_row_ends(layer + i * w->pitch - w->column, q, across, true, c);
+        eulerc_set_row_ends(layer + i * w->pitch + eulerc_row_begin(w), q, w, across, true, c);
       eulerc_set_rows_beside(layer, q, &alone, high, true, c);
     }
   }

@@ -230,6 +230,21 @@ TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
   EXPECT_GT(bytesOfATurn(), 32 << 10);
 }
 
+TEST(StreamedPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
+  eulerc::PlanRequest request = plane(4000, 4000);
+  request.device.isHost = true;
+  request.tuning.tileSteps = 32;
+  request.tuning.box[1] = 1008;
+  const eulerc::Plan inOrder = eulerc::planStreamed(request);
+  request.lanesApart = true;
+  const eulerc::Plan apart = eulerc::planStreamed(request);
+  EXPECT_DOUBLE_EQ(apart.redundantShare, 64 * 0.75 / 1008);
+  EXPECT_LT(inOrder.redundantShare, apart.redundantShare);
+  EXPECT_LT(inOrder.scratchBytes, apart.scratchBytes); // the last level's rows, and one in order
+  request.device.vectorBytes = 32;
+  EXPECT_LT(eulerc::planStreamed(request).redundantShare, apart.redundantShare);
+}
+
 TEST(StreamedPlanner, takesWishes) {
   eulerc::PlanRequest request = plane(100, 70);
   request.tuning.tileSteps = 3;
