@@ -297,7 +297,7 @@ bool lanesApart(const Step &step, const Stencil &stencil) {
     for (const StencilRead &read : equation.everywhere)
       if (read.distance[last] != 0)
         lines.emplace(read.array, *read.distance[0]);
-  return lines.size() <= manyLines;
+  return lines.size() == 1; // of more, registers do not hold both neighbours as well
 }
 
 std::string windowText(const Places &places) { return WindowPrinter(places).run(); }

@@ -39,7 +39,7 @@ constexpr double meetingCycles = 4000;  // of threads that meet after a turn, an
 
 /// Whether vectors of a row hold points that lie apart (streamed_layers.h).
 bool lanesApart(const PlanRequest &request, const Plan &plan) {
-  return request.lanesApart && request.device.isHost && plan.vectorWidth * request.realSize == 64;
+  return request.lanesApart && plan.vectorWidth * request.realSize == 64;
 }
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.

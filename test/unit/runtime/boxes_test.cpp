@@ -232,7 +232,6 @@ TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
 
 TEST(StreamedPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
   eulerc::PlanRequest request = plane(4000, 4000);
-  request.device.isHost = true;
   request.tuning.tileSteps = 32;
   request.tuning.box[1] = 1008;
   const eulerc::Plan inOrder = eulerc::planStreamed(request);
