@@ -99,7 +99,7 @@ Moment Solver::Impl::moment() {
       ensureFinite();
     return copied.rest;
   };
-  moment.monitors = [this] { return monitors(); };
+  moment.monitors = [this] { return monitors(0, model.monitorCount); };
   moment.remember = [this] { remember(); };
   moment.change = [this] { return change(); };
   return moment;
@@ -114,12 +114,12 @@ ViewedState Solver::Impl::viewed() {
   return state;
 }
 
-std::function<std::vector<double>()> Solver::Impl::monitors() {
+std::function<std::vector<double>()> Solver::Impl::monitors(int first, int count) {
   fields.check(params.values(), shape());
   prepareFields();
   const ViewedState state = viewed();
   std::vector<std::function<double()>> each;
-  for (int k = 0; k < model.monitorCount; k++) {
+  for (int k = first; k < first + count; k++) {
     std::function<double()> value;
     if (held)
       value = withJob(stats.run, true,

@@ -325,11 +325,15 @@ void Solver::keepLastGood(const std::string &path) { impl_->lastGoodPath = path;
 double Solver::monitor(std::string_view name) const {
   const Model &model = impl_->model;
   if (const std::optional<int> place = placeOf(name, monitorsOf(model)))
-    return impl_->monitors()()[static_cast<std::size_t>(*place)];
+    return impl_->monitors(*place, 1)().front();
   const std::vector<std::string> known = namesOf(monitorsOf(model));
   refuse(known.empty()
              ? fmt::format("there is no monitor '{}'; the program has none", name)
              : fmt::format("there is no monitor '{}'; {}", name, suggestion(name, known)));
+}
+
+std::vector<double> Solver::monitors() const {
+  return impl_->monitors(0, impl_->model.monitorCount)();
 }
 
 void Solver::unobserve() {

@@ -188,9 +188,9 @@ struct Solver::Impl {
   void observe(const Moments &moments, std::unique_ptr<Observer> observer, bool isOnCall = false);
   /// Throws Usage: a callback cannot run the solver that calls it.
   void refuseWhileRunning() const;
-  /// The values of all monitors for the current state, computed where it is; what it returns waits
-  /// for them, and may be asked when the state has moved on.
-  std::function<std::vector<double>()> monitors();
+  /// The values of so many monitors for the current state, computed where it is; what it returns
+  /// waits for them, and may be asked when the state has moved on.
+  std::function<std::vector<double>()> monitors(int first, int count);
   /// Spectrum at the current state; nothing where it cannot be known.
   std::optional<Spectrum> currentSpectrum();
   /// Takes up the run that a checkpoint is of.

@@ -1,4 +1,4 @@
-#include "SumsText.h"
+#include "StepPrinters.h"
 
 #include "Spell.h"
 
@@ -29,8 +29,9 @@ public:
 private:
   /// Each work-item runs all passes of its point.
   void alone() {
-    loopHead();
-    out_ += "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
+    out_ += "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
+            "; block += EULERC_BLOCK) {\n"
+            "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
             "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n      " +
             load("eulerc_min(block + k, " + end_ + " - 1)", "sources") +
             "    EULERC_WAIT_FOR_GROUP;\n";
@@ -67,11 +68,6 @@ private:
             call(blocked_.fold,
                  "EULERC_OWN_TERMS(other_half), block - EULERC_BLOCK, count, own, " + results_) +
             "    }\n  }\n";
-  }
-
-  void loopHead() {
-    out_ += "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
-            "; block += EULERC_BLOCK) {\n";
   }
 
   void numbers(const std::string &indent, const std::string &block) {
@@ -113,8 +109,8 @@ private:
 
   /// A few passes at a time, which are done again with care where an argument is far.
   void passesForNear() {
-    const std::string part = "sources + part, block + part, min(count - part, EULERC_PART), "
-                             "own - part, after";
+    const std::string part =
+        "sources + part, block + part, min(count - part, EULERC_PART), own - part, after";
     out_ += "    for (int part = 0; part == 0 || part < count; part += EULERC_PART) {\n"
             "      bool near = true;\n      realv after[" +
             number(at_.results) + "];\n      " + call(*blocked_.nearBlock, part + ", &near") +

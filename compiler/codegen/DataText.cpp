@@ -1,4 +1,8 @@
-#include "DataText.h"
+// DataText: what host code knows of data: their shapes and initial values, and the checks of what
+// they lead to, made once when they are loaded.
+//
+//   th[col[k]]  →  for each point and pass of the loops around: 0 <= col[k] < N
+#include "ModelPrinters.h"
 
 #include "Spell.h"
 #include "TableText.h"
@@ -82,8 +86,8 @@ private:
                boolean(data.type == Type::Int) + ", " + number(data.extents.size()) + "},\n";
     }
     out_ += "const eulerc::Data data[] = {\n" + table +
-            "};\nvoid data_shape(int which, [[maybe_unused]] const eulerc::ParamValue *p, "
-            "std::int64_t *out) {\n  switch (which) {\n" +
+            "};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
+            "switch (which) {\n" +
             cases + "  }\n}\n\n";
   }
 
@@ -98,8 +102,7 @@ private:
       const std::string called = "initial_data_of_" + data.name;
       const Body body = formBody(data.initial, spellingAtPoint(problem_, values_));
       out_ += commented("initial " + data.name + " = " + printShort(data.initial)) + "double " +
-              called + "([[maybe_unused]] const eulerc::ParamValue *p" +
-              eachAxis(0, axes, ", [[maybe_unused]] const long i#") +
+              called + "(const eulerc::ParamValue *p" + eachAxis(0, axes, ", const long i#") +
               ") {\n  typedef double real;\n" + body.statements + "  return " + body.value +
               ";\n}\n";
       const std::string type = elementType(data);
@@ -109,9 +112,9 @@ private:
                (data.type == Type::Int ? "eulerc::asDataInt(" : "static_cast<real>(") + called +
                "(p" + eachAxis(0, axes, ", i#") + "));\n    }\n    break;\n";
     }
-    out_ += "void initial_data(int which, [[maybe_unused]] const eulerc::ParamValue *p,\n"
-            "    [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end,\n"
-            "    [[maybe_unused]] void *values) {\n  std::int64_t extent[eulerc::maxRank];\n"
+    out_ += "void initial_data(int which, const eulerc::ParamValue *p,\n"
+            "    std::int64_t begin, std::int64_t end,\n"
+            "    void *values) {\n  std::int64_t extent[eulerc::maxRank];\n"
             "  data_shape(which, p, extent);\n  switch (which) {\n" +
             cases + "  }\n}\n\n";
   }
@@ -127,9 +130,9 @@ private:
       cases += "  case " + number(k) + ": {\n" + checkText(check) + "    return true;\n  }\n";
     }
     out_ += "const eulerc::DataCheck data_checks[] = {\n" + table +
-            "    {}};\nbool check_data(int check, [[maybe_unused]] const eulerc::ParamValue *p,\n"
-            "    [[maybe_unused]] const void *const *fields, [[maybe_unused]] std::int64_t begin,\n"
-            "    [[maybe_unused]] std::int64_t end, [[maybe_unused]] eulerc::BadIndex *bad) {\n"
+            "    {}};\nbool check_data(int check, const eulerc::ParamValue *p,\n"
+            "    const void *const *fields, std::int64_t begin,\n"
+            "    std::int64_t end, eulerc::BadIndex *bad) {\n"
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n  switch (check) {\n" +
             cases + "  }\n  return true;\n}\n\n";
   }
@@ -155,7 +158,7 @@ private:
     std::uint64_t bits = 0;
     for (const std::size_t k : used)
       bits |= k < 64 ? std::uint64_t{1} << k : 0;
-    return std::to_string(bits) + "u";
+    return number(bits) + "u";
   }
 
   static bool uses(const ExprPtr &expr, std::int64_t variable) {
@@ -210,15 +213,14 @@ private:
     text += indicesOf(axes, indent);
     values = eachAxis(0, 1, "i#") + eachAxis(1, axes, ", i#");
     if (check.when.period > 1)
-      text += indent + "if (i" + std::to_string(check.when.classAxis) + " % " +
-              std::to_string(check.when.period) + " != " + std::to_string(check.when.residue) +
-              ")\n" + indent + "  continue;\n";
+      text += indent + "if (i" + number(check.when.classAxis) + " % " + number(check.when.period) +
+              " != " + number(check.when.residue) + ")\n" + indent + "  continue;\n";
     std::string closing = indent.substr(2) + "}\n";
     const ExprPtr before = beforeLoops(check.condition);
     if (before && constantInt(before) != 1) // the ranges of loops may need it
       text += indent + "if (!(" + written(before) + "))\n" + indent + "  continue;\n";
     for (const ExprPtr &loop : neededLoops(check)) {
-      const std::string i = "i" + std::to_string(loop->operands[0]->integer);
+      const std::string i = "i" + number(loop->operands[0]->integer);
       text += indent + "for (long " + i + " = " + written(loop->operands[1]) + ", end_" + i +
               " = " + written(loop->operands[2]) + "; " + i + " < end_" + i + "; " + i + "++) {\n";
       closing = indent + "}\n" + closing;
@@ -291,7 +293,7 @@ Spelling spellingAtPoint(const Problem &problem, const ParamText &values) {
       makeSpelling("double", true, [&values](const ExprPtr &node) -> std::string {
         if (node->op == Op::Param)
           return values.ofParam(*node);
-        return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+        return node->op == Op::Index ? "i" + number(node->integer) : "";
       });
   return [&, common](const ExprPtr &node, const ExprText &text) -> std::string {
     return node->op == Op::Entry ? entryInDouble(problem, values, *node, text) : common(node, text);

@@ -1,17 +1,10 @@
 #include "codegen/Emit.h"
 
-#include "EndText.h"
 #include "FunctionText.h"
-#include "HostText.h"
-#include "KeptText.h"
-#include "MarchText.h"
-#include "PointText.h"
+#include "ModelPrinters.h"
 #include "Spell.h"
-#include "StepText.h"
-#include "StripsText.h"
-#include "SumsText.h"
+#include "StepPrinters.h"
 #include "TableText.h"
-#include "WindowText.h"
 #include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
@@ -58,9 +51,9 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
     if (deepest <= kMostInside)
       return;
     ok = false;
-    diagnostics.error(
-        where, "the conditions of " + function + "(" + name + ") stand " + std::to_string(deepest) +
-                   " deep inside each other; the most are " + std::to_string(kMostInside));
+    diagnostics.error(where, "the conditions of " + function + "(" + name + ") stand " +
+                                 number(deepest) + " deep inside each other; the most are " +
+                                 number(kMostInside));
     diagnostics.hint("let the simple cases come first, each with a 'return' of its own");
   };
   for (const StepOfEquation &equation : step.equations) {
@@ -128,7 +121,7 @@ std::string strips(const Places &places) {
   if (places.stencil().axes.size() == 3)
     return when("EULERC_LEVELS", shared + walked);
   return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + includes({"blocks.h", "kept.cl"}) +
+         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("kept.cl") +
          "\n#endif\n#endif\n";
 }
 
@@ -150,7 +143,7 @@ std::string schemes(const Places &places) {
   if (takes(Form::Line, stencil))
     text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
                                     "\n#ifdef EULERC_TILE_WIDTH\n\n" + togetherText(places) +
-                                    includes({"overlap.h", "delayed.h", "delayed.cl"}) +
+                                    includes({"boxes.h", "delayed.h", "delayed.cl"}) +
                                     "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
   if (takes(Form::Layers, stencil))
     text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +
@@ -175,7 +168,7 @@ std::string hostTiles(const Places &places) {
     return "";
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         std::to_string(vectorsInFlight(places.step(), stencil)) +
+         number(vectorsInFlight(places.step(), stencil)) +
          ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + keptText(places) + togetherText(places) +
          includeHost("line_ends.h") + includeHost("launch.h") + includeHost("delayed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
@@ -186,21 +179,21 @@ std::string hostTiles(const Places &places) {
 std::string unpackFields(const Problem &problem, const Step &step) {
   std::string text = "#define EULERC_UNPACK_FIELDS(fields)";
   for (std::size_t k = 0; k < problem.fields.size(); k++)
-    text += ", static_cast<const real *>(fields[" + std::to_string(k) + "])";
+    text += ", static_cast<const real *>(fields[" + number(k) + "])";
   std::size_t next = problem.fields.size(); // behind the fields
   if (bufferedValues(step.system) > 0)
-    text += ", static_cast<const real *>(fields[" + std::to_string(next) + "])";
+    text += ", static_cast<const real *>(fields[" + number(next) + "])";
   next++;
   for (const Data &data : problem.data)
     if (!data.isTable())
       text += std::string(", static_cast<const ") + elementType(data) + " *>(fields[" +
-              std::to_string(next++) + "])";
+              number(next++) + "])";
   return text + "\n\n";
 }
 
 /// Components of a point, of so many states.
 std::string components(const Step &step, std::size_t states) {
-  return std::to_string(states * static_cast<std::size_t>(step.system.period));
+  return number(states * static_cast<std::size_t>(step.system.period));
 }
 
 /// How many levels a step has, and components of a point that live from step to step, or, if a run
@@ -209,20 +202,15 @@ std::string stages(const Step &step) {
   const Cycle &cycle = step.system.cycle;
   std::string text;
   if (!cycle.isOpen())
-    text += "\n#define EULERC_STAGES " + std::to_string(cycle.stages());
+    text += "\n#define EULERC_STAGES " + number(cycle.stages());
   if (cycle.levelsOfStage > 0)
-    text += "\n#define EULERC_STAGE_LEVELS " + std::to_string(cycle.levelsOfStage) +
-            "\n#define EULERC_STAGE_FACTORS " + std::to_string(cycle.steps.factors);
+    text += "\n#define EULERC_STAGE_LEVELS " + number(cycle.levelsOfStage) +
+            "\n#define EULERC_STAGE_FACTORS " + number(cycle.steps.factors);
   if (cycle.errorLevels > 0)
     text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);
   if (!cycle.isOpen()) // the first components live from step to step
     text += "\n#define EULERC_LASTING " + components(step, cycle.lasting);
   return text;
-}
-
-std::string valuesOfTime(const Step &step) {
-  return step.atTime.empty() ? ""
-                             : "\n#define EULERC_TIME_VALUES " + std::to_string(step.atTime.size());
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes
@@ -239,9 +227,8 @@ std::string atEachLevel(const std::string &text) {
          includeHost("level_end.h") + "#endif\n";
 }
 
-std::string header(const Problem &problem, const EmitOptions &options) {
-  return commented("Made by eulerc " + options.version + " from " + problem.file + ".") +
-         "//\n// eulerc::Solver solver(" + options.nameSpace +
+std::string header(const std::string &made, const EmitOptions &options) {
+  return made + "//\n// eulerc::Solver solver(" + options.nameSpace +
          "::model()); solves it; see <eulerc/solver.h>.\n#pragma once\n\n#include "
          "<eulerc/solver.h>\n\nnamespace " +
          options.nameSpace + " {\n\nconst eulerc::Model &model();\n\n} // namespace " +
@@ -262,11 +249,12 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real = std::string("#define EULERC_REAL ") +
-                           (options.isDouble ? "double" : "float") + "\n#define EULERC_IS_DOUBLE " +
-                           (options.isDouble ? "1" : "0") + stages(step) +
-                           "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
-                           valuesOfTime(step) + "\ntypedef EULERC_REAL real;\n\n";
+  const std::string real =
+      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
+      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + stages(step) +
+      "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
+      (step.atTime.empty() ? "" : "\n#define EULERC_TIME_VALUES " + number(step.atTime.size())) +
+      "\ntypedef EULERC_REAL real;\n\n";
   const Places places(step, stencil, options.isDouble);
   const std::string functions = stepText(places);
 
@@ -305,7 +293,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     artifact.hostParts = {{"512", "-O2"}, {"256", "-O2"}, {"128", "-O2"}};
   const bool hasOtherLoops = !hasVectors(stencil) || !problem.monitors.empty();
   artifact.hostParts.push_back({"0", isLargeStep(step) ? "-O1" : hasOtherLoops ? "-O3" : "-O2"});
-  artifact.hostHeader = header(problem, options);
+  artifact.hostHeader = header(made, options);
   return artifact;
 }
 

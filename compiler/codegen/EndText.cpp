@@ -1,8 +1,10 @@
-#include "EndText.h"
+// EndText: the ends of the interior's rows in vectors, on the host.
+//
+//   u[y][x - 1] of points 0 … 15  →  the vector at x - 1, whose first lane becomes what the rule of
+//                                    axis x says
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
-#include "LineText.h"
-#include "PointText.h"
 #include "Spell.h"
 
 #include <algorithm>

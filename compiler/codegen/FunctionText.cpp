@@ -1,9 +1,7 @@
 #include "FunctionText.h"
 
-#include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"
-#include "VectorSpelling.h"
 
 #include "ir/Body.h"
 #include "ir/Functions.h"
@@ -52,7 +50,7 @@ bool isLarge(const Step &step, const StepFunction &f) {
   return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
-/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.h).
+/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.cpp).
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
@@ -130,10 +128,10 @@ Spelling scalarSpelling(const Places &places, const StepFunction &f) {
 /// Entries of a table that a vector holds, looked up there where processors can.
 std::string fewEntries(const Step &step, const Data &data) {
   const std::string parameters = "(const eulerc_constants *c" + tablesParameter(step.system);
-  const std::string count = std::to_string(data.values.size());
+  const std::string count = number(data.values.size());
   std::string values;
   for (std::size_t k = 0; k < data.values.size(); k++)
-    values += (k ? ", " : "") + tableName(step.system, data) + "[" + std::to_string(k) + "]";
+    values += (k ? ", " : "") + tableName(step.system, data) + "[" + number(k) + "]";
   return "#if EULERC_LOOKS_UP\nEULERC_INLINE realv eulerc_few_" + data.name + parameters +
          ", const maskv x) {\n  const real few[EULERC_FEW] = {" + values +
          "};\n  return eulerc_look_up(few, " + count +
@@ -155,6 +153,58 @@ std::string entriesFunction(const Step &step, const Data &data) {
          (isFew(data) ? "#endif\n" : "");
 }
 
+/// What all equations of the interior take to compute.
+double costOfInterior(const Step &step) {
+  double all = 0;
+  for (const StepOfEquation &equation : step.equations)
+    all += costOf(step, equation.interior);
+  return all;
+}
+
+/// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
+/// as long as they are.
+LoopText loopText(const Step &step, const StepFunction &f) {
+  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
+  if (f.body->op != Op::Loop || lanes.varyRange(f.body))
+    return {};
+  const double cost = costOf(step, f);
+  const double enough =
+      isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
+  // What adds terms up waits for each load of them, but not for those of the same turn.
+  int turns = f.name.starts_with("fold_") ? 32 : 16;
+  while (turns > 2 && turns * cost > enough)
+    turns /= 2;
+  return {"EULERC_PASSES(" + number(turns) + ")", isOfBlock(f) ? "int" : "long"};
+}
+
+/// A body with its end: the value is returned, those of a loop are stored.
+std::string ended(const Body &body) {
+  std::string text = body.statements;
+  for (std::size_t k = 0; k < body.results.size(); k++)
+    text += "  results[" + number(k) + "] = " + body.results[k] + ";\n";
+  return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
+}
+
+/// Of steps that begin with a slope kept, the level behind all others is the first one.
+std::string knownStage(const Cycle &cycle) {
+  if (cycle.sparedLevels == 0)
+    return "";
+  const std::string levels = number(cycle.stages());
+  const std::string skipped = number(cycle.sparedLevels - 1);
+  return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
+         " : now.stage + " + skipped + ";\n#endif\n";
+}
+
+bool startsAtRandom(const Problem &problem) {
+  bool any = false;
+  forEachInitial(problem, [&](const auto &of) {
+    any = any || anyNode(of.initial, [](const Expr &node) {
+            return node.op == Op::Call && isRandom(node.name);
+          });
+  });
+  return any;
+}
+
 } // namespace
 
 bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
@@ -171,14 +221,6 @@ bool isLargeStep(const Step &step) {
   for (const StepOfEquation &equation : step.equations)
     all += operations(equation.interior.body);
   return all > largeStep || step.equations.size() > manyComponents;
-}
-
-/// What all equations of the interior take to compute.
-static double costOfInterior(const Step &step) {
-  double all = 0;
-  for (const StepOfEquation &equation : step.equations)
-    all += costOf(step, equation.interior);
-  return all;
 }
 
 bool isLongStep(const Step &step) {
@@ -206,7 +248,7 @@ std::string parametersOf(const Places &places, const std::string &real, const St
   const std::size_t rank = step.system.extents.size();
   std::string text;
   for (std::size_t axis = 0; axis < rank; axis++)
-    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + std::to_string(axis) + ", ";
+    text += (axis + 1 == rank ? lastIndex : "const long") + " i" + number(axis) + ", ";
   text += "const eulerc_constants *c, const eulerc_moment now";
   const bool takesAll = places.stencil().readsFar() && (real == "real" || f.body->op == Op::Loop);
   text += takesAll ? ", EULERC_GLOBAL const real *y EULERC_FIELDS" : tablesParameter(step.system);
@@ -222,58 +264,20 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
   for (const std::int64_t result : sharedIn(f.body))
     for (const SharedLoop &loop : step.loops)
       if (result >= loop.first && result < loop.first + loop.results())
-        text += ", " + loop.function.name + "[" + std::to_string(result - loop.first) + "]";
+        text += ", " + loop.function.name + "[" + number(result - loop.first) + "]";
   return text;
 }
-
-/// How many passes of a shared loop devices take at a time: fewer of long ones, for kernels build
-/// as long as they are.
-static LoopText loopText(const Step &step, const StepFunction &f) {
-  const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
-  if (f.body->op != Op::Loop || lanes.varyRange(f.body))
-    return {};
-  const double cost = costOf(step, f);
-  const double enough =
-      isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
-  // What adds terms up waits for each load of them, but not for those of the same turn.
-  int turns = f.name.starts_with("fold_") ? 32 : 16;
-  while (turns > 2 && turns * cost > enough)
-    turns /= 2;
-  return {"EULERC_PASSES(" + std::to_string(turns) + ")", isOfBlock(f) ? "int" : "long"};
-}
-
-/// A body with its end: the value is returned, those of a loop are stored.
-static std::string ended(const Body &body) {
-  std::string text = body.statements;
-  for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  results[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
-  return text + (body.results.empty() ? "  return " + body.value + ";\n}\n\n" : "}\n\n");
-}
-
-namespace {
-
-/// Of steps that begin with a slope kept, the level behind all others is the first one.
-std::string knownStage(const Cycle &cycle) {
-  if (cycle.sparedLevels == 0)
-    return "";
-  const std::string levels = std::to_string(cycle.stages());
-  const std::string skipped = std::to_string(cycle.sparedLevels - 1);
-  return "#ifndef EULERC_STAGES\n  if (c->spared)\n    now.stage = now.stage == 0 ? " + levels +
-         " : now.stage + " + skipped + ";\n#endif\n";
-}
-
-} // namespace
 
 std::string timeFunction(const Places &places) {
   const Step &step = places.step();
   const StepFunction function; // has no window
   const Body body = formBodies(step.atTime, scalarSpelling(places, function), nullptr);
-  std::string text = "// A moment with what steps make of the time alone.\n"
-                     "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const "
-                     "eulerc_constants *c) {\n" +
-                     knownStage(step.system.cycle) + body.statements;
+  std::string text =
+      "// A moment with what steps make of the time alone.\n"
+      "EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {\n" +
+      knownStage(step.system.cycle) + body.statements;
   for (std::size_t k = 0; k < body.results.size(); k++)
-    text += "  now.values[" + std::to_string(k) + "] = " + body.results[k] + ";\n";
+    text += "  now.values[" + number(k) + "] = " + body.results[k] + ";\n";
   return text + "  return now;\n}\n\n";
 }
 
@@ -319,16 +323,6 @@ bool hasEdgeVector(const Places &places, const StepOfEquation &equation) {
   return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
     return each.edgeScalarBecause != nullptr;
   });
-}
-
-static bool startsAtRandom(const Problem &problem) {
-  bool any = false;
-  forEachInitial(problem, [&](const auto &of) {
-    any = any || anyNode(of.initial, [](const Expr &node) {
-            return node.op == Op::Call && isRandom(node.name);
-          });
-  });
-  return any;
 }
 
 std::set<std::string> functionTemplates(const Problem &problem, const Step &step) {
@@ -379,7 +373,7 @@ std::string vectorHelpers(const Places &places) {
   }
   std::string text;
   for (const auto &[name, arguments] : functions)
-    text += "EULERC_LANEWISE" + std::to_string(arguments) + "(" + name + ")\n";
+    text += "EULERC_LANEWISE" + number(arguments) + "(" + name + ")\n";
   for (const Data &data : step.system.data)
     if (tables.contains(data.name))
       text += entriesFunction(step, data);

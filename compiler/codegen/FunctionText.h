@@ -10,6 +10,7 @@
 #include "Places.h"
 
 #include "ir/Body.h"
+#include "ir/Lanes.h"
 
 #include <set>
 
@@ -72,5 +73,10 @@ std::string sharedArguments(const Step &step, const StepFunction &f);
 
 /// The same function's name over vectors: "vector_0_0" of "step_0_0".
 std::string vectorName(const StepFunction &function);
+
+/// How nodes that differ between the lanes of a vector are written (VectorSpelling.cpp).
+/// `scalar` spells what is the same for all lanes; the lanes must live as long as the spelling.
+Spelling vectorSpelling(const Spelling &scalar, const Lanes &lanes, const Step &step,
+                        const StepFunction &f);
 
 } // namespace eulerc::compiler

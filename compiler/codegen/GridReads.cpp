@@ -1,6 +1,6 @@
 #include "GridReads.h"
 
-#include "DataText.h"
+#include "ModelPrinters.h"
 #include "Spell.h"
 
 #include "ir/Body.h"
@@ -30,7 +30,7 @@ std::string imageAt(Rule::Kind kind, const std::string &i, const std::string &n,
 
 GridReads::GridReads(const Problem &problem, const ParamText &values, std::int64_t classes)
     : problem_(problem), values_(values), classes_(classes),
-      parameters_(eachAxis(0, problem.extents.size(), ", EULERC_UNUSED long i#")),
+      parameters_(eachAxis(0, problem.extents.size(), ", long i#")),
       arguments_(eachAxis(0, problem.extents.size(), ", i#")) {}
 
 std::string GridReads::arrayNamed(const std::string &name) const {
@@ -38,7 +38,7 @@ std::string GridReads::arrayNamed(const std::string &name) const {
     if (problem_.states[k].name == name)
       return "state_" + number(k);
   const auto field = std::ranges::find(problem_.fields, name, &Field::name);
-  return "field_" + std::to_string(field - problem_.fields.begin());
+  return "field_" + number(field - problem_.fields.begin());
 }
 
 const std::vector<Sides> &GridReads::rulesOf(const std::string &name) const {
@@ -91,13 +91,13 @@ std::string GridReads::own(const std::string &array) const {
     place +=
         " + " + (last == 1 ? "i0" : "(i0 * " + extentOf(1) + " + i1)") + " * " + places + ".pitch";
   if (classes_ > 1) {
-    const std::string classes = std::to_string(classes_);
+    const std::string classes = number(classes_);
     place += " + " + i + " % " + classes + " * " + places + ".residue + " + i + " / " + classes +
              " * " + places + ".step";
   } else {
     place += " + " + i + (isState ? " * EULERC_STEP" : "");
   }
-  return "EULERC_UNUSED EULERC_INLINE double own_" + array + "(const eulerc_view *v" + parameters_ +
+  return "EULERC_INLINE double own_" + array + "(const eulerc_view *v" + parameters_ +
          ") {\n  return ((EULERC_GLOBAL const EULERC_REAL *)v->" +
          (isState ? "y" : "fields[" + which + "]") + ")[" + place + "];\n}\n";
 }
@@ -113,7 +113,7 @@ std::string GridReads::at(const std::string &array, const std::vector<Sides> &bo
             beyond(array, boundary[axis].high, axis, false, parts) + "    }\n  }\n";
   }
   const std::string call = "own_" + array + "(v" + arguments_ + ")";
-  return parts + "EULERC_UNUSED static double at_" + array + "(const eulerc_view *v" + parameters_ +
+  return parts + "static double at_" + array + "(const eulerc_view *v" + parameters_ +
          ") {\n  EULERC_SEES\n  if (" + inside + ")\n    return " + call +
          ";\n  double factor = 1, sum = 0;\n" + placeInRules(boundary) + walk +
          "  return factor * " + call + " + sum;\n}\n";
@@ -128,9 +128,9 @@ std::string GridReads::placeInRules(const std::vector<Sides> &boundary) const {
       const std::string found = imageAt(rule.kind, at, n, isLow);
       return found.empty() ? imageAt(Rule::Kind::Clamp, at, n, isLow) : found;
     };
-    text += "  EULERC_UNUSED long " + at + " = i" + number(axis) + ";\n  while (" + at +
-            " < 0 || " + at + " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " +
-            back(boundary[axis].low, true) + " : " + back(boundary[axis].high, false) + ";\n";
+    text += "  long " + at + " = i" + number(axis) + ";\n  while (" + at + " < 0 || " + at +
+            " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " + back(boundary[axis].low, true) +
+            " : " + back(boundary[axis].high, false) + ";\n";
   }
   return text;
 }
@@ -161,13 +161,12 @@ std::string GridReads::ofRule(const std::string &function, const ExprPtr &part,
   const Spelling common = spelling(false);
   const Body body = formBody(part, [&](const ExprPtr &node, const ExprText &text) -> std::string {
     const bool isIndex = node->op == Op::Index && node->integer < kFirstLoopAxis;
-    return isIndex ? "at" + std::to_string(node->integer) : common(node, text);
+    return isIndex ? "at" + number(node->integer) : common(node, text);
   });
   if (body.statements.empty())
     return body.value;
   const std::size_t rank = problem_.extents.size();
-  parts += "EULERC_UNUSED static double " + function + "(const eulerc_view *v" +
-           eachAxis(0, rank, ", EULERC_UNUSED long at#") +
+  parts += "static double " + function + "(const eulerc_view *v" + eachAxis(0, rank, ", long at#") +
            ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements + "  return " +
            body.value + ";\n}\n";
   return function + "(v" + eachAxis(0, rank, ", at#") + ")";

@@ -1,5 +1,12 @@
-#include "GuardText.h"
+// GuardText: whether points are computed like most, or as at the edge, for a guard is open there.
+//
+//   i == N / 2 ? s : 0   →   members of the constants:  long spot_0_low_0, spot_0_high_0;
+//                            eulerc_is_alike(j, j + 4, c): that N / 2 is not among j … j + 3
+//
+// All bounds are in points: the first one, and the one behind the last.
+#include "StepPrinters.h"
 
+#include "ParamText.h"
 #include "Spell.h"
 
 namespace eulerc::compiler {
@@ -25,13 +32,11 @@ std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std
   return bounds;
 }
 
-std::string spotName(std::size_t k) { return "spot_" + std::to_string(k); }
-
 /// All boxes with their names.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
   visit(boundsOf(system, system.alike, "alike"), false);
   for (std::size_t k = 0; k < system.spots.size(); k++)
-    visit(boundsOf(system, system.spots[k], spotName(k)), true);
+    visit(boundsOf(system, system.spots[k], "spot_" + number(k)), true);
 }
 
 /// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.
@@ -141,7 +146,7 @@ std::string alikeValues(const System &system, const ParamText &params) {
       // Of a class some indices of a point may be beyond a bound: such points are not alike.
       if (bound.axis + 1 == system.extents.size() && system.period > 1)
         point = std::string("eulerc_") + (bound.isHigh == isSpot ? "ceil" : "floor") + "_div(" +
-                point + ", " + std::to_string(system.period) + ")";
+                point + ", " + number(system.period) + ")";
       text += "  " + bound.member() + " = " + point + ";\n";
     }
   });

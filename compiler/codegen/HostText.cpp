@@ -1,18 +1,14 @@
-#include "HostText.h"
+// HostText: the tables and small functions that describe a model to the runtime, as C++: those of
+// the program (ProblemText.cpp), and those of the step: the canonical grid, the constants block,
+// what was compiled for vectors, and the table that names them all.
+//
+//   → void grid(…), void constants(…), const char kernels[] = …, host_vectors[], the_model
+#include "ModelPrinters.h"
 
-#include "DataText.h"
-#include "GuardText.h"
-#include "KeptText.h"
-#include "MonitorText.h"
 #include "ParamText.h"
-#include "PointText.h"
-#include "ProblemText.h"
-#include "Sight.h"
 #include "Spell.h"
-#include "StripsText.h"
+#include "StepPrinters.h"
 #include "TableText.h"
-#include "TraceText.h"
-#include "WindowText.h"
 #include "codegen/Obstacles.h"
 
 #include "ir/Body.h"
@@ -51,14 +47,12 @@ private:
       return values_.inDouble(bound);
     if (bound->op == Op::Select) // the end of a loop in some stages
       return boundOf(bound->operands[1]);
-    return bound->op == Op::Uniform
-               ? values_.inDouble(step_.uniforms[static_cast<std::size_t>(bound->integer)].value)
-               : "";
+    return bound->op == Op::Uniform ? values_.inDouble(step_.uniforms[bound->integer].value) : "";
   }
 
   /// What the passes of loops compute an update, but for the first pass, which is counted anyway.
   void loopFlops() {
-    out_ += "double loop_flops([[maybe_unused]] const eulerc::ParamValue *p) {\n"
+    out_ += "double loop_flops(const eulerc::ParamValue *p) {\n"
             "  double flops = 0;\n";
     for (std::size_t k = 0; k < step_.loops.size(); k++) {
       const std::vector<ExprPtr> &operands = step_.loops[k].function.body->operands;
@@ -96,9 +90,8 @@ private:
     }
     out_ += "const bool is_prepared[] = {" + table +
             "false};\n"
-            "void prepare_field([[maybe_unused]] int field,\n                   [[maybe_unused]] "
-            "const eulerc::ParamValue *p,\n                   [[maybe_unused]] void *values, "
-            "[[maybe_unused]] std::int64_t count) {\n";
+            "void prepare_field(int field,\n                   const eulerc::ParamValue *p,\n      "
+            "             void *values, std::int64_t count) {\n";
     if (!cases.empty())
       out_ += "  real *of = static_cast<real *>(values);\n  switch (field) {\n" + cases + "  }\n";
     out_ += "}\n\n";
@@ -109,7 +102,7 @@ private:
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
     const std::string period = number(system.period);
-    out_ += "void grid([[maybe_unused]] const eulerc::ParamValue *p, eulerc::Grid *out) {\n"
+    out_ += "void grid(const eulerc::ParamValue *p, eulerc::Grid *out) {\n"
             "  out->rank = EULERC_RANK;\n  out->components = " +
             number(step_.equations.size()) + ";\n  out->classes = " + period + ";\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
@@ -131,8 +124,8 @@ private:
   void constants() {
     const System &system = step_.system;
     const std::size_t last = system.extents.size() - 1;
-    out_ += "void constants([[maybe_unused]] const eulerc::ParamValue *p, const eulerc::Layout "
-            "&state,\n               const eulerc::Layout &fields, void *out) {\n"
+    out_ += "void constants(const eulerc::ParamValue *p, const eulerc::Layout &state,\n            "
+            "   const eulerc::Layout &fields, void *out) {\n"
             "  auto *c = static_cast<eulerc_constants *>(out);\n"
             "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
             number(lastingStates(problem_)) + ";\n  c->points = 1;\n";
@@ -166,7 +159,7 @@ private:
     const System &system = step_.system;
     if (bufferedValues(system) == 0)
       return;
-    out_ += "void large_tables([[maybe_unused]] const eulerc::ParamValue *p, void *out) {\n"
+    out_ += "void large_tables(const eulerc::ParamValue *p, void *out) {\n"
             "  auto *const tables = static_cast<real *>(out);\n";
     for (const Data &table : system.data)
       if (placeOf(system, table) == TablePlace::Buffer)
@@ -197,11 +190,6 @@ private:
     const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_);
     return quoted(inRegisters ? inRegisters->text() : "") + ", " +
            quoted(ofLayers ? ofLayers->text() : "");
-  }
-
-  std::string tableEntries() const {
-    const std::size_t values = bufferedValues(step_.system);
-    return ", " + number(values) + (values > 0 ? ", large_tables" : ", nullptr");
   }
 
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
@@ -285,10 +273,11 @@ private:
         boolean(rowsShare(step_, stencil_)) + ", " + number(stencil_.lastValues()) + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        tableEntries() + ",\n    " + cycle + ", loop_flops, " +
-        number(sourceValues(step_, stencil_)) + ", " + number(termValues(step_, stencil_)) + ", " +
-        traceEntry(problem_) + ", " + sightEntries(stencil_) + dataEntries(problem_, access_) +
-        "};\n\n";
+        ", " + number(bufferedValues(step_.system)) +
+        (bufferedValues(step_.system) > 0 ? ", large_tables" : ", nullptr") + ",\n    " + cycle +
+        ", loop_flops, " + number(sourceValues(step_, stencil_)) + ", " +
+        number(termValues(step_, stencil_)) + ", " + traceEntry(problem_) + ", " +
+        sightEntries(stencil_) + dataEntries(problem_, access_) + "};\n\n";
   }
 
   const Problem &problem_;

@@ -1,4 +1,12 @@
-#include "KeptText.h"
+// KeptText: what schemes call that keep the vectors of a 1-D grid in registers for several steps
+// (templates/overlapped/line/overlapped.cl, templates/overlapped/line/delayed.h).
+//
+//   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
+//                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
+//
+// Macros say how far the right-hand side looks, which components neighbours read, and which are
+// mirrored beyond an end.
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
 #include "Spell.h"
@@ -46,12 +54,12 @@ public:
             "at odd ones.\n" +
             stepInlined(step_) +
             "void eulerc_advance_together(const realv *left, const realv *own, const realv "
-            "*right, realv *next,\n    const long j, const eulerc_constants *c, const "
-            "eulerc_moment now) {\n  const long " +
+            "*right, realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, "
+            "const eulerc_moment now) {\n  const long " +
             places_.lastIndexAt("j") + ";\n";
     for (const char *place : {"even", "odd"})
       for (std::size_t q = 0; q < step_.equations.size(); q++) {
-        const std::string k = number(static_cast<std::int64_t>(q));
+        const std::string k = number(q);
         const std::string at = (*place == 'e' ? "[" : "[EULERC_COMPONENTS + ") + k + "]";
         const std::string name = std::string(place) + k;
         out_ += "  const realv " + name + " = own" + at + ", " + name + "_left = left" + at + ", " +
@@ -87,17 +95,15 @@ private:
   }
 
   void advance() {
-    out_ +=
-        "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector "
-        "for each component.\n" +
-        stepInlined(step_) +
-        "void eulerc_advance(const realv *left, const realv *own, const "
-        "realv "
-        "*right, realv *next EULERC_FIELDS,\n    const long j, const bool alike, "
-        "const eulerc_constants *c, const eulerc_moment now) {\n  const long " +
-        places_.lastIndexAt("j") + ";\n";
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a "
+            "vector for each component.\n" +
+            stepInlined(step_) +
+            "void eulerc_advance(const realv *left, const realv *own, const realv *right, realv "
+            "*next EULERC_FIELDS,\n    const long j, const bool alike, const eulerc_constants *c, "
+            "const eulerc_moment now) {\n  const long " +
+            places_.lastIndexAt("j") + ";\n";
     for (std::size_t q = 0; q < step_.equations.size(); q++) {
-      const std::string k = number(static_cast<std::int64_t>(q));
+      const std::string k = number(q);
       out_ += "  const realv s" + k + " = own[" + k + "], s" + k + "_left = left[" + k + "], s" +
               k + "_right = right[" + k + "];\n";
     }
@@ -117,8 +123,7 @@ private:
     out_ += "// Points outside of the grid have the values of its boundary rule, unless that "
             "mirrors.\n" +
             stepInlined(step_) +
-            "void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants "
-            "*c) {\n";
+            "void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c) {\n";
     for (const StepOfEquation &equation : step_.equations) {
       const Ghosts &ghosts = step_.ghosts[equation.state][0];
       const Sides &sides = step_.system.arrays[equation.state].boundary[0];

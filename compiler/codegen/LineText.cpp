@@ -1,6 +1,10 @@
-#include "LineText.h"
+// LineText: the rows that a row of the grid reads, found once for all its points; in rows at the
+// boundary, where some of them lie outside of the grid.
+//
+//   u[y - 1][x + 1] in row y = 0  →  lines->u_m1: the row that the rule of axis y means, or the
+//                                    value that all of it has
+#include "StepPrinters.h"
 
-#include "ReadText.h"
 #include "Spell.h"
 
 #include <algorithm>
@@ -50,7 +54,7 @@ Lines::Lines(const Places &places) : places_(places) {
           begin, end, [](const ExprPtr &along) { return constantInt(along).has_value(); });
       for (auto along = begin; along != end && isConstant; along++)
         place += side(*constantInt(*along));
-      name += isConstant ? place : "_near" + std::to_string(lines_.size());
+      name += isConstant ? place : "_near" + number(lines_.size());
       lines_.push_back({entry.array, {begin, end}, name});
     }
 }
@@ -68,16 +72,15 @@ const std::string *Lines::nameOf(const WindowEntry &entry) const {
 }
 
 std::string Lines::text() const {
-  std::string text = "// A row that another one reads: where its first point lies; or, outside of "
-                     "the grid, the value\n// that all its points have (then a row that may be "
-                     "read, but for nothing).\n"
-                     "typedef struct {\n  long base;\n  bool inside;\n  real value;\n} "
-                     "eulerc_line;\n\n"
-                     "EULERC_INLINE eulerc_line eulerc_constant_line(const eulerc_row *own, const "
-                     "real value) {\n  const eulerc_line line = {own->base, false, value};\n"
-                     "  return line;\n}\n"
-                     "EULERC_INLINE real eulerc_on_line(const eulerc_line *line, const real value) "
-                     "{\n  return line->inside ? value : line->value;\n}\n\n";
+  std::string text =
+      "// A row that another one reads: where its first point lies; or, outside of the grid, the "
+      "value\n// that all its points have (then a row that may be read, but for nothing).\n"
+      "typedef struct {\n  long base;\n  bool inside;\n  real value;\n} eulerc_line;\n\n"
+      "EULERC_INLINE eulerc_line eulerc_constant_line(const eulerc_row *own, const real value) {\n "
+      " const eulerc_line line = {own->base, false, value};\n"
+      "  return line;\n}\n"
+      "EULERC_INLINE real eulerc_on_line(const eulerc_line *line, const real value) {\n  return "
+      "line->inside ? value : line->value;\n}\n\n";
   std::set<std::size_t> arrays;
   for (const Line &line : lines_)
     if (arrays.insert(line.array).second)

@@ -1,4 +1,12 @@
-#include "MarchText.h"
+// MarchText: the step of vectors behind one another along the slowest axis of a 3-D grid, anywhere
+// in it: what the linear scheme's work-items compute on GPUs (templates/linear/march.cl).
+//
+//   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
+//                             three planes, of which each turn loads one; and those beside v_u_0_0
+//
+// A vector that reaches beyond the grid has the values of its boundary rule there, so that no point
+// is computed alone.
+#include "StepPrinters.h"
 
 #include "Spell.h"
 #include "WindowVectors.h"
@@ -25,10 +33,9 @@ public:
   explicit MarchPrinter(const Places &places) : Printer(places), vectors_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, Offset(rank_ - 1, 0), 0);
-    for (const StencilEquation &equation : places.stencil().equations)
-      for (const StencilRead &read : equation.everywhere)
-        if (!places.isField(read.array))
-          add(read.array, offsetOf(read), *read.distance.back());
+    for (const StencilRead &read : stencil_.reads())
+      if (!places.isField(read.array))
+        add(read.array, offsetOf(read), *read.distance.back());
   }
 
   std::string run() {
@@ -126,11 +133,10 @@ private:
   }
 
   void march() {
-    out_ +=
-        "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of rows "
-        "(planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their loads "
-        "are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, "
-        "global real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
+            "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
+            "loads are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, global "
+            "real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
     const std::string last = "i" + number(rank_ - 1);
     out_ += eachAxis(1, rank_, "const int i#, ") +
             "const eulerc_constants *c, const eulerc_moment now) {\n";
@@ -180,12 +186,8 @@ private:
 
   /// Whether guards are asked, or fields beside the point read.
   bool needsPoint() const {
-    const Stencil &stencil = places_.stencil();
-    return stencil.hasGuards() ||
-           std::ranges::any_of(stencil.equations, [&](const StencilEquation &equation) {
-             return std::ranges::any_of(equation.everywhere, [&](const StencilRead &read) {
-               return places_.isField(read.array) && !read.isAtPoint();
-             });
+    return stencil_.hasGuards() || std::ranges::any_of(stencil_.reads(), [&](const auto &read) {
+             return places_.isField(read.array) && !read.isAtPoint();
            });
   }
 

@@ -1,6 +1,12 @@
-#include "MonitorText.h"
+// MonitorText: monitors and the conditions that end a run, as C++ of the host and as kernels.
+//
+//   monitor(sum) energy(int i, real t) { return v[i] * v[i + 1]; }
+//   →  double monitor_of_energy(v, i0) { return own_state_0(v, i0) * at_state_0(v, i0 + 1); }
+//      double inside_of_energy(v, i0)    the same where no read leaves the grid
+//
+// In double. Kernels have the very functions of those monitors that give the same bits on a device.
+#include "ModelPrinters.h"
 
-#include "DataText.h"
 #include "GridReads.h"
 #include "Spell.h"
 
@@ -113,18 +119,18 @@ private:
         arrays.insert(reads_.arrayNamed(name));
       text += commented("monitor " + monitor.name + " = " + printShort(monitor.value));
       if (!reaches_[k] || !reaches_[k]->isPoint())
-        text += "EULERC_UNUSED static" + function("monitor_of_", monitor, false);
+        text += "static" + function("monitor_of_", monitor, false);
       if (reaches_[k])
-        text += "EULERC_UNUSED EULERC_INLINE" + function("inside_of_", monitor, true);
+        text += "EULERC_INLINE" + function("inside_of_", monitor, true);
     }
     return reads_.functions(arrays) + text;
   }
 
   std::string function(const char *prefix, const Monitor &monitor, bool isInside) const {
     const Body body = formBody(monitor.value, reads_.spelling(isInside));
-    return " double " + (prefix + monitor.name) + "(EULERC_UNUSED const eulerc_view *v" +
-           reads_.parameters() + ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements +
-           "  return " + body.value + ";\n}\n";
+    return " double " + (prefix + monitor.name) + "(const eulerc_view *v" + reads_.parameters() +
+           ") {\n  typedef double real;\n  EULERC_SEES\n" + body.statements + "  return " +
+           body.value + ";\n}\n";
   }
 
   /// Whether no read of a monitor leaves the grid along the first axes; "true" if none can.
@@ -134,9 +140,9 @@ private:
       const std::string i = "i" + number(axis), n = "v->extent[" + number(axis) + "]";
       const std::int64_t low = reaches_[monitor]->low[axis], high = reaches_[monitor]->high[axis];
       if (low > 0)
-        text += (text.empty() ? "" : " && ") + i + " >= " + std::to_string(low);
+        text += (text.empty() ? "" : " && ") + i + " >= " + number(low);
       if (high > 0)
-        text += (text.empty() ? "" : " && ") + i + " < " + n + " - " + std::to_string(high);
+        text += (text.empty() ? "" : " && ") + i + " < " + n + " - " + number(high);
     }
     return text.empty() ? "true" : text;
   }
@@ -172,9 +178,10 @@ private:
            (isDouble_ ? "double" : "float") +
            "\n#define EULERC_IS_DOUBLE 1 // monitors are\ntypedef double real;\n"
            "#define EULERC_RANK " +
-           number(rank_) + "\n#define EULERC_FIELDS " + number(problem_.fields.size()) +
-           "\n#define EULERC_VIEWED_FIELDS " + arguments + "\n#define EULERC_VIEWED {" +
-           (fields.empty() ? "0" : fields) +
+           number(rank_) + "\n#define EULERC_INDICES_OF(point) " +
+           eachAxis(0, rank_, ", (point)->i[#]") + "\n#define EULERC_FIELDS " +
+           number(problem_.fields.size()) + "\n#define EULERC_VIEWED_FIELDS " + arguments +
+           "\n#define EULERC_VIEWED {" + (fields.empty() ? "0" : fields) +
            "}\n#define EULERC_VALUES_AT_A_TIME _Pragma(\"unroll " + (isPoint ? "8" : "2") +
            "\")\n\n#include \"prelude.cl\"\n\n#include \"indices.h\"\n\n#include \"view.cl\"\n\n" +
            functions(onDevice_) + "EULERC_INLINE double eulerc_value(const eulerc_view *v" +
@@ -191,7 +198,7 @@ private:
              "++)\n    out[" + i + " - begin] = " + call(prefix, monitor) + ";\n";
     };
     std::string text = "EULERC_LARGE void values_of_" + problem_.monitors[monitor].name +
-                       "(const eulerc_view *v" + eachAxis(0, last, ", [[maybe_unused]] long i#") +
+                       "(const eulerc_view *v" + eachAxis(0, last, ", long i#") +
                        ", long begin, long end, double *restrict out) {\n";
     const auto &reaches = reaches_[monitor];
     if (!reaches)
@@ -199,11 +206,10 @@ private:
     if (reaches->isPoint())
       return text + loop("begin", "end", "inside_of_") + "}\n";
     return text + "  const bool isInside = " + insideAlong(monitor, last) +
-           ";\n  const long low = isInside ? eulerc_clamp(" + std::to_string(reaches->low[last]) +
+           ";\n  const long low = isInside ? eulerc_clamp(" + number(reaches->low[last]) +
            ", begin, end) : end;\n  const long high = eulerc_max(low, eulerc_min(end, " + n +
-           " - " + std::to_string(reaches->high[last]) + "));\n" +
-           loop("begin", "low", "monitor_of_") + loop("low", "high", "inside_of_") +
-           loop("high", "end", "monitor_of_") + "}\n";
+           " - " + number(reaches->high[last]) + "));\n" + loop("begin", "low", "monitor_of_") +
+           loop("low", "high", "inside_of_") + loop("high", "end", "monitor_of_") + "}\n";
   }
 
   void monitors() {
@@ -220,7 +226,7 @@ private:
     }
     std::string indices;
     for (std::size_t axis = rank_ - 1; axis-- > 0;)
-      indices += "    [[maybe_unused]] const long i" + number(axis) + " = " +
+      indices += "    const long i" + number(axis) + " = " +
                  (axis > 0 ? "row % view.extent[" + number(axis) + "];\n    row /= view.extent[" +
                                  number(axis) + "];\n"
                            : "row;\n");
@@ -230,9 +236,8 @@ private:
             "};\nvoid monitor_values(int monitor, const eulerc::StateView &view, std::int64_t "
             "begin,\n                    std::int64_t end, double *out) {\n"
             "  while (begin < end) {\n    const long at = begin % " +
-            n + ", count = eulerc_min(end - begin, " + n + " - at);\n" +
-            "    [[maybe_unused]] long row = begin / " + n + ";\n" + indices +
-            "    switch (monitor) {\n" + cases +
+            n + ", count = eulerc_min(end - begin, " + n + " - at);\n" + "    long row = begin / " +
+            n + ";\n" + indices + "    switch (monitor) {\n" + cases +
             "    }\n    begin += count;\n    out += count;\n  }\n}\n"
             "const char monitor_kernels[] = " +
             rawString(hasKernels ? kernels() : "") + ";\n\n";
@@ -244,7 +249,7 @@ private:
                                   const ExprPtr &node, const ExprText &text) -> std::string {
       if (node->op == Op::Time)
         return "t";
-      return node->op == Op::Uniform ? "monitors[" + std::to_string(node->integer) + "]"
+      return node->op == Op::Uniform ? "monitors[" + number(node->integer) + "]"
                                      : common(node, text);
     };
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {
@@ -255,8 +260,8 @@ private:
                "    return " + body.value + ";\n  }\n";
     }
     out_ += "const eulerc::StopRule stop_rules[] = {\n" + table +
-            "};\nbool stop_holds(int stop, [[maybe_unused]] const eulerc::ParamValue *p,\n"
-            "    [[maybe_unused]] const double *monitors, [[maybe_unused]] double t) {\n"
+            "};\nbool stop_holds(int stop, const eulerc::ParamValue *p,\n"
+            "    const double *monitors, double t) {\n"
             "  switch (stop) {\n" +
             cases + "  }\n  return false;\n}\n\n";
   }

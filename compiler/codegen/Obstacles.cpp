@@ -16,10 +16,9 @@ std::string inQuotes(const ExprPtr &expr) { return "'" + printShort(expr) + "'";
 
 /// The first obstacle that `look` finds among the reads.
 template <class Look> Found amongReads(const Stencil &stencil, const Look &look) {
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere)
-      if (Found found = read.written ? look(read) : std::nullopt)
-        return found;
+  for (const StencilRead &read : stencil.reads())
+    if (Found found = read.written ? look(read) : std::nullopt)
+      return found;
   return std::nullopt;
 }
 

@@ -60,8 +60,7 @@ std::string ParamText::bound(const std::vector<Affine> &bounds, const char *func
 }
 
 std::string ParamText::ofParam(const Expr &node) const {
-  return "p[" + std::to_string(index_.at(node.name)) +
-         (node.type == Type::Int ? "].integer" : "].real");
+  return "p[" + number(index_.at(node.name)) + (node.type == Type::Int ? "].integer" : "].real");
 }
 
 } // namespace eulerc::compiler

@@ -3,6 +3,7 @@
 #include "Spell.h"
 
 #include <algorithm>
+#include <map>
 
 namespace eulerc::compiler {
 
@@ -64,13 +65,13 @@ std::string Places::nextOffset(std::size_t state, std::int64_t residue) const {
 
 std::string Places::plane(std::size_t array, std::int64_t residue) const {
   const std::int64_t first = isField(array) ? 0 : static_cast<std::int64_t>(array) * system_.period;
-  return std::to_string(first + residue);
+  return number(first + residue);
 }
 
 std::string Places::valueAt(std::size_t array, const std::vector<std::string> &indices) const {
   std::string row = "c->lead";
   for (std::size_t axis = 0; axis + 1 < rank_; axis++)
-    row += " + " + indices[axis] + " * c->stride[" + std::to_string(axis) + "]";
+    row += " + " + indices[axis] + " * c->stride[" + number(axis) + "]";
   return valueInRow(array, row, indices.back());
 }
 
@@ -80,7 +81,7 @@ std::string Places::valueInRow(std::size_t array, const std::string &row,
   if (system_.period == 1) {
     at += " + " + last;
   } else {
-    const std::string period = std::to_string(system_.period);
+    const std::string period = number(system_.period);
     at += " + " + last + " / " + period;
     plane += " + " + last + " % " + period;
   }
@@ -111,20 +112,20 @@ WindowPlace Places::window(const WindowRead &read) const {
   const WindowEntry &entry = read.entry;
   WindowPlace place;
   for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
-    const std::string stride = " * c->stride[" + std::to_string(axis) + "]";
+    const std::string stride = " * c->stride[" + number(axis) + "]";
     const std::optional<std::int64_t> &distance = read.at.distance[axis];
     place.row += distance ? signedTerm(*distance, stride)
                           : " + " + parenthesised(entry.offset[axis]) + stride;
   }
   const ExprPtr &last = entry.offset.back();
   if (read.at.component)
-    place.plane = std::to_string(*read.at.component);
+    place.plane = number(*read.at.component);
   if (read.near()) {
     place.along = signedTerm(*read.near(), "");
   } else if (read.at.component) {
     place.along = " + " + parenthesised(last);
   } else { // which class it is of is known when the solver runs
-    const std::string period = std::to_string(system_.period);
+    const std::string period = number(system_.period);
     const std::string sum = parenthesised(last) + signedTerm(read.residue, "");
     place.plane = plane(entry.array, 0) + " + eulerc_wrap(" + sum + ", " + period + ")";
     place.along = " + eulerc_floor_div(" + sum + ", " + period + ")";
@@ -133,7 +134,7 @@ WindowPlace Places::window(const WindowRead &read) const {
 }
 
 std::string Places::index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const {
-  const std::string text = "i" + std::to_string(axis);
+  const std::string text = "i" + number(axis);
   const std::int64_t own = axis + 1 == rank_ ? residue : 0;
   if (offset && !constantInt(offset))
     return text + " + " + parenthesised(offset) + signedTerm(own, "");
@@ -142,46 +143,36 @@ std::string Places::index(std::size_t axis, const ExprPtr &offset, std::int64_t 
 
 std::string Places::lastIndexAt(const std::string &point) const {
   const bool isSum = point.find(' ') != std::string::npos;
-  const std::string factor = system_.period == 1 ? "" : std::to_string(system_.period) + " * ";
-  return "i" + std::to_string(rank_ - 1) + " = " + factor +
+  const std::string factor = system_.period == 1 ? "" : number(system_.period) + " * ";
+  return "i" + number(rank_ - 1) + " = " + factor +
          (isSum && system_.period > 1 ? "(" + point + ")" : point);
 }
 
-/// The member of eulerc_moment (templates/language/moments.h) that a leaf is; null for others.
-static const char *ofMoment(Op op) {
-  switch (op) {
-  case Op::Time:
-    return "now.t";
-  case Op::StepSize:
-    return "now.h";
-  case Op::StepNumber:
-    return "now.step";
-  case Op::Stage:
-    return "now.stage";
-  default:
-    return nullptr;
-  }
-}
+/// Leaves that are members of eulerc_moment (templates/language/moments.h).
+static const std::map<Op, const char *> ofMoment = {{Op::Time, "now.t"},
+                                                    {Op::StepSize, "now.h"},
+                                                    {Op::StepNumber, "now.step"},
+                                                    {Op::Stage, "now.stage"}};
 
 std::string Places::leaf(const ExprPtr &node) const {
-  if (const char *moment = ofMoment(node->op))
-    return moment;
+  if (const auto moment = ofMoment.find(node->op); moment != ofMoment.end())
+    return moment->second;
   if (node->op == Op::AtTime)
-    return "now.values[" + std::to_string(node->integer) + "]";
+    return "now.values[" + number(node->integer) + "]";
   if (node->op == Op::Factor)
-    return "EULERC_FACTOR(" + std::to_string(node->integer) + ")";
+    return "EULERC_FACTOR(" + number(node->integer) + ")";
   if (node->op == Op::Uniform)
     return "c->" + step_.uniforms[node->integer].name;
   if (node->op == Op::Shared)
     return sharedName(node->integer);
-  return node->op == Op::Index ? "i" + std::to_string(node->integer) : "";
+  return node->op == Op::Index ? "i" + number(node->integer) : "";
 }
 
 std::string Places::ghost(const std::optional<std::size_t> &uniform) const {
   return uniform ? "c->" + step_.uniforms[*uniform].name : "0";
 }
 
-std::string Places::sharedName(std::int64_t result) { return "shared_" + std::to_string(result); }
+std::string Places::sharedName(std::int64_t result) { return "shared_" + number(result); }
 
 std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
   if (value == 0)
@@ -190,7 +181,7 @@ std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
   const std::string sign = value < 0 ? " - " : " + ";
   if (size == 1 && !factor.empty())
     return sign + factor.substr(3);
-  return sign + std::to_string(size) + factor;
+  return sign + number(size) + factor;
 }
 
 std::string Places::parenthesised(const ExprPtr &expr) const {

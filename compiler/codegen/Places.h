@@ -10,10 +10,9 @@
 
 namespace eulerc::compiler {
 
-/// The memory that windows of states are loaded from: the state in global memory; the part of it
-/// that a work-group keeps in local memory, shifted; or the layers that a tile of a grid keeps of
-/// the step before, each with a pointer of its own (fields stay in global memory).
-enum class Space { Global, Tile, Window };
+/// The memory that windows of states are loaded from: the state in global memory, or the part of it
+/// that a work-group keeps in local memory, shifted (fields stay in global memory).
+enum class Space { Global, Tile };
 
 /// A window entry, and what the stencil says of it.
 struct WindowRead {

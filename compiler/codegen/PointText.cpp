@@ -1,9 +1,19 @@
-#include "PointText.h"
+// PointText: the functions that load the windows of a point, call its step functions and store the
+// results. Schemes call them:
+//
+//   eulerc_interior(…, row, j, …)  point j of a row, in the interior: no near read leaves the grid
+//   eulerc_edge(…, row, j, …)      point j of a row, anywhere
+//   eulerc_vector(…, row, j, …)    points j … j + EULERC_WIDTH - 1 of a row, in the interior
+//   eulerc_vector_part(…, j, count, …)  the first `count` of them
+//
+// Of grids, where some points need only some of the tests:
+//
+//   eulerc_row_end(…, row, j, …)            point j of a row that is inside along all other axes
+//   eulerc_edge_row(…, row, lines, j, …)    point j of any row, inside along its own axis
+//   eulerc_edge_vector(…, row, lines, j, count, …)  vectors of those
+#include "StepPrinters.h"
 
-#include "EndText.h"
 #include "FunctionText.h"
-#include "GuardText.h"
-#include "LineText.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "WindowVectors.h"
@@ -20,17 +30,14 @@ public:
       : Printer(places), where_(where), lines_(places), vectors_(places) {}
 
   std::string scalar() {
-    struct Name {
-      const char *points, *function;
-    };
-    const std::map<Where, Name> names = {
+    const std::map<Where, std::pair<const char *, const char *>> names = {
         {Where::Interior, {", in the interior: no near read leaves the grid", "interior"}},
         {Where::Edge, {", anywhere", "edge"}},
         {Where::RowEnd, {" that is of the interior along all other axes", "row_end"}},
         {Where::EdgeRow, {" anywhere, row->begin <= j < row->end", "edge_row"}}};
-    const Name &name = names.at(where_);
-    out_ += std::string("// One step of point j of a row") + name.points + ".\n";
-    head(name.function);
+    const auto &[points, function] = names.at(where_);
+    out_ += std::string("// One step of point j of a row") + points + ".\n";
+    head(function);
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       sharedLoop(k, "  ");
@@ -42,13 +49,12 @@ public:
 
   /// Anywhere, like an edge's. Results of loops are vectors of one lane.
   std::string inBlocks(const std::vector<BlockedLoop> &loops) {
-    out_ +=
-        "// One step of point j, which is stored if it is there: all work-items of a work-group "
-        "wait\n// for each other here.\n"
-        "EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next "
-        "EULERC_FIELDS,\n    const eulerc_row *row, const long j, const bool is_there, "
-        "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment now) "
-        "{\n";
+    out_ += "// One step of point j, which is stored if it is there: all work-items of a "
+            "work-group wait\n// for each other here.\n"
+            "EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT next "
+            "EULERC_FIELDS,\n    const eulerc_row *row, const long j, const bool is_there, "
+            "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment "
+            "now) {\n";
     place("j");
     out_ += "  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;\n";
     for (std::size_t k = 0; k < loops.size(); k++)
@@ -72,8 +78,7 @@ public:
       head("edge_vector", true);
     } else if (where_ == Where::RowEnd) {
       out_ += "// One step of those of the points j … j + EULERC_WIDTH - 1, all in a row that is "
-              "of the "
-              "interior along all\n// other axes, that are `points`.\n";
+              "of the interior along all\n// other axes, that are `points`.\n";
       head("end_vector");
     } else {
       out_ += "// One step of " + points + " of a row, all in the interior.\n";
@@ -91,7 +96,10 @@ public:
       out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
     if (where_ == Where::RowEnd)
-      storeSome();
+      for (const StepOfEquation &equation : step_.equations)
+        out_ += "  eulerc_store_lanes(next + " +
+                places_.nextOffset(equation.state, equation.residue) + ", " +
+                vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
     else
       storeVectors(inParts);
     scalarLanes(inParts);
@@ -107,6 +115,10 @@ public:
 private:
   bool isScalar(const StepOfEquation &equation) const {
     return where_ == Where::Interior && places_.stencil().of(equation).scalarBecause;
+  }
+  bool hasScalars() const {
+    return std::ranges::any_of(step_.equations,
+                               [this](const auto &each) { return isScalar(each); });
   }
   /// Whether equations use a shared loop that are, or are not, computed lane by lane.
   bool isUsed(std::size_t loop, bool isScalar) const {
@@ -182,10 +194,7 @@ private:
   }
 
   std::string indices(std::int64_t residue) const {
-    std::string text;
-    for (std::size_t axis = 0; axis < rank_; axis++)
-      text += places_.index(axis, nullptr, residue) + ", ";
-    return text;
+    return eachAxis(0, rank_ - 1, "i#, ") + places_.index(rank_ - 1, nullptr, residue) + ", ";
   }
 
   std::string call(const StepOfEquation &equation, bool ofEdge) const {
@@ -273,15 +282,12 @@ private:
 
   /// Two interleaved components are stored as one vector of twice the width.
   void storeVectors(bool inParts) {
-    const bool pair =
-        step_.equations.size() == 2 &&
-        std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); });
+    const bool pair = step_.equations.size() == 2 && !places_.inTile(0) && !hasScalars();
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
-      whole = indent + (places_.inTile(0) ? "EULERC_STORE_PAIR_IN_TILE" : "EULERC_STORE_PAIR") +
-              "(next, at, " + vectors_.resultOf(step_.equations[0]) + ", " +
-              vectors_.resultOf(step_.equations[1]) + ");\n";
+      whole = indent + "EULERC_STORE_PAIR(next, at, " + vectors_.resultOf(step_.equations[0]) +
+              ", " + vectors_.resultOf(step_.equations[1]) + ");\n";
     for (const StepOfEquation &equation : step_.equations) {
       if (isScalar(equation))
         continue;
@@ -297,16 +303,9 @@ private:
                     : whole;
   }
 
-  void storeSome() {
-    for (const StepOfEquation &equation : step_.equations)
-      out_ += "  eulerc_store_lanes(next + " +
-              places_.nextOffset(equation.state, equation.residue) + ", " +
-              vectors_.resultOf(equation) + ", points.first - j, points.last - j);\n";
-  }
-
   /// What cannot be computed in vectors, one lane after the other.
   void scalarLanes(bool inParts) {
-    if (std::ranges::none_of(step_.equations, [this](const auto &each) { return isScalar(each); }))
+    if (!hasScalars())
       return;
     out_ += std::string("  for (long lane = 0; lane < ") + (inParts ? "count" : "EULERC_WIDTH") +
             "; lane++) {\n";

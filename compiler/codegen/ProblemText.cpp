@@ -1,6 +1,10 @@
-#include "ProblemText.h"
+// ProblemText: what a program says beside its right-hand side, as C++ tables and small functions of
+// the params.
+//
+//   param int N = 80; static_assert(N > 2, "…"); state real y[N];  →  derive_params(), params[],
+//     requirements[], extents(), states[], access_distance(), timespan(), initial(), …
+#include "ModelPrinters.h"
 
-#include "DataText.h"
 #include "ParamText.h"
 #include "Spell.h"
 
@@ -32,12 +36,10 @@ private:
     out_ += "void derive_params(eulerc::ParamValue *p, const bool *given) {\n";
     for (std::size_t k = 0; k < problem_.params.size(); k++) {
       const Param &param = problem_.params[k];
-      const std::string number = std::to_string(k);
-      out_ +=
-          "  if (!given[" + number + "]) { " + commented(param.name) +
-          values_.storeInDouble(
-              "p[" + number + "]." + (param.type == Type::Int ? "integer" : "real"), param.value) +
-          "  }\n";
+      const std::string at = "[" + number(k) + "]";
+      const char *member = param.type == Type::Int ? ".integer" : ".real";
+      out_ += "  if (!given" + at + ") { " + commented(param.name) +
+              values_.storeInDouble("p" + at + member, param.value) + "  }\n";
     }
     if (problem_.params.empty())
       out_ += "  (void)p, (void)given;\n";
@@ -51,8 +53,8 @@ private:
 
   void requirement(const std::string &body, const std::string &message, const SourceRange &where,
                    const char *needed = "") {
-    const std::string name = "requirement_" + std::to_string(requirements_.size());
-    out_ += "bool " + name + "([[maybe_unused]] const eulerc::ParamValue *p) {\n" + body + "}\n";
+    const std::string name = "requirement_" + number(requirements_.size());
+    out_ += "bool " + name + "(const eulerc::ParamValue *p) {\n" + body + "}\n";
     requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
                             needed + "},\n");
   }
@@ -97,7 +99,7 @@ private:
       const Bounds &bounds = check.when.along[variable];
       if (bounds.low.empty() || bounds.high.empty())
         continue;
-      text += "  eulerc_span_add(&span, " + std::to_string(check.index.perAxis[variable]) + ", " +
+      text += "  eulerc_span_add(&span, " + number(check.index.perAxis[variable]) + ", " +
               values_.bound(bounds.low, "max") + ", " + values_.bound(bounds.high, "min") + ", " +
               classText(check.when, variable) + ");\n";
     }
@@ -110,9 +112,7 @@ private:
 
   /// The class of a variable: "residue, period".
   static std::string classText(const IndexSet &set, int variable) {
-    return variable == set.classAxis
-               ? std::to_string(set.residue) + ", " + std::to_string(set.period)
-               : "0, 1";
+    return variable == set.classAxis ? number(set.residue) + ", " + number(set.period) : "0, 1";
   }
 
   std::string pointByPoint(const RangeCheck &check) const {
@@ -121,19 +121,18 @@ private:
     std::string index = values_.ofAffine(rest), text = "  typedef double real;\n";
     for (int variable = 0; variable < kMaxVariables; variable++) {
       const std::int64_t factor = check.index.perAxis[variable];
-      const std::string i = "i" + std::to_string(variable);
+      const std::string i = "i" + number(variable);
       const bool isUsed = factor != 0 || anyNode(check.condition, [&](const Expr &node) {
                             return node.op == Op::Index && node.integer == variable;
                           });
       if (!isUsed)
         continue;
       const Bounds &bounds = check.when.along[variable];
-      index += " + " + std::to_string(factor) + " * " + i;
+      index += " + " + number(factor) + " * " + i;
       text += "  for (long " + i + " = eulerc_first(" + values_.bound(bounds.low, "max") + ", " +
               classText(check.when, variable) + "); " + i +
               " <= " + values_.bound(bounds.high, "min") + "; " + i +
-              " += " + std::to_string(variable == check.when.classAxis ? check.when.period : 1) +
-              ")\n";
+              " += " + number(variable == check.when.classAxis ? check.when.period : 1) + ")\n";
     }
     const Body body = formBody(check.condition, spellingAtPoint(problem_, values_));
     return text + "  if (leaves(" + index + ", " + index + ")) {\n" + body.statements + "  if (" +
@@ -148,10 +147,9 @@ private:
   }
 
   void geometry() {
-    out_ += "void extents([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) {\n";
+    out_ += "void extents(const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
-      out_ += "  out[" + std::to_string(axis) + "] = " + values_.inDouble(problem_.extents[axis]) +
-              ";\n";
+      out_ += "  out[" + number(axis) + "] = " + values_.inDouble(problem_.extents[axis]) + ";\n";
     out_ += "}\nconst char *const axes[] = {";
     for (const std::string &name : problem_.indexNames)
       out_ += quoted(name) + ", ";
@@ -166,12 +164,11 @@ private:
               ", " + boolean(field.initial != nullptr) + "},\n";
     out_ += "    {}};\n\n"; // never an empty array
 
-    out_ += "std::int64_t access_distance([[maybe_unused]] const eulerc::ParamValue *p) {\n";
+    out_ += "std::int64_t access_distance(const eulerc::ParamValue *p) {\n";
     largest("distance", [](const ReadAccess &read) { return *read.distance; });
-    out_ += "}\n\nvoid reach([[maybe_unused]] const eulerc::ParamValue *p, std::int64_t *out) "
-            "{\n";
+    out_ += "}\n\nvoid reach(const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++) {
-      const std::string name = std::to_string(axis);
+      const std::string name = number(axis);
       out_ += "  out[" + name + "] = [&]() -> long {\n";
       largest("reach", [axis](const ReadAccess &read) { return (*read.reach)[axis]; });
       out_ += "  }();\n";
@@ -209,7 +206,7 @@ private:
 
   void timespan() {
     const TimespanDefaults &time = problem_.timespan;
-    out_ += "eulerc::Timespan timespan([[maybe_unused]] const eulerc::ParamValue *p) {\n"
+    out_ += "eulerc::Timespan timespan(const eulerc::ParamValue *p) {\n"
             "  eulerc::Timespan result;\n";
     if (time.from)
       out_ += values_.storeInDouble("result.from", time.from);
@@ -222,39 +219,33 @@ private:
 
   /// Initial values are computed in double and rounded once.
   void initial() {
-    std::vector<std::pair<std::string, ExprPtr>> states, fields;
-    for (const State &state : lasting())
-      states.emplace_back(state.name, state.initial);
-    for (const Field &field : problem_.fields)
-      fields.emplace_back(field.name, field.initial);
-    initialOf("initial", states);
-    initialOf("initial_field", fields);
+    initialOf("initial", lasting());
+    initialOf("initial_field", problem_.fields);
   }
 
-  void initialOf(const std::string &function,
-                 const std::vector<std::pair<std::string, ExprPtr>> &values) {
+  void initialOf(const std::string &function, const auto &arrays) {
     const std::size_t axes = problem_.extents.size();
     std::string cases;
-    for (std::size_t k = 0; k < values.size(); k++) {
-      const auto &[name, value] = values[k];
+    for (std::size_t k = 0; k < arrays.size(); k++) {
+      const std::string &name = arrays[k].name;
+      const ExprPtr &value = arrays[k].initial;
       if (!value)
         continue;
       const bool isSpecies = name.ends_with(']'); // and no identifier
-      const std::string called = function + (isSpecies ? "_" + std::to_string(k) : "_of_" + name);
+      const std::string called = function + (isSpecies ? "_" + number(k) : "_of_" + name);
       out_ += commented("initial " + name + " = " + printShort(value)) + "double " + called +
-              "([[maybe_unused]] const eulerc::ParamValue *p,\n"
-              "    [[maybe_unused]] const void *const *fields" +
-              eachAxis(0, axes, ", [[maybe_unused]] const long i#") +
-              ") {\n  typedef double real;\n";
+              "(const eulerc::ParamValue *p,\n"
+              "    const void *const *fields" +
+              eachAxis(0, axes, ", const long i#") + ") {\n  typedef double real;\n";
       const Body body = formBody(value, spellingAtPoint(problem_, values_));
       out_ += body.statements + "  return " + body.value + ";\n}\n";
-      cases += "    case " + std::to_string(k) + ":\n      out[k - begin] = static_cast<real>(" +
-               called + "(p, fields" + eachAxis(0, axes, ", i#") + "));\n      break;\n";
+      cases += "    case " + number(k) + ":\n      out[k - begin] = static_cast<real>(" + called +
+               "(p, fields" + eachAxis(0, axes, ", i#") + "));\n      break;\n";
     }
     out_ += "void " + function +
             "(int which, const eulerc::ParamValue *p, const void *const *fields,\n"
             "    std::int64_t begin, std::int64_t end, void *values) {\n"
-            "  [[maybe_unused]] real *out = static_cast<real *>(values);\n"
+            "  real *out = static_cast<real *>(values);\n"
             "  std::int64_t extent[EULERC_RANK];\n  extents(p, extent);\n"
             "  for (std::int64_t k = begin; k < end; k++) {\n    std::int64_t rest = k;\n" +
             indicesOf(axes, "    ") + "    switch (which) {\n" + cases + "    }\n  }\n}\n\n";

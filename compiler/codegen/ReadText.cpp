@@ -1,4 +1,13 @@
-#include "ReadText.h"
+// ReadText: what lies at given indices of a state or field, also outside the grid.
+//
+//   eulerc_read_y(y, i0, c)  →  dirichlet value, mirrored or wrapped component, or the component
+//
+// On grids of more axes a row that cannot leave the grid but along its own axis, and a row as a
+// whole, ask for less:
+//
+//   eulerc_read_y_along(y, row, i1, c)  the same of a row that is inside along the other axes
+//   eulerc_line_y(own, i0, c)           where the row lies that i0 means, or its dirichlet value
+#include "StepPrinters.h"
 
 #include "Spell.h"
 
@@ -12,8 +21,7 @@ public:
   std::string read(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier;
     out_ += "// " + name +
-            " at any indices: what lies outside the grid follows the boundary "
-            "rules.\n" +
+            " at any indices: what lies outside the grid follows the boundary rules.\n" +
             places_.inlined(array) + "real " + places_.readName(array) + "(" +
             places_.pointerType(array) + places_.pointer(array) + eachAxis(0, rank_, ", long i#") +
             places_.shiftParameter(array) + ", const eulerc_constants *c) {\n";

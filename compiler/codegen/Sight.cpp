@@ -1,4 +1,9 @@
-#include "Sight.h"
+// Sight: how far steps see, as planners and windows of the host ask.
+//
+//   y[i - 1] and y[i + 2] on a circle → pointReach 2, rings 1, "{2, -1, -1}, 1"
+#include "ModelPrinters.h"
+
+#include "Spell.h"
 
 #include "ir/Expr.h"
 #include "ir/Lanes.h"
@@ -26,12 +31,11 @@ bool cutPointSeesFarther(const Step &step) {
 /// How far levels read along an axis; -1: that is not the same everywhere.
 std::int64_t sightAlong(const Stencil &stencil, std::size_t axis) {
   std::int64_t farthest = 0;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere) {
-      if (!read.distance[axis])
-        return -1;
-      farthest = std::max(farthest, std::abs(*read.distance[axis]));
-    }
+  for (const StencilRead &read : stencil.reads()) {
+    if (!read.distance[axis])
+      return -1;
+    farthest = std::max(farthest, std::abs(*read.distance[axis]));
+  }
   return farthest;
 }
 
@@ -79,10 +83,10 @@ std::string sightEntries(const Stencil &stencil) {
   int circles = 0;
   for (std::size_t axis = 0; axis < kMaxAxes; axis++) {
     const bool isAxis = axis < stencil.axes.size();
-    text += (axis ? ", " : "") + std::to_string(isNear && isAxis ? sightAlong(stencil, axis) : -1);
+    text += (axis ? ", " : "") + number(isNear && isAxis ? sightAlong(stencil, axis) : -1);
     circles |= isAxis && stencil.goesRound(axis) ? 1 << axis : 0;
   }
-  return "{" + text + "}, " + std::to_string(circles);
+  return "{" + text + "}, " + number(circles);
 }
 
 } // namespace eulerc::compiler

@@ -37,7 +37,7 @@ std::string eachAxis(std::size_t begin, std::size_t end, const std::string &text
 std::string indicesOf(std::size_t axes, const std::string &indent) {
   std::string text;
   for (std::size_t axis = axes; axis-- > 0;)
-    text += ofAxis(axis, indent + "[[maybe_unused]] const long i# = rest % extent[#];\n" + indent +
+    text += ofAxis(axis, indent + "const long i# = rest % extent[#];\n" + indent +
                              "rest /= extent[#];\n");
   return text;
 }
@@ -48,7 +48,7 @@ std::string side(std::int64_t offset) {
 
 std::string intLiteral(std::int64_t value) {
   // C has no negative literals, and what the sign would belong to does not fit.
-  return value == INT64_MIN ? "(-9223372036854775807L - 1)" : std::to_string(value);
+  return value == INT64_MIN ? "(-9223372036854775807L - 1)" : number(value);
 }
 
 bool isCheckedDivision(const ExprPtr &node) {
@@ -140,7 +140,7 @@ std::string commented(const std::string &text) {
 std::string rawString(const std::string &text) {
   std::string delimiter = "EULERC";
   for (int k = 0; text.find(")" + delimiter + "\"") != std::string::npos; k++)
-    delimiter = "EULERC" + std::to_string(k);
+    delimiter = "EULERC" + number(k);
   return "R\"" + delimiter + "(" + text + ")" + delimiter + "\"";
 }
 

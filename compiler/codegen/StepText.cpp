@@ -1,11 +1,8 @@
-#include "StepText.h"
+// StepText: the step functions, the constants block and the access to memory, in the common subset
+// of OpenCL C and C++; and the vector form of the step, in OpenCL C.
+#include "StepPrinters.h"
 
-#include "CollectText.h"
 #include "FunctionText.h"
-#include "GuardText.h"
-#include "LineText.h"
-#include "PointText.h"
-#include "ReadText.h"
 #include "Spell.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"
@@ -52,6 +49,13 @@ private:
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
     define("RANK", number(rank_));
+    out_ +=
+        "// The indices of a row, and of some rows, as functions take them; the axis between the "
+        "slowest\n// and the last one, which only spaces have.\n#define EULERC_ROW(i0, i1)" +
+        eachAxis(0, rank_ - 1, " i#,") + "\n#define EULERC_ROWS(i0, end0, i1, end1)" +
+        eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
+    define("HIGH(c)", rank_ == 3 ? "(c)->extent[1]" : "1L");
+    define("STRIDE_HIGH(c)", rank_ == 3 ? "(c)->stride[1]" : "0L");
     define("PERIOD", number(system_.period));
     define("COMPONENTS", number(step_.equations.size()));
     define("WRAPS", system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0");
@@ -149,11 +153,11 @@ private:
     if (rank_ > 1 && !edgeRows_.inLines)
       text += "  if (!row.inside)\n    row.begin = row.end = 0;\n";
     if (edgeRows_.left > 0)
-      text += "  if (!row.inside && row.begin < " + std::to_string(edgeRows_.left) +
-              ")\n    row.begin = " + std::to_string(edgeRows_.left) + ";\n";
+      text += "  if (!row.inside && row.begin < " + number(edgeRows_.left) +
+              ")\n    row.begin = " + number(edgeRows_.left) + ";\n";
     if (edgeRows_.right > 0)
-      text += "  if (!row.inside && row.end > c->row - " + std::to_string(edgeRows_.right) +
-              ")\n    row.end = c->row - " + std::to_string(edgeRows_.right) + ";\n";
+      text += "  if (!row.inside && row.end > c->row - " + number(edgeRows_.right) +
+              ")\n    row.end = c->row - " + number(edgeRows_.right) + ";\n";
     return text;
   }
 
@@ -181,10 +185,10 @@ private:
     std::string indices;
     for (const std::string &name : system_.indexNames)
       indices += "[" + name + "]";
-    const std::string when = system_.period > 1 ? " for " + system_.indexNames.back() + " % " +
-                                                      std::to_string(system_.period) +
-                                                      " == " + std::to_string(equation.residue)
-                                                : "";
+    const std::string when = system_.period > 1
+                                 ? " for " + system_.indexNames.back() + " % " +
+                                       number(system_.period) + " == " + number(equation.residue)
+                                 : "";
     const GridArray &state = system_.arrays[equation.state];
     const bool isRate = state.gives == Gives::Rate && !state.isRegister;
     out_ += commented((isRate ? "d" : "") + state.name + indices + (isRate ? "/dt = " : " <- ") +

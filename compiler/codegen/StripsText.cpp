@@ -1,4 +1,10 @@
-#include "StripsText.h"
+// StripsText: what the form `strips` of overlapped tiles (templates/overlapped/grid/strips.cl)
+// calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
+//
+//   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
+//
+// Macros say how far the right-hand side looks, and which rules hold beyond the sides of the grid.
+#include "StepPrinters.h"
 
 #include "Spell.h"
 #include "WindowVectors.h"
@@ -38,10 +44,9 @@ public:
   explicit StripsPrinter(const Places &places)
       : Printer(places), last_(stencil_.last()), vectors_(places) {
     rows_.insert(Offset(last_, 0));
-    for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.everywhere)
-        if (!places.isField(read.array))
-          rows_.insert(offsetOf(read));
+    for (const StencilRead &read : stencil_.reads())
+      if (!places.isField(read.array))
+        rows_.insert(offsetOf(read));
   }
 
   std::string run() {
@@ -54,9 +59,8 @@ public:
 
 private:
   void macros() {
-    out_ +=
-        "// How far a point looks along a row, and components that a neighbour to the right, or "
-        "to the left, reads: bits.\n";
+    out_ += "// How far a point looks along a row, and components that a neighbour to the right, "
+            "or to the left, reads: bits.\n";
     define("REACH_ALONG", number(*stencil_.reach(last_)));
     define("BEYOND_ALONG", fieldsBeyond(last_));
     define("READ_BY_RIGHT", number(stencil_.componentsRead(last_, -1)));
@@ -131,21 +135,19 @@ private:
   /// The farthest layer of which a point reads other columns, or other rows.
   std::int64_t askew() const {
     std::int64_t farthest = 0;
-    for (const StencilEquation &equation : stencil_.equations)
-      for (const StencilRead &read : equation.everywhere) {
-        const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
-                                            [](const auto &along) { return along == 0; });
-        if (!places_.isField(read.array) && !isStraight)
-          farthest = std::max(farthest, std::abs(*read.distance[0]));
-      }
+    for (const StencilRead &read : stencil_.reads()) {
+      const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
+                                          [](const auto &along) { return along == 0; });
+      if (!places_.isField(read.array) && !isStraight)
+        farthest = std::max(farthest, std::abs(*read.distance[0]));
+    }
     return farthest;
   }
 
   void type() {
-    out_ +=
-        "// Of a row, in registers: a work-item's own vector of each component and those of its "
-        "neighbours.\ntypedef struct {\n  realv left[EULERC_COMPONENTS], "
-        "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
+    out_ += "// Of a row, in registers: a work-item's own vector of each component and those of "
+            "its neighbours.\ntypedef struct {\n  realv left[EULERC_COMPONENTS], "
+            "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
   }
 
   static std::string nameOf(const Offset &row) { return "row" + sides(row); }
@@ -161,8 +163,8 @@ private:
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
             "loaded.\nEULERC_INLINE void eulerc_advance(" +
             parameters + "const realv *fields, realv *next EULERC_FIELDS,\n    " + indices +
-            "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment "
-            "now) {\n  const long " +
+            "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) "
+            "{\n  const long " +
             places_.lastIndexAt("j") + ";\n" + text + "}\n\n";
   }
 
@@ -176,8 +178,7 @@ private:
     }
     return "#define EULERC_FIELD_READS " + number(fields_.size()) +
            "\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if "
-           "the row "
-           "lies in the grid, so do they.\n"
+           "the row lies in the grid, so do they.\n"
            "EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, " +
            indices + "const long j, const bool is_inside, const eulerc_constants *c) {\n" +
            (fields_.empty()
@@ -210,10 +211,10 @@ private:
     out_ += "// Lanes from one on have another value, or all have.\n"
             "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
             "const real value) {\n#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : "
-            "EULERC_LANE(v, k))\n  return "
-            "EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, v));\n#undef EULERC_REPLACED\n}\n\n"
-            "// Points outside of the grid have the values of a dirichlet rule: those of points "
-            "j … of a row, which\n// may lie beyond the low or the high side of other axes.\n"
+            "EULERC_LANE(v, k))\n  return EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, "
+            "v));\n#undef EULERC_REPLACED\n}\n\n"
+            "// Points outside of the grid have the values of a dirichlet rule: those of points j "
+            "… of a row, which\n// may lie beyond the low or the high side of other axes.\n"
             "EULERC_INLINE void eulerc_set_ghosts(realv *own, " +
             eachAxis(0, last_, "const bool low#, const bool high#, ") +
             "const long j, const eulerc_constants *c) {\n";
@@ -291,10 +292,9 @@ std::size_t layersInFlight(const Stencil &stencil) {
           })));
   }
   std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> fields;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere)
-      if (stencil.arrays[read.array].isField)
-        fields.emplace(read.array, read.distance);
+  for (const StencilRead &read : stencil.reads())
+    if (stencil.arrays[read.array].isField)
+      fields.emplace(read.array, read.distance);
   return (vectors + stencil.stages - 1) / stencil.stages + fields.size();
 }
 

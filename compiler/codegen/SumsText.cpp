@@ -1,7 +1,22 @@
-#include "SumsText.h"
+// SumsText: loops over many points in blocks of passes. What a pass reads of other points, and what
+// is made of that alone, is the same for all points: its source. The work-items of a work-group
+// compute a block's sources together and keep them in local memory (templates/linear/sums.cl).
+//
+//   loop_0: for j < N: sum + m[j] * f(x[j] - x_own)
+//   → eulerc_source_0_0, eulerc_source_0_1   m[j] and x[j]
+//     eulerc_load_sources_0                  those of one source, into local memory
+//     eulerc_vector_block_0                  the passes of a block
+//     eulerc_sums_point                      one step of a point: all blocks, then the equations
+//
+// Where points are few, several work-items share one (EULERC_SHARE of them). What a pass computes
+// without the sums of the passes before is its terms: each computes the terms of other passes, and
+// one of them adds them up, in the order of the passes.
+//
+//     eulerc_terms_0         m[j] and f(x[j] - x_own) of a pass, into local memory
+//     eulerc_vector_fold_0   sum + term_0 * term_1 for the passes of a block
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
-#include "PointText.h"
 #include "Spell.h"
 #include "codegen/Obstacles.h"
 
@@ -143,7 +158,7 @@ private:
       return nullptr;
     const auto number =
         std::ranges::find(step_.system.data, node->name, &Data::name) - step_.system.data.begin();
-    const ExprPtr &index = node->operands[0], &size = step_.sizes[static_cast<std::size_t>(number)];
+    const ExprPtr &index = node->operands[0], &size = step_.sizes[number];
     const ExprPtr last = makeOp(Op::Sub, {size, makeInt(1)});
     const ExprPtr below = makeOp(Op::Select, {makeOp(Op::Less, {index, size}), index, last});
     const ExprPtr inside =
@@ -261,18 +276,14 @@ std::string termsText(const Places &places, const BlockedLoop &blocked, std::siz
     const StepFunction f{near + "terms_" + number(loop), whole.window, whole.body};
     const Body body = vectorBody(places, f, blocked.terms);
     text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" + parametersOf(places, "realv", f) +
-            ", EULERC_SCRATCH const real *sources, const long block, const int own, "
-            "EULERC_SCRATCH real *terms" +
+            ", EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH "
+            "real *terms" +
             (near.empty() ? ") {\n" : ", bool *near) {\n") + body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
       text += "  terms[" + number(k) + " * EULERC_BLOCK] = " + body.results[k] + ";\n";
     text += "}\n\n";
   }
   return text;
-}
-
-StepFunction sourceValue(std::size_t loop, std::size_t value, const ExprPtr &body) {
-  return {"source_" + number(loop) + "_" + number(value), {}, body};
 }
 
 } // namespace
@@ -335,15 +346,15 @@ std::string sumsText(const Places &places) {
       continue;
     std::string values, stores; // all are on their way before one is waited for
     for (std::size_t value = 0; value < sources.size(); value++) {
-      const StepFunction f = sourceValue(k, value, sources[value]);
+      const StepFunction f{"source_" + number(k) + "_" + number(value), {}, sources[value]};
       text += scalarFunction(places, f);
       values += "  const real value_" + number(value) + " = eulerc_" + f.name +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
       stores += "  sources[" + number(value) + " * EULERC_BLOCK] = value_" + number(value) + ";\n";
     }
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
-            "(const long i0, const eulerc_constants *c, const eulerc_moment now, "
-            "EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
+            "(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL "
+            "const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {\n" +
             values + stores + "}\n\n" + vectorFunction(places, loops[k].block);
     if (loops[k].nearBlock)
       text += vectorFunction(places, *loops[k].nearBlock);

@@ -1,5 +1,7 @@
 #include "TableText.h"
 
+#include "Spell.h"
+
 #include <algorithm>
 
 namespace eulerc::compiler {
@@ -57,7 +59,7 @@ std::string tableName(const System &system, const Data &table) {
   case TablePlace::Constants:
     return "c->t_" + table.name;
   default:
-    return "(tables + " + std::to_string(bufferedBefore(system, table.name)) + ")";
+    return "(tables + " + number(bufferedBefore(system, table.name)) + ")";
   }
 }
 
@@ -86,10 +88,9 @@ std::string tablesArgument(const System &system) {
 }
 
 std::string entryCount(const Step &step, const Data &data) {
-  const ExprPtr &count = step.sizes[static_cast<std::size_t>(&data - step.system.data.data())];
-  return count->op == Op::Uniform
-             ? "c->" + step.uniforms[static_cast<std::size_t>(count->integer)].name
-             : std::to_string(*constantInt(count)) + "L";
+  const ExprPtr &count = step.sizes[&data - step.system.data.data()];
+  return count->op == Op::Uniform ? "c->" + step.uniforms[count->integer].name
+                                  : number(*constantInt(count)) + "L";
 }
 
 } // namespace eulerc::compiler

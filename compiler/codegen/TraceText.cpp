@@ -1,4 +1,10 @@
-#include "TraceText.h"
+// TraceText: the functions of states and the rules of boundaries as tables, so that the runtime can
+// compute one point by itself and tell which operation made a value that is not finite:
+//
+//   a / (b - c)  →  {"-", 'r', …}, {"/", 'r', …, line 12, columns 9 to 20}
+//
+// Tables, because they cost the host compiler next to nothing, and hardly any run asks for them.
+#include "ModelPrinters.h"
 
 #include "Spell.h"
 

@@ -1,4 +1,9 @@
-#include "ValueChecks.h"
+// ValueChecks: what must hold of values made of params alone, so that a solver says it before a run
+// instead of running into infinities:
+//
+//   y[i] / (h * h)   →   "the divisor 'h * h' must not be 0" at string.ode:9:20
+//   K * K * y[i]     →   "'K * K' must be finite in float" at string.ode:9:10
+#include "ModelPrinters.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -51,8 +56,10 @@ private:
       }
       if (node->op == Op::Div && node->type == Type::Real)
         checkDivisor(ofParams(node->operands[1]));
+      // What steps read in place of a field's values is divided and multiplied beforehand.
       if (node->op == Op::Window && function != nullptr)
-        walkPrepared(function->window[static_cast<std::size_t>(node->integer)].array);
+        if (const ExprPtr &prepared = step_.prepared[function->window[node->integer].array])
+          walk(prepared, nullptr);
       return true;
     });
   }
@@ -69,12 +76,6 @@ private:
       return true;
     });
     checkFinite(value);
-  }
-
-  /// What steps read in place of a field's values is divided and multiplied beforehand.
-  void walkPrepared(std::size_t array) {
-    if (step_.prepared[array])
-      walk(step_.prepared[array], nullptr);
   }
 
   /// How many of its operands, from the first one on, make the node infinite or no number whenever
@@ -122,7 +123,7 @@ private:
   /// The value over Param that a node stands for; null: none, or a plain number but 0.
   ExprPtr ofParams(const ExprPtr &node) const {
     if (node->op == Op::Uniform)
-      return step_.uniforms[static_cast<std::size_t>(node->integer)].value;
+      return step_.uniforms[node->integer].value;
     const bool isNumber = node->op == Op::Constant && node->real != 0;
     return node->paramsOnly && !isNumber ? node : nullptr;
   }

@@ -1,6 +1,8 @@
-#include "VectorSpelling.h"
-
+// VectorSpelling: how nodes that differ between the lanes of a vector are written.
+//
+//   i > S && y[i] > 0  →  EULERC_ORDERED(i0, …) & (y_own > EULERC_SPLAT(0.0f))
 #include "FunctionText.h"
+
 #include "Spell.h"
 #include "TableText.h"
 
@@ -211,18 +213,14 @@ private:
     if (ofInts && isLoop_ && (node->op == Op::Equal || node->op == Op::NotEqual))
       for (const int k : {0, 1})
         if (node->operands[k]->operands.empty() && lanes_.vary(node->operands[k]) &&
-            !lanes_.vary(node->operands[1 - k]))
-          return indexIs(text(node->operands[k]), text(node->operands[1 - k]),
-                         node->op == Op::Equal);
+            !lanes_.vary(node->operands[1 - k])) { // the index, which a loop does not change
+          const std::string mask = "EULERC_INDEX_IS(" + text(node->operands[k]) + ", " +
+                                   text(node->operands[1 - k]) + ")";
+          return node->op == Op::Equal ? mask : "(" + mask + " == 0)";
+        }
     if (ofInts)
       return compared(node, text);
     return "(" + whole(node, 0, text) + spacedSign(node) + whole(node, 1, text) + ")";
-  }
-
-  /// Whether the lanes' index, which a loop does not change, is a number that is the same for all.
-  static std::string indexIs(const std::string &index, const std::string &value, bool equal) {
-    const std::string mask = "EULERC_INDEX_IS(" + index + ", " + value + ")";
-    return equal ? mask : "(" + mask + " == 0)";
   }
 
   Spelling scalar_;

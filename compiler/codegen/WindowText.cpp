@@ -1,4 +1,11 @@
-#include "WindowText.h"
+// WindowText: what tiles call that keep the layers of a grid (its rows or planes), each with a
+// pointer of its own (templates/overlapped/grid/streamed_items.h).
+//
+//   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
+//
+// Macros say how far the right-hand side looks along each axis, round which axes the grid goes, and
+// which components are mirrored beyond a side.
+#include "StepPrinters.h"
 
 #include "FunctionText.h"
 #include "Spell.h"
@@ -50,8 +57,7 @@ private:
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
       if (const auto &of = stencil_.equations[q].lastOf)
-        last = "(q) == " + number(static_cast<std::int64_t>(q)) + " ? " +
-               number(static_cast<std::int64_t>(*of)) + " : " + last;
+        last = "(q) == " + number(q) + " ? " + number(*of) + " : " + last;
     define("LAST_OF(q)", "(" + last + ")");
     fates();
     out_ += "\n";
@@ -110,8 +116,7 @@ private:
           const Ghosts &ghosts = step_.ghosts[equation.state][axis];
           const auto &uniform = high ? ghosts.high : ghosts.low;
           if (uniform)
-            out_ += "  if (axis == " + number(static_cast<std::int64_t>(axis)) +
-                    " && high == " + (high ? "1" : "0") +
+            out_ += "  if (axis == " + number(axis) + " && high == " + (high ? "1" : "0") +
                     " && q == " + places_.plane(equation.state, equation.residue) +
                     ")\n    return " + places_.ghost(uniform) + ";\n";
         }
@@ -126,8 +131,8 @@ private:
     if (system_.period == 1)
       out_ += "  return c->row;\n}\n\n";
     else
-      out_ += "  return (c->extent[" + number(static_cast<std::int64_t>(rank_) - 1) + "] + " +
-              number(system_.period - 1) + " - q % " + period + ") / " + period + ";\n}\n\n";
+      out_ += "  return (c->extent[" + number(rank_ - 1) + "] + " + number(system_.period - 1) +
+              " - q % " + period + ") / " + period + ";\n}\n\n";
   }
 
   void advance() {
@@ -141,11 +146,9 @@ private:
         "first of each layer,\n// rows `pitch` values apart.\n" +
         stepInlined(step_) +
         "void eulerc_advance_in_window(const eulerc_window *window, eulerc_carried *carried,\n    "
-        "const eulerc_carried *before, const eulerc_carried *behind, "
-        "realv "
-        "*result EULERC_FIELDS, const long i0, const long high, const long j,\n    const long at, "
-        "const long pitch, const bool alike, const eulerc_constants *c,\n    const eulerc_moment "
-        "now) {\n";
+        "const eulerc_carried *before, const eulerc_carried *behind, realv *result EULERC_FIELDS, "
+        "const long i0, const long high, const long j,\n    const long at, const long pitch, const "
+        "bool alike, const eulerc_constants *c,\n    const eulerc_moment now) {\n";
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
@@ -186,13 +189,12 @@ private:
   std::string lines() const {
     std::string begin;
     for (std::size_t k = 0; k < lines_.size(); k++) {
-      const std::string at = "[" + number(static_cast<std::int64_t>(k)) + "] = eulerc_load(" +
-                             lines_[k].first + " + " + lines_[k].second;
+      const std::string at =
+          "[" + number(k) + "] = eulerc_load(" + lines_[k].first + " + " + lines_[k].second;
       begin += "  carried->next" + at + ", 1);\n#if EULERC_LANES_APART\n  carried->own" + at +
                " - EULERC_WIDTH, 1);\n#endif\n";
     }
-    const std::string count =
-        number(std::max<std::int64_t>(1, static_cast<std::int64_t>(lines_.size())));
+    const std::string count = number(std::max<std::size_t>(1, lines_.size()));
     return "// Lines of vectors one after the other, of which neighbours are read: the one "
            "that was computed last,\n// and the next one.\n"
            "typedef struct {\n  realv own[" +
@@ -254,9 +256,8 @@ private:
                              place.second, *read.near());
     if (const auto beside = besideLayer(read))
       return vectors_.declared(place.first + place.second,
-                               "EULERC_OF_LAYER(" + beside->second + ", " +
-                                   number(static_cast<std::int64_t>(beside->first)) + ", " +
-                                   place.first + " + " + place.second + ")");
+                               "EULERC_OF_LAYER(" + beside->second + ", " + number(beside->first) +
+                                   ", " + place.first + " + " + place.second + ")");
     return vectors_.near(place.first, place.second, *read.near(), "eulerc_load", "1");
   }
 

@@ -1,6 +1,7 @@
 #include "WindowVectors.h"
 
 #include "FunctionText.h"
+#include "Spell.h"
 #include "TableText.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ WindowVectors::WindowVectors(const Places &places, std::string indent)
       indicesGoRound_(places.stencil().isRing(last_) && places.stencil().usesIndex(last_)) {}
 
 std::string WindowVectors::declared(const std::string &key, const std::string &value) {
-  const auto [it, isNew] = names_.emplace(key, "w" + std::to_string(names_.size()));
+  const auto [it, isNew] = names_.emplace(key, "w" + number(names_.size()));
   if (isNew)
     vectors_ += indent_ + "const realv " + it->second + " = " + value + ";\n";
   return it->second;
@@ -32,22 +33,22 @@ std::string WindowVectors::near(const std::string &pointer, const std::string &h
   if (besides_.insert(own).second)
     vectors_ += indent_ + "EULERC_BESIDE(" + load + ", " + own + ", " + arguments + ")\n";
   return declared(key + along, "EULERC_NEAR(" + load + ", " + own + ", " + arguments + ", " +
-                                   std::to_string(distance) + ")");
+                                   number(distance) + ")");
 }
 
 std::string WindowVectors::inLine(std::size_t line, const std::string &pointer,
                                   const std::string &here, std::int64_t distance) {
   const std::string key = pointer + here;
-  const auto [it, isNew] = names_.emplace(key, "w" + std::to_string(names_.size()));
+  const auto [it, isNew] = names_.emplace(key, "w" + number(names_.size()));
   std::string own = it->second;
   const std::string place = own + ", " + pointer + " + " + here;
   if (isNew)
-    vectors_ += indent_ + "EULERC_LINE(" + std::to_string(line) + ", " + place + ")\n";
+    vectors_ += indent_ + "EULERC_LINE(" + number(line) + ", " + place + ")\n";
   if (distance == 0)
     return own;
   return declared(key + Places::signedTerm(distance, ""),
                   (distance < 0 ? "EULERC_LEFT_OF(" : "EULERC_RIGHT_OF(") + place + ", " +
-                      std::to_string(std::abs(distance)) + ")");
+                      number(std::abs(distance)) + ")");
 }
 
 void WindowVectors::beside(const std::string &own, std::int64_t distance,
@@ -60,7 +61,7 @@ void WindowVectors::beside(const std::string &own, std::int64_t distance,
 std::string WindowVectors::between(const std::string &own, std::int64_t distance) {
   if (distance == 0)
     return own;
-  const std::string along = std::to_string(std::abs(distance));
+  const std::string along = number(std::abs(distance));
   return declared(own + Places::signedTerm(distance, ""),
                   distance < 0
                       ? "EULERC_FROM(EULERC_WIDTH - " + along + ", " + own + "_left, " + own + ")"
@@ -84,9 +85,8 @@ void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
   if (!fetched_.insert(field).second)
     return;
   std::string row = "eulerc_field_row(";
-  for (std::size_t axis = 0; axis < last_; axis++)
-    row += "i" + std::to_string(axis) + ", ";
-  row += "c) + " + std::to_string(rows) + " * c->stride[" + std::to_string(last_ - 1) + "] + j";
+  row += eachAxis(0, last_, "i#, ") + "c) + " + number(rows) +
+         ofAxis(last_ - 1, " * c->stride[#] + j");
   vectors_ += indent_ + "EULERC_PREFETCH(" + places_.pointer(read.at.array) + " + " +
               places_.offset(read.at.array, places_.window(read).plane, row) + ");\n";
 }
@@ -97,7 +97,7 @@ constexpr std::int64_t marginPoints = 16;
 std::string WindowVectors::fieldInside(const WindowRead &read) const {
   std::string row = "c->lead";
   for (std::size_t axis = 0; axis < last_; axis++) {
-    const std::string k = "[" + std::to_string(axis) + "]";
+    const std::string k = "[" + number(axis) + "]";
     row += " + eulerc_clamp(" + places_.index(axis, read.entry.offset[axis], 0) + ", 0, c->extent" +
            k + " - 1) * c->stride" + k;
   }
@@ -119,23 +119,20 @@ std::string WindowVectors::fieldIn(const WindowRead &read, const std::string &ro
 }
 
 std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
-  std::string text;
-  for (std::size_t axis = 0; axis < last_; axis++)
-    text += "i" + std::to_string(axis) + ", ";
-  const std::string axis = std::to_string(last_), i = "i" + axis + Places::signedTerm(residue, ""),
-                    period = ", " + std::to_string(step_.system.period);
-  return text + (inTile && indicesGoRound_
-                     ? "EULERC_ROUND(" + i + period + ", c->extent[" + axis + "])"
-                     : "EULERC_ALONG(" + i + period + ")");
+  const bool goRound = inTile && indicesGoRound_;
+  return eachAxis(0, last_, "i#, ") +
+         ofAxis(last_, goRound ? "EULERC_ROUND(i#" : "EULERC_ALONG(i#") +
+         Places::signedTerm(residue, "") + ", " + number(step_.system.period) +
+         (goRound ? ofAxis(last_, ", c->extent[#])") : ")");
 }
 
-void WindowVectors::sharedLoop(std::size_t number, const VectorOf &vectorOf) {
-  const SharedLoop &loop = step_.loops[number];
+void WindowVectors::sharedLoop(std::size_t which, const VectorOf &vectorOf) {
+  const SharedLoop &loop = step_.loops[which];
   const std::string results = loop.function.name;
-  calls_ += indent_ + "realv " + results + "[" + std::to_string(loop.results()) + "];\n" + indent_ +
+  calls_ += indent_ + "realv " + results + "[" + number(loop.results()) + "];\n" + indent_ +
             "eulerc_" + vectorName(loop.function) + "(" + indices(0, false) +
             ", c, now, y EULERC_PASS_FIELDS";
-  for (const WindowRead &read : places_.loop(number))
+  for (const WindowRead &read : places_.loop(which))
     calls_ += ", " + vectorOf(read);
   calls_ += ", " + results + ");\n";
 }
@@ -193,25 +190,20 @@ std::string WindowVectors::helpers() const {
 }
 
 std::string WindowVectors::fieldRow() const {
-  std::string parameters, place;
-  for (std::size_t axis = 0; axis < last_; axis++) {
-    const std::string k = std::to_string(axis), i = "i" + k, n = "c->extent[" + k + "]";
-    parameters += "const long " + i + ", ";
-    place += " + " +
-             (places_.stencil().goesRound(axis) ? "eulerc_wrap(" + i + ", " + n + ")"
-                                                : "eulerc_clamp(" + i + ", 0, " + n + " - 1)") +
-             " * c->stride[" + k + "]";
-  }
+  std::string place;
+  for (std::size_t axis = 0; axis < last_; axis++)
+    place += ofAxis(axis, places_.stencil().goesRound(axis)
+                              ? " + eulerc_wrap(i#, c->extent[#]) * c->stride[#]"
+                              : " + eulerc_clamp(i#, 0, c->extent[#] - 1) * c->stride[#]");
   return "// Where a row of a field begins. Beyond a side of the grid nobody uses its values: "
-         "there "
-         "it is a row of the grid.\nEULERC_INLINE long eulerc_field_row(" +
-         parameters + "const eulerc_constants *c) {\n  return c->lead" + place + ";\n}\n\n";
+         "there it is a row of the grid.\nEULERC_INLINE long eulerc_field_row(" +
+         eachAxis(0, last_, "const long i#, ") + "const eulerc_constants *c) {\n  return c->lead" +
+         place + ";\n}\n\n";
 }
 
 std::string WindowVectors::fieldLoads() const {
   const std::string head =
-      "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) "
-      "{\n";
+      "(EULERC_GLOBAL const real *row, const long j, const eulerc_constants *c) {\n";
   const std::string gathered = "  real values[EULERC_WIDTH];\n"
                                "  for (int k = 0; k < EULERC_WIDTH; k++)\n    values[k] = row[";
   if (places_.stencil().goesRound(last_))
@@ -225,8 +217,7 @@ std::string WindowVectors::fieldLoads() const {
            "eulerc_wrap(j + k, c->row)];\n  return EULERC_VECTOR_OF(values);\n}\n"
            "#define eulerc_load_field_beside eulerc_load_field\n\n";
   return "// A field at points j … of a row: beyond an end of the grid, where nobody uses the "
-         "value, "
-         "at points of it.\nEULERC_INLINE realv eulerc_load_field" +
+         "value, at points of it.\nEULERC_INLINE realv eulerc_load_field" +
          head +
          "#ifdef EULERC_SHIFTS\n"
          "  const long last = (c->row - 1) / EULERC_WIDTH * EULERC_WIDTH;\n"
@@ -239,17 +230,14 @@ std::string WindowVectors::fieldLoads() const {
 /// For distances from the point: memory holds a vector and no more beyond the ends of all rows.
 std::string WindowVectors::fieldLoadsBeside() const {
   const Stencil &stencil = places_.stencil();
-  const bool isRead = std::ranges::any_of(stencil.equations, [&](const StencilEquation &equation) {
-    return std::ranges::any_of(equation.everywhere, [&](const StencilRead &read) {
-      return stencil.arrays[read.array].isField && read.distance.back() != 0;
-    });
+  const bool isRead = std::ranges::any_of(stencil.reads(), [&](const StencilRead &read) {
+    return stencil.arrays[read.array].isField && read.distance.back() != 0;
   });
   if (!isRead)
     return "\n";
   return "// The same beside a vector, of which some lanes may lie beyond an end.\n"
          "EULERC_INLINE realv eulerc_load_field_beside(EULERC_GLOBAL const real *row, const long "
-         "j, "
-         "const eulerc_constants *c) {\n"
+         "j, const eulerc_constants *c) {\n"
          "  if (j >= -EULERC_WIDTH && j <= c->row) // memory holds that\n"
          "    return eulerc_load_any(row + j, 1);\n"
          "  real values[EULERC_WIDTH];\n"

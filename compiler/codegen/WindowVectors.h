@@ -4,9 +4,9 @@
 //   u[i - 1] + u[i]  →  const realv w0 = eulerc_load(…);  const realv w1 = EULERC_NEAR(…, w0, …);
 //                       const realv new_0 = eulerc_vector_0_0(…, w1, w0);
 //
-// Where the vectors of states come from is the business of who asks: memory (PointText.h),
-// registers (KeptText.h, StripsText.h, MarchText.h) or the layers of a grid (WindowText.h). Fields
-// always lie in memory.
+// Where the vectors of states come from is the business of who asks: memory (PointText.cpp),
+// registers (KeptText.cpp, StripsText.cpp, MarchText.cpp) or the layers of a grid (WindowText.cpp).
+// Fields always lie in memory.
 //
 // Where a guard is open, the edge's function is called in place of the interior's: for vectors that
 // have such points (Points::Any), so that all others pay for nothing but the question.
@@ -39,7 +39,7 @@ public:
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
   /// The same of a line of vectors that follow each other, number `line` of those in `lines`
-  /// (WindowText.h).
+  /// (WindowText.cpp).
   std::string inLine(std::size_t line, const std::string &pointer, const std::string &here,
                      std::int64_t distance);
   /// Declares the neighbour of a vector on the side of `distance`, for between().
@@ -56,7 +56,7 @@ public:
   std::string fieldInside(const WindowRead &read) const;
 
   /// Calls the function of a shared loop.
-  void sharedLoop(std::size_t number, const VectorOf &vectorOf);
+  void sharedLoop(std::size_t which, const VectorOf &vectorOf);
   /// Calls the step function of an equation.
   void call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf);
   /// The name of its result.

@@ -1,5 +1,6 @@
 #include "OneKernel.h"
 
+#include "Options.h"
 #include "codegen/Obstacles.h"
 #include "frontend/Directives.h"
 
@@ -50,6 +51,22 @@ void addOnce(std::vector<std::string> &names, const std::string &name) {
     names.push_back(name);
 }
 
+/// A kernel's text with what a run puts before it, behind the line that says whose it is: so it
+/// compiles as it stands.
+std::string withSizes(const std::string &text, const std::vector<std::string> &macros,
+                      bool isDouble) {
+  std::string sizes = "// What a run chooses, and builds the kernel with; these are examples.\n";
+  for (const std::string &macro : macros) {
+    const std::size_t equals = macro.find('=');
+    if (equals != std::string::npos && text.find(macro.substr(0, equals)) != std::string::npos)
+      sizes += "#define " + macro.substr(0, equals) + ' ' + macro.substr(equals + 1) + '\n';
+  }
+  if (text.find("EULERC_STAGE_FACTORS") != std::string::npos)
+    sizes += std::string("extern constant ") + (isDouble ? "double" : "float") +
+             " eulerc_factors[]; // of the stages\n";
+  return std::string(text).insert(text.find('\n') + 1, sizes);
+}
+
 } // namespace
 
 std::vector<std::string> schemesWithKernels() {
@@ -67,9 +84,10 @@ std::vector<std::string> formsOf(const std::string &scheme) {
   return names;
 }
 
-std::optional<std::string> oneKernel(const std::string &opencl, const std::string &scheme,
-                                     const std::string &form, const Stencil &stencil, bool isDouble,
+std::optional<std::string> oneKernel(const std::string &opencl, const Options &options,
+                                     const Cycle &cycle, const Stencil &stencil,
                                      Diagnostics &diagnostics) {
+  const std::string &scheme = options.scheme, &form = options.form;
   const std::size_t axes = stencil.axes.size();
   const auto kernel = std::ranges::find_if(kernels, [&](const Kernel &each) {
     return each.scheme == scheme && (form.empty() || each.form == form) && each.leastAxes <= axes &&
@@ -93,12 +111,19 @@ std::optional<std::string> oneKernel(const std::string &opencl, const std::strin
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  const std::string width = isSums ? "1" : isDouble ? "2" : "4", points = isSums ? "64" : width;
+  const std::string width = isSums             ? "1"
+                            : options.isDouble ? "2"
+                                               : "4",
+                    points = isSums ? "64" : width;
   std::istringstream words(
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));
-  const std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
-  return decideDirectives(opencl, macros);
+  std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
+  if (cycle.isOpen()) { // runtime/stages.cpp
+    macros.push_back("EULERC_STAGES=" + std::to_string(cycle.stages()));
+    macros.push_back("EULERC_LASTING=" + std::to_string(cycle.lasting * stencil.period));
+  }
+  return withSizes(decideDirectives(opencl, macros), macros, options.isDouble);
 }
 
 } // namespace eulerc::compiler

@@ -4,12 +4,15 @@
 
 #include "ir/Diagnostics.h"
 #include "ir/Stencil.h"
+#include "ir/System.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace eulerc::compiler {
+
+struct Options;
 
 /// Names of schemes; of the forms of one, the default first. There is none of a scheme that has
 /// but one.
@@ -18,8 +21,8 @@ std::vector<std::string> formsOf(const std::string &scheme);
 
 /// The kernel in vectors of the least width of GPUs; none, with a message, where the program has no
 /// such kernel. A form of "" is the default one of the program.
-std::optional<std::string> oneKernel(const std::string &opencl, const std::string &scheme,
-                                     const std::string &form, const Stencil &stencil, bool isDouble,
+std::optional<std::string> oneKernel(const std::string &opencl, const Options &options,
+                                     const Cycle &cycle, const Stencil &stencil,
                                      Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

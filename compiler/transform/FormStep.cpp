@@ -208,8 +208,9 @@ private:
     if (doubled == 2)
       return x;
     if (doubled % 2 == 1) {
-      const ExprPtr root = makeCall("fabs", {makeCall("sqrt", {x}, where)}, where);
-      return doubled == 1 ? root : makeOp(Op::Mul, {power(x, doubled - 1, where), root}, where);
+      const ExprPtr root = makeCall("sqrt", {x}, where);
+      return doubled == 1 ? makeCall("fabs", {root}, where) // of -0
+                          : makeOp(Op::Mul, {power(x, doubled - 1, where), root}, where);
     }
     const ExprPtr part = power(x, doubled / 4 * 2, where);
     const ExprPtr square = makeOp(Op::Mul, {part, part}, where);

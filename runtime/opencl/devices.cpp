@@ -1,5 +1,7 @@
 #include "opencl/devices.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <mutex>
 #include <tuple>
@@ -71,6 +73,36 @@ bool usable(const cl::Device &device) {
   return device.getInfo<CL_DEVICE_AVAILABLE>() && device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>();
 }
 
+/// Threads that start meanwhile have at least 64 MiB of stack: PoCL's workers start when its
+/// devices are first asked for, and keep there what all work-items of a work-group have in
+/// registers on GPUs.
+class DeepStacks {
+public:
+  DeepStacks() {
+    pthread_attr_t deep;
+    if (pthread_getattr_default_np(&usual_) != 0)
+      return;
+    std::size_t bytes = 0;
+    isChanged_ = pthread_attr_getstacksize(&usual_, &bytes) == 0 && bytes < leastBytes &&
+                 pthread_getattr_default_np(&deep) == 0;
+    if (isChanged_) {
+      pthread_attr_setstacksize(&deep, leastBytes);
+      pthread_setattr_default_np(&deep);
+      pthread_attr_destroy(&deep);
+    }
+  }
+  DeepStacks(const DeepStacks &) = delete;
+  ~DeepStacks() {
+    if (isChanged_)
+      pthread_setattr_default_np(&usual_);
+  }
+
+private:
+  static constexpr std::size_t leastBytes = 64 << 20;
+  pthread_attr_t usual_;
+  bool isChanged_ = false;
+};
+
 void appendDevices(const cl::Platform &platform, std::vector<Device> &found) {
   std::vector<cl::Device> devices;
   platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
@@ -101,6 +133,7 @@ std::vector<Device> findDevices() {
   // two threads then: PoCL 3.1 crashes, or shows one of them no device.
   static std::mutex asking;
   const std::lock_guard lock(asking);
+  const DeepStacks deepStacks;
   std::vector<cl::Platform> platforms;
   try {
     cl::Platform::get(&platforms);

@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "opencl/build_options.h"
 #include "opencl/launches.h"
 #include "planning.h"
@@ -81,9 +79,7 @@ void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kerne
   Plan rest = plan;
   rest.levels = levels;
   rest.endsKernel = "";
-  program_.build(context_, device_, job.model.kernels,
-                 buildOptions(job, rest, device_) +
-                     fmt::format(" -DEULERC_LAUNCH_LEVELS={}", plan.levels),
+  program_.build(context_, device_, job.model.kernels, buildOptions(job, rest, device_),
                  textBefore(job.model, job.grid, Parts::Whole));
   kernels.setRest(levels, program_.kernel(rest.kernel));
   build(job, plan);

@@ -17,6 +17,7 @@ constexpr const char *changeKernels = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : 
 #define EULERC_IS_DOUBLE 1
 typedef double real;
 #define EULERC_RANK 2
+#define EULERC_INDICES_OF(point) , (point)->i[0], (point)->i[1]
 #define EULERC_FIELDS 1
 #define EULERC_VIEWED_FIELDS , global const EULERC_REAL *before
 #define EULERC_VIEWED {before}

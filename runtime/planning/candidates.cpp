@@ -43,7 +43,7 @@ struct Rates {
 
 Rates ratesOf(const PlanRequest &request) {
   if (!request.device.isCpu) {
-    const double each = 4.0 / static_cast<double>(request.realSize);
+    const double each = 4.0 / real(request.realSize);
     const gpu::Speed speed = gpu::speedOf(request);
     const double launch = gpu::launchSeconds * speed.launch;
     const double bytes = gpu::unitBandwidth / 3 * speed.memory;
@@ -51,17 +51,17 @@ Rates ratesOf(const PlanRequest &request) {
         launch, launch, gpu::stepSeconds, gpu::unitFlops * each * speed.arithmetic, 2.5e11 * each,
         bytes,  bytes};
     if (const DeviceRates &measured = request.device.rates; measured.known()) {
-      const auto units = static_cast<double>(most(1, request.device.computeUnits));
+      const double units = real(most(1, request.device.computeUnits));
       rates.empty = measured.launch;
       rates.mostFlops = (request.realSize == 4 ? measured.flops : measured.doubleFlops) / units;
       rates.mostBytes = measured.bytes / units;
     }
     return rates;
   }
-  const double lanes = static_cast<double>(most(1, request.device.vectorBytes / request.realSize));
+  const double lanes = real(most(1, request.device.vectorBytes / request.realSize));
   // Both copies of the state in the caches of the cores, or beyond.
-  const double each = request.stateBytes * static_cast<double>(request.components) /
-                      static_cast<double>(request.device.computeUnits);
+  const double each =
+      request.stateBytes * real(request.components) / real(request.device.computeUnits);
   const double bytes = each < (1 << 20) ? 4e10 : 1e10;
   return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, bytes, bytes};
 }
@@ -237,22 +237,21 @@ bool paysForOne(const PlanRequest &request) {
 
 StepTime stepTime(const PlanRequest &request, const Plan &plan) {
   const Rates rates = ratesOf(request);
-  const auto components = static_cast<double>(request.components);
-  const auto units = static_cast<double>(most(1, request.device.computeUnits));
-  const auto busy =
-      static_cast<double>(most(1, least(plan.workGroups, request.device.computeUnits)));
+  const double components = real(request.components);
+  const double units = real(most(1, request.device.computeUnits));
+  const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
   const double operations = components * plan.computedShare * request.flops;
   StepTime time;
   time.bytes = components * (request.stateBytes * plan.globalShare + request.fieldBytes);
-  time.launching = rates.empty / static_cast<double>(plan.stepsPerLaunch);
+  time.launching = rates.empty / real(plan.stepsPerLaunch);
   time.arithmetic = operations / (units * rates.mostFlops);
   time.memory = time.bytes / (units * rates.mostBytes);
   double computing = operations / (busy * rates.flops);
   if (plan.tiles > 0 && computing < rates.step)
     computing = rates.step;
   const double moving = time.bytes / (busy * rates.bytes);
-  time.expected = rates.launch / static_cast<double>(plan.stepsPerLaunch) +
-                  (computing > moving ? computing : moving);
+  time.expected =
+      rates.launch / real(plan.stepsPerLaunch) + (computing > moving ? computing : moving);
   if (plan.seconds > 0)
     time.expected = plan.seconds;
   return time;

@@ -11,8 +11,6 @@
 
 #include <numeric>
 
-#include "overlap.h"
-
 namespace eulerc {
 namespace {
 
@@ -72,10 +70,8 @@ Plan planDelayed(const PlanRequest &request) {
   }
   const std::int64_t tiles = ceilDiv(plan.units, plan.blockUnits);
   finishOverlapped(plan, tiles, tiles);
-  plan.globalShare =
-      request.lastingShare *
-      (2 + 2 * static_cast<double>(plan.margin) / static_cast<double>(plan.blockUnits)) /
-      (2 * static_cast<double>(plan.tileSteps));
+  plan.globalShare = request.lastingShare * (2 + 2 * real(plan.margin) / real(plan.blockUnits)) /
+                     (2 * real(plan.tileSteps));
   return plan;
 }
 

@@ -9,9 +9,7 @@
 // as many as S steps spoil.
 
 #include "planning/planners.h"
-#include "planning/shapes.h"
-
-#include "blocks.h"
+#include "planning/shared.h"
 
 namespace eulerc {
 namespace {
@@ -49,8 +47,7 @@ constexpr std::int64_t unitRegisters = 65536, otherRegisters = 50;
 constexpr std::int64_t mostUnitTiles = 4;
 
 std::int64_t marginOf(const PlanRequest &request, const TileShape &shape, int axis) {
-  return eulerc_beside_box(axis == 0 ? shape.kept : shape.lanes, shape.levels,
-                           request.reachAlong[axis]);
+  return roundUp(shape.levels * request.reachAlong[axis], axis == 0 ? shape.kept : shape.lanes);
 }
 
 /// Of one buffer: lanes and rows that neighbours look at.
@@ -63,11 +60,6 @@ std::int64_t bufferBytes(const PlanRequest &request, const TileShape &shape) {
 /// Of `buffers` of them; the kernel declares a vector more.
 std::int64_t localBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
   return buffers * bufferBytes(request, shape) + shape.lanes * request.realSize;
-}
-
-/// Two buffers need one barrier a step; they may be more than a work-group has.
-std::int64_t buffersOf(const PlanRequest &request, const TileShape &shape) {
-  return localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
 }
 
 /// Whether the grid ends within blocks: then all mend their rows and lanes in each step.
@@ -85,14 +77,14 @@ std::int64_t shareOf(const PlanRequest &request, const TileShape &shape) {
 
 /// Seconds that a step takes, as the model has it: of launches, or of rounds that `wait`.
 double secondsOf(const PlanRequest &request, const TileShape &shape, bool wait) {
-  const double items = static_cast<double>(shareOf(request, shape) * shape.group());
-  const double values = items * static_cast<double>(valuesOf(request, shape));
+  const double items = real(shareOf(request, shape) * shape.group());
+  const double values = items * real(valuesOf(request, shape));
   const double busy = items < busyItems ? 0.25 + 0.75 * items / busyItems : 1;
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = rateOf(shape.lanes) * speed.arithmetic * busy;
   const double step = values / rate * (isCut(request, shape) ? 1.12 : 1);
   const double beside = wait ? roundSeconds : launchSeconds * speed.launch;
-  return beside / static_cast<double>(shape.levels) + (step > stepSeconds ? step : stepSeconds);
+  return beside / real(shape.levels) + (step > stepSeconds ? step : stepSeconds);
 }
 
 bool isPossible(const PlanRequest &request, const TileShape &shape) {
@@ -191,11 +183,12 @@ void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
   plan.margin = marginOf(request, shape, 1);
   plan.box[0] = shape.box[0];
   plan.box[1] = shape.box[1];
-  plan.buffers = buffersOf(request, shape);
+  // Two buffers need one barrier a step; they may be more than a work-group has.
+  plan.buffers = localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
   plan.localBytes = localBytes(request, shape, plan.buffers);
   plan.parts = isCut(request, shape);
   const std::int64_t tiles = tilesOf(request, shape);
-  finishBoxes(request, plan, tiles, static_cast<double>(tiles * plan.tileWidth));
+  finishBoxes(request, plan, tiles, real(tiles * plan.tileWidth));
 }
 
 /// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
@@ -230,15 +223,15 @@ Plan planKept(const PlanRequest &request) {
   Search search(request);
   const auto chosen =
       launchesOrRounds<TileShape>(request, [&](bool wait) { return search.run(wait); });
-  if (!chosen.best.isThere()) {
+  if (!chosen.best.isThere) {
     refuseShape(request, plan, search.fewestBytes());
     return plan;
   }
-  finish(request, plan, chosen.best.shape());
+  finish(request, plan, chosen.best.shape);
   if (chosen.waits)
-    takeRounds(request, plan, "eulerc_kept_resident", chosen.best.seconds());
+    takeRounds(request, plan, "eulerc_kept_resident", chosen.best.seconds);
   else if (holdsGrid(request, plan))
-    plan.seconds = chosen.best.seconds();
+    plan.seconds = chosen.best.seconds;
   return plan;
 }
 

@@ -1,6 +1,9 @@
-// Planner of the overlapped scheme: the form of tiles that suits the device and the grid.
+// Planner of the overlapped scheme: the form of tiles that suits the device and the grid; and what
+// the planners of these forms share, of lines and of grids: what their plans begin and end with,
+// and what refuses them.
 
 #include "planning/planners.h"
+#include "planning/shared.h"
 
 namespace eulerc {
 namespace {
@@ -41,23 +44,141 @@ Plan planPlane(const PlanRequest &request) {
 /// The form that suits the device and the grid, or that was asked for.
 Plan planOverlapped(const PlanRequest &request) {
   TileForm form = request.tuning.tileForm;
-  const bool isLine = request.grid.rank == 1;
+  const int rank = request.grid.rank;
   if (form == TileForm::Auto && request.device.isCpu)
-    form = isLine ? TileForm::Delayed : TileForm::Streamed;
-  if (form == TileForm::Auto && request.grid.rank == 2)
+    form = rank == 1 ? TileForm::Delayed : TileForm::Streamed;
+  if (form == TileForm::Auto && rank == 2)
     return planPlane(request);
-  if (form == TileForm::Auto && request.grid.rank == 3)
-    return planSpace(request);
-  switch (form) {
-  case TileForm::Delayed:
+  if (form == TileForm::Delayed)
     return planDelayed(request);
-  case TileForm::Streamed:
+  if (form == TileForm::Streamed)
     return planStreamed(request);
-  case TileForm::Strips:
-    return request.grid.rank == 3 ? planSpace(request) : planStrips(request);
-  default:
-    return request.grid.rank == 2 ? planKept(request) : planRegisters(request);
-  }
+  if (form == TileForm::Auto && rank == 3)
+    form = TileForm::Strips;
+  if (form == TileForm::Strips)
+    return rank == 3 ? planSpace(request) : planStrips(request);
+  return rank == 2 ? planKept(request) : planRegisters(request);
 }
 
+namespace planning {
+
+Plan startOverlapped(const PlanRequest &request, const char *form, const char *kernel) {
+  Plan plan;
+  plan.scheme = "overlapped";
+  plan.form = form;
+  plan.kernel = kernel;
+  plan.steps = request.steps;
+  plan.swaps = true;
+  plan.units = request.grid.extent[0];
+  plan.unitBytes = plan.pointBytes = request.grid.components * request.realSize;
+  plan.isFlat = request.grid.rank == 1;
+  plan.obstacle = request.overlapsObstacle;
+  if (!plan.isFlat) {
+    plan.alignment = RowAlignment::Grid; // vectors cover whole rows
+    plan.blockUnits = 1;
+  }
+  if (request.accessDistance < 0 || request.reach < 0)
+    refuse(plan, Refusal::Unbounded);
+  return plan;
+}
+
+Plan startBoxes(const PlanRequest &request, const char *form, const char *kernel,
+                std::int64_t rank) {
+  Plan plan = startOverlapped(request, form, kernel);
+  plan.shifts = true;
+  if (!request.overlaps || request.grid.rank != rank)
+    refuse(plan, Refusal::NoOverlap);
+  return plan;
+}
+
+/// Refuses rows that go round and end amid a point, of which the last one lacks classes.
+void requireWholeRing(const PlanRequest &request, Plan &plan) {
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  std::int64_t rows = 1;
+  for (int axis = 0; axis < last; axis++)
+    rows *= grid.extent[axis];
+  const std::int64_t states = request.componentsPerPoint / grid.classes;
+  const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
+  if (request.rings[last] && row % grid.classes != 0)
+    refuse(plan, Refusal::CutRing, grid.classes, row);
+}
+
+void requireReach(const PlanRequest &request, Plan &plan) {
+  const int last = request.grid.rank - 1;
+  requireWholeRing(request, plan);
+  for (int axis = 0; axis <= last; axis++)
+    if (plan.refusal == Refusal::None && request.grid.extent[axis] < request.reachAlong[axis]) {
+      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+      plan.counted = axis == last ? "points a row" : axis == last - 1 ? "rows" : "planes";
+    }
+}
+
+void requireLine(const PlanRequest &request, Plan &plan) {
+  if (!request.overlaps || request.grid.rank > 1)
+    refuse(plan, Refusal::NoOverlap);
+  if (request.reach > plan.vectorWidth)
+    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+  if (request.rings[0] && request.components % request.componentsPerPoint != 0)
+    refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
+}
+
+std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[request.grid.rank - 1])
+    lanes *= 2;
+  return lanes;
+}
+
+void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes) {
+  const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
+  plan.vectorWidth = leastLanes(request, mostLanes);
+  if (plan.vectorWidth > mostLanes)
+    refuse(plan, Refusal::WideVectors, mostLanes, plan.vectorWidth);
+  if (plan.vectorWidth < reach)
+    refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+}
+
+void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
+  const std::int64_t row = request.grid.extent[request.grid.rank - 1];
+  if (row < leastRow)
+    refuse(plan, Refusal::ShortRows, leastRow, row);
+}
+
+void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
+  plan.stepsPerLaunch = plan.tileSteps;
+  plan.blocks = plan.tiles = tiles;
+  plan = withSteps(plan, plan.steps);
+  plan.workGroups = workGroups;
+  plan.tilesPerGroupLeast = tiles / workGroups;
+  plan.tilesPerGroupMost = ceilDiv(tiles, workGroups);
+}
+
+// H200, Gcomp/s with one kernel and with two (updates of a launch in brackets): planes with a
+// source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
+// 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
+// (6·10⁷) 321, 307.
+void splitStrips(const PlanRequest &request, Plan &plan) {
+  constexpr double manyUpdates = 1e8;
+  double updates = real(plan.tileSteps * request.grid.components);
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    updates *= real(request.grid.extent[axis]);
+  if (!request.device.isCpu && updates >= manyUpdates &&
+      (request.hasGuards || request.grid.rank == 3))
+    plan.endsKernel = "eulerc_strips_ends";
+}
+
+void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded) {
+  finishOverlapped(plan, tiles, tiles);
+  double stored = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    stored *= real(request.grid.extent[axis]);
+  plan.globalShare = request.lastingShare * (1 + loaded / stored) / (2 * real(plan.tileSteps));
+  plan.redundantShare = loaded / stored - 1;
+  plan.computedShare = 1 + plan.redundantShare;
+}
+
+} // namespace planning
 } // namespace eulerc

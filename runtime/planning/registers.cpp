@@ -100,18 +100,15 @@ double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t step
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = (plan.vectorWidth < 4 ? narrowRate : wideRate) * speed.arithmetic;
   const std::int64_t tiles = tilesOf(request, plan, steps);
-  // A few tiles a unit come in whole rounds; many are dealt out as they are done. Heat of 10⁵
-  // points, Gcomp/s: 391 tiles 946, 404 tiles 788.
-  const double rounds = tiles <= 8 * units
-                            ? static_cast<double>(ceilDiv(tiles, units))
-                            : static_cast<double>(tiles) / static_cast<double>(units);
-  const double busy = rounds * static_cast<double>(plan.tileWidth * request.grid.components) / rate;
+  // Heat of 10⁵ points, Gcomp/s: 391 tiles 946, 404 tiles 788.
+  const double busy =
+      roundsOf(tiles, units, 8) * real(plan.tileWidth * request.grid.components) / rate;
   const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
-  const double moving = static_cast<double>((tiles * plan.tileWidth + request.grid.extent[0]) *
-                                            request.grid.components * request.realSize) /
-                        (gpu::unitBandwidth * speed.memory * static_cast<double>(units));
+  const double moving = real((tiles * plan.tileWidth + request.grid.extent[0]) *
+                             request.grid.components * request.realSize) /
+                        (gpu::unitBandwidth * speed.memory * real(units));
   const double beside = wait ? gpu::roundSeconds : gpu::launchSeconds * speed.launch;
-  return (beside + moving) / static_cast<double>(steps) + computing;
+  return (beside + moving) / real(steps) + computing;
 }
 
 /// The number of steps that the model finds fastest: many share the cost of a launch, and leave
@@ -146,7 +143,7 @@ Plan planRegisters(const PlanRequest &request) {
 
   const auto [steps, waits] = launchesOrRounds<std::int64_t>(
       request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
-  plan.tileSteps = steps.shape();
+  plan.tileSteps = steps.shape;
   plan.margin = roundUp(plan.tileSteps * reach, lanes);
   plan.blockUnits = plan.tileWidth - 2 * plan.margin;
   if (plan.blockUnits < lanes) {
@@ -159,15 +156,13 @@ Plan planRegisters(const PlanRequest &request) {
   // without the tests of those at its ends.
   constexpr std::int64_t manyTiles = 8; // of each compute unit
   if (waits)
-    takeRounds(request, plan, "eulerc_overlapped_resident", steps.seconds());
+    takeRounds(request, plan, "eulerc_overlapped_resident", steps.seconds);
   else if (tiles >= manyTiles * most(request.device.computeUnits, 1))
     plan.endsKernel = "eulerc_overlapped_ends";
   plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
-  plan.computedShare = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits);
-  plan.globalShare =
-      request.lastingShare *
-      (1 + static_cast<double>(plan.tileWidth) / static_cast<double>(plan.blockUnits)) /
-      (2 * static_cast<double>(plan.tileSteps));
+  plan.computedShare = real(plan.tileWidth) / real(plan.blockUnits);
+  plan.globalShare = request.lastingShare * (1 + real(plan.tileWidth) / real(plan.blockUnits)) /
+                     (2 * real(plan.tileSteps));
   return plan;
 }
 

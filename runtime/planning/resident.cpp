@@ -27,7 +27,7 @@ constexpr std::int64_t launchLevels = 256;
 
 /// Of both copies of the state, and of the fields.
 double bytesOf(const PlanRequest &request) {
-  return static_cast<double>(request.components) * (request.stateBytes + request.fieldBytes);
+  return real(request.components) * (request.stateBytes + request.fieldBytes);
 }
 
 /// Of a march: whole rows, if a work-group holds some, so that no lane is idle at their ends.
@@ -66,23 +66,23 @@ std::int64_t readBy(const PlanRequest &request, const Plan &plan) {
 /// Seconds of a step: what work-items of all compute units could do over what there is to do counts
 /// for all, and what they read of others' rows or planes for what is read, half of what is moved.
 double secondsOf(const PlanRequest &request, const Plan &plan) {
-  const auto units = static_cast<double>(request.device.atOnce);
-  const double room = units * static_cast<double>(roundsOf(request, plan) * plan.vectorsDeep *
-                                                  plan.workGroupSize * plan.vectorWidth);
-  const double busy = room / static_cast<double>(request.points);
-  const auto beside = static_cast<double>(most(request.reachAlong[0], 0));
-  const double read = 1 + beside / static_cast<double>(plan.vectorsDeep);
+  const double units = real(request.device.atOnce);
+  const double room = units * real(roundsOf(request, plan) * plan.vectorsDeep * plan.workGroupSize *
+                                   plan.vectorWidth);
+  const double busy = room / real(request.points);
+  const double beside = real(most(request.reachAlong[0], 0));
+  const double read = 1 + beside / real(plan.vectorsDeep);
   const gpu::Speed speed = gpu::speedOf(request);
   const double moving = bytesOf(request) * (1 + read) / 2 / (units * unitBytes * speed.memory);
-  const double computing = static_cast<double>(request.components) * request.flops /
-                           (units * gpu::unitFlops * speed.arithmetic);
+  const double computing =
+      real(request.components) * request.flops / (units * gpu::unitFlops * speed.arithmetic);
   return gpu::waitSeconds + busy * (moving > computing ? moving : computing);
 }
 
 } // namespace
 
 bool isCached(const PlanRequest &request) {
-  return bytesOf(request) <= static_cast<double>(unitCache * request.device.computeUnits);
+  return bytesOf(request) <= real(unitCache * request.device.computeUnits);
 }
 
 Plan planResident(const PlanRequest &request) {
@@ -118,7 +118,7 @@ bool waitFor(const PlanRequest &request, std::int64_t tiles) {
 }
 
 void takeRounds(const PlanRequest &request, Plan &plan, const char *kernel, double stepSeconds) {
-  const double round = stepSeconds * static_cast<double>(plan.tileSteps);
+  const double round = stepSeconds * real(plan.tileSteps);
   plan.form = "resident";
   plan.kernel = kernel;
   plan.rounds = most(static_cast<std::int64_t>(launchSeconds / round), 1);

@@ -1,6 +1,5 @@
-#include "planning/shapes.h"
-
 #include "planning/planners.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 
@@ -84,8 +83,7 @@ void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape
   const std::int64_t layers =
       shape.tallBoxes * iterationsOf(request, shape, shape.box[0]) +
       (boxes - shape.tallBoxes) * iterationsOf(request, shape, lowBox(shape));
-  finishBoxes(request, plan, tiles,
-              static_cast<double>(tiles / boxes * plan.tileWidth) * static_cast<double>(layers));
+  finishBoxes(request, plan, tiles, real(tiles / boxes * plan.tileWidth) * real(layers));
 }
 
 } // namespace eulerc::planning

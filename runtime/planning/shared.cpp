@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <cmath>
+#include <initializer_list>
 
 namespace eulerc {
 
@@ -55,7 +56,7 @@ planning::gpu::Speed planning::gpu::speedOf(const PlanRequest &request) {
   const DeviceRates &rates = request.device.rates;
   if (request.device.isCpu || !rates.known())
     return {};
-  const auto units = static_cast<double>(most(1, request.device.computeUnits));
+  const double units = real(most(1, request.device.computeUnits));
   const bool isDouble = request.realSize == 8;
   const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
   Speed speed;
@@ -96,9 +97,15 @@ std::int64_t widestVector(const PlanRequest &request) {
 }
 
 void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
+  if (plan.refusal != Refusal::None)
+    return;
   plan.refusal = why;
   plan.needed = needed;
   plan.available = available;
+}
+
+double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few) {
+  return tiles <= few * units ? real(ceilDiv(tiles, units)) : real(tiles) / real(units);
 }
 
 /// Points of a row of a tile with a margin block at each side, by columns also of what is held back
@@ -111,8 +118,6 @@ std::int64_t planePoints(const Plan &plan, std::int64_t width) {
   return plan.isFlat ? points : roundUp(points + 48, 16);
 }
 
-/// Bytes of local memory of a tile: two rows, old and new (eq. 7.1), or one that is walked in place
-/// (ch. 8).
 std::int64_t localBytes(const Plan &plan, std::int64_t width) {
   return (plan.walls ? 2 : 1) * planePoints(plan, width) * plan.pointBytes;
 }
@@ -155,11 +160,11 @@ Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   plan.steps = request.steps;
   plan.walls = !columns;
   if (request.accessDistance < 0 || request.reach < 0)
-    refuse(plan, Refusal::Unbounded, 0, 0);
+    refuse(plan, Refusal::Unbounded);
   else if (request.farReads)
-    refuse(plan, Refusal::FarReads, 0, 0);
+    refuse(plan, Refusal::FarReads);
   else if (request.wraps)
-    refuse(plan, Refusal::Wraps, 0, 0);
+    refuse(plan, Refusal::Wraps);
   if (plan.refusal != Refusal::None)
     return plan;
 
@@ -195,7 +200,6 @@ Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   return plan;
 }
 
-/// The number of diamonds that a strategy tries at m (7.1.1).
 std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m) {
   switch (strategy) {
   case Strategy::Multiplicative:
@@ -218,17 +222,22 @@ bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
 
 /// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
 /// of more than 4096 steps some stand for those after them; else it is exact.
-std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t tile) {
+std::int64_t tileTraffic(const eulerc_tiling &t, std::int64_t launch, std::int64_t number) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
   const eulerc_range steps = eulerc_tile_steps(t, launch);
   const std::int64_t stride = 1 + (steps.last - steps.first) / 8192;
   std::int64_t sum = 0;
   for (std::int64_t step = steps.first; step < steps.last;) {
     const bool outer = step == steps.first || step + stride >= steps.last;
     const std::int64_t rows = outer ? 1 : stride;
-    const eulerc_ranges both[] = {eulerc_tile_loads(t, launch, tile, step),
-                                  eulerc_tile_stores(t, launch, tile, step)};
-    for (const eulerc_ranges &r : both)
-      sum += rows * (r.left.last - r.left.first + r.right.last - r.right.first);
+    const auto rowOf = [&](std::int64_t at) {
+      return eulerc_row_of(tile, static_cast<int>(at - tile.centre));
+    };
+    const eulerc_span row = rowOf(step);
+    for (const eulerc_spans &crossing : {eulerc_loads_of(tile, row, rowOf(step - 1)),
+                                         eulerc_stores_of(tile, row, rowOf(step + 1))})
+      for (const eulerc_span &units : {crossing.left, crossing.right})
+        sum += rows * (units.last - units.first);
     step += rows;
   }
   return sum;
@@ -287,10 +296,8 @@ void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
   plan = withSteps(plan, plan.steps);
   eulerc_tiling geometry = tilingOf(plan);
   geometry.steps = 8 * tileSteps; // long enough for launches 2 and 3 to be whole
-  const auto crossing =
-      static_cast<double>(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
-  plan.globalShare =
-      crossing / (4 * static_cast<double>(tileSteps) * static_cast<double>(plan.units));
+  const double crossing = real(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
+  plan.globalShare = crossing / (4 * real(tileSteps) * real(plan.units));
 }
 
 } // namespace planning

@@ -19,6 +19,7 @@ constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b -
 constexpr std::int64_t roundUp(std::int64_t a, std::int64_t b) { return ceilDiv(a, b) * b; }
 constexpr std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+constexpr double real(std::int64_t count) { return static_cast<double>(count); }
 
 /// What a model of the run time needs to know of a GPU; measured on an H200: seconds of an empty
 /// launch, of a step of a tile that is alone on its compute unit (a barrier and what depends on
@@ -61,26 +62,23 @@ std::int64_t widestVector(const PlanRequest &request);
 std::int64_t shownAcross(const PlanRequest &request);
 std::int64_t shownAround(const PlanRequest &request);
 
-void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available);
+/// Says why a plan cannot be; of several causes the first one stays.
+void refuse(Plan &plan, Refusal why, std::int64_t needed = 0, std::int64_t available = 0);
+
+/// Times that units compute a tile each until all tiles are done: of a few a unit, up to `few`,
+/// whole rounds; many are dealt out as they are done.
+double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few);
 
 /// Of shapes that are offered the one that a model finds fastest, the first of those that are.
-template <class Shape> class Fastest {
-public:
-  void offer(const Shape &shape, double seconds) {
-    if (isThere_ && seconds >= seconds_)
-      return;
-    isThere_ = true;
-    shape_ = shape;
-    seconds_ = seconds;
-  }
-  bool isThere() const { return isThere_; }
-  const Shape &shape() const { return shape_; }
-  double seconds() const { return seconds_; }
+template <class Shape> struct Fastest {
+  Shape shape = {};
+  double seconds = 0;
+  bool isThere = false;
 
-private:
-  Shape shape_ = {};
-  double seconds_ = 0;
-  bool isThere_ = false;
+  void offer(const Shape &offered, double takes) {
+    if (!isThere || takes < seconds)
+      *this = {offered, takes, true};
+  }
 };
 
 // ---- tilings of the thesis: diamonds and honeycombs ---------------------------------------------
@@ -91,7 +89,8 @@ constexpr std::int64_t leastWidth = 4;
 /// Diamonds that a strategy tries at m = 1, 2, 3, … (7.1.1).
 std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t m);
 
-/// Bytes of local memory of a tile of `width` blocks.
+/// Bytes of local memory of a tile of `width` blocks: two rows, old and new (eq. 7.1), or one that
+/// is walked in place (ch. 8).
 std::int64_t localBytes(const Plan &plan, std::int64_t width);
 
 /// Whether they are less than the device has, as the thesis wants it.
@@ -155,8 +154,7 @@ template <class Shape, class Find>
 Chosen<Shape> launchesOrRounds(const PlanRequest &request, const Find &find) {
   const Fastest<Shape> launched = mayLaunch(request) ? find(false) : Fastest<Shape>();
   const Fastest<Shape> waiting = mayWait(request) ? find(true) : Fastest<Shape>();
-  const bool waits =
-      waiting.isThere() && (!launched.isThere() || waiting.seconds() < launched.seconds());
+  const bool waits = waiting.isThere && (!launched.isThere || waiting.seconds < launched.seconds);
   return {waits ? waiting : launched, waits};
 }
 
@@ -174,6 +172,64 @@ void splitStrips(const PlanRequest &request, Plan &plan);
 /// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each
 /// step.
 void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, double loaded);
+
+// ---- tiles in the registers of a GPU's work-groups, of planes and of spaces ---------------------
+
+/// What the planners of kept.cl and of strips.cl (planes: strips.cpp, spaces: space.cpp) have in
+/// common.
+///
+///   a work-item: a block, a vector of each of `kept` rows; `across` of them make a band, `bands` a
+///   tile; it stores a box, and computes more around it, as much as S steps spoil
+struct TileShape {
+  std::int64_t lanes = 1, kept = 1;      ///< of a block: points along a row, rows
+  std::int64_t across = 1, bands = 1;    ///< blocks
+  std::int64_t levels = 1;               ///< S, steps of a launch
+  std::int64_t box[maxRank] = {1, 1, 1}; ///< points that are stored along each axis
+  /// Along the slowest axis so many boxes have box[0] points, and those behind them `low`; 0: all
+  /// have box[0].
+  std::int64_t tallBoxes = 0, low = 0;
+
+  std::int64_t group() const { return across * bands; } ///< work-items
+  std::int64_t rows() const { return bands * kept; }    ///< that are computed, of a layer
+  std::int64_t columns() const { return across * lanes; }
+  std::int64_t points() const { return rows() * columns(); }
+};
+
+std::int64_t lowBox(const TileShape &shape);
+
+/// Boxes along an axis.
+std::int64_t boxesAlong(const PlanRequest &request, const TileShape &shape, int axis);
+
+std::int64_t tilesOf(const PlanRequest &request, const TileShape &shape);
+
+/// Values of 32 bits of a block.
+std::int64_t valuesOf(const PlanRequest &request, const TileShape &shape);
+
+/// Lanes of a vector that neighbours look at.
+std::int64_t shownLanes(const PlanRequest &request, const TileShape &shape);
+
+/// Sets what any such plan says of its shape.
+void takeShape(Plan &plan, const TileShape &shape);
+
+// ---- of these strips: layers walked along the slowest axis, all levels in flight ----------------
+
+/// Layers after which a strip's registers take their turn again.
+std::int64_t periodOf(const PlanRequest &request);
+
+/// Points of a layer that a tile computes beside those it stores: rows, and whole vectors.
+std::int64_t stripMargin(const PlanRequest &request, const TileShape &shape, int axis);
+
+/// Layers that a work-group walks for a box of so many, over which all levels advance.
+std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box);
+
+/// Bytes of local memory: rows within reach of a block's ends are shown whole, of others lanes
+/// within reach of its sides.
+std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers);
+
+/// Buffers: two need one barrier a layer, and may be more than a work-group has.
+std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape);
+
+void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape);
 
 } // namespace planning
 } // namespace eulerc

@@ -9,7 +9,7 @@
 // state and writes the other.
 
 #include "planning/planners.h"
-#include "planning/shapes.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 
@@ -81,46 +81,44 @@ std::int64_t residentOf(const PlanRequest &request, const TileShape &shape) {
 /// Seconds that a compute unit takes for a tile, if `together` are there at once.
 double tileSeconds(const PlanRequest &request, const TileShape &shape, double together) {
   const gpu::Speed speed = gpu::speedOf(request);
-  const auto components = static_cast<double>(request.grid.components);
-  const auto size = static_cast<double>(request.realSize);
-  const auto levels = static_cast<double>(shape.levels);
-  const auto points =
-      static_cast<double>(shape.points() * iterationsOf(request, shape, shape.box[0]));
-  const auto stored = static_cast<double>(shape.box[0] * shape.box[1] * shape.box[2]);
-  const double inFlight = together * static_cast<double>(shape.points());
+  const double components = real(request.grid.components);
+  const double size = real(request.realSize);
+  const double levels = real(shape.levels);
+  const double points = real(shape.points() * iterationsOf(request, shape, shape.box[0]));
+  const double stored = real(shape.box[0] * shape.box[1] * shape.box[2]);
+  const double inFlight = together * real(shape.points());
   const double busy =
       inFlight < busyPoints ? idleSpeed + (1 - idleSpeed) * inFlight / busyPoints : 1;
-  const double operations = request.flops + rowOperations / static_cast<double>(shape.kept) +
-                            vectorOperations / static_cast<double>(shape.lanes);
+  const double operations =
+      request.flops + rowOperations / real(shape.kept) + vectorOperations / real(shape.lanes);
   const double computing = points * levels * components * operations *
                            (size == 8 ? doubleShare : 1) / (operationRate * speed.arithmetic);
-  const double row = size * static_cast<double>(shape.across * shape.lanes);
+  const double row = size * real(shape.across * shape.lanes);
   const double states = 2 * stored + missedShare * (points - stored);
-  const auto fields = static_cast<double>(request.fields);
+  const double fields = real(request.fields);
   const double moving = size * (states * components + fields * levels * points) *
                         (1 + rowBytes / row) / (byteRate * speed.memory);
   const double longer = computing > moving ? computing : moving;
   const double shorter = computing > moving ? moving : computing;
   const double seconds = (longer + (together > 1 ? 0 : shownShare * shorter)) / busy;
-  const double waiting =
-      planeSeconds * static_cast<double>(iterationsOf(request, shape, shape.box[0])) / together;
+  const double waiting = planeSeconds * real(iterationsOf(request, shape, shape.box[0])) / together;
   return seconds > waiting ? seconds : waiting;
 }
 
 /// Seconds that a step takes, as the model has it.
 double secondsOf(const PlanRequest &request, const TileShape &shape) {
   const std::int64_t units = most(request.device.computeUnits, 1);
-  const auto resident = static_cast<double>(most(residentOf(request, shape), 1));
+  const double resident = real(most(residentOf(request, shape), 1));
   const double tiles = // of a unit
-      static_cast<double>(tilesOf(request, shape)) / static_cast<double>(units);
-  const auto atOnce = static_cast<double>(ceilDiv(tilesOf(request, shape), units));
+      real(tilesOf(request, shape)) / real(units);
+  const double atOnce = real(ceilDiv(tilesOf(request, shape), units));
   const double together = atOnce < resident ? atOnce : resident;
   // Units are not done with the last ones at once.
   const double last = (atOnce <= resident ? lastOfOne : lastOfMany) * together;
   const double rounds = (tiles < 1 ? 1 : tiles) + last;
   return (launchSeconds * gpu::speedOf(request).launch +
           rounds * tileSeconds(request, shape, together)) /
-         static_cast<double>(shape.levels);
+         real(shape.levels);
 }
 
 bool isPossible(const PlanRequest &request, const TileShape &shape) {
@@ -166,7 +164,7 @@ private:
              items /= 2)
           tryRows(shape, items);
       // Narrower tiles are mostly margin.
-      if (wish > 0 || (fastest_.isThere() && shape.box[2] <= 8 * shape.lanes))
+      if (wish > 0 || (fastest_.isThere && shape.box[2] <= 8 * shape.lanes))
         break;
     }
   }
@@ -200,13 +198,6 @@ private:
   const bool isByHand_ = request_.tuning.tileSteps > 0 || request_.tuning.kept > 0;
   Fastest<TileShape> fastest_;
 };
-
-/// Refuses blocks of fewer rows than the reach.
-void requireBlocks(const PlanRequest &request, Plan &plan) {
-  const std::int64_t reach = request.reachAlong[1], kept = request.tuning.kept;
-  if (plan.refusal == Refusal::None && kept > 0 && kept < reach)
-    refuse(plan, Refusal::KeptRows, reach, kept);
-}
 
 /// No shape is possible: the smallest tile has more points than work-items compute, or needs more
 /// local memory or registers than there are.
@@ -242,17 +233,18 @@ Plan planSpace(const PlanRequest &request) {
   Plan plan = startBoxes(request, "strips", "eulerc_strips", 3);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
-  requireBlocks(request, plan);
+  if (request.tuning.kept > 0 && request.tuning.kept < request.reachAlong[1])
+    refuse(plan, Refusal::KeptRows, request.reachAlong[1], request.tuning.kept);
   requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
   if (plan.refusal != Refusal::None)
     return plan;
   const Fastest<TileShape> fastest = Search(request).run();
-  if (!fastest.isThere()) {
+  if (!fastest.isThere) {
     refuseShape(request, plan);
     return plan;
   }
-  finishStrips(request, plan, fastest.shape());
-  plan.seconds = fastest.seconds();
+  finishStrips(request, plan, fastest.shape);
+  plan.seconds = fastest.seconds;
   return plan;
 }
 

@@ -47,13 +47,12 @@ double meanAlong(const PlanRequest &request, const Plan &plan, int axis) {
   const std::int64_t box = plan.box[axis];
   // Of rows whose lanes lie apart all levels compute what the first one does.
   const bool isWhole = axis + 1 == request.grid.rank && lanesApart(request, plan);
-  const double both = static_cast<double>((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) *
-                                          request.reachAlong[axis]);
+  const double both =
+      real((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
   const double ends = request.rings[axis] ? 0 : 1; // at a side of the grid nothing overlaps
-  return static_cast<double>(box < extent ? box : extent) +
-         both * (1 - ends / static_cast<double>(boxes));
+  return real(box < extent ? box : extent) + both * (1 - ends / real(boxes));
 }
 
 /// Whether all threads compute each tile together: of space, whose layers have rows to share, if
@@ -65,12 +64,6 @@ bool sharesTiles(const PlanRequest &request, const Plan &plan) {
 
 eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
   return eulerc_pace_of(request.reachAlong[0], sharesTiles(request, plan));
-}
-
-std::int64_t slotsOf(const PlanRequest &request, const Plan &plan) {
-  const eulerc_slots slots =
-      eulerc_slots_for(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
-  return slots.even + slots.odd;
 }
 
 /// Values that a tile has room for.
@@ -85,18 +78,19 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
+  const eulerc_pace pace = paceOf(request, plan);
+  const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, request.reachAlong[0], pace);
   // Those of the last level, and a row of points in order.
-  const std::int64_t more = lanesApart(request, plan) ? paceOf(request, plan).layers + 1 : 0;
-  const std::int64_t layers = 2 + slotsOf(request, plan) + more;
-  return layers * grid.components * rows * pitch;
+  const std::int64_t more = lanesApart(request, plan) ? pace.layers + 1 : 0;
+  return (2 + slots.even + slots.odd + more) * grid.components * rows * pitch;
 }
 
 /// Points that all levels of a tile compute on average, of those that it stores.
 double computedShare(const PlanRequest &request, const Plan &plan) {
   double share = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
-    share *= meanAlong(request, plan, axis) /
-             static_cast<double>(least(plan.box[axis], request.grid.extent[axis]));
+    share *=
+        meanAlong(request, plan, axis) / real(least(plan.box[axis], request.grid.extent[axis]));
   return share;
 }
 
@@ -104,30 +98,28 @@ double computedShare(const PlanRequest &request, const Plan &plan) {
 /// nothing in one that is near: of all layers that it reads those which the layers made with it do
 /// not read as well.
 double farBytesOf(const PlanRequest &request, const Plan &plan) {
-  const auto lastValues = static_cast<double>(request.lastValues);
-  const double computed = static_cast<double>(request.grid.components) - lastValues;
-  const auto reach = static_cast<double>(request.reachAlong[0]);
-  const auto layers = static_cast<double>(paceOf(request, plan).layers);
-  const double values =
-      computed * (2 * reach / layers + 2) + lastValues + static_cast<double>(request.fields);
-  return values * static_cast<double>(plan.vectorWidth * request.realSize);
+  const double lastValues = real(request.lastValues);
+  const double computed = real(request.grid.components) - lastValues;
+  const double reach = real(request.reachAlong[0]);
+  const double layers = real(paceOf(request, plan).layers);
+  const double values = computed * (2 * reach / layers + 2) + lastValues + real(request.fields);
+  return values * real(plan.vectorWidth * request.realSize);
 }
 
 /// Bytes of the rows of a plane that a level reads and makes in a turn.
 double turnBytes(const PlanRequest &request, const Plan &plan) {
-  const auto rows =
-      static_cast<double>(2 * request.reachAlong[0] + 2 * paceOf(request, plan).layers);
+  const auto rows = real(2 * request.reachAlong[0] + 2 * paceOf(request, plan).layers);
   const double row =
-      meanAlong(request, plan, 1) * static_cast<double>(request.grid.components * request.realSize);
+      meanAlong(request, plan, 1) * real(request.grid.components * request.realSize);
   return rows * row;
 }
 
 /// Bytes of the values that a tile keeps, and of the fields that its levels read.
 double keptBytes(const PlanRequest &request, const Plan &plan) {
-  const double room = static_cast<double>(streamedValues(request, plan) * request.realSize);
-  const auto components = static_cast<double>(request.grid.components);
-  double kept = room * (components - static_cast<double>(request.lastValues)) / components;
-  kept += room / components * static_cast<double>(request.fields) / 2;
+  const double room = real(streamedValues(request, plan) * request.realSize);
+  const double components = real(request.grid.components);
+  double kept = room * (components - real(request.lastValues)) / components;
+  kept += room / components * real(request.fields) / 2;
   return kept;
 }
 
@@ -135,49 +127,44 @@ double keptBytes(const PlanRequest &request, const Plan &plan) {
 double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
-  const double components = static_cast<double>(grid.components);
+  const double components = real(grid.components);
   double rows = 1; // of a level of a tile
   for (int axis = 0; axis < last; axis++)
     rows *= meanAlong(request, plan, axis);
-  const double lanes = static_cast<double>(plan.vectorWidth);
+  const double lanes = real(plan.vectorWidth);
   const double vectors = meanAlong(request, plan, last) / lanes + 0.5;
-  const double vectorBytes = lanes * static_cast<double>(request.realSize);
+  const double vectorBytes = lanes * real(request.realSize);
 
-  double vector = (components - static_cast<double>(request.lastValues)) * vectorCycles +
+  double vector = (components - real(request.lastValues)) * vectorCycles +
                   components * operationCycles * request.flops;
   // What the level before has just made is still in the first cache, or comes back.
-  if (grid.rank == 2 && turnBytes(request, plan) > static_cast<double>(request.device.nearCache))
+  if (grid.rank == 2 && turnBytes(request, plan) > real(request.device.nearCache))
     vector = std::max(vector, farBytesOf(request, plan) / nearBytes);
   const double kept = keptBytes(request, plan);
-  if (kept > cacheShare * static_cast<double>(request.device.coreCache))
+  if (kept > cacheShare * real(request.device.coreCache))
     vector += farBytesOf(request, plan) / (grid.rank == 3 ? streamBytes : farBytes);
   const std::int64_t cores = sharesTiles(request, plan)
                                  ? 1
                                  : least(least(plan.tiles, request.device.computeUnits), lastCores);
   // The state passes through it as well.
-  if (kept * static_cast<double>(cores) > static_cast<double>(processors::lastCache) / 4)
+  if (kept * real(cores) > real(processors::lastCache) / 4)
     vector += farBytesOf(request, plan) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
-  const double moving = rows * vectors * vectorBytes *
-                        (2 * components + static_cast<double>(request.fields)) / memoryBytes;
+  const double moving =
+      rows * vectors * vectorBytes * (2 * components + real(request.fields)) / memoryBytes;
 
   const std::int64_t units = most(request.device.computeUnits, 1);
   if (sharesTiles(request, plan)) {
     const eulerc_pace pace = paceOf(request, plan);
-    const auto turns = static_cast<double>(
-        ceilDiv(plan.box[0] + plan.tileSteps * pace.behind, pace.layers) * plan.tiles);
-    const auto levels = static_cast<double>(plan.tileSteps);
-    return static_cast<double>(plan.tiles) * (computing + moving / levels) /
-               static_cast<double>(units) +
+    const double turns =
+        real(ceilDiv(plan.box[0] + plan.tileSteps * pace.behind, pace.layers) * plan.tiles);
+    const double levels = real(plan.tileSteps);
+    return real(plan.tiles) * (computing + moving / levels) / real(units) +
            turns * meetingCycles / levels;
   }
-  // A few tiles a core come in whole rounds; many are dealt out as they are done.
-  const double rounds = plan.tiles <= 4 * units
-                            ? static_cast<double>(ceilDiv(plan.tiles, units))
-                            : static_cast<double>(plan.tiles) / static_cast<double>(units);
-  const double launches = static_cast<double>(ceilDiv(most(request.steps, 1), plan.tileSteps)) /
-                          static_cast<double>(most(request.steps, 1));
-  return rounds * (computing + moving * launches);
+  const double launches =
+      real(ceilDiv(most(request.steps, 1), plan.tileSteps)) / real(most(request.steps, 1));
+  return roundsOf(plan.tiles, units, 4) * (computing + moving * launches);
 }
 
 /// Box lengths along an axis: the one wished for, or those that cut it into even parts.
@@ -223,7 +210,7 @@ void chooseBoxes(const PlanRequest &request, Plan &plan) {
           fastest.offer(tried, streamedCycles(request, tried));
         }
   }
-  plan = fastest.isThere() ? fastest.shape() : plan;
+  plan = fastest.isThere ? fastest.shape : plan;
 }
 
 } // namespace
@@ -243,8 +230,8 @@ Plan planStreamed(const PlanRequest &request) {
   plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
-  if (plan.refusal == Refusal::None && !request.keepsLayers)
-    refuse(plan, Refusal::NoOverlap, 0, 0);
+  if (!request.keepsLayers)
+    refuse(plan, Refusal::NoOverlap);
   requireReach(request, plan);
   requireRows(request, plan, plan.vectorWidth / 2 + 1); // else wider than widestInRow()
   if (plan.refusal != Refusal::None)
@@ -258,7 +245,7 @@ Plan planStreamed(const PlanRequest &request) {
   plan.pastCaches = 2 * request.components * request.realSize > processors::lastCache;
   plan.redundantShare = computedShare(request, plan) - 1;
   plan.computedShare = 1 + plan.redundantShare;
-  plan.globalShare = request.lastingShare * 1.0 / static_cast<double>(plan.tileSteps);
+  plan.globalShare = request.lastingShare * 1.0 / real(plan.tileSteps);
   return plan;
 }
 

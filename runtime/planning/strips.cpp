@@ -9,7 +9,7 @@
 // which its levels fill and drain. Every launch reads one copy of the state and writes the other.
 
 #include "planning/planners.h"
-#include "planning/shapes.h"
+#include "planning/shared.h"
 
 #include "boxes.h"
 
@@ -113,9 +113,9 @@ std::int64_t rowsOf(const PlanRequest &request, const TileShape &shape) {
     return most(request.tuning.box[0], 1);
   const std::int64_t strips = ceilDiv(request.grid.extent[1], shape.box[1]);
   const std::int64_t fill = shape.levels * periodOf(request);
-  const auto all = static_cast<double>(request.grid.extent[0] * strips);
-  const double last = lastTiles * static_cast<double>(most(request.device.computeUnits, 1));
-  const auto best = static_cast<std::int64_t>(std::sqrt(static_cast<double>(fill) * all / last));
+  const double all = real(request.grid.extent[0] * strips);
+  const double last = lastTiles * real(most(request.device.computeUnits, 1));
+  const auto best = static_cast<std::int64_t>(std::sqrt(real(fill) * all / last));
   const std::int64_t segments =
       ceilDiv(request.grid.extent[0], least(most(best, leastRows), mostRows));
   return roundUp(ceilDiv(request.grid.extent[0], segments), periodOf(request));
@@ -132,14 +132,13 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   constexpr double taller = 1.4, lower = 0.55, shareOfTall = 0.7;
   constexpr std::int64_t manyTiles = 6; // of a unit
   const auto times = [&](double factor) {
-    return roundUp(static_cast<std::int64_t>(factor * static_cast<double>(shape.box[0])),
-                   periodOf(request));
+    return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
   const std::int64_t tall = times(taller), low = times(lower);
   if (request.tuning.box[0] > 0 || request.hasGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;
-  const double rows = shareOfTall * static_cast<double>(request.grid.extent[0]);
+  const double rows = shareOfTall * real(request.grid.extent[0]);
   shape.box[0] = tall;
   shape.low = low;
   shape.tallBoxes = static_cast<std::int64_t>(rows) / tall;
@@ -195,16 +194,15 @@ double delayOfStrips(const PlanRequest &request, const Plan &plan) {
   const std::int64_t fill = plan.levels * periodOf(request);
   const std::int64_t strips = ceilDiv(request.grid.extent[1], plan.box[1]);
   const std::int64_t walked = request.grid.extent[0] * strips + fill * plan.tiles;
-  const double units = static_cast<double>(most(request.device.computeUnits, 1));
-  const double last = lastTiles * static_cast<double>(plan.lowBox + fill) * units;
-  return (static_cast<double>(walked) + last) /
-         static_cast<double>(request.grid.extent[0] * strips);
+  const double units = real(most(request.device.computeUnits, 1));
+  const double last = lastTiles * real(plan.lowBox + fill) * units;
+  return (real(walked) + last) / real(request.grid.extent[0] * strips);
 }
 
 Plan planStrips(const PlanRequest &request) {
   Plan plan = startBoxes(request, "strips", "eulerc_strips", 2);
   const std::int64_t lanes = lanesOf(request);
-  if (plan.refusal == Refusal::None && request.reachAlong[1] > lanes)
+  if (request.reachAlong[1] > lanes)
     refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
   requireReach(request, plan);
   plan.vectorWidth = lanes;

@@ -12,8 +12,7 @@
 
 EULERC_INLINE void FN(philox)(U *words, const eulerc_ulong seed) {
   eulerc_ulong key_a = seed & EULERC_WORD, key_b = seed >> 32;
-  EULERC_UNROLL
-  for (int round = 0; round < 10; round++) {
+  EULERC_FOR(round, 10) {
     const U first = words[0] * UC(0xD2511F53UL), second = words[2] * UC(0xCD9E8D57UL);
     words[0] = (second >> 32) ^ words[1] ^ UC(key_a);
     words[1] = second & UC(EULERC_WORD);
@@ -45,8 +44,7 @@ EULERC_INLINE V FN(unit)(const U high, const U low) {
 #endif
 }
 
-EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed,
-                              const long stream) {
+EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed, const long stream) {
   U words[4];
   FN(random_words)(point, step, seed, 2 * stream, words);
   return FN(unit)(words[0], words[1]);
@@ -54,8 +52,7 @@ EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed,
 
 // By G. E. P. Box, M. E. Muller, "A note on the generation of random normal deviates", Annals of
 // Mathematical Statistics 29, 1958.
-EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed,
-                             const long stream) {
+EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed, const long stream) {
   U words[4];
   FN(random_words)(point, step, seed, 2 * stream + 1, words);
   const V angle = FN(unit)(words[2], words[3]) * C(EULERC_PI * 2);
@@ -64,17 +61,15 @@ EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed,
 
 #if !EULERC_OF_LANES && defined(__cplusplus)
 // For initial values, which are computed in double.
-[[maybe_unused]] static double eulerc_unit_in_double(const U high, const U low) {
+static double eulerc_unit_in_double(const U high, const U low) {
   return (static_cast<double>((high << 20) | (low >> 12)) + 0.5) * 0x1p-52;
 }
-[[maybe_unused]] static double uniform(const long point, const long step, const long seed,
-                                       const long stream) {
+static double uniform(const long point, const long step, const long seed, const long stream) {
   U words[4];
   eulerc_random_words(point, step, seed, 2 * stream, words);
   return eulerc_unit_in_double(words[0], words[1]);
 }
-[[maybe_unused]] static double normal(const long point, const long step, const long seed,
-                                      const long stream) {
+static double normal(const long point, const long step, const long seed, const long stream) {
   U words[4];
   eulerc_random_words(point, step, seed, 2 * stream + 1, words);
   const double angle = eulerc_unit_in_double(words[2], words[3]) * (2 * EULERC_PI);

@@ -100,8 +100,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
                                             const eulerc_course *course) {
   const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);
   const int held = (int)eulerc_held_units(tile.block, tile.margin, EULERC_RANK == 1);
-  const eulerc_range diagonals = eulerc_diagonals(tiling);
-  for (long v = diagonals.first; v < diagonals.last; v++) {
+  for (long v = 0; v < tiling.width; v++) {
     const eulerc_range steps = eulerc_diagonal_steps(tiling, launch, number, v);
     // A row that is not longer than the one before needs nothing more, unless it is the first.
     const long last_load = min(steps.last, tile.centre + max(0, tile.from) + 1);
@@ -149,12 +148,10 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
 }
 
 EULERC_KERNEL
-eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIELDS,
-               const eulerc_constants c, global const real *restrict times, const real h,
-               const real last_h, const eulerc_tiling tiling, const long launch) {
+eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
   local realv row[EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
-  const eulerc_levels levels = {tiling.before, tiling.steps, 0};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0))
     eulerc_tile_by_columns(even, odd EULERC_PASS_FIELDS, tiling, launch, number, (local real *)row,

@@ -65,11 +65,11 @@ EULERC_IN_PLACE void eulerc_copy_out(global real *y, local const real *row, cons
 
 // One step of units, all work-items together. `interior` are those of the interior; of a 1-D grid
 // those in whole vectors.
-#if EULERC_RANK == 1
 EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
                                     const long origin, const eulerc_span units,
                                     const eulerc_span interior, const long shift,
                                     const eulerc_constants *c, const eulerc_moment now) {
+#if EULERC_RANK == 1
   const eulerc_row row = eulerc_row_at(c);
   const int item = get_local_id(0);
   // Whole vectors of the interior, and what is left on both sides: nothing in most tiles.
@@ -82,12 +82,7 @@ EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULER
     eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, now);
   for (int j = last + item; j < units.last; j += EULERC_GROUP)
     eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &row, origin + j, shift, c, now);
-}
 #else
-EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULERC_FIELDS,
-                                    const long origin, const eulerc_span units,
-                                    const eulerc_span interior, const long shift,
-                                    const eulerc_constants *c, const eulerc_moment now) {
   const int pieces = eulerc_pieces(units, c);
   for (int k = get_local_id(0); k < pieces; k += EULERC_GROUP) {
     const eulerc_piece p = eulerc_piece_of(origin, units, k, c);
@@ -97,8 +92,8 @@ EULERC_IN_PLACE void eulerc_compute(local const real *old, local real *new EULER
       for (long j = p.begin; j < p.end; j++)
         eulerc_edge_in_tile(old, new EULERC_PASS_FIELDS, &p.row, j, shift, c, now);
   }
-}
 #endif
+}
 
 // The units of the interior, as far as the tile can see.
 EULERC_INLINE eulerc_span eulerc_interior_of(const eulerc_tile tile, const eulerc_constants *c) {
@@ -151,14 +146,12 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
 }
 
 EULERC_KERNEL
-eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS,
-            const eulerc_constants c, global const real *restrict times, const real h,
-            const real last_h, const eulerc_tiling tiling, const long launch) {
+eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
   local realv rows[2 * EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
   local real *const first = (local real *)rows;
   local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
-  const eulerc_levels levels = {tiling.before, tiling.steps, 0};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);
   for (long number = get_group_id(0); number < tiles; number += get_num_groups(0)) {
     const eulerc_tile tile = eulerc_tile_of(tiling, launch, number);

@@ -52,22 +52,15 @@ EULERC_INLINE int eulerc_before(const eulerc_constants *c) {
 EULERC_INLINE int eulerc_across(const eulerc_constants *c) {
   return ((int)c->row + eulerc_before(c) + EULERC_WIDTH - 1) / EULERC_WIDTH;
 }
-EULERC_INLINE int eulerc_high(const eulerc_constants *c) {
-  return EULERC_RANK == 2 ? 1 : (int)c->extent[EULERC_RANK / 2];
-}
 EULERC_INLINE int eulerc_pieces(const eulerc_span units, const eulerc_constants *c) {
-  return (units.last - units.first) * eulerc_high(c) * eulerc_across(c);
+  return (units.last - units.first) * (int)EULERC_HIGH(c) * eulerc_across(c);
 }
 EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span units, const int k,
                                            const eulerc_constants *c) {
-  const int across = eulerc_across(c), high = eulerc_high(c), number = k / across;
+  const int across = eulerc_across(c), high = (int)EULERC_HIGH(c), number = k / across;
   eulerc_piece p;
   p.unit = units.first + number / high;
-#if EULERC_RANK == 2
-  p.row = eulerc_row_at(origin + p.unit, c);
-#else
-  p.row = eulerc_row_at(origin + p.unit, number % high, c);
-#endif
+  p.row = eulerc_row_at(EULERC_ROW(origin + p.unit, number % high) c);
   p.j = k % across * EULERC_WIDTH - eulerc_before(c);
   p.begin = max(p.j, 0L);
   p.end = min(p.j + EULERC_WIDTH, c->row);

@@ -64,6 +64,12 @@ EULERC_INLINE long eulerc_launches(const eulerc_tiling t) {
   return t.steps == 0 ? 0 : (t.steps + t.tileSteps - 1) / t.tileSteps + 1;
 }
 
+// Steps of a launch of tiles that overlap; the last one may have fewer.
+EULERC_INLINE long eulerc_launch_steps(const eulerc_tiling t, const long launch) {
+  const long left = t.steps - launch * t.tileSteps;
+  return left < t.tileSteps ? left : t.tileSteps;
+}
+
 // Tiles of a launch; 0 for odd launches of a single tile with walls.
 EULERC_INLINE long eulerc_tiles(const eulerc_tiling t, const long launch) {
   return launch % 2 == 0 ? t.tiles : t.walls ? t.tiles - 1 : t.tiles + 1;
@@ -182,44 +188,8 @@ EULERC_INLINE eulerc_spans eulerc_stores_of(const eulerc_tile tile, const eulerc
   return eulerc_without(row, kept);
 }
 
-// ---- the same, counted from the state's first unit ---------------------------------------------
-// Up to two ranges, left and right of what a tile holds already; either may be empty.
-typedef struct {
-  eulerc_range left, right;
-} eulerc_ranges;
-
-EULERC_INLINE eulerc_range eulerc_range_of(const eulerc_tile tile, const eulerc_span span) {
-  eulerc_range r;
-  r.first = tile.origin + span.first;
-  r.last = tile.origin + span.last;
-  return r;
-}
-
-EULERC_INLINE eulerc_ranges eulerc_ranges_of(const eulerc_tile tile, const eulerc_spans spans) {
-  eulerc_ranges r;
-  r.left = eulerc_range_of(tile, spans.left);
-  r.right = eulerc_range_of(tile, spans.right);
-  return r;
-}
-
 // Buffer, 0 or 1, that holds the values of a step in global memory.
 EULERC_INLINE long eulerc_copy(const long step) { return step % 2; }
-
-EULERC_INLINE eulerc_ranges eulerc_tile_loads(const eulerc_tiling t, const long launch,
-                                              const long number, const long step) {
-  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  const int from_centre = (int)(step - tile.centre);
-  return eulerc_ranges_of(tile, eulerc_loads_of(tile, eulerc_row_of(tile, from_centre),
-                                                eulerc_row_of(tile, from_centre - 1)));
-}
-
-EULERC_INLINE eulerc_ranges eulerc_tile_stores(const eulerc_tiling t, const long launch,
-                                               const long number, const long step) {
-  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
-  const int from_centre = (int)(step - tile.centre);
-  return eulerc_ranges_of(tile, eulerc_stores_of(tile, eulerc_row_of(tile, from_centre),
-                                                 eulerc_row_of(tile, from_centre + 1)));
-}
 
 // ---- local memory of tiles walked by rows (ch. 6, 7, 9) ----------------------------------------
 // Two rows of D + 2 slots of a block, even and odd steps. Computing a row reads slots b - 1, b and
@@ -252,15 +222,8 @@ EULERC_INLINE long eulerc_held_is_next(const long block, const long held) {
   return 2 * held > block;
 }
 
-// Diagonals [first, last) of a tile; some may be empty in a tile that is cut.
-EULERC_INLINE eulerc_range eulerc_diagonals(const eulerc_tiling t) {
-  eulerc_range all;
-  all.first = 0;
-  all.last = t.width;
-  return all;
-}
-
-// Steps [first, last) of a diagonal that the tile computes. Only without walls.
+// Steps [first, last) of a diagonal, one of [0, t.width), that the tile computes: none of some in a
+// tile that is cut. Only without walls.
 EULERC_INLINE eulerc_range eulerc_diagonal_steps(const eulerc_tiling t, const long launch,
                                                  const long tile, const long diagonal) {
   const eulerc_range steps = eulerc_tile_steps(t, launch);

@@ -10,6 +10,5 @@
 #include <initializer_list>
 
 #include "boxes.h"
-#include "overlap.h"
 #include "tiles.h"
 #undef EULERC_INLINE // the prelude has its own

@@ -25,6 +25,10 @@ EULERC_INLINE long eulerc_wrap(const long i, const long n) {
   const long rest = i % n;
   return rest < 0 ? rest + n : rest;
 }
+// The same along an axis that is a ring; else as it is.
+EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long n) {
+  return is_ring ? eulerc_wrap(i, n) : i;
+}
 EULERC_INLINE long eulerc_mirror(const long i, const long n) {
   if (i >= 0 && i < n)
     return i;

@@ -7,30 +7,16 @@
 //
 // A host compiler that was told of a processor (-march) compiles for that one alone, with vectors
 // as wide as it has.
-#if EULERC_LEVEL == 512
-#define EULERC_VECTORS vectors_512
-#define EULERC_HAS_LEVEL EULERC_HAS_V4
-#if EULERC_IS_DOUBLE
-#define EULERC_WIDTH 8
-#else
+#define EULERC_VECTORS EULERC_PASTE(vectors_, EULERC_LEVEL)
+#define EULERC_HAS_LEVEL EULERC_PASTE(EULERC_HAS_, EULERC_LEVEL)
+#if EULERC_LEVEL == 512 && !EULERC_IS_DOUBLE
 #define EULERC_WIDTH 16
-#endif
-#elif EULERC_LEVEL == 256
-#define EULERC_VECTORS vectors_256
-#define EULERC_HAS_LEVEL EULERC_HAS_V3
-#if EULERC_IS_DOUBLE
-#define EULERC_WIDTH 4
-#else
+#elif EULERC_LEVEL == (EULERC_IS_DOUBLE ? 512 : 256)
 #define EULERC_WIDTH 8
-#endif
-#else
-#define EULERC_VECTORS vectors_128
-#define EULERC_HAS_LEVEL true
-#if EULERC_IS_DOUBLE
-#define EULERC_WIDTH 2
-#else
+#elif EULERC_LEVEL == (EULERC_IS_DOUBLE ? 256 : 128)
 #define EULERC_WIDTH 4
-#endif
+#else
+#define EULERC_WIDTH 2
 #endif
 
 // GCC's own macros do not follow its pragma.
@@ -56,7 +42,7 @@
 #endif
 
 #undef EULERC_LARGE
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
+#define EULERC_LARGE static __attribute__((noinline))
 
 // A large step is called: its components lie in memory. To write loops over them out, and tiles in
 // place, would take compilers long and gain nothing.

@@ -1,19 +1,9 @@
 // The levels of processors that steps in vectors are compiled for, the widest vectors first.
-#if EULERC_HAS_LEVEL_512
-namespace vectors_512 {
-extern const eulerc::HostVectors level;
-}
-#endif
-#if EULERC_HAS_LEVEL_256
-namespace vectors_256 {
-extern const eulerc::HostVectors level;
-}
-#endif
-namespace vectors_128 {
-extern const eulerc::HostVectors level;
-}
+namespace vectors_512 { extern const eulerc::HostVectors level; }
+namespace vectors_256 { extern const eulerc::HostVectors level; }
+namespace vectors_128 { extern const eulerc::HostVectors level; }
 
-[[maybe_unused]] static const eulerc::HostVectors *const host_vectors[] = {
+static const eulerc::HostVectors *const host_vectors[] = {
 #if EULERC_HAS_LEVEL_512
     &vectors_512::level,
 #endif
@@ -21,4 +11,4 @@ extern const eulerc::HostVectors level;
     &vectors_256::level,
 #endif
     &vectors_128::level};
-[[maybe_unused]] static constexpr int host_levels = sizeof host_vectors / sizeof host_vectors[0];
+static constexpr int host_levels = sizeof host_vectors / sizeof host_vectors[0];

@@ -79,27 +79,6 @@ typedef struct {
 #endif
 } eulerc_course;
 
-// Levels of launches: the number in the run of the first, how many there are, and from which of them
-// a course goes on.
-typedef struct {
-  long before, count, from;
-} eulerc_levels;
-
-EULERC_INLINE eulerc_course eulerc_course_of(const long stages, const eulerc_levels levels,
-                                             EULERC_GLOBAL const real *times, const real h,
-                                             const real last_h) {
-  eulerc_course course;
-  course.first = levels.before + levels.from;
-  course.last_step = levels.count - stages - levels.from;
-  course.times = EULERC_USES_TIME ? times + levels.from : times;
-  course.h = h;
-  course.last_h = last_h;
-#ifndef EULERC_STAGES
-  course.stages = stages;
-#endif
-  return course;
-}
-
 // Level k of a course.
 EULERC_INLINE eulerc_moment eulerc_moment_in(const eulerc_course *course, const long k) {
   eulerc_moment now;

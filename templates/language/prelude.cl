@@ -7,6 +7,15 @@
 #define EULERC_GLOBAL global
 #define EULERC_NEXT global real * // what new values are stored to
 #define EULERC_KERNEL kernel __attribute__((reqd_work_group_size(EULERC_GROUP, 1, 1))) void
+// One that computes a level of all points.
+#define EULERC_LEVEL_KERNEL(name)                                                                  \
+  EULERC_KERNEL                                                                                    \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
+       const eulerc_constants c, const real t, const real h, const long level)
+// What one of tiles is told of its launch, behind where the state lies (eulerc_launch).
+#define EULERC_LAUNCH                                                                              \
+  const eulerc_constants c, global const real *restrict times, const real h, const real last_h,    \
+      const eulerc_tiling tiling, const long launch
 // A plan launches one form's kernel, and the others cost time to build: -DEULERC_ONE leaves out
 // those whose names are not defined as 1.
 #define EULERC_BUILDS(name) (!EULERC_ONE || EULERC_BUILDS_##name)
@@ -30,6 +39,8 @@
 
 #define EULERC_TABLE constant
 #define EULERC_UNROLL _Pragma("unroll")
+// A loop over k = 0, 1, … count - 1 that is written out: what k numbers stays in registers.
+#define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_UNROLL_TURNS _Pragma("unroll(2)")
 #ifndef EULERC_STEP
 #define EULERC_STEP 1

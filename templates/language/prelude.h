@@ -18,6 +18,7 @@
 #define EULERC_UNROLL _Pragma("GCC unroll 64")
 #define EULERC_UNROLL_TURNS _Pragma("GCC unroll 2")
 #endif
+#define EULERC_FOR(k, count) EULERC_UNROLL for (int k = 0; k < (count); k++)
 #define EULERC_PASSES(turns) EULERC_UNROLL_TURNS
 #define restrict __restrict
 
@@ -34,17 +35,18 @@
     (defined(__clang__) || defined(__k8__))
 #define EULERC_LEVELS
 #endif
+#define EULERC_HAS_128 true
 #if defined(EULERC_LEVELS)
-#define EULERC_HAS_V3                                                                              \
+#define EULERC_HAS_256                                                                             \
   (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&                              \
    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-#define EULERC_HAS_V4                                                                              \
-  (EULERC_HAS_V3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
+#define EULERC_HAS_512                                                                             \
+  (EULERC_HAS_256 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&                     \
    __builtin_cpu_supports("avx512vl"))
 #else // the host compiler knows
-#define EULERC_HAS_V3 true
-#define EULERC_HAS_V4 true
+#define EULERC_HAS_256 true
+#define EULERC_HAS_512 true
 #endif
 #if defined(EULERC_LEVELS) && !defined(__clang__)
 #define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -90,9 +92,9 @@
 
 // What is too large for a copy wherever it is called; in levels (level_begin.h) without clones.
 #if EULERC_COMPILES_MODEL
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+#define EULERC_LARGE static __attribute__((noinline)) EULERC_CLONES
 #else
-#define EULERC_LARGE [[maybe_unused]] static __attribute__((noinline))
+#define EULERC_LARGE static __attribute__((noinline))
 #endif
 
 // What is computed or read of a point: a function of its own where a step is large.
@@ -104,14 +106,13 @@
 
 // An elementary function (function_*.h): without clones it would call another for each fma, and the
 // ends of rows take it in each part.
-#define EULERC_FUNCTION [[maybe_unused]] static __attribute__((noinline)) EULERC_CLONES
+#define EULERC_FUNCTION static __attribute__((noinline)) EULERC_CLONES
 
 // What has thousands of operations: once, and without the passes of GCC that take seconds for it.
 #ifdef __clang__
-#define EULERC_HUGE [[maybe_unused]] static __attribute__((noinline))
+#define EULERC_HUGE static __attribute__((noinline))
 #else
-#define EULERC_HUGE                                                                                \
-  [[maybe_unused]] static __attribute__((noinline, optimize("no-thread-jumps", "no-tree-fre")))
+#define EULERC_HUGE static __attribute__((noinline, optimize("no-thread-jumps", "no-tree-fre")))
 #endif
 
 // The real-valued functions of the language, overloaded for float and double: the compiler's own
@@ -126,14 +127,11 @@
   EULERC_INLINE float fn(const float x, const float y) { return __builtin_##fn##f(x, y); }         \
   EULERC_INLINE double fn(const double x, const double y) { return __builtin_##fn(x, y); }
 #define EULERC_FOR_FUNCTIONS(ONE, TWO)                                                             \
-  ONE(acos)                                                                                        \
-  ONE(acosh)                                                                                       \
-  ONE(asin)                                                                                        \
-  ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos) ONE(cosh) ONE(erf) ONE(erfc)        \
-      ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma) ONE(log) ONE(log10)           \
-          ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt) ONE(tan)          \
-              ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)        \
-                  TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
+  ONE(acos) ONE(acosh) ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos)      \
+  ONE(cosh) ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma)      \
+  ONE(log) ONE(log10) ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt)       \
+  ONE(tan) ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)           \
+  TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
 EULERC_FOR_FUNCTIONS(EULERC_OF_ONE, EULERC_OF_TWO)
 EULERC_INLINE float fma(const float x, const float y, const float z) {
   return __builtin_fmaf(x, y, z);
@@ -160,19 +158,19 @@ EULERC_INLINE long eulerc_to_long(const double x) {
   return x > -0x1p63f && x < 0x1p63f ? (long)x : 0;
 }
 
-[[maybe_unused]] static long eulerc_clamp(long value, long low, long high) {
+static long eulerc_clamp(long value, long low, long high) {
   return value < low ? low : value > high ? high : value;
 }
-[[maybe_unused]] static long eulerc_max(long a, long b) { return a > b ? a : b; }
-[[maybe_unused]] static long eulerc_min(long a, long b) { return a < b ? a : b; }
-[[maybe_unused]] static long eulerc_abs(long a) { return a < 0 ? -a : a; }
-[[maybe_unused]] static long eulerc_floor_div(long a, long b) { // b > 0
+static long eulerc_max(long a, long b) { return a > b ? a : b; }
+static long eulerc_min(long a, long b) { return a < b ? a : b; }
+static long eulerc_abs(long a) { return a < 0 ? -a : a; }
+static long eulerc_floor_div(long a, long b) { // b > 0
   return a / b - (a % b < 0);
 }
-[[maybe_unused]] static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
+static long eulerc_ceil_div(long a, long b) { return -eulerc_floor_div(-a, b); }
 
 // The first of low, low + 1, … that is ≡ residue (mod period).
-[[maybe_unused]] static long eulerc_first(long low, long residue, long period) {
+static long eulerc_first(long low, long residue, long period) {
   return low + eulerc_wrap(residue - low, period);
 }
 
@@ -182,8 +180,8 @@ struct eulerc_span {
   bool empty;
 };
 // Adds factor·i for low <= i <= high, i ≡ residue (mod period).
-[[maybe_unused]] static void eulerc_span_add(eulerc_span *span, long factor, long low, long high,
-                                             long residue, long period) {
+static void eulerc_span_add(eulerc_span *span, long factor, long low, long high, long residue,
+                            long period) {
   low = eulerc_first(low, residue, period);
   high -= high - residue - period * eulerc_floor_div(high - residue, period);
   span->empty = span->empty || low > high;
@@ -192,6 +190,6 @@ struct eulerc_span {
 }
 
 // Entry k of a table, in double.
-[[maybe_unused]] static double eulerc_entry(std::initializer_list<double> table, long k) {
+static double eulerc_entry(std::initializer_list<double> table, long k) {
   return k >= 0 && k < static_cast<long>(table.size()) ? table.begin()[k] : 0;
 }

@@ -265,10 +265,6 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 #endif
 }
 
-#define EULERC_STORE_PAIR_IN_TILE(next, at, a, b)                                                  \
-  eulerc_store_in_tile((next) + EULERC_NEXT_TILE(0, at), a);                                       \
-  eulerc_store_in_tile((next) + EULERC_NEXT_TILE(1, at), b)
-
 // Lanes n to n + EULERC_WIDTH - 1 of a and b behind one another; n is a literal.
 // LLVM 15 has one instruction for that, but not for floats: it permutes, which takes far longer
 // (PoCL on two Zen 4 cores, overlapped: String 33 instead of 46 Gcomp/s, 1-D heat 22 instead of

@@ -144,7 +144,7 @@ EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
 EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
 #define EULERC_PREFETCH(p) __builtin_prefetch(p)
 // Tiles of grids: whether they are compiled for each stage of a method, and how many layers of short
-// steps (WindowText.h) they compute together, which takes the registers of vectors of 64 bytes.
+// steps (WindowText.cpp) they compute together, which takes the registers of vectors of 64 bytes.
 #define EULERC_EACH_STAGE_ALONE 1
 #define EULERC_LAYERS_AT_ONCE (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
 
@@ -295,8 +295,7 @@ EULERC_INLINE maskv eulerc_load_masks(const int *p) {
 #define EULERC_LOOKS_UP 1
 #define EULERC_FEW 16
 #define EULERC_FEW_ENTRY(i) few[(i) & (EULERC_FEW - 1)]
-EULERC_INLINE realv eulerc_look_up(const real *few, [[maybe_unused]] const int count,
-                                   const maskv x) {
+EULERC_INLINE realv eulerc_look_up(const real *few, const int count, const maskv x) {
 #if !defined(__clang__) // it knows no shuffle by lanes' values
   if (count <= EULERC_WIDTH)
     return __builtin_shuffle(eulerc_load(few, 1), x);

@@ -117,9 +117,7 @@ EULERC_INLINE void eulerc_linear_own_range(global const real *y, global real *ne
 
 #if EULERC_BUILDS(linear_blocked)
 // Each work-item takes one contiguous range of points (listing 5.2).
-EULERC_KERNEL
-eulerc_linear_blocked(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                       const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_blocked) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, false, &c, now);
 }
@@ -127,9 +125,7 @@ eulerc_linear_blocked(global const real *restrict y, global real *restrict next 
 
 #if EULERC_BUILDS(linear_strided)
 // Work-item k takes chunk k, then moves on by the number of all work-items (listing 5.3).
-EULERC_KERNEL
-eulerc_linear_strided(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                       const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_strided) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   const long stride = (long)get_global_size(0) * EULERC_CHUNK;
   for (long begin = (long)get_global_id(0) * EULERC_CHUNK; begin < c.points; begin += stride)
@@ -140,10 +136,7 @@ eulerc_linear_strided(global const real *restrict y, global real *restrict next 
 
 #if EULERC_BUILDS(linear_vector_ranges)
 // The form `vector` for CPUs: each work-item takes one contiguous range, in vectors.
-EULERC_KERNEL
-eulerc_linear_vector_ranges(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                             const eulerc_constants c, const real t, const real h,
-                             const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_vector_ranges) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   eulerc_linear_own_range(y, next EULERC_PASS_FIELDS, true, &c, now);
 }
@@ -181,13 +174,7 @@ EULERC_INLINE long eulerc_others(const eulerc_vectors v, const eulerc_constants 
 EULERC_INLINE void eulerc_one_vector(global const real *y, global real *next EULERC_FIELDS,
                                      const uint deep, const uint high, const uint across,
                                      const eulerc_constants *c, const eulerc_moment now) {
-#if EULERC_RANK == 1
-  const eulerc_row row = eulerc_row_at(c);
-#elif EULERC_RANK == 2
-  const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c);
-#else
-  const eulerc_row row = eulerc_row_at(c->begin[0] + deep, c->begin[1] + high, c);
-#endif
+  const eulerc_row row = eulerc_row_at(EULERC_ROW(c->begin[0] + deep, c->begin[1] + high) c);
   eulerc_vector(y, next EULERC_PASS_FIELDS, &row,
                 eulerc_first_vector(c) + (long)across * EULERC_WIDTH, c, now);
 }
@@ -202,14 +189,12 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
   const bool beside = e < in_rows;
   const long k = beside ? e % rest : (e - in_rows) % c->row;
   const long j = beside && k >= eulerc_first_vector(c) ? k + covered : k;
-#if EULERC_RANK == 1
-  const eulerc_row row = eulerc_row_at(c);
-#else
+#if EULERC_RANK > 1
   const long number = beside ? e / rest : (e - in_rows) / c->row;
+#endif
 #if EULERC_RANK == 2
   const long i0 = beside ? c->begin[0] + number : number < c->begin[0] ? number : number + v.deep;
-  const eulerc_row row = eulerc_row_at(i0, c);
-#else
+#elif EULERC_RANK == 3
   long i0, i1;
   const long others = c->extent[1] - v.high; // rows outside of a plane that cuts the interior
   if (beside) {
@@ -225,9 +210,8 @@ EULERC_INLINE void eulerc_other_point(global const real *y, global real *next EU
     i1 = outside % c->extent[1];
     i0 = i0 < c->begin[0] ? i0 : i0 + v.deep;
   }
-  const eulerc_row row = eulerc_row_at(i0, i1, c);
 #endif
-#endif
+  const eulerc_row row = eulerc_row_at(EULERC_ROW(i0, i1) c);
   eulerc_linear_end(y, next EULERC_PASS_FIELDS, &row, j, c, now);
 }
 
@@ -292,9 +276,7 @@ EULERC_INLINE uint eulerc_linear_groups(const eulerc_vectors v, const eulerc_gro
 #endif
 
 #if EULERC_BUILDS(linear_vector)
-EULERC_KERNEL
-eulerc_linear_vector(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                     const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_vector) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;

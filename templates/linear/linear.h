@@ -14,17 +14,22 @@ struct eulerc_past_caches {
 // Whether the two copies of the state are larger than the last cache: then a step finds nothing
 // there of what the step before it wrote. As planned for OpenCL: what a system says of its caches
 // may be wrong, in virtual machines above all.
-[[maybe_unused]] static bool eulerc_streams(const eulerc_constants *c) {
+static bool eulerc_streams(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 
-// Defined once, with the model.
-void eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, eulerc_range points,
-                           const eulerc_constants *constants, eulerc_moment now);
-void eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                           const eulerc_row *place, eulerc_range points,
-                           const eulerc_constants *constants, eulerc_moment now);
+// What went past the caches is in memory before others are told.
+static void eulerc_finish_stores() {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+// What computes some points of a row; these two are defined once, with the model.
+typedef void eulerc_take_points(const real *restrict y, real *restrict next EULERC_FIELDS,
+                                const eulerc_row *place, eulerc_range points,
+                                const eulerc_constants *constants, eulerc_moment now);
+eulerc_take_points eulerc_interior_range, eulerc_edge_row_range;
 
 // A large step is a function of its own, compiled for each level of processors: what calls it need
 // not be, and is compiled once.
@@ -51,9 +56,7 @@ eulerc_interior_range(const real *restrict y, real *restrict next EULERC_FIELDS,
 #endif
 
 // Points where the row's own axis needs tests.
-EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
-                                  const eulerc_row *row, eulerc_range points,
-                                  const eulerc_constants *c, eulerc_moment now);
+EULERC_ENDS eulerc_take_points eulerc_end_range;
 #if EULERC_COMPILES_ENDS
 EULERC_ENDS void eulerc_end_range(const real *restrict y, real *restrict next EULERC_FIELDS,
                                   const eulerc_row *row, eulerc_range points,
@@ -94,8 +97,8 @@ eulerc_edge_row_range(const real *restrict y, real *restrict next EULERC_FIELDS,
 // `interior`, `edge_row`, `ends`: eulerc_interior_range, eulerc_edge_row_range and
 // eulerc_end_range, or the same in vectors. `unit`: points of a vector of the ends, of which rows
 // begin with a whole one; or 1.
-template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row,
-          decltype(eulerc_end_range) ends, int unit>
+template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_points ends,
+          int unit>
 static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long begin, long end,
                                 const eulerc_constants *c, eulerc_moment now) {
   while (begin < end) {
@@ -119,11 +122,11 @@ static void eulerc_linear_range(const real *y, real *next EULERC_FIELDS, long be
   }
 }
 
-template <decltype(eulerc_interior_range) interior, decltype(eulerc_edge_row_range) edge_row,
-          decltype(eulerc_end_range) ends, int unit>
+template <eulerc_take_points interior, eulerc_take_points edge_row, eulerc_take_points ends,
+          int unit>
 static void eulerc_step_range(const void *constants, const void *y, void *next,
-                              [[maybe_unused]] const void *const *fields, std::int64_t begin,
-                              std::int64_t end, std::int64_t level, double t, double h) {
+                              const void *const *fields, std::int64_t begin, std::int64_t end,
+                              std::int64_t level, double t, double h) {
   const auto *c = static_cast<const eulerc_constants *>(constants);
   eulerc_linear_range<interior, edge_row, ends, unit>(
       static_cast<const real *>(y), static_cast<real *>(next) EULERC_UNPACK_FIELDS(fields), begin,
@@ -131,7 +134,5 @@ static void eulerc_step_range(const void *constants, const void *y, void *next,
       eulerc_timed(
           eulerc_moment_of(EULERC_STAGES_OF(c), level, static_cast<real>(t), static_cast<real>(h)),
           c));
-#if defined(__x86_64__)
-  __builtin_ia32_sfence(); // what went past the caches is in memory before others are told
-#endif
+  eulerc_finish_stores();
 }

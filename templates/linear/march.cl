@@ -43,9 +43,7 @@ EULERC_INLINE void eulerc_march_group(global const real *y, global real *next EU
 }
 
 #if EULERC_BUILDS(linear_march)
-EULERC_KERNEL
-eulerc_linear_march(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                    const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_march) {
   const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
   if (c.points == 0)
     return;

@@ -7,14 +7,13 @@
 
 // Neither copy is `restrict`: each is read in one step and written in the next.
 EULERC_KERNEL
-eulerc_resident(global real *even, global real *odd EULERC_FIELDS, const eulerc_constants c,
-                global const real *restrict times, const real h, const real last_h,
-                const eulerc_tiling tiling, const long launch, global ulong *arrived) {
+eulerc_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+                global ulong *arrived) {
   if (c.points == 0)
     return;
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
-  const eulerc_levels levels = {tiling.before, tiling.steps, rounds.first};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(&c), levels, times, h, last_h);
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  const eulerc_course course = eulerc_course_from(&own, rounds.first, &c);
 #ifdef EULERC_MARCH
   const eulerc_march_groups groups = eulerc_count_march_groups(&c);
   const uint all = groups.all;

@@ -8,9 +8,7 @@
 //
 // Sums are added up in the order of the passes, as everywhere. Work-items behind the last point
 // take part in loads and barriers, and store nothing.
-EULERC_KERNEL
-eulerc_linear_sums(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                   const eulerc_constants c, const real t, const real h, const long level) {
+EULERC_LEVEL_KERNEL(eulerc_linear_sums) {
   local real sources[EULERC_SHARE > 1 ? 2 * EULERC_HALF : EULERC_SOURCE_VALUES * EULERC_BLOCK]
       __attribute__((aligned(16)));
   if (c.points == 0)

@@ -1,5 +1,5 @@
-// What tiles that overlap know of the launch they belong to. In the common subset of OpenCL C and
-// C++, behind tiles.h and moments.h.
+// What tiles know of the launch they belong to. In the common subset of OpenCL C and C++, behind
+// tiles.h and moments.h.
 //
 //   launch 3 of tiles of 8 steps → a course from level 24 on
 typedef struct {
@@ -9,15 +9,27 @@ typedef struct {
   real h, last_h;                  // the length of steps, and of the run's last one
 } eulerc_launch;
 
-// Steps of the launch; the last one may have fewer.
 EULERC_INLINE int eulerc_steps_in(const eulerc_launch *launch) {
-  const eulerc_tiling *const tiling = &launch->tiling;
-  return (int)eulerc_min(tiling->tileSteps, tiling->steps - launch->number * tiling->tileSteps);
+  return (int)eulerc_launch_steps(launch->tiling, launch->number);
 }
 
+// The course from a level on, counted from the first of all launches'.
+EULERC_INLINE eulerc_course eulerc_course_from(const eulerc_launch *launch, const long level,
+                                               const eulerc_constants *c) {
+  eulerc_course course;
+  course.first = launch->tiling.before + level;
+  course.last_step = launch->tiling.steps - EULERC_STAGES_OF(c) - level;
+  course.times = EULERC_USES_TIME ? launch->times + level : launch->times;
+  course.h = launch->h;
+  course.last_h = launch->last_h;
+#ifndef EULERC_STAGES
+  course.stages = EULERC_STAGES_OF(c);
+#endif
+  return course;
+}
+
+// From the launch's first one on, of tiles that overlap.
 EULERC_INLINE eulerc_course eulerc_course_in(const eulerc_launch *launch,
                                              const eulerc_constants *c) {
-  const eulerc_tiling *const tiling = &launch->tiling;
-  const eulerc_levels levels = {tiling->before, tiling->steps, launch->number * tiling->tileSteps};
-  return eulerc_course_of(EULERC_STAGES_OF(c), levels, launch->times, launch->h, launch->last_h);
+  return eulerc_course_from(launch, launch->number * launch->tiling.tileSteps, c);
 }

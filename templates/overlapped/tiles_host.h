@@ -17,13 +17,6 @@ static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
           static_cast<real>(launch.lastH)};
 }
 
-// What went past the caches is in memory before others are told.
-static void eulerc_finish_stores() {
-#if defined(__x86_64__)
-  __builtin_ia32_sfence();
-#endif
-}
-
 // Tiles [begin, end), one after the other, by the thread that asks; EULERC_HOST_TILE computes one
 // (delayed.h, streamed_items.h).
 static void eulerc_host_tiles(const eulerc::TileLaunch &launch, std::int64_t begin,

@@ -15,16 +15,12 @@ typedef struct {
 
 EULERC_INLINE eulerc_point eulerc_point_at(const eulerc_view *v, const long k) {
   eulerc_point point;
-#if EULERC_RANK == 1
-  point.i[0] = k;
-#else
   long rest = k;
   for (int axis = EULERC_RANK - 1; axis > 0; axis--) {
     point.i[axis] = rest % v->extent[axis];
     rest /= v->extent[axis];
   }
   point.i[0] = rest;
-#endif
   return point;
 }
 
@@ -37,7 +33,7 @@ EULERC_INLINE void eulerc_go_on(const eulerc_view *v, eulerc_point *point) {
     point->i[axis] -= is_over ? v->extent[axis] : 0;
     point->i[axis - 1] += is_over ? 1 : 0;
   }
-#elif EULERC_RANK > 1
+#else
   for (int axis = EULERC_RANK - 1; axis > 0; axis--)
     while (point->i[axis] >= v->extent[axis]) {
       point->i[axis] -= v->extent[axis];
@@ -47,13 +43,7 @@ EULERC_INLINE void eulerc_go_on(const eulerc_view *v, eulerc_point *point) {
 }
 
 EULERC_INLINE double eulerc_value_at(const eulerc_view *v, const eulerc_point *point) {
-#if EULERC_RANK == 1
-  return eulerc_value(v, point->i[0]);
-#elif EULERC_RANK == 2
-  return eulerc_value(v, point->i[0], point->i[1]);
-#else
-  return eulerc_value(v, point->i[0], point->i[1], point->i[2]);
-#endif
+  return eulerc_value(v EULERC_INDICES_OF(point));
 }
 
 // Halves the lanes of each chunk of the work-group; lane 0 has what is left of its chunk.
@@ -72,8 +62,7 @@ EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
 // What a lane takes in of a chunk of values. All of them are loaded at once.
 EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
-#pragma unroll
-  for (int turn = 0; turn < EULERC_CHUNK / EULERC_LANES; turn++) {
+  EULERC_FOR(turn, EULERC_CHUNK / EULERC_LANES) {
     const long k = begin + turn * EULERC_LANES;
     mine = eulerc_both(EULERC_REDUCTION, mine, k < end ? values[k] : eulerc_nothing(EULERC_REDUCTION));
   }

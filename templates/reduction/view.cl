@@ -1,7 +1,6 @@
 // What monitors of kernels see: eulerc::StateView of the device.
 //
 // Build options: EULERC_STEP, values between neighbouring points of the state.
-#define EULERC_UNUSED
 #define EULERC_SEES global const eulerc_param *const p = v->params;
 
 typedef union {

@@ -82,8 +82,7 @@ def power(real, x, exponent):
     if exponent < 0:
         return real(1) / power(real, x, -exponent)
     if exponent % 1:
-        root = np.abs(np.sqrt(x))
-        return root if exponent == 0.5 else x * root
+        return np.abs(np.sqrt(x)) if exponent == 0.5 else x * np.sqrt(x)
     result = x
     for digit in f"{int(exponent):b}"[1:]:
         result = result * result

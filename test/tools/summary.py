@@ -1,6 +1,9 @@
 """The closing lines of a test run: the slowest tests, what was not run, when the long tests were, and the counts.
 
-    summary.py RESULTS LAST [--all]     RESULTS: of lit (-o); LAST: the record of the last run of all tests, which --all writes
+    summary.py RESULTS LAST [--record K/N]
+
+RESULTS: of lit (-o). LAST: the record of the last runs of all tests, part by part; --record keeps these results there as the
+K-th of N parts.
 
 Exits with 1 if a test failed or none passed.
 """
@@ -25,31 +28,52 @@ def commit():
     return asked.stdout.strip() if asked.returncode == 0 else ""
 
 
+def read(file, otherwise):
+    if not os.path.exists(file):
+        return otherwise
+    with open(file) as opened:
+        return json.load(opened)
+
+
+def record(last, part, found):
+    """Keeps what was found in a part; parts of another division are of no use beside it."""
+    parts = {name: kept for name, kept in read(last, {}).items() if name.split("/")[1] == part.split("/")[1]}
+    parts[part] = found
+    with open(last, "w") as file:
+        json.dump(parts, file, indent=2, sort_keys=True)
+        file.write("\n")
+
+
+def of_long_tests(last):
+    """A line on the last runs of all tests."""
+    parts = read(last, {})
+    if not parts:
+        return "long tests: ./dev test --all"
+    total = int(next(iter(parts)).split("/")[1])
+    kept = parts.values()
+    oldest = min(kept, key=lambda part: part["date"])
+    commits = ", ".join(dict.fromkeys(part["commit"] for part in kept))
+    which = "all" if len(parts) == total else f"{len(parts)} of {total} parts"
+    return (f"long tests: {which}, last run on {oldest['date']} or later at {commits}: {sum(part['passed'] for part in kept)} passed, "
+            f"{sum(part['failed'] for part in kept)} failed (./dev test --all)")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("results")
     parser.add_argument("last")
-    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--record", metavar="K/N")
     options = parser.parse_args()
-    with open(options.results) as file:
-        tests = json.load(file)["tests"]
+    tests = read(options.results, {"tests": []})["tests"]
     passed, failed, skipped = counts(tests)
     slowest = sorted(tests, key=lambda test: test.get("elapsed") or 0, reverse=True)[:5]
     processor = [test.get("metrics", {}).get("processor") or 0 for test in tests]
     print(f"processor time of the tests: {sum(processor) / 60:.1f} min (each: \"metrics\" in {options.results})")
     print("slowest: " + ", ".join(f"{test['name'].split(' :: ')[-1]} {test.get('elapsed') or 0:.0f} s" for test in slowest))
-    if options.all:
-        with open(options.last, "w") as file:
-            json.dump({"date": datetime.date.today().isoformat(), "commit": commit(), "passed": passed, "failed": failed,
-                       "not run": skipped}, file, indent=2)
-            file.write("\n")
-    elif os.path.exists(options.last):
-        with open(options.last) as file:
-            last = json.load(file)
-        print(f"long tests: last run on {last['date']} at {last['commit']}: {last['passed']} passed, {last['failed']} failed"
-              " (./dev test --all)")
-    else:
-        print("long tests: ./dev test --all")
+    if options.record and tests:
+        record(options.last, options.record, {"date": datetime.date.today().isoformat(), "commit": commit(), "passed": passed,
+                                              "failed": failed, "not run": skipped})
+    print(of_long_tests(options.last))
     if skipped:
         print(f"{skipped} not run: they are long tests, or this machine lacks what they need")
     print(f"{passed} passed, {failed} failed")

@@ -356,6 +356,9 @@ public:
   void keepLastGood(const std::string &path);
   /// The value of a monitor of the program for the current state. Throws Usage for an unknown name.
   double monitor(std::string_view name) const;
+  /// The values of all monitors for the current state, in the program's order; sooner than one by
+  /// one, for a device reduces them all before the first is waited for.
+  std::vector<double> monitors() const;
   /// Forgets all that these functions have asked for; a program's own conditions stay.
   void unobserve();
 

@@ -28,8 +28,8 @@ EULERC_INLINE eulerc_range eulerc_box_along(const long extent, const long box, c
   return eulerc_cut(number * box, (number + 1) * box, extent);
 }
 
-// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each: those
-// come last in a launch, so that all units are busy to its end.
+// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each:
+// those come last in a launch, so that all units are busy to its end.
 EULERC_INLINE long eulerc_boxes_down(const long extent, const long box, const long tall,
                                      const long low) {
   return tall + eulerc_boxes_along(extent - tall * box, low);
@@ -45,9 +45,8 @@ EULERC_INLINE eulerc_range eulerc_box_down(const long extent, const long box, co
 // of the grid.
 EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long level,
                                               const long levels, const long reach) {
-  eulerc_range points;
-  points.first = box.first - (levels - level) * reach;
-  points.last = box.last + (levels - level) * reach;
+  const long spoilt = (levels - level) * reach;
+  const eulerc_range points = {box.first - spoilt, box.last + spoilt};
   return points;
 }
 
@@ -55,6 +54,63 @@ EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long
 EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, const long extent,
                                                  const bool ring) {
   return ring ? points : eulerc_cut(points.first, points.last, extent);
+}
+
+EULERC_INLINE long eulerc_round_up(const long a, const long unit) {
+  return (a + unit - 1) / unit * unit;
+}
+
+EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
+  return a < 0 ? -eulerc_round_up(-a, unit) : a / unit * unit;
+}
+
+// [first, last) widened to whole vectors, or blocks of them.
+EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
+  const eulerc_range r = {eulerc_round_down(points.first, width),
+                          -eulerc_round_down(-points.last, width)};
+  return r;
+}
+
+// ---- a box whose work-items keep blocks of points (kept.cl) -------------------------------------
+// Along each axis a tile is a row of blocks that begins before its box and ends behind it.
+//
+//   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
+//
+// Boxes begin with whole blocks, and so does the grid; beside a box are as many as the steps of a
+// launch spoil.
+
+// The first point of block `number` of a tile.
+EULERC_INLINE long eulerc_first_of_block(const eulerc_range box, const long block,
+                                         const long beside, const long number) {
+  return box.first - beside + number * block;
+}
+
+// Whether any point of the block that begins at `first` must be right at a level.
+EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, const long first,
+                                    const long level, const long levels, const long reach) {
+  const eulerc_range needed = eulerc_level_along(box, level, levels, reach);
+  return first < needed.last && first + block > needed.first;
+}
+
+// ---- a box of a line, in a cache (delayed.h) ---------------------------------------------------
+// It is advanced in whole blocks of points.
+//
+//   reach 1, blocks of 4, a grid of 100 points, 8 steps: a tile that stores [0, 64) takes [-4, 72),
+//   and one that stores [64, 100) takes [56, 104); after 4 of the steps a pass goes over the latter
+//   from point 60 on
+
+// What must be known of the points so many steps before a box is stored. Of what lies beyond an end
+// of the grid that is one block, which keeps the values of the boundary rule: no read goes farther.
+EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const long steps,
+                                               const long reach, const long block,
+                                               const long extent, const bool ring) {
+  eulerc_range known = eulerc_whole_vectors(eulerc_level_along(box, 0, steps, reach), block);
+  const long end = eulerc_round_up(extent, block) + block;
+  if (!ring && known.first < -block)
+    known.first = -block;
+  if (!ring && known.last > end)
+    known.last = end;
+  return known;
 }
 
 // ---- a box walked along the slowest axis -------------------------------------------------------
@@ -101,9 +157,8 @@ typedef struct {
 
 EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
                                             const eulerc_pace pace) {
-  eulerc_slots slots;
-  slots.even = eulerc_slots_of(levels, 0, reach, pace);
-  slots.odd = eulerc_slots_of(levels, 1, reach, pace);
+  const eulerc_slots slots = {eulerc_slots_of(levels, 0, reach, pace),
+                              eulerc_slots_of(levels, 1, reach, pace)};
   return slots;
 }
 
@@ -163,35 +218,14 @@ EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least
 // ---- a level's memory --------------------------------------------------------------------------
 // Along the last axis levels take whole vectors, which begin at multiples of their width.
 
-EULERC_INLINE long eulerc_round_up(const long a, const long unit) {
-  return (a + unit - 1) / unit * unit;
-}
-
-EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
-  return a < 0 ? -eulerc_round_up(-a, unit) : a / unit * unit;
-}
-
-// [first, last) widened to whole vectors.
-EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
-  eulerc_range r;
-  r.first = eulerc_round_down(points.first, width);
-  r.last = -eulerc_round_down(-points.last, width);
-  return r;
-}
-
-// Points that a box's memory holds along an axis before the first one that level 0 computes: what
-// is read beside it, in units of `width`.
-EULERC_INLINE long eulerc_beside(const long reach, const long width) {
-  return eulerc_round_up(reach, width);
-}
-
 // Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
-// of `width`, or reaches to the end of the grid.
+// of `width`, or reaches to the end of the grid. What is read beside them, in units of `width`,
+// lies before the first one that level 0 computes, and behind the last.
 EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const long levels,
                                      const long reach, const bool ring, const long width) {
   const long inside = eulerc_round_up(box, width) + 2 * eulerc_round_up(levels * reach, width);
   const long most = eulerc_round_up(extent, width);
-  return (ring || inside < most ? inside : most) + 2 * eulerc_beside(reach, width);
+  return (ring || inside < most ? inside : most) + 2 * eulerc_round_up(reach, width);
 }
 
 // Values from row to row of a level's memory: an odd number of vectors, so that rows do not share

@@ -41,10 +41,8 @@
 
 EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
                                        local realv *ends) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
-#pragma unroll
-    for (int k = 0; k < EULERC_KEPT; k++)
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    EULERC_FOR(k, EULERC_KEPT)
       eulerc_show(sides + EULERC_SIDES_OF(k, q), kept[k][q], false, false,
                   EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);
 #pragma unroll
@@ -66,8 +64,7 @@ EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local co
     const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
     const int end = k < 0 ? 2 * EULERC_REACH_DOWN + k : k < EULERC_KEPT ? 0 : k - EULERC_KEPT;
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_FOR(q, EULERC_COMPONENTS) {
       local const real *const side = sides + EULERC_SIDES_OF(own, q) + block;
       if (k >= 0 && k < EULERC_KEPT)
         row->own[q] = kept[own][q];
@@ -92,8 +89,7 @@ EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range colu
 // Stores as many lanes at `at` as there are points.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long at,
                                   const int points, const eulerc_constants *c) {
-#pragma unroll
-  for (int q = 0; q < EULERC_LASTING; q++)
+  EULERC_FOR(q, EULERC_LASTING)
     eulerc_store_first(next + EULERC_STATE(q, at), kept[q], points);
 }
 
@@ -108,7 +104,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   const long strips = eulerc_boxes_along(c->row, tiling->box[1]);
   const int steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
-  const long above = eulerc_beside_box(EULERC_KEPT, tiling->tileSteps, EULERC_REACH_DOWN);
+  const long above = eulerc_round_up(tiling->tileSteps * EULERC_REACH_DOWN, EULERC_KEPT);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips);
     const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % strips);
@@ -120,8 +116,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
                            (EULERC_RING_ALONG || (j >= 0 && end > 0));
     const bool all_alike = eulerc_is_alike(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
-#pragma unroll
-    for (int k = 0; k < EULERC_KEPT; k++) {
+    EULERC_FOR(k, EULERC_KEPT) {
       eulerc_keep(y, kept[k],
                   c->lead + eulerc_index(i + k, EULERC_RING_DOWN, c->extent[0]) * c->stride[0],
                   eulerc_has(i + k, (int)c->extent[0], EULERC_RING_DOWN), j, c);
@@ -140,8 +135,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
         eulerc_kept_row seen[EULERC_KEPT + 2 * EULERC_REACH_DOWN];
         eulerc_see_block(kept, sides, ends, to, seen);
         eulerc_mirror_block(seen, -i, rows_left, j == 0, end);
-#pragma unroll
-        for (int k = 0; k < EULERC_KEPT; k++) {
+        EULERC_FOR(k, EULERC_KEPT) {
 #define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
           const long row = eulerc_index(i + k, EULERC_RING_DOWN, c->extent[0]);
           const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, c);
@@ -160,8 +154,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
 #endif
     }
 
-#pragma unroll
-    for (int k = 0; k < EULERC_KEPT; k++)
+    EULERC_FOR(k, EULERC_KEPT)
       if (i + k >= rows.first && i + k < rows.last && j >= columns.first && j < columns.last)
         eulerc_release(next, kept[k], c->lead + (i + k) * c->stride[0] + j, end, c);
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
@@ -172,9 +165,8 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
 // as it is.
 #ifdef EULERC_ROUNDS
 EULERC_KERNEL
-eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, const eulerc_constants c,
-                     global const real *restrict times, const real h, const real last_h,
-                     const eulerc_tiling tiling, const long launch, global ulong *arrived) {
+eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+                     global ulong *arrived) {
   local real sides[EULERC_BUFFERS * EULERC_SIDES];
   local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
@@ -189,9 +181,7 @@ eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, const eu
 }
 #else
 EULERC_KERNEL
-eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-            const eulerc_constants c, global const real *restrict times, const real h,
-            const real last_h, const eulerc_tiling tiling, const long launch) {
+eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {
   local real sides[EULERC_BUFFERS * EULERC_SIDES];
   local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
   const eulerc_launch own = {tiling, launch, times, h, last_h};

@@ -2,9 +2,7 @@
 // `room` values for each of them.
 EULERC_KERNEL
 eulerc_streamed_items(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-                      const eulerc_constants c, global const real *restrict times, const real h,
-                      const real last_h, const eulerc_tiling tiling, const long launch,
-                      global real *restrict scratch, const long room) {
+                      EULERC_LAUNCH, global real *restrict scratch, const long room) {
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const long tiles = c.points == 0 ? 0 : tiling.tiles;
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))

@@ -55,13 +55,12 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.across = eulerc_box_along(c->row, across_box, tile % boxes_across);
   const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w.across, 0, w.levels, EULERC_REACH_ACROSS);
-  w.row = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH).first -
-          eulerc_beside(EULERC_REACH_HIGH, 1);
+  w.row = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH).first - EULERC_REACH_HIGH;
   const eulerc_range taken =
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
   w.first = taken.first;
   w.vectors = (taken.last - taken.first) / EULERC_WIDTH;
-  w.column = w.first - eulerc_beside(EULERC_REACH_ACROSS, EULERC_WIDTH);
+  w.column = w.first - eulerc_round_up(EULERC_REACH_ACROSS, EULERC_WIDTH);
   w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling->tileSteps, EULERC_REACH_HIGH,
                              EULERC_RING_HIGH, 1);
   w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling->tileSteps,

@@ -3,16 +3,6 @@
 //
 // Axes: deep, the slowest; high, the one between, of spaces alone; across, the last one.
 
-#if EULERC_RANK == 3
-#define EULERC_ROW(i0, i1) i0, i1
-#define EULERC_HIGH(c) (c)->extent[1]
-#define EULERC_STRIDE_HIGH(c) (c)->stride[1]
-#else
-#define EULERC_ROW(i0, i1) i0
-#define EULERC_HIGH(c) 1
-#define EULERC_STRIDE_HIGH(c) 0
-#endif
-
 // What a tile keeps where.
 typedef struct {
   eulerc_range deep, high, across; // points that it stores

@@ -5,14 +5,10 @@
 // may be: between, or the last one; and of a method each stage. Where its layers are is found by a
 // function that is called, and points that are unlike are computed by another.
 
-EULERC_INLINE long eulerc_on_ring(const bool ring, const long i, const long n) {
-  return ring ? eulerc_wrap(i, n) : i;
-}
-
 // Where point (i0, i1, 0) of the state lies, in points.
 EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
-  return c->lead + eulerc_on_ring(EULERC_RING_DEEP, i0, c->extent[0]) * c->stride[0] +
-         eulerc_on_ring(EULERC_RING_HIGH, i1, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
+  return c->lead + eulerc_index(i0, EULERC_RING_DEEP, c->extent[0]) * c->stride[0] +
+         eulerc_index(i1, EULERC_RING_HIGH, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
 }
 
 // The points of a row that level 0 takes, in whole vectors.
@@ -82,13 +78,11 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
 EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
                                              const eulerc_constants *c) {
   eulerc_window window;
-  EULERC_UNROLL
-  for (int d = 0; d < 2 * EULERC_REACH_DEEP + 1; d++) {
+  EULERC_FOR(d, 2 * EULERC_REACH_DEEP + 1) {
     const long read = i + d - EULERC_REACH_DEEP;
     const bool is_inside = EULERC_RING_DEEP || (read >= 0 && read < c->extent[0]);
     EULERC_GLOBAL real *const kept = eulerc_kept_layers(w, level - 1, is_inside ? read : i);
-    EULERC_UNROLL
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
+    EULERC_FOR(q, EULERC_COMPONENTS)
       if (EULERC_LAST_OF(q) >= 0 && level > 1)
         window.layers[q][d] = eulerc_kept_layer(w, level - 2, EULERC_LAST_OF(q), i);
       else if (!EULERC_IS_ALONE(q))
@@ -118,10 +112,8 @@ typedef struct {
 // there, and its values go where the last one's go afterwards.
 EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
   eulerc_found_layer behind = *last;
-  EULERC_UNROLL
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
-    EULERC_UNROLL
-    for (int d = 0; d < 2 * EULERC_REACH_DEEP; d++)
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    EULERC_FOR(d, 2 * EULERC_REACH_DEEP)
       behind.window.layers[q][d] = last->window.layers[q][d + 1];
   }
   return behind;
@@ -132,15 +124,14 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
                                                     const long i, const int count) {
   const eulerc_constants *const c = w->constants;
   eulerc_found_layers found;
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE) {
     if (k >= count) {
       found.of[k] = eulerc_behind(&found.of[k - 1]);
       continue;
     }
     const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
-    found.of[k].i0 = eulerc_on_ring(EULERC_RING_DEEP, layer, c->extent[0]);
+    found.of[k].i0 = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
     found.of[k].alone = eulerc_kept_layers(w, 0, layer);
 #if EULERC_LANES_APART
@@ -172,8 +163,7 @@ EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, 
   eulerc_made_layer made;
   made.window = found->window;
   made.i0 = found->i0;
-  EULERC_UNROLL
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(q, EULERC_COMPONENTS) {
     made.layers[q] = (EULERC_IS_ALONE(q) ? found->alone : found->kept) + q * layer;
     if (EULERC_IS_ALONE(q))
       made.window.layers[q][EULERC_REACH_DEEP] = made.layers[q];
@@ -213,17 +203,15 @@ EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, cons
                                              const long j, const long last,
                                              const eulerc_constants *c) {
   long alike = last;
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
-    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1), j, last, c));
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1) j, last, c));
   return alike;
 }
 
 // Before the first vectors of a row, which begin with point j.
 EULERC_INLINE void eulerc_begin_row(const eulerc_made_layer *made, const eulerc_made_row *row,
                                     eulerc_carried *carried, const long j) {
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
     eulerc_carry_first(&made[k].window, &carried[k], row->at + j, row->pitch);
 }
 
@@ -233,8 +221,7 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eu
                                          realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
                                          const long j, const eulerc_constants *c,
                                          const eulerc_moment now) {
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
     eulerc_advance_in_window(&made[k].window, &carried[k], k > 0 ? &carried[k - 1] : 0,
                              k + 1 < EULERC_SIDE_BY_SIDE ? &carried[k + 1] : 0,
                              values[k] EULERC_PASS_FIELDS, made[k].i0, row->high, j, row->at + j,
@@ -277,8 +264,7 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
                                        const eulerc_constants *c, const long stage) {
   EULERC_UNROLL
   for (int k = EULERC_SIDE_BY_SIDE - 1; k >= 0; k--) { // what stands for a layer comes first
-    EULERC_UNROLL
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
+    EULERC_FOR(q, EULERC_COMPONENTS)
       if (to && q < EULERC_LASTING_OF(c) && EULERC_LANES_APART)
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
       else if (to && q < EULERC_LASTING_OF(c))
@@ -297,12 +283,10 @@ EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const e
                                        const eulerc_moment now) {
   const eulerc_made_row place = *row;
   eulerc_carried begun[EULERC_SIDE_BY_SIDE];
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
     begun[k] = carried[k];
   eulerc_advance_unlike(found, &place, begun, values EULERC_PASS_FIELDS, j, w, now);
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
     carried[k] = begun[k];
 }
 
@@ -357,16 +341,14 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
                                       const eulerc_moment now) {
   const eulerc_found_layers found = eulerc_find_layers(w, level, i, count);
   eulerc_made_layer made[EULERC_SIDE_BY_SIDE]; // copies: stores cannot change them
-  EULERC_UNROLL
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
     made[k] = eulerc_made_of(&found.of[k], w->layer);
   for (long row = found.rows.first; row < found.rows.last; row++) {
-    const long i1 = eulerc_on_ring(EULERC_RING_HIGH, row, EULERC_HIGH(c));
+    const long i1 = eulerc_index(row, EULERC_RING_HIGH, EULERC_HIGH(c));
     const eulerc_made_row in = {i1, (row - w->row) * w->pitch + eulerc_row_begin(w), w->pitch};
     eulerc_given_row to;
     to.goes_past = EULERC_GOES_PAST(c);
-    EULERC_UNROLL
-    for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++)
+    EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
       to.of[k] = next + EULERC_STATE(0, eulerc_row_place(made[k].i0, i1, c));
     eulerc_advance_row(made, &found, &in, gives ? &to : 0 EULERC_PASS_FIELDS, c, w, now);
     if (!gives)

@@ -10,34 +10,16 @@
 #define EULERC_SEEN_ROWS (EULERC_KEPT + 2 * EULERC_REACH_DOWN)
 
 // A layer of a plane is a row: one block high.
-#if EULERC_RANK == 3
-#define EULERC_HIGH_EXTENT(c) (c)->extent[1]
-#define EULERC_HIGH_STRIDE(c) (c)->stride[1]
 #define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0]),                                \
-      eulerc_index(row, EULERC_RING_DOWN && !is_inside, c->extent[1])
-#else
-#define EULERC_HIGH_EXTENT(c) 1L
-#define EULERC_HIGH_STRIDE(c) 0L
-#define EULERC_POINT(layer, row)                                                                   \
-  eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0])
-#endif
+  EULERC_ROW(eulerc_index(layer, EULERC_RING_DEEP && !is_inside, c->extent[0]),                    \
+             eulerc_index(row, EULERC_RING_DOWN && !is_inside, EULERC_HIGH(c)))
 
-// Whether the points of a box, and those of a vector, are all computed as in the interior.
-EULERC_INLINE bool eulerc_box_is_alike(const long layer, const long layers, const long row,
-                                       const long rows, const long j, const long end,
-                                       const eulerc_constants *c) {
-#if EULERC_RANK == 3
-  return eulerc_is_alike(layer, layers, row, rows, j, end, c);
-#else
-  return eulerc_is_alike(layer, layers, j, end, c);
-#endif
-}
+// Whether the points of a vector are all computed as in the interior.
 EULERC_INLINE bool eulerc_vector_is_alike(long layer, long row, const long j,
                                           const eulerc_constants *c) {
   layer = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
-  row = eulerc_index(row, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c));
-  return eulerc_box_is_alike(layer, layer + 1, row, row + 1, j, j + EULERC_WIDTH, c);
+  row = eulerc_index(row, EULERC_RING_DOWN, EULERC_HIGH(c));
+  return eulerc_is_alike(EULERC_ROWS(layer, layer + 1, row, row + 1) j, j + EULERC_WIDTH, c);
 }
 
 // What a work-item keeps of a layer: rows of its block, and those that it sees above and below.
@@ -65,16 +47,14 @@ typedef struct {
 // Where row k of component q lies.
 EULERC_INLINE int eulerc_edge_of(const int k, const int q, const ulong shown) {
   int lanes = eulerc_shown_place(q, shown) * EULERC_SHOWN_LANES;
-#pragma unroll
-  for (int other = 0; other < EULERC_KEPT; other++)
+  EULERC_FOR(other, EULERC_KEPT)
     lanes += other >= k ? 0 : EULERC_IS_END(other) ? EULERC_WIDTH : EULERC_SHOWN;
   return lanes * EULERC_GROUP;
 }
 
 EULERC_IN_PLACE void eulerc_show_layer(local real *edges, const eulerc_layer *layer,
                                        const ulong shown) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
+  EULERC_FOR(q, EULERC_COMPONENTS)
 #pragma unroll
     for (int k = 0; k < EULERC_KEPT && (shown >> q & 1); k++)
       eulerc_show(edges + eulerc_edge_of(k, q, shown), layer->rows[EULERC_REACH_DOWN + k].own[q],
@@ -90,8 +70,7 @@ EULERC_IN_PLACE void eulerc_see_layer(eulerc_layer *layer, local const real *edg
     eulerc_kept_row *const row = &layer->rows[EULERC_REACH_DOWN + k];
     const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_FOR(q, EULERC_COMPONENTS) {
       local const real *const edge = edges + eulerc_edge_of(own, q, shown) + block;
       const bool is_other = k < 0 || k >= EULERC_KEPT;
       if (!(shown >> q & 1) || (is_other && !(EULERC_READ_BY_ROWS >> q & 1)))
@@ -122,7 +101,7 @@ EULERC_INLINE eulerc_block eulerc_block_at(const long row, const long j,
   block.row = row;
   block.j = j;
   block.begin = eulerc_near(-row);
-  block.rows = eulerc_near(EULERC_HIGH_EXTENT(c) - row);
+  block.rows = eulerc_near(EULERC_HIGH(c) - row);
   block.end = (int)clamp(c->row - j, -1L, 4L * EULERC_WIDTH);
   const int whole = EULERC_WIDTH + (EULERC_PERIOD > 1); // the last point may lack components
   block.is_inside =
@@ -139,26 +118,18 @@ EULERC_INLINE void eulerc_set_sides(realv (*own)[EULERC_COMPONENTS], const int l
                                     const eulerc_constants *c) {
   if (block->is_inside && (uint)layer < (uint)layers)
     return;
-#pragma unroll
-  for (int k = 0; k < EULERC_KEPT; k++)
-#if EULERC_RANK == 3
-    eulerc_set_ghosts(own[k], layer < 0, layer >= layers, k < block->begin, k >= block->rows,
-                      block->j, c);
-#else
-    eulerc_set_ghosts(own[k], layer < 0, layer >= layers, block->j, c);
-#endif
+  EULERC_FOR(k, EULERC_KEPT)
+    eulerc_set_ghosts(
+        own[k], EULERC_ROWS(layer < 0, layer >= layers, k < block->begin, k >= block->rows) block->j, c);
 }
 
 // A new layer of a level, which is to take its place in `slot`: layers behind the last one are like
 // those before it, and the first ones are seen again in front of the grid.
 EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_COMPONENTS],
                                         const int slot, const int layer, const int layers) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
-#pragma unroll
-    for (int m = 0; m < EULERC_REACH_DEEP; m++)
-#pragma unroll
-      for (int k = 0; k < EULERC_KEPT; k++) {
+  EULERC_FOR(q, EULERC_COMPONENTS)
+    EULERC_FOR(m, EULERC_REACH_DEEP)
+      EULERC_FOR(k, EULERC_KEPT) {
         const int other = (slot + EULERC_KEPT_LAYERS - (2 * m + 1)) % EULERC_KEPT_LAYERS;
         realv *const own = &kept[other].rows[EULERC_REACH_DOWN + k].own[q];
         if (EULERC_MIRROR_BEHIND >> q & 1)
@@ -170,13 +141,10 @@ EULERC_INLINE void eulerc_mirror_layers(eulerc_layer *kept, realv (*new)[EULERC_
 
 // The layer in `slot` is complete: then so is the one that mirrors it before the grid.
 EULERC_INLINE void eulerc_mirror_sides(eulerc_layer *kept, const int slot, const int layer) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
-#pragma unroll
-    for (int m = 0; m < EULERC_REACH_ASKEW; m++)
+  EULERC_FOR(q, EULERC_COMPONENTS)
+    EULERC_FOR(m, EULERC_REACH_ASKEW)
       if (EULERC_MIRROR_BEFORE >> q & 1)
-#pragma unroll
-        for (int k = 0; k < EULERC_SEEN_ROWS; k++)
+        EULERC_FOR(k, EULERC_SEEN_ROWS)
           eulerc_mirror_row(
               &kept[(slot + EULERC_KEPT_LAYERS - (2 * m + 1)) % EULERC_KEPT_LAYERS].rows[k],
               &kept[slot].rows[k], q, layer == m);
@@ -188,10 +156,9 @@ EULERC_INLINE void eulerc_load_layer(global const real *y, realv (*own)[EULERC_C
                                      const long i, const bool has_layer, const eulerc_block *block,
                                      const eulerc_constants *c) {
   const long layer = c->lead + eulerc_index(i, EULERC_RING_DEEP, c->extent[0]) * c->stride[0];
-#pragma unroll
-  for (int k = 0; k < EULERC_KEPT; k++) {
-    const long row = eulerc_index(block->row + k, EULERC_RING_DOWN, EULERC_HIGH_EXTENT(c));
+  EULERC_FOR(k, EULERC_KEPT) {
+    const long row = eulerc_index(block->row + k, EULERC_RING_DOWN, EULERC_HIGH(c));
     const bool has_row = EULERC_RING_DOWN || (k >= block->begin && k < block->rows);
-    eulerc_keep(y, own[k], layer + row * EULERC_HIGH_STRIDE(c), has_layer && has_row, block->j, c);
+    eulerc_keep(y, own[k], layer + row * EULERC_STRIDE_HIGH(c), has_layer && has_row, block->j, c);
   }
 }

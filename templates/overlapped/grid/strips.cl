@@ -24,11 +24,7 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_LEVELS (S), EULERC_SPLIT; EULERC_LAUNCH_LEVELS, S of the launches before, where a last one
-// of fewer steps has kernels of its own.
-#ifndef EULERC_LAUNCH_LEVELS
-#define EULERC_LAUNCH_LEVELS EULERC_LEVELS
-#endif
+// EULERC_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT.
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -54,12 +50,10 @@ typedef struct {
 EULERC_INLINE void eulerc_load_plain(global const real *y,
                                      realv loaded[EULERC_KEPT][EULERC_COMPONENTS], const long from,
                                      const eulerc_constants *c) {
-#pragma unroll
-  for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++)
+  EULERC_FOR(k, EULERC_KEPT)
+    EULERC_FOR(q, EULERC_COMPONENTS)
       loaded[k][q] = q < EULERC_LASTING
-                         ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_HIGH_STRIDE(c)), 1)
+                         ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_STRIDE_HIGH(c)), 1)
                          : (realv)(0);
 }
 
@@ -86,14 +80,10 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const uint high = (uint)(job.rows.last - job.rows.first);
 
   eulerc_layer kept[EULERC_LEVELS][EULERC_KEPT_LAYERS];
-#pragma unroll
-  for (int level = 0; level < EULERC_LEVELS; level++)
-#pragma unroll
-    for (int slot = 0; slot < EULERC_KEPT_LAYERS; slot++)
-#pragma unroll
-      for (int k = 0; k < EULERC_SEEN_ROWS; k++)
-#pragma unroll
-        for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(level, EULERC_LEVELS)
+    EULERC_FOR(slot, EULERC_KEPT_LAYERS)
+      EULERC_FOR(k, EULERC_SEEN_ROWS)
+        EULERC_FOR(q, EULERC_COMPONENTS) {
           eulerc_kept_row *const row = &kept[level][slot].rows[k];
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
@@ -101,21 +91,20 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   // Where the layers lie that are loaded and stored.
   const int loaded_behind = skips ? job.skipped * EULERC_DELAY : 0;
   const long start =
-      c->lead + job.first * c->stride[0] + block.row * EULERC_HIGH_STRIDE(c) + block.j;
+      c->lead + job.first * c->stride[0] + block.row * EULERC_STRIDE_HIGH(c) + block.j;
   long from = start - loaded_behind * c->stride[0];
   long at = start - EULERC_LEVELS * EULERC_DELAY * c->stride[0];
   int parity = 0;
 #define EULERC_LOAD_FIELDS(level, k, top)                                                          \
   eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
-                     EULERC_POINT(job.first + (top) - (level)*EULERC_DELAY, block.row + k),        \
+                     EULERC_POINT(job.first + (top) - (level)*EULERC_DELAY, block.row + k)         \
                      block.j, is_inside, c)
   realv fields[EULERC_LEVELS][EULERC_KEPT][EULERC_FIELD_READS + 1];
 #if EULERC_EARLY
   if (iterations > 0)
 #pragma unroll
     for (int level = 1; level <= EULERC_LEVELS; level++)
-#pragma unroll
-      for (int k = 0; k < EULERC_KEPT; k++)
+      EULERC_FOR(k, EULERC_KEPT)
         EULERC_LOAD_FIELDS(level, k, 0);
 #endif
 #define EULERC_LEVEL_MOMENT(level)                                                                 \
@@ -135,8 +124,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #endif
   for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
     // Written out, so that each layer stays in its registers.
-#pragma unroll
-    for (int phase = 0; phase < EULERC_KEPT_LAYERS; phase++) {
+    EULERC_FOR(phase, EULERC_KEPT_LAYERS) {
       const int top = turn + phase; // layer of level 0, counted from job.first
 #define EULERC_SLOT(d)                                                                             \
   ((phase + 2 * EULERC_KEPT_LAYERS - EULERC_DELAY + (d)) % EULERC_KEPT_LAYERS)
@@ -145,10 +133,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
       if (is_inside) {
 #if EULERC_AHEAD
-#pragma unroll
-        for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-          for (int q = 0; q < EULERC_COMPONENTS; q++)
+        EULERC_FOR(k, EULERC_KEPT)
+          EULERC_FOR(q, EULERC_COMPONENTS)
             loaded[k][q] = ahead[k][q];
         eulerc_load_plain(y, ahead, from + c->stride[0], c);
 #else
@@ -168,10 +154,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         const int layer = first + top - level * EULERC_DELAY;
         realv new[EULERC_KEPT][EULERC_COMPONENTS];
         if (level == 0) {
-#pragma unroll
-          for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-            for (int q = 0; q < EULERC_COMPONENTS; q++)
+          EULERC_FOR(k, EULERC_KEPT)
+            EULERC_FOR(q, EULERC_COMPONENTS)
               new[k][q] = loaded[k][q];
         } else {
           eulerc_layer *const layers_below = kept[level - 1];
@@ -187,20 +171,18 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           }
 #ifdef EULERC_TIME_VALUES
           eulerc_moment now = EULERC_LEVEL_MOMENT(level);
-#pragma unroll
-          for (int k = 0; k < EULERC_TIME_VALUES; k++)
+          EULERC_FOR(k, EULERC_TIME_VALUES)
             now.values[k] = timed[(level - 1) * EULERC_TIME_VALUES + k];
 #else
           const eulerc_moment now = EULERC_LEVEL_MOMENT(level);
 #endif
           const long i = job.first + top - level * EULERC_DELAY;
-#pragma unroll
-          for (int k = 0; k < EULERC_KEPT; k++) {
+          EULERC_FOR(k, EULERC_KEPT) {
 #if !EULERC_EARLY
             EULERC_LOAD_FIELDS(level, k, top);
 #endif
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), fields[level - 1][k],
-                           new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k), block.j,
+                           new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k) block.j,
                            all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
 #if EULERC_EARLY
             EULERC_LOAD_FIELDS(level, k, top + 1);
@@ -209,12 +191,10 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         }
         if (level == EULERC_LEVELS) {
           if ((uint)(top - EULERC_LEVELS * (EULERC_DELAY + EULERC_REACH_DEEP)) < stored)
-#pragma unroll
-            for (int k = 0; k < EULERC_KEPT; k++)
+            EULERC_FOR(k, EULERC_KEPT)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
-#pragma unroll
-                for (int q = 0; q < EULERC_LASTING; q++)
-                  eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_HIGH_STRIDE(c)),
+                EULERC_FOR(q, EULERC_LASTING)
+                  eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_STRIDE_HIGH(c)),
                                      new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
         }
@@ -222,18 +202,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
           if (level > 0) {
             eulerc_set_sides(new, layer, layers, &block, c);
             if (skips)
-#pragma unroll
-              for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-                for (int q = 0; q < EULERC_COMPONENTS; q++)
+              EULERC_FOR(k, EULERC_KEPT)
+                EULERC_FOR(q, EULERC_COMPONENTS)
                   new[k][q] = level == job.skipped ? loaded[k][q] : new[k][q];
           }
           eulerc_mirror_layers(kept[level], new, phase, layer, layers);
         }
-#pragma unroll
-        for (int k = 0; k < EULERC_KEPT; k++)
-#pragma unroll
-          for (int q = 0; q < EULERC_COMPONENTS; q++)
+        EULERC_FOR(k, EULERC_KEPT)
+          EULERC_FOR(q, EULERC_COMPONENTS)
             kept[level][phase].rows[EULERC_REACH_DOWN + k].own[q] = new[k][q];
       }
       from += c->stride[0];
@@ -245,8 +221,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #else
       parity = 1 - parity;
 #endif
-#pragma unroll
-      for (int level = 0; level < EULERC_LEVELS; level++)
+      EULERC_FOR(level, EULERC_LEVELS)
         eulerc_show_layer(edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level),
                           &kept[level][EULERC_SLOT(EULERC_REACH_ASKEW + 1)],
                           EULERC_SHOWN_OF(level));
@@ -262,7 +237,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 // What tile `tile` is to do: boxes follow each other along the last axis first.
 EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
                                        const int skipped, const eulerc_constants *c) {
-  const long high = EULERC_HIGH_EXTENT(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
+  const long high = EULERC_HIGH(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
   const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_LAST]);
   const long stacks = eulerc_boxes_along(high, box_high);
   eulerc_job job;
@@ -280,19 +255,15 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
 // All tiles of a work-group, or those of some kinds: that lie inside the grid and are computed alike,
 // that see a side of it and are, and those where guards are open.
 EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
-                                      const eulerc_constants *c, global const real *times,
-                                      const real h, const real last_h, const eulerc_tiling tiling,
-                                      const long launch, local real *edges, local real *timed,
-                                      const bool skips, const bool takes_inside,
-                                      const bool takes_sides, const bool takes_guarded) {
-  const long tiles = c->points == 0 ? 0 : tiling.tiles;
-  const long first_step = launch * EULERC_LAUNCH_LEVELS;
-  const int steps = (int)min((long)EULERC_LEVELS, tiling.steps - first_step);
-  const int skipped = skips ? EULERC_LEVELS - steps : 0;
-  const eulerc_levels levels = {tiling.before, tiling.steps, first_step};
-  const eulerc_course course = eulerc_course_of(EULERC_STAGES_OF(c), levels, times, h, last_h);
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        local real *edges, local real *timed, const bool skips,
+                                        const bool takes_inside, const bool takes_sides,
+                                        const bool takes_guarded) {
+  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
+  const int skipped = skips ? EULERC_LEVELS - eulerc_steps_in(launch) : 0;
+  const eulerc_course course = eulerc_course_in(launch, c);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const eulerc_job job = eulerc_job_of(&tiling, tile, skipped, c);
+    const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
     // Layers are loaded up to the end of the last period. The last point of a row may lack
     // components of its classes: it is an end as well.
     const int iterations = (int)(job.layers.last - job.layers.first) +
@@ -306,9 +277,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
                            job.left >= EULERC_BEYOND_ALONG &&
                            right <= c->row - EULERC_BEYOND_ALONG &&
                            job.above >= EULERC_BEYOND_DOWN &&
-                           below <= EULERC_HIGH_EXTENT(c) - EULERC_BEYOND_DOWN;
-    const bool all_alike =
-        eulerc_box_is_alike(job.first, behind, job.above, below, job.left, right, c);
+                           below <= EULERC_HIGH(c) - EULERC_BEYOND_DOWN;
+    const bool all_alike = eulerc_is_alike(
+        EULERC_ROWS(job.first, behind, job.above, below) job.left, right, c);
     // Loops that are not entered, for barriers are better not in branches.
     if (takes_inside && !skips)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
@@ -334,13 +305,12 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
 // it is.
 #define EULERC_STRIPS_KERNEL(name, skips, takes_inside, takes_sides, takes_guarded)                \
   EULERC_KERNEL                                                                                    \
-  name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
-       const eulerc_constants c, global const real *restrict times, const real h,                  \
-       const real last_h, const eulerc_tiling tiling, const long launch) {                         \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                \
-    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, times, h, last_h, tiling, launch,           \
-                       edges + get_local_id(0), edges + EULERC_BUFFERS * EULERC_EDGES, skips,      \
-                       takes_inside, takes_sides, takes_guarded);                                  \
+    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
+    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
+                       edges + EULERC_BUFFERS * EULERC_EDGES, skips, takes_inside, takes_sides,    \
+                       takes_guarded);                                                             \
   }
 // Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
 // kernel of its own (H200, heat 8192² with a source: 1345 Gcomp/s, not 1056).

@@ -44,8 +44,7 @@ EULERC_INLINE eulerc_neighbours eulerc_neighbours_of(const int x, const int band
 
 EULERC_INLINE int eulerc_shown_place(const int q, const ulong shown) {
   int place = 0;
-#pragma unroll
-  for (int other = 0; other < EULERC_COMPONENTS; other++)
+  EULERC_FOR(other, EULERC_COMPONENTS)
     place += other < q && (shown >> other & 1);
   return place;
 }
@@ -91,11 +90,6 @@ EULERC_IN_PLACE realv eulerc_see_all(local const real *edge) {
 }
 
 // ---- global memory -----------------------------------------------------------------------------
-// An index along an axis: round a ring, points beyond an end are those of the other one.
-EULERC_INLINE long eulerc_index(const long i, const bool is_ring, const long extent) {
-  return is_ring ? eulerc_wrap(i, extent) : i;
-}
-
 // Whether there is such a layer or row.
 EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ring) {
   return is_ring || (uint)near < (uint)extent;
@@ -106,8 +100,7 @@ EULERC_INLINE bool eulerc_has(const int near, const int extent, const bool is_ri
 EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begin,
                                const bool has_row, const long j, const eulerc_constants *c) {
   const bool is_whole = j >= 0 && j + (EULERC_RING_ALONG ? EULERC_WIDTH : 1) <= c->row;
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(q, EULERC_COMPONENTS) {
     own[q] = (realv)(0);
     if (q >= EULERC_LASTING)
       continue;
@@ -115,8 +108,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
       own[q] = eulerc_load(y + EULERC_STATE(q, begin + j), 1);
     } else if (has_row && EULERC_RING_ALONG) {
       real values[EULERC_WIDTH];
-#pragma unroll
-      for (int k = 0; k < EULERC_WIDTH; k++)
+      EULERC_FOR(k, EULERC_WIDTH)
         values[k] = y[EULERC_STATE(q, begin + eulerc_wrap(j + k, c->row))];
       own[q] = EULERC_VECTOR_OF(values);
     }
@@ -127,8 +119,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
 // The lanes beyond the ends of a row are like those before them. `is_first`: the grid begins with
 // this vector; `end`: the lane at which it ends.
 EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first, const int end) {
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(q, EULERC_COMPONENTS) {
     if (!((EULERC_MIRROR_LEFT | EULERC_MIRROR_RIGHT) >> q & 1))
       continue;
     real lanes[3 * EULERC_WIDTH];
@@ -136,15 +127,13 @@ EULERC_INLINE void eulerc_mirror_lanes(eulerc_kept_row *row, const bool is_first
     EULERC_STORE_LANES(row->own[q], lanes + EULERC_WIDTH);
     EULERC_STORE_LANES(row->right[q], lanes + 2 * EULERC_WIDTH);
     if (EULERC_MIRROR_LEFT >> q & 1)
-#pragma unroll
-      for (int k = 0; k < EULERC_REACH_ALONG; k++)
+      EULERC_FOR(k, EULERC_REACH_ALONG)
         lanes[EULERC_WIDTH - 1 - k] =
             is_first ? lanes[EULERC_WIDTH + k] : lanes[EULERC_WIDTH - 1 - k];
     if (EULERC_MIRROR_RIGHT >> q & 1)
 #pragma unroll
       for (int x = 1; x < EULERC_WIDTH + EULERC_REACH_ALONG; x++)
-#pragma unroll
-        for (int k = 0; k < EULERC_REACH_ALONG; k++)
+        EULERC_FOR(k, EULERC_REACH_ALONG)
           if (x > k && EULERC_WIDTH + x - (2 * k + 1) >= 0)
             lanes[EULERC_WIDTH + x] = x == end + k ? lanes[EULERC_WIDTH + x - (2 * k + 1)]
                                                    : lanes[EULERC_WIDTH + x];
@@ -171,8 +160,7 @@ EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, c
 #if EULERC_IS_CUT
     eulerc_mirror_lanes(&first[k], is_first_lane, end);
 #else
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_FOR(q, EULERC_COMPONENTS) {
       if (EULERC_MIRROR_LEFT >> q & 1)
         first[k].left[q] = is_first_lane ? EULERC_REVERSED(first[k].own[q]) : first[k].left[q];
       if (EULERC_MIRROR_RIGHT >> q & 1)
@@ -182,10 +170,8 @@ EULERC_INLINE void eulerc_mirror_block(eulerc_kept_row *seen, const int begin, c
 #endif
   }
   // Unless blocks are cut, their sides are those of the grid.
-#pragma unroll
-  for (int q = 0; q < EULERC_COMPONENTS; q++)
-#pragma unroll
-    for (int m = 0; m < EULERC_REACH_DOWN; m++)
+  EULERC_FOR(q, EULERC_COMPONENTS)
+    EULERC_FOR(m, EULERC_REACH_DOWN)
 #pragma unroll
       for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
         const int above = k - (2 * m + 1), below = k + 2 * m + 1;

@@ -2,8 +2,7 @@
 // points of each component that the tile has room for.
 EULERC_KERNEL
 eulerc_delayed(global const real *restrict y, global real *restrict next EULERC_FIELDS,
-               const eulerc_constants c, global const real *restrict times, const real h,
-               const real last_h, const eulerc_tiling tiling, const long launch) {
+               EULERC_LAUNCH) {
   local realv scratch[EULERC_COMPONENTS * EULERC_TILE_WIDTH / EULERC_WIDTH];
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const long tiles = c.points == 0 ? 0 : tiling.tiles;

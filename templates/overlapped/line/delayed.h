@@ -7,7 +7,7 @@
 // in registers: in turn i block i of the old values is loaded, and step m of the pass computes
 // block i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
 // block later than it could: so no step of a turn waits for another one. What comes out last goes
-// to where it came from: nobody needs the old value any more. overlap.h says which points a pass
+// to where it came from: nobody needs the old value any more. boxes.h says which points a pass
 // goes over, and why that is right.
 //
 // Vectors come together, EULERC_TOGETHER of a component, as a block. Of short steps there are two:
@@ -27,7 +27,7 @@
 #define EULERC_BLOCK_VECTORS (EULERC_TOGETHER * EULERC_COMPONENTS)
 // Where vector b of block i lies: those of all components, then the odd ones.
 #define EULERC_IN_BLOCK(tile, plane, i, b)                                                         \
-  ((tile) + (b) % EULERC_COMPONENTS * (plane) + (long)(i)*EULERC_BLOCK_POINTS +                    \
+  ((tile) + (b) % EULERC_COMPONENTS * (plane) + (long)(i) * EULERC_BLOCK_POINTS +                  \
    (b) / EULERC_COMPONENTS * EULERC_WIDTH)
 
 // A block's vectors of a component in the order of its points, and back.
@@ -58,26 +58,23 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
                                           const eulerc_constants *c, const eulerc_moment now) {
 #if EULERC_TOGETHER == 2
   if (!careful) {
-    eulerc_advance_together(left, own, right, next, j, c, now);
+    eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
     return;
   }
   // In the order of the points: the block's two vectors, one before them and one behind them.
   realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
-  EULERC_UNROLL
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(q, EULERC_COMPONENTS) {
     row[0][q] = EULERC_SECOND_HALF(left[q], left[EULERC_COMPONENTS + q]);
     row[1][q] = EULERC_FIRST_HALF(own[q], own[EULERC_COMPONENTS + q]);
     row[2][q] = EULERC_SECOND_HALF(own[q], own[EULERC_COMPONENTS + q]);
     row[3][q] = EULERC_FIRST_HALF(right[q], right[EULERC_COMPONENTS + q]);
   }
-  EULERC_UNROLL
-  for (int k = 0; k < 2; k++) {
+  EULERC_FOR(k, 2) {
     const long at = j + k * EULERC_WIDTH;
     eulerc_advance_in_line(row[k], row[k + 1], row[k + 2], made[k] EULERC_PASS_FIELDS, at_end, at,
                            eulerc_is_alike(at, at + EULERC_WIDTH, c), c, now);
   }
-  EULERC_UNROLL
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(q, EULERC_COMPONENTS) {
     next[q] = EULERC_EVENS(made[0][q], made[1][q]);
     next[EULERC_COMPONENTS + q] = EULERC_ODDS(made[0][q], made[1][q]);
   }
@@ -99,12 +96,10 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
                                          const long j EULERC_FIELDS, const eulerc_constants *c,
                                          const eulerc_moment *moments) {
   if (!careful || i < blocks) {
-    EULERC_UNROLL
-    for (int b = 0; b < EULERC_BLOCK_VECTORS; b++)
+    EULERC_FOR(b, EULERC_BLOCK_VECTORS)
       coming[0][b] = eulerc_load_in_tile(EULERC_IN_BLOCK(tile, plane, i, b), 1);
   }
-  EULERC_UNROLL
-  for (int k = 0; k < levels; k++) {
+  EULERC_FOR(k, levels) {
     const int m = levels - 1 - k;
     const int v = i - 1 - 2 * m;
     realv new_values[EULERC_BLOCK_VECTORS];
@@ -113,13 +108,11 @@ EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long p
       eulerc_advance_block(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS, careful,
                            at_end, j + (long)v * EULERC_BLOCK_POINTS, c, moments[m]);
       if (m == levels - 1) {
-        EULERC_UNROLL
-        for (int b = 0; b < EULERC_BLOCK_VECTORS; b++)
+        EULERC_FOR(b, EULERC_BLOCK_VECTORS)
           eulerc_store_in_tile(EULERC_IN_BLOCK(tile, plane, v, b), new_values[b]);
       }
     }
-    EULERC_UNROLL
-    for (int b = 0; b < EULERC_BLOCK_VECTORS; b++) {
+    EULERC_FOR(b, EULERC_BLOCK_VECTORS) {
       left[m][b] = own[m][b];
       own[m][b] = coming[m][b];
       if (m < levels - 1 && has_block)
@@ -138,12 +131,10 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
   realv left[EULERC_KEPT][EULERC_BLOCK_VECTORS], own[EULERC_KEPT][EULERC_BLOCK_VECTORS],
       coming[EULERC_KEPT][EULERC_BLOCK_VECTORS];
   eulerc_moment moments[EULERC_KEPT];
-  EULERC_UNROLL
-  for (int m = 0; m < levels; m++) {
+  EULERC_FOR(m, levels) {
     moments[m] = eulerc_timed(eulerc_moment_in(course, first + m), c);
     moments[m].h = h;
-    EULERC_UNROLL
-    for (int b = 0; b < EULERC_BLOCK_VECTORS; b++)
+    EULERC_FOR(b, EULERC_BLOCK_VECTORS)
       left[m][b] = own[m][b] = coming[m][b] = EULERC_SPLAT(0);
   }
   // Only the first block and the last two lie beyond an end of the grid; their neighbours see what
@@ -190,8 +181,7 @@ EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCR
                                          const eulerc_constants *c) {
   for (long j = taken.first; j < taken.last; j += EULERC_BLOCK_POINTS) {
     realv values[EULERC_TOGETHER];
-    EULERC_UNROLL
-    for (int k = 0; k < EULERC_TOGETHER; k++)
+    EULERC_FOR(k, EULERC_TOGETHER)
       values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
     eulerc_store_block(tile + (j - taken.first), values);
   }
@@ -227,8 +217,7 @@ EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULER
   for (long j = stored.first; j < stored.last; j += EULERC_BLOCK_POINTS) {
     realv values[EULERC_TOGETHER];
     eulerc_load_block(tile + (j - stored.first), values);
-    EULERC_UNROLL
-    for (int v = 0; v < EULERC_TOGETHER; v++) {
+    EULERC_FOR(v, EULERC_TOGETHER) {
       const long at = j + v * EULERC_WIDTH;
       if (at + EULERC_WIDTH <= stored.last) {
         EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
@@ -249,10 +238,10 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
                                          const long number, EULERC_SCRATCH real *scratch) {
   const eulerc_tiling tiling = launch->tiling;
   const real h = launch->h, last_h = launch->last_h;
-  const long plane = tiling.width, steps = eulerc_overlap_steps(tiling, launch->number);
-  const eulerc_range stored = eulerc_overlap_stored(tiling, number);
-  const eulerc_range taken =
-      eulerc_overlap_known(tiling, number, steps, EULERC_REACH, EULERC_BLOCK_POINTS, EULERC_WRAPS);
+  const long plane = tiling.width, steps = eulerc_steps_in(launch);
+  const eulerc_range stored = eulerc_box_along(tiling.units, tiling.blockUnits, number);
+  const eulerc_range taken = eulerc_known_before(stored, steps, EULERC_REACH, EULERC_BLOCK_POINTS,
+                                                 tiling.units, EULERC_WRAPS);
   // The last point may lack components of its classes: it is an end as well.
   const bool at_end = !EULERC_WRAPS && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++)
@@ -266,8 +255,8 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {
-    const eulerc_range known = eulerc_overlap_known(tiling, number, steps - done, EULERC_REACH,
-                                                    EULERC_BLOCK_POINTS, EULERC_WRAPS);
+    const eulerc_range known = eulerc_known_before(stored, steps - done, EULERC_REACH,
+                                                   EULERC_BLOCK_POINTS, tiling.units, EULERC_WRAPS);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
     const int blocks = (int)((known.last - known.first) / EULERC_BLOCK_POINTS);
     if (done + EULERC_KEPT <= alike) {

@@ -77,12 +77,6 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
   }
 }
 
-#undef EULERC_NEAR_REACH
-#undef EULERC_OWN
-#undef EULERC_UNSEEN
-#undef EULERC_SEEN
-#undef EULERC_UNROLL_GHOSTS
-#undef EULERC_MIRROR_BEHIND
 #endif
 
 EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own, const realv *right,
@@ -91,8 +85,7 @@ EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own,
                                             const eulerc_constants *c, const eulerc_moment now) {
 #if EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH
   realv window[3][EULERC_COMPONENTS];
-  EULERC_UNROLL
-  for (int q = 0; q < EULERC_COMPONENTS; q++) {
+  EULERC_FOR(q, EULERC_COMPONENTS) {
     window[0][q] = left[q];
     window[1][q] = own[q];
     window[2][q] = right[q];

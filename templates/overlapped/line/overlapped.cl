@@ -66,29 +66,25 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
     const eulerc_moment now = eulerc_timed(eulerc_moment_in(course, step), c);
     const int parity = step % 2;
     realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_FOR(q, EULERC_COMPONENTS) {
       if (EULERC_READ_BY_LEFT >> q & 1)
         firsts[parity][q][item] = kept[0][q];
       if (EULERC_READ_BY_RIGHT >> q & 1)
         lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-    for (int q = 0; q < EULERC_COMPONENTS; q++) {
+    EULERC_FOR(q, EULERC_COMPONENTS) {
       left[q] = EULERC_READ_BY_RIGHT >> q & 1 ? lasts[parity][q][before] : (realv)(0);
       right[q] = EULERC_READ_BY_LEFT >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
     }
-#pragma unroll
-    for (int k = 0; k < EULERC_KEPT; k++) {
+    EULERC_FOR(k, EULERC_KEPT) {
       realv new[EULERC_COMPONENTS];
       const long j = mine + k * EULERC_WIDTH;
       eulerc_advance_in_line(left, kept[k],
                              k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
                              new EULERC_PASS_FIELDS, at_end, j,
                              alike || eulerc_is_alike(j, j + EULERC_WIDTH, c), c, now);
-#pragma unroll
-      for (int q = 0; q < EULERC_COMPONENTS; q++) {
+      EULERC_FOR(q, EULERC_COMPONENTS) {
         left[q] = kept[k][q];
         kept[k][q] = new[q];
       }
@@ -123,12 +119,10 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
         EULERC_WRAPS && origin >= 0 && origin + EULERC_TILE_POINTS <= tiling.units;
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
     if (is_taken && is_inside) {
-#pragma unroll
-      for (int k = 0; k < EULERC_KEPT; k++)
+      EULERC_FOR(k, EULERC_KEPT)
         eulerc_keep_inside(y, kept[k], mine + k * EULERC_WIDTH, c);
     } else if (is_taken) {
-#pragma unroll
-      for (int k = 0; k < EULERC_KEPT; k++) {
+      EULERC_FOR(k, EULERC_KEPT) {
         eulerc_keep(y, kept[k], mine + k * EULERC_WIDTH, tiling.units, c);
         if (takes_others && sees_an_end)
           eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, c);
@@ -142,8 +136,7 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
 
     const long begin = tile * tiling.blockUnits;
     const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;
-#pragma unroll
-    for (int k = 0; k < EULERC_KEPT; k++) {
+    EULERC_FOR(k, EULERC_KEPT) {
       const long j = mine + k * EULERC_WIDTH;
       if (j >= begin && j < end)
         eulerc_release(next, kept[k], j, end, c);
@@ -155,10 +148,8 @@ EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *nex
 // First and last vectors of each work-item, of even and odd steps, are local.
 #ifdef EULERC_ROUNDS
 EULERC_KERNEL
-eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
-                           const eulerc_constants c, global const real *restrict times,
-                           const real h, const real last_h, const eulerc_tiling tiling,
-                           const long launch, global ulong *arrived) {
+eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+                           global ulong *arrived) {
   local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];
   local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
@@ -174,9 +165,7 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS,
 #else
 #define EULERC_TILES_KERNEL(name, takes_plain, takes_others)                                       \
   EULERC_KERNEL                                                                                    \
-  name(global const real *restrict y, global real *restrict next EULERC_FIELDS,                    \
-       const eulerc_constants c, global const real *restrict times, const real h,                  \
-       const real last_h, const eulerc_tiling tiling, const long launch) {                         \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];                                        \
     local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];                                         \
     const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \

@@ -184,7 +184,7 @@ TEST(Boxes, haveRoomForWholeVectorsAndWhatIsBeside) {
       for (long k = 0; k < eulerc_boxes_along(a.extent, length); k++) {
         const eulerc_range box = eulerc_box_along(a.extent, length, k);
         const eulerc_range level0 = eulerc_whole_vectors(computed(a, box, 0), width);
-        const long first = level0.first - eulerc_beside(a.reach, width);
+        const long first = level0.first - eulerc_round_up(a.reach, width);
         EXPECT_EQ(level0.first % width, 0);
         EXPECT_LE(level0.last + a.reach - first, room);
         EXPECT_LE(room, eulerc_pitch(room, width));

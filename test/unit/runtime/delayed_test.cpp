@@ -1,6 +1,6 @@
 // Overlapped tiles on processors are legal: by enumeration of small systems, what a tile stores is
 // right although each pass knows nothing outside of what it goes over; and plans fit their device.
-#include "overlap.h"
+#include "boxes.h"
 #include "planning/planners.h"
 #include "planning/shared.h"
 
@@ -37,9 +37,9 @@ long vectorOf(long j, long lanes) { return j < 0 ? -((lanes - 1 - j) / lanes) : 
 /// "" or what is wrong.
 std::string fault(const Case &c, long launch, long tile, long kept, long looks) {
   const eulerc_tiling &t = c.tiling;
-  const long steps = eulerc_overlap_steps(t, launch);
-  const eulerc_range stored = eulerc_overlap_stored(t, tile);
-  const eulerc_range taken = eulerc_overlap_known(t, tile, steps, c.reach, c.lanes, c.ring);
+  const long steps = eulerc_launch_steps(t, launch);
+  const eulerc_range stored = eulerc_box_along(t.units, t.blockUnits, tile);
+  const eulerc_range taken = eulerc_known_before(stored, steps, c.reach, c.lanes, t.units, c.ring);
   const auto beyond = [&](long j) { return !c.ring && (j < 0 || j >= t.units); };
   if (taken.last - taken.first > t.width)
     return "no room";
@@ -50,7 +50,7 @@ std::string fault(const Case &c, long launch, long tile, long kept, long looks) 
   for (long done = 0; done < steps;) {
     const long levels = done + kept <= steps ? kept : 1;
     const eulerc_range known =
-        eulerc_overlap_known(t, tile, steps - done, c.reach, c.lanes, c.ring);
+        eulerc_known_before(stored, steps - done, c.reach, c.lanes, t.units, c.ring);
     if (known.first < taken.first || known.last > taken.last)
       return "goes over what it has not taken";
     for (long level = 0; level < levels; level++) {
@@ -120,7 +120,7 @@ TEST(Delayed, tilesStoreWhatIsRight) {
                               ring};
               std::vector<int> stores(static_cast<std::size_t>(units), 0);
               for (long tile = 0; tile < c.tiling.tiles; tile++) {
-                const eulerc_range stored = eulerc_overlap_stored(c.tiling, tile);
+                const eulerc_range stored = eulerc_box_along(units, block, tile);
                 for (long j = stored.first; j < stored.last; j++)
                   stores[static_cast<std::size_t>(j)]++;
                 for (const long launch : {0, 2}) // the last one is short

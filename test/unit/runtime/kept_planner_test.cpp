@@ -1,7 +1,7 @@
 // The planner of tiles that are kept whole in registers: its plans are legal, by enumeration with
-// the geometry that the kernel uses (blocks.h), planted faults are found, small grids get a tile
+// the geometry that the kernel uses (boxes.h), planted faults are found, small grids get a tile
 // for each compute unit, and refusals come with numbers.
-#include "blocks.h"
+#include "boxes.h"
 #include "planning/planners.h"
 #include "planning/shared.h"
 
@@ -29,7 +29,7 @@ Axis axisOf(const PlanRequest &request, const Plan &plan, int axis) {
           plan.box[axis],
           block,
           down ? plan.workGroupSize / plan.vectorsAcross : plan.vectorsAcross,
-          eulerc_beside_box(block, plan.tileSteps, request.reachAlong[axis]),
+          eulerc_round_up(plan.tileSteps * request.reachAlong[axis], block),
           request.reachAlong[axis],
           plan.tileSteps};
 }

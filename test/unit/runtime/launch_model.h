@@ -256,9 +256,8 @@ inline void LaunchModel::storeBlock(long block, long step) {
 }
 
 inline void LaunchModel::runColumns() {
-  const eulerc_range all = eulerc_diagonals(t_);
   const long held = g_.held(t_);
-  for (long v = all.first; v < all.last; v++) {
+  for (long v = 0; v < t_.width; v++) {
     const eulerc_range steps = g_.diagonalSteps(t_, k_, w_, v);
     const auto blockAt = [&](long step) { return eulerc_diagonal_block(t_, k_, w_, v, step); };
     if (steps.first >= steps.last)

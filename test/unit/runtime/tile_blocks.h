@@ -1,8 +1,44 @@
-// What tests say about tiles beyond templates/interlocking/tiles.h: blocks and their slots in local
-// memory, where kernels count units alone.
+// What tests say about tiles beyond templates/interlocking/tiles.h: units counted from the state's
+// first one, and blocks and their slots in local memory, where kernels count units from a tile's
+// origin alone.
 #pragma once
 
 #include "tiles.h"
+
+// Up to two ranges, left and right of what a tile holds already; either may be empty.
+typedef struct {
+  eulerc_range left, right;
+} eulerc_ranges;
+
+inline eulerc_range eulerc_range_of(const eulerc_tile tile, const eulerc_span span) {
+  eulerc_range r;
+  r.first = tile.origin + span.first;
+  r.last = tile.origin + span.last;
+  return r;
+}
+
+inline eulerc_ranges eulerc_ranges_of(const eulerc_tile tile, const eulerc_spans spans) {
+  eulerc_ranges r;
+  r.left = eulerc_range_of(tile, spans.left);
+  r.right = eulerc_range_of(tile, spans.right);
+  return r;
+}
+
+inline eulerc_ranges eulerc_tile_loads(const eulerc_tiling t, const long launch, const long number,
+                                       const long step) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  const int from_centre = (int)(step - tile.centre);
+  return eulerc_ranges_of(tile, eulerc_loads_of(tile, eulerc_row_of(tile, from_centre),
+                                                eulerc_row_of(tile, from_centre - 1)));
+}
+
+inline eulerc_ranges eulerc_tile_stores(const eulerc_tiling t, const long launch, const long number,
+                                        const long step) {
+  const eulerc_tile tile = eulerc_tile_of(t, launch, number);
+  const int from_centre = (int)(step - tile.centre);
+  return eulerc_ranges_of(tile, eulerc_stores_of(tile, eulerc_row_of(tile, from_centre),
+                                                 eulerc_row_of(tile, from_centre + 1)));
+}
 
 // The units of a range of blocks.
 inline eulerc_range eulerc_units(const eulerc_tiling t, const eulerc_range blocks) {

@@ -12,6 +12,7 @@
 #include "ir/Step.h"
 
 #include <map>
+#include <ranges>
 
 namespace eulerc::compiler {
 
@@ -108,6 +109,10 @@ struct Stencil {
 
   std::size_t last() const { return axes.size() - 1; }
   const StencilEquation &of(const StepOfEquation &equation) const;
+  /// What points read anywhere, of all equations.
+  auto reads() const {
+    return equations | std::views::transform(&StencilEquation::everywhere) | std::views::join;
+  }
 
   bool readsFar() const;
   bool usesTime() const;

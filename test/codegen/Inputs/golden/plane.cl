@@ -17,6 +17,12 @@ typedef EULERC_REAL real;
 <templates/language/vectors.cl>
 
 #define EULERC_RANK 2
+// The indices of a row, and of some rows, as functions take them; the axis between the slowest
+// and the last one, which only spaces have.
+#define EULERC_ROW(i0, i1) i0,
+#define EULERC_ROWS(i0, end0, i1, end1) i0, end0,
+#define EULERC_HIGH(c) 1L
+#define EULERC_STRIDE_HIGH(c) 0L
 #define EULERC_PERIOD 1
 #define EULERC_COMPONENTS 1
 #define EULERC_WRAPS 0
@@ -583,8 +589,6 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
 <templates/overlapped/grid/strips.cl>
 
 #else
-
-<templates/overlapped/grid/blocks.h>
 
 <templates/overlapped/grid/kept.cl>
 

@@ -17,6 +17,12 @@ typedef EULERC_REAL real;
 <templates/language/vectors.cl>
 
 #define EULERC_RANK 1
+// The indices of a row, and of some rows, as functions take them; the axis between the slowest
+// and the last one, which only spaces have.
+#define EULERC_ROW(i0, i1)
+#define EULERC_ROWS(i0, end0, i1, end1)
+#define EULERC_HIGH(c) 1L
+#define EULERC_STRIDE_HIGH(c) 0L
 #define EULERC_PERIOD 2
 #define EULERC_COMPONENTS 2
 #define EULERC_WRAPS 0
@@ -218,7 +224,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
   const realv w3 = EULERC_NEAR(eulerc_load_in_tile, w0, y, EULERC_TILE(0, at), 1, 1);
   const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 2), c, now, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_ALONG(i0 + 1, 2), c, now, w1, w2, w0, w3);
-  EULERC_STORE_PAIR_IN_TILE(next, at, new_0, new_1);
+  eulerc_store_in_tile(next + EULERC_NEXT_TILE(0, at), new_0);
+  eulerc_store_in_tile(next + EULERC_NEXT_TILE(1, at), new_1);
 }
 
 <templates/interlocking/tile_memory.cl>
@@ -272,7 +279,7 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 
 #ifdef EULERC_TILE_WIDTH
 
-<templates/overlapped/line/overlap.h>
+<templates/overlapped/grid/boxes.h>
 
 <templates/overlapped/line/delayed.h>
 

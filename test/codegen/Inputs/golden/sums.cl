@@ -17,6 +17,12 @@ typedef EULERC_REAL real;
 <templates/language/vectors.cl>
 
 #define EULERC_RANK 1
+// The indices of a row, and of some rows, as functions take them; the axis between the slowest
+// and the last one, which only spaces have.
+#define EULERC_ROW(i0, i1)
+#define EULERC_ROWS(i0, end0, i1, end1)
+#define EULERC_HIGH(c) 1L
+#define EULERC_STRIDE_HIGH(c) 0L
 #define EULERC_PERIOD 1
 #define EULERC_COMPONENTS 2
 #define EULERC_WRAPS 0

@@ -1,0 +1,82 @@
+// The printers of the model: the tables and functions of host code that describe a program to the
+// runtime. Each is in a file of its own, which begins with what its text is.
+//
+//   modelText(…)  →  params[], initial(), monitors[], …, and the_model, which names them all
+#pragma once
+
+#include "ParamText.h"
+#include "codegen/Emit.h"
+
+#include "ir/Step.h"
+
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+// ---- HostText.cpp
+/// Everything of the host source that depends on the program, behind the step functions. The
+/// kernels' source is embedded in it.
+std::string modelText(const Problem &problem, const Access &access, const Step &step,
+                      const Stencil &stencil, const EmitOptions &options,
+                      const std::string &kernels);
+
+// ---- ValueChecks.cpp
+struct ValueCheck {
+  std::string holds; ///< the body of a function of the emitted host code that returns a bool
+  std::string message;
+  SourceRange where;
+  /// No point of the interior is finite without it; else perhaps none needs the value: it is behind
+  /// a condition or a function that may drop it, or for the edges alone.
+  bool inside;
+};
+
+std::vector<ValueCheck> valueChecks(const Step &step, const ParamText &params, bool isDouble);
+
+// ---- ProblemText.cpp
+std::string problemText(const Problem &problem, const Access &access, const Cycle &cycle,
+                        const std::vector<ValueCheck> &checks);
+
+// ---- DataText.cpp
+/// The tables and functions that the model names by dataEntries(); none if the program has no data.
+std::string dataText(const Problem &problem, const Access &access);
+
+/// Their entries in the model.
+std::string dataEntries(const Problem &problem, const Access &access);
+
+/// Expressions in host code at the point i0, i1, ... where `p` are the params and `fields` the
+/// values of all fields and then of all data. In double: not the rounded values of the right-hand
+/// side. Both arguments must outlive the spelling.
+Spelling spellingAtPoint(const Problem &problem, const ParamText &values);
+
+// ---- MonitorText.cpp
+/// The functions and tables that the model names by monitorEntries(); none if the program has no
+/// monitors and no conditions.
+std::string monitorText(const Problem &problem, const Step &step, bool isDouble);
+
+/// Their entries in the model: count, table, function and kernels of monitors; count, table and
+/// function of conditions.
+std::string monitorEntries(const Problem &problem);
+
+// ---- TraceText.cpp
+/// The tables that the model names by traceEntry(); none where a point cannot be computed by itself
+/// (random numbers), or in too large a program.
+std::string traceText(const Problem &problem, const Step &step);
+
+std::string traceEntry(const Problem &problem);
+
+// ---- Sight.cpp
+/// The farthest point along the slowest axis that is read, if that is the same for all params; -1.
+std::int64_t pointReach(const Step &step, const Stencil &stencil);
+
+/// A bit for each axis along which the grid goes round; or fields alone, through classes.
+int rings(const Step &step, const Stencil &stencil);
+
+/// Whether points of the interior read a component in several rows or planes. The own component is
+/// read by rates alone, and where it is written.
+bool rowsShare(const Step &step, const Stencil &stencil);
+
+/// "{1, 1, -1}, 0": Model::sight and Model::circles.
+std::string sightEntries(const Stencil &stencil);
+
+} // namespace eulerc::compiler

@@ -1,0 +1,168 @@
+// The printers of a step: what is printed of its Places, as text of the emitted code. Each is in a
+// file of its own, which begins with what its text is.
+//
+//   stepText(places) + vectorText(places)  →  all that schemes of points call
+#pragma once
+
+#include "Places.h"
+
+namespace eulerc::compiler {
+
+class ParamText;
+
+// ---- StepText.cpp
+std::string stepText(const Places &places);
+
+/// Stands behind stepText(). The width of the vectors, EULERC_WIDTH, is chosen when the kernels are
+/// built.
+std::string vectorText(const Places &places);
+
+/// The same points, of a tile in local memory; behind vectorText(). Not for far reads.
+std::string tileText(const Places &places);
+
+// ---- SumsText.cpp, BlocksText.cpp
+/// A shared loop in blocks.
+struct BlockedLoop {
+  std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
+  StepFunction block;           ///< "block_0"
+  /// "near_block_0", which runs first: for arguments that are near
+  /// (templates/functions/function_near.h).
+  std::optional<StepFunction> nearBlock;
+  std::vector<ExprPtr> terms; ///< of a pass; none: adding them up would take as long
+  StepFunction fold;          ///< "fold_0", over the terms of a block
+};
+
+/// How a loop stands in the function of a point.
+struct LoopInPoint {
+  std::int64_t results;
+  std::string first, end, windows;
+};
+
+/// The shared loops of a step in blocks; none at all if no loop has sources.
+std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil);
+
+/// The results of loop `number` at a point, as variables.
+std::string loopInBlocks(std::size_t number, const BlockedLoop &blocked, const LoopInPoint &at);
+
+/// Whether one has a block for arguments that are near.
+bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
+
+/// Kernels' text, with the template; "" without loops in blocks.
+std::string sumsText(const Places &places);
+
+// ---- PointText.cpp
+/// Where the points lie that a function is for.
+enum class Where { Interior, Edge, RowEnd, EdgeRow };
+
+std::string scalarPoint(const Places &places, Where where);
+/// Of the interior, of edge rows, or of the ends of rows (EndText.cpp).
+std::string vectorPoint(const Places &places, Where where = Where::Interior);
+
+/// A point of a work-group that runs loops in blocks (SumsText.cpp).
+std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops);
+
+/// Whether some equation is computed in vectors.
+bool hasVectors(const Stencil &stencil);
+
+// ---- GuardText.cpp
+/// Members of the constants block.
+std::string alikeMembers(const System &system);
+/// Statements that give them their values.
+std::string alikeValues(const System &system, const ParamText &params);
+/// The functions that ask: of boxes of points, and along a row.
+std::string alikeFunctions(const System &system);
+/// A call for `count` points from `point` of a row with the indices i0 … on.
+std::string alikeCall(const System &system, const std::string &point, const std::string &count);
+
+// ---- ReadText.cpp
+std::string readFunction(const Places &places, std::size_t array);
+
+std::string readAlongFunction(const Places &places, std::size_t array);
+std::string lineFunction(const Places &places, std::size_t array);
+
+// ---- LineText.cpp
+class Lines {
+public:
+  explicit Lines(const Places &places);
+
+  /// The line that an entry of an edge function's window lies on, as a member of eulerc_lines;
+  /// null: the point's own row.
+  const std::string *nameOf(const WindowEntry &entry) const;
+
+  /// eulerc_line, eulerc_lines and eulerc_find_lines(); behind the text of eulerc_row.
+  std::string text() const;
+
+private:
+  struct Line {
+    std::size_t array;
+    std::vector<ExprPtr> offset; ///< along all axes but the last
+    std::string name;
+  };
+  static bool same(const Line &line, const WindowEntry &entry);
+
+  const Places &places_;
+  std::vector<Line> lines_;
+};
+
+/// What of the boundary needs no more than tests of some axes.
+struct EdgeRows {
+  bool ends = false; ///< ends of the interior's rows: those of their own axis. Else what guards let
+                     ///< them read along the others may lie outside of the grid.
+  // Along the rows outside of the interior without tests of their own axis:
+  bool inLines = false;             ///< points between `left` and `right`
+  bool inVectors = false;           ///< and vectors of them
+  std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
+                                    ///< those are more than outside of the interior
+};
+EdgeRows edgeRowsOf(const Places &places);
+
+// ---- EndText.cpp
+/// eulerc_end_vector() and what it calls, behind vectorText(), unless ends are computed point by
+/// point; in space eulerc_fetch() as well.
+std::string endText(const Places &places);
+
+/// The function that corrects a vector beside the point for the lanes that lie beyond an end.
+std::string besideName(const Step &step, std::size_t array);
+
+// ---- CollectText.cpp
+std::string collectedLoop(const Places &places, const StepFunction &loop);
+
+// ---- KeptText.cpp
+/// Vectors of a component that tiles in caches compute together
+/// (templates/overlapped/line/delayed.h): two, of the points at even places and at odd ones, where
+/// a step is short, looks at neighbours and asks for nothing else that lies in the order of the
+/// points; else one.
+std::size_t vectorsTogether(const Step &step, const Stencil &stencil);
+/// Vectors in registers that each step in flight takes there.
+std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
+
+/// Stands behind vectorText().
+std::string keptText(const Places &places);
+/// What tiles in caches ask for besides; "" for one vector at a time.
+///
+///   eulerc_advance_together(left, own, right, next, j, …)  one step of both vectors
+std::string togetherText(const Places &places);
+
+// ---- StripsText.cpp
+/// Vectors in registers that each level in flight takes, on average over the stages of a step: the
+/// layers of a component until the last point has read them, and fields.
+std::size_t layersInFlight(const Stencil &stencil);
+
+/// Components that work-items read of their neighbours along an axis and those behind it: those
+/// have room in local memory. At least one. Strips, which walk along axis 0, have what one stage
+/// reads; tiles kept whole, which look along all axes, what any does.
+std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
+
+std::string stripsText(const Places &places);
+
+// ---- WindowText.cpp
+/// Whether vectors of a row of a plane hold points that lie apart (streamed_layers.h): where a step
+/// is short, looks at the points beside alone and asks for nothing else that lies in their order.
+bool lanesApart(const Step &step, const Stencil &stencil);
+std::string windowText(const Places &places);
+
+// ---- MarchText.cpp
+/// eulerc_march() and what it calls; behind the text of stepText() and vectorText().
+std::string marchText(const Places &places);
+
+} // namespace eulerc::compiler
