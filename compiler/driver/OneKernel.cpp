@@ -111,10 +111,8 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     diagnostics.hint("--explain lists the forms of the program");
     return std::nullopt;
   }
-  const std::string width = isSums             ? "1"
-                            : options.isDouble ? "2"
-                                               : "4",
-                    points = isSums ? "64" : width;
+  const std::string ofGrids = options.isDouble ? "2" : "4";
+  const std::string width = isSums ? "1" : ofGrids, points = isSums ? "64" : ofGrids;
   std::istringstream words(
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));

@@ -98,12 +98,12 @@ private:
         emit(problem, *access, *step, *stencil, emitOptions(*file.text), diagnostics_);
     if (!artifact)
       return 1;
-    return options_.scheme.empty() ? finish(*artifact)
-                                   : writeKernel(*artifact, step->system.cycle, *stencil);
+    return options_.scheme.empty() ? finish(*artifact) : writeKernel(*artifact, *step, *stencil);
   }
 
-  int writeKernel(const Artifact &artifact, const Cycle &cycle, const Stencil &stencil) {
-    const auto kernel = oneKernel(artifact.opencl, options_, cycle, stencil, diagnostics_);
+  int writeKernel(const Artifact &artifact, const Step &step, const Stencil &stencil) {
+    const auto kernel =
+        oneKernel(artifact.opencl, options_, step.system.cycle, stencil, diagnostics_);
     return kernel ? write(*kernel) : 1;
   }
 

@@ -75,13 +75,15 @@ void runBatches(const Job &job, const Plan &plan, Launcher &launcher) {
   }
 }
 
-/// From the start of a piece's first launch to the end of its last one. NVIDIA's driver now and
-/// then has no times of launches that are over, beside a copy in another queue; that ends no run.
-std::optional<double> secondsOnDevice(const Running::Piece &piece) {
+/// From the start of a piece's first launch to the end of its last one, of a run of so many
+/// seconds. NVIDIA's driver now and then has no times of launches that are over, beside a copy in
+/// another queue, or gives an end before the start (H200, cubes of 512 points); that ends no run.
+std::optional<double> secondsOnDevice(const Running::Piece &piece, double ofRun) {
   try {
     const cl_ulong begin = piece.first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
     const cl_ulong end = piece.last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-    return 1e-9 * static_cast<double>(end - begin);
+    const double seconds = 1e-9 * (static_cast<double>(end) - static_cast<double>(begin));
+    return seconds >= 0 && seconds <= ofRun ? std::optional(seconds) : std::nullopt;
   } catch (const cl::Error &) {
     return std::nullopt;
   }
@@ -146,7 +148,7 @@ void Running::finish(cl::CommandQueue &queue, RunStats &stats) {
   stats.seconds += seconds;
   for (const Piece &piece : done)
     stats.deviceSeconds +=
-        secondsOnDevice(piece).value_or(seconds / static_cast<double>(done.size()));
+        secondsOnDevice(piece, seconds).value_or(seconds / static_cast<double>(done.size()));
 }
 
 void launchAll(const Job &job, const Plan &plan, cl::CommandQueue &queue, Kernels &kernels,

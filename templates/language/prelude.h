@@ -41,7 +41,7 @@
   (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&                              \
    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
 #define EULERC_HAS_512                                                                             \
-  (EULERC_HAS_256 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&     \
+  (EULERC_HAS_256 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&    \
    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&                     \
    __builtin_cpu_supports("avx512vl"))
 #else // the host compiler knows

@@ -1,6 +1,7 @@
 // What happens between the steps of a run: when, how often, and that it changes no bit.
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "expect_error.h"
@@ -218,6 +219,26 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   EXPECT_EQ(contents(path("y.npy")).substr(0, 6), "\x93NUMPY");
   EXPECT_NE(contents(path("y.npy")).find("(6, 100)"), std::string::npos);
   EXPECT_USAGE(second.resume(path("y.npy")), "it is no checkpoint");
+}
+
+TEST_F(Observers, MonitorsAreAskedForTogetherOrAlone) {
+  static const Monitor monitors[] = {{"points", Reduction::Sum, ""}, {"last", Reduction::Max, ""}};
+  static std::set<int> computed;
+  Model model = toy::model();
+  model.monitorCount = 2;
+  model.monitors = monitors;
+  model.monitorValues = [](int monitor, const StateView &, std::int64_t begin, std::int64_t end,
+                           double *out) {
+    computed.insert(monitor);
+    for (std::int64_t i = begin; i < end; i++)
+      out[i - begin] = monitor == 0 ? 1 : static_cast<double>(i);
+  };
+  Solver solver(model);
+  solver.useBackend(Backend::Serial);
+  solver.useThreads(1);
+  EXPECT_EQ(solver.monitor("last"), 99);
+  EXPECT_EQ(computed, std::set<int>{1});
+  EXPECT_EQ(solver.monitors(), (std::vector<double>{100, 99}));
 }
 
 TEST_F(Observers, RefusePathsAndNames) {
