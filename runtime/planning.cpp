@@ -133,7 +133,6 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.divides = model.divides;
   request.rowsShare = model.rowsShare;
   request.keepsLayers = model.keepsLayers;
-  request.lanesApart = model.lanesApart;
   request.fields = model.fieldCount * request.grid.classes;
   request.lastValues = model.lastValues;
   request.marchReach = model.marchReach;

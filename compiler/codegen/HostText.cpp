@@ -268,9 +268,9 @@ private:
         ", " + printReal(stencil_.flopsOfStep) + ", " + boolean(stencil_.exact() && !step_.isFast) +
         ", " + boolean(step_.contracts) + ", " + boolean(step_.isFast) + ", " +
         boolean(!alikeMembers(step_.system).empty()) + ", " + boolean(stencil_.divides()) + ", " +
-        boolean(takes(Form::Layers, stencil_)) + ", " + boolean(lanesApart(step_, stencil_)) +
-        ", " + number(rings(step_, stencil_)) + ", {" + layerReaches() + "}, " +
-        boolean(rowsShare(step_, stencil_)) + ", " + number(stencil_.lastValues()) + ",\n    " +
+        boolean(takes(Form::Layers, stencil_)) + ", " + number(rings(step_, stencil_)) + ", {" +
+        layerReaches() + "}, " + boolean(rowsShare(step_, stencil_)) + ", " +
+        number(stencil_.lastValues()) + ",\n    " +
         (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
         obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
         ", " + number(bufferedValues(step_.system)) +

@@ -156,9 +156,6 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
 std::string stripsText(const Places &places);
 
 // ---- WindowText.cpp
-/// Whether vectors of a row of a plane hold points that lie apart (streamed_layers.h): where a step
-/// is short, looks at the points beside alone and asks for nothing else that lies in their order.
-bool lanesApart(const Step &step, const Stencil &stencil);
 std::string windowText(const Places &places);
 
 // ---- MarchText.cpp

@@ -12,13 +12,9 @@
 #include "WindowVectors.h"
 
 #include <algorithm>
-#include <set>
 
 namespace eulerc::compiler {
 namespace {
-
-/// Lines of vectors that registers hold.
-constexpr std::size_t manyLines = 4;
 
 class WindowPrinter : Printer {
 public:
@@ -52,7 +48,7 @@ private:
     out_ += "// Layers that are computed side by side.\n";
     define("SIDE_BY_SIDE", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1");
     out_ += "// Whether vectors of a row hold points that lie apart (streamed_layers.h).\n";
-    define("LANES_APART", lanesApart(step_, stencil_) ? "(EULERC_LAYERS_AT_ONCE > 1)" : "0");
+    define("LANES_APART", lanesApart() ? "(EULERC_LAYERS_AT_ONCE > 1)" : "0");
     out_ += "// The component whose last value component q is; -1: of none.\n";
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
@@ -160,6 +156,7 @@ private:
   /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so
   /// many that registers do not hold them.
   void findLines() {
+    constexpr std::size_t manyLines = 4;
     if (!isShortStep(step_))
       return;
     const auto find = [this](const std::vector<WindowRead> &reads) {
@@ -178,6 +175,17 @@ private:
       lines_.clear();
   }
 
+  /// Whether vectors of a row may hold points that lie apart (streamed_layers.h): of planes whose
+  /// steps are short, look at the points beside alone and ask for nothing else that lies in their
+  /// order; and of one line: of more, registers do not hold both neighbours as well.
+  bool lanesApart() const {
+    const std::size_t last = stencil_.last();
+    const bool isInOrder = stencil_.arrays.size() > stencil_.stateCount || !step_.loops.empty() ||
+                           stencil_.usesIndex(last) || stencil_.hasGuards();
+    return rank_ == 2 && stencil_.period == 1 && stencil_.reach(last) == 1 && !isInOrder &&
+           lines_.size() == 1;
+  }
+
   static bool hasNeighbour(std::int64_t distance) {
     return distance != 0 && std::abs(distance) <= 4;
   }
@@ -191,8 +199,7 @@ private:
     for (std::size_t k = 0; k < lines_.size(); k++) {
       const std::string at =
           "[" + number(k) + "] = eulerc_load(" + lines_[k].first + " + " + lines_[k].second;
-      begin += "  carried->next" + at + ", 1);\n#if EULERC_LANES_APART\n  carried->own" + at +
-               " - EULERC_WIDTH, 1);\n#endif\n";
+      begin += "  carried->own" + at + " - EULERC_WIDTH, 1);\n  carried->next" + at + ", 1);\n";
     }
     const std::string count = number(std::max<std::size_t>(1, lines_.size()));
     return "// Lines of vectors one after the other, of which neighbours are read: the one "
@@ -202,24 +209,19 @@ private:
            "];\n} eulerc_carried;\n"
            "#undef EULERC_LINE // another one for each width\n#undef EULERC_RIGHT_OF\n"
            "#undef EULERC_LEFT_OF\n"
-           "#if EULERC_LANES_APART\n"
+           "#if EULERC_LAYERS_AT_ONCE > 1\n"
            "#define EULERC_LINE(k, v, p) \\\n"
            "  const realv v##_left = carried->own[k]; \\\n"
            "  const realv v = carried->next[k]; \\\n"
            "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"
            "  carried->own[k] = v; \\\n  carried->next[k] = v##_right;\n"
-           "#define EULERC_RIGHT_OF(v, p, n) v##_right\n"
-           "#define EULERC_LEFT_OF(v, p, n) v##_left\n"
-           "#elif EULERC_LAYERS_AT_ONCE > 1\n"
-           "#define EULERC_LINE(k, v, p) \\\n"
-           "  const realv v = carried->next[k]; \\\n"
-           "  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \\\n"
-           "  carried->own[k] = v; \\\n  carried->next[k] = v##_right;\n"
-           "#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)\n"
-           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n#else\n"
+           "#define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)\n#else\n"
            "#define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);\n"
-           "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n"
-           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n#endif\n"
+           "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n#endif\n"
+           "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n"
+           "#if EULERC_LANES_APART\n#undef EULERC_RIGHT_OF\n#undef EULERC_LEFT_OF\n"
+           "#define EULERC_RIGHT_OF(v, p, n) v##_right\n"
+           "#define EULERC_LEFT_OF(v, p, n) v##_left\n#endif\n"
            "// Vector k of the own row of the layer before, or behind, if that one is made as "
            "well.\n"
            "#define EULERC_OF_LAYER(beside, vector, k, p) \\\n"
@@ -285,21 +287,6 @@ private:
 };
 
 } // namespace
-
-bool lanesApart(const Step &step, const Stencil &stencil) {
-  const std::size_t last = stencil.last();
-  const bool isInOrder = stencil.arrays.size() > stencil.stateCount || !step.loops.empty() ||
-                         stencil.usesIndex(last) || stencil.hasGuards();
-  if (last != 1 || stencil.period > 1 || stencil.reach(last) != 1 || !isShortStep(step) ||
-      isInOrder)
-    return false;
-  std::set<std::pair<std::size_t, std::int64_t>> lines;
-  for (const StencilEquation &equation : stencil.equations)
-    for (const StencilRead &read : equation.everywhere)
-      if (read.distance[last] != 0)
-        lines.emplace(read.array, *read.distance[0]);
-  return lines.size() == 1; // of more, registers do not hold both neighbours as well
-}
 
 std::string windowText(const Places &places) { return WindowPrinter(places).run(); }
 

@@ -37,16 +37,11 @@ constexpr double streamBytes = 40;      // of it in planes, which are fetched wh
 constexpr double nearBytes = 30;        // of a core's own second cache (as measured on a Zen 4)
 constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
 
-/// Whether vectors of a row hold points that lie apart (streamed_layers.h).
-bool lanesApart(const PlanRequest &request, const Plan &plan) {
-  return request.lanesApart && plan.vectorWidth * request.realSize == 64;
-}
-
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
 double meanAlong(const PlanRequest &request, const Plan &plan, int axis) {
   const std::int64_t box = plan.box[axis];
-  // Of rows whose lanes lie apart all levels compute what the first one does.
-  const bool isWhole = axis + 1 == request.grid.rank && lanesApart(request, plan);
+  // Of rows whose lanes lie apart all levels compute what level 0 takes.
+  const bool isWhole = axis + 1 == request.grid.rank && request.lanesApart;
   const double both =
       real((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
@@ -78,11 +73,9 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const eulerc_pace pace = paceOf(request, plan);
-  const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, request.reachAlong[0], pace);
-  // Those of the last level, and a row of points in order.
-  const std::int64_t more = lanesApart(request, plan) ? pace.layers + 1 : 0;
-  return (2 + slots.even + slots.odd + more) * grid.components * rows * pitch;
+  const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, request.reachAlong[0],
+                                              paceOf(request, plan), request.lanesApart);
+  return eulerc_layers_kept(slots, request.lanesApart) * grid.components * rows * pitch;
 }
 
 /// Points that all levels of a tile compute on average, of those that it stores.
@@ -109,8 +102,7 @@ double farBytesOf(const PlanRequest &request, const Plan &plan) {
 /// Bytes of the rows of a plane that a level reads and makes in a turn.
 double turnBytes(const PlanRequest &request, const Plan &plan) {
   const auto rows = real(2 * request.reachAlong[0] + 2 * paceOf(request, plan).layers);
-  const double row =
-      meanAlong(request, plan, 1) * real(request.grid.components * request.realSize);
+  const double row = meanAlong(request, plan, 1) * real(request.grid.components * request.realSize);
   return rows * row;
 }
 

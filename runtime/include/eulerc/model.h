@@ -74,6 +74,7 @@ struct HostVectors {
   Tiles *tiles = nullptr;   ///< null: the model has none
   std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for
   TileTurn *turn = nullptr; ///< null: no tile is shared
+  bool lanesApart = false;  ///< rows that tiles keep hold points apart (streamed_layers.h)
 };
 
 /// An operation of what states' functions compute: of operands before it in its expression.
@@ -186,7 +187,6 @@ struct Model {
   bool hasGuards = false;   ///< whether some points are computed unlike those around them
   bool divides = false;     ///< whether points divide by values of their own
   bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
-  bool lanesApart = false;  ///< in vectors of 64 bytes that hold points apart (streamed_layers.h)
   int rings = 0;            ///< axes along which the grid goes round: bits
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};

@@ -69,7 +69,7 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.layer = w.rows * w.pitch;
   w.scratch = scratch;
   w.constants = c;
-  w.slots = eulerc_slots_for(w.levels, EULERC_REACH_DEEP, w.pace);
+  w.slots = eulerc_slots_for(w.levels, EULERC_REACH_DEEP, w.pace, EULERC_LANES_APART);
   w.turns =
       eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, w.pace, c->extent[0], EULERC_RING_DEEP);
   return w;

@@ -95,14 +95,9 @@ EULERC_INLINE long eulerc_in_row(const eulerc_walk *w, const long j) {
 }
 
 #if EULERC_LANES_APART
-// Behind all layers lie those that the last level makes, and a row whose points are in order, from
-// w->first on.
-EULERC_INLINE EULERC_GLOBAL real *eulerc_last_layers(const eulerc_walk *w, const int k) {
-  return w->scratch + (2 + w->slots.even + w->slots.odd + k) * EULERC_COMPONENTS * w->layer;
-}
-
+// Room for a row whose points are in order, from w->first on: behind all layers.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_row_in_order(const eulerc_walk *w) {
-  return eulerc_last_layers(w, EULERC_SIDE_BY_SIDE);
+  return w->scratch + (eulerc_layers_kept(w->slots, true) - 1) * EULERC_COMPONENTS * w->layer;
 }
 
 // EULERC_WIDTH vectors, so far apart: lane i of vector k becomes lane k of vector i.

@@ -134,10 +134,6 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
     found.of[k].i0 = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
     found.of[k].alone = eulerc_kept_layers(w, 0, layer);
-#if EULERC_LANES_APART
-    if (level == w->levels)
-      found.of[k].kept = eulerc_last_layers(w, k);
-#endif
   }
   found.count = count;
   found.high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);

@@ -486,37 +486,32 @@ typedef struct {
 #undef EULERC_LINE // another one for each width
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
-#if EULERC_LANES_APART
+#if EULERC_LAYERS_AT_ONCE > 1
 #define EULERC_LINE(k, v, p) \
   const realv v##_left = carried->own[k]; \
   const realv v = carried->next[k]; \
   const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
   carried->own[k] = v; \
   carried->next[k] = v##_right;
-#define EULERC_RIGHT_OF(v, p, n) v##_right
-#define EULERC_LEFT_OF(v, p, n) v##_left
-#elif EULERC_LAYERS_AT_ONCE > 1
-#define EULERC_LINE(k, v, p) \
-  const realv v = carried->next[k]; \
-  const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
-  carried->own[k] = v; \
-  carried->next[k] = v##_right;
 #define EULERC_RIGHT_OF(v, p, n) EULERC_FROM(n, v, v##_right)
-#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
 #else
 #define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);
 #define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
+#endif
 #define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
+#if EULERC_LANES_APART
+#undef EULERC_RIGHT_OF
+#undef EULERC_LEFT_OF
+#define EULERC_RIGHT_OF(v, p, n) v##_right
+#define EULERC_LEFT_OF(v, p, n) v##_left
 #endif
 // Vector k of the own row of the layer before, or behind, if that one is made as well.
 #define EULERC_OF_LAYER(beside, vector, k, p) \
   ((beside) ? (beside)->vector[k] : eulerc_load(p, 1))
 EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried *carried,
     const long at, const long pitch) {
-  carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
-#if EULERC_LANES_APART
   carried->own[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - EULERC_WIDTH, 1);
-#endif
+  carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
 }
 
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
