@@ -159,6 +159,8 @@ EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const eulerc
 EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
+  if (!(EULERC_SEEN_ALONG >> q & 1))
+    return;
 #if !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
   if (points.first < 0) {
     if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
