@@ -60,6 +60,8 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
       eulerc_whole_vectors(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
   w.first = taken.first;
   w.vectors = (taken.last - taken.first) / EULERC_WIDTH;
+  w.last = eulerc_apart_place(&w, c->row - 1);
+  w.beyond = eulerc_apart_place(&w, c->row);
   w.column = w.first - eulerc_round_up(EULERC_REACH_ACROSS, EULERC_WIDTH);
   w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling->tileSteps, EULERC_REACH_HIGH,
                              EULERC_RING_HIGH, 1);
