@@ -45,8 +45,8 @@ private:
       for (const bool high : {false, true})
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
                number(stencil_.mirrored(axis, high)));
-    out_ += "// Components of which points beside one along a row are read: bits.\n";
-    define("SEEN_ALONG", number(seenAlong()));
+    out_ += "// Whether points beside one along a row are read of component q.\n";
+    define("IS_SEEN_ALONG(q)", seenAlong());
     out_ += "// Layers that are computed side by side.\n";
     define("SIDE_BY_SIDE", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1");
     out_ += "// Whether vectors of a row hold points that lie apart (streamed_layers.h).\n";
@@ -95,11 +95,11 @@ private:
   }
 
   /// All in doubt: the last point of a row may lack some of several classes.
-  std::uint64_t seenAlong() const {
-    if (stencil_.period > 1 || !stencil_.loops.empty())
-      return ~std::uint64_t{0} >> 1;
-    return stencil_.componentsRead(
-        [this](const StencilRead &read) { return read.distance[rank_ - 1] != 0; });
+  std::string seenAlong() const {
+    if (stencil_.period > 1 || !stencil_.loops.empty() || stencil_.equations.size() >= 64)
+      return "1";
+    const auto isBeside = [this](const StencilRead &read) { return read.distance[rank_ - 1] != 0; };
+    return "(" + number(stencil_.componentsRead(isBeside)) + " >> (q) & 1)";
   }
 
   std::uint64_t readBeside() const {

@@ -163,7 +163,7 @@ EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
 EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
-  if (!(EULERC_SEEN_ALONG >> q & 1))
+  if (!EULERC_IS_SEEN_ALONG(q))
     return;
 #if EULERC_LANES_APART
   eulerc_set_beside_parts(row, q, w, points, c);

@@ -139,11 +139,12 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
   found.high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
   found.across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
   found.rows = eulerc_own_rows(w, found.high, c);
+#if EULERC_LANES_APART
+  const eulerc_range all = {0, w->vectors * EULERC_WIDTH};
+  found.vectors = all;
+#else
   found.vectors = eulerc_whole_vectors(
       eulerc_computed_along(found.across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
-#if EULERC_LANES_APART
-  found.vectors.first = 0;
-  found.vectors.last = w->vectors * EULERC_WIDTH;
 #endif
   return found;
 }

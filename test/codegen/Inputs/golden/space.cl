@@ -450,8 +450,8 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #define EULERC_MIRRORS_1_HIGH 1
 #define EULERC_MIRRORS_LAST_LOW 0
 #define EULERC_MIRRORS_LAST_HIGH 0
-// Components of which points beside one along a row are read: bits.
-#define EULERC_SEEN_ALONG 1
+// Whether points beside one along a row are read of component q.
+#define EULERC_IS_SEEN_ALONG(q) (1 >> (q) & 1)
 // Layers that are computed side by side.
 #define EULERC_SIDE_BY_SIDE EULERC_LAYERS_AT_ONCE
 // Whether vectors of a row hold points that lie apart (streamed_layers.h).
