@@ -107,6 +107,7 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
   host.request =
       planRequest(job.model, job.params, limits, wishes,
                   job.oneByOne ? std::min<std::int64_t>(levels, job.model.stages) : levels);
+  host.request.lanesApart = host.code.lanesApart;
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
     host.request.overlaps = host.request.keepsLayers = false; // nothing to choose tiles for
   return host;

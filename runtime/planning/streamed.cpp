@@ -38,8 +38,12 @@ constexpr double nearBytes = 30;        // of a core's own second cache (as meas
 constexpr double meetingCycles = 4000;  // of threads that meet after a turn, and wait for the last
 
 /// What a level computes along an axis, on average over all levels, of a box in the grid.
-double meanAlong(const PlanRequest &request, int axis, std::int64_t box, std::int64_t steps) {
-  const double both = real((steps - 1) * request.reachAlong[axis]);
+double meanAlong(const PlanRequest &request, const Plan &plan, int axis) {
+  const std::int64_t box = plan.box[axis];
+  // Of rows whose lanes lie apart all levels compute what level 0 takes.
+  const bool isWhole = axis + 1 == request.grid.rank && request.lanesApart;
+  const double both =
+      real((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
   const double ends = request.rings[axis] ? 0 : 1; // at a side of the grid nothing overlaps
@@ -69,17 +73,17 @@ std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.rings[last], plan.vectorWidth),
       plan.vectorWidth);
-  const eulerc_slots slots =
-      eulerc_slots_for(plan.tileSteps, request.reachAlong[0], paceOf(request, plan));
-  return (2 + slots.even + slots.odd) * grid.components * rows * pitch;
+  const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, request.reachAlong[0],
+                                              paceOf(request, plan), request.lanesApart);
+  return eulerc_layers_kept(slots, request.lanesApart) * grid.components * rows * pitch;
 }
 
 /// Points that all levels of a tile compute on average, of those that it stores.
 double computedShare(const PlanRequest &request, const Plan &plan) {
   double share = 1;
   for (int axis = 0; axis < request.grid.rank; axis++)
-    share *= meanAlong(request, axis, plan.box[axis], plan.tileSteps) /
-             real(least(plan.box[axis], request.grid.extent[axis]));
+    share *=
+        meanAlong(request, plan, axis) / real(least(plan.box[axis], request.grid.extent[axis]));
   return share;
 }
 
@@ -98,8 +102,7 @@ double farBytesOf(const PlanRequest &request, const Plan &plan) {
 /// Bytes of the rows of a plane that a level reads and makes in a turn.
 double turnBytes(const PlanRequest &request, const Plan &plan) {
   const auto rows = real(2 * request.reachAlong[0] + 2 * paceOf(request, plan).layers);
-  const double row = meanAlong(request, 1, plan.box[1], plan.tileSteps) *
-                     real(request.grid.components * request.realSize);
+  const double row = meanAlong(request, plan, 1) * real(request.grid.components * request.realSize);
   return rows * row;
 }
 
@@ -119,9 +122,9 @@ double streamedCycles(const PlanRequest &request, const Plan &plan) {
   const double components = real(grid.components);
   double rows = 1; // of a level of a tile
   for (int axis = 0; axis < last; axis++)
-    rows *= meanAlong(request, axis, plan.box[axis], plan.tileSteps);
+    rows *= meanAlong(request, plan, axis);
   const double lanes = real(plan.vectorWidth);
-  const double vectors = meanAlong(request, last, plan.box[last], plan.tileSteps) / lanes + 0.5;
+  const double vectors = meanAlong(request, plan, last) / lanes + 0.5;
   const double vectorBytes = lanes * real(request.realSize);
 
   double vector = (components - real(request.lastValues)) * vectorCycles +

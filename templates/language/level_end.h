@@ -23,7 +23,7 @@ const eulerc::HostVectors level = {
     , eulerc_host_tiles, EULERC_IN_FLIGHT
 #endif
 #ifdef EULERC_HOST_TURNS
-    , eulerc_host_turn
+    , eulerc_host_turn, EULERC_LANES_APART
 #endif
 };
 

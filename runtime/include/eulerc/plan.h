@@ -141,6 +141,7 @@ struct PlanRequest {
   bool rowsShare = true;    ///< points read a component in several rows (planes)
   bool divides = false;     ///< points divide by values of their own
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
+  bool lanesApart = false;  ///< rows that they keep hold points apart, as compiled (HostVectors)
   const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
   const char *layersObstacle = "";
   bool rings[maxRank] = {};    ///< axes along which the grid goes round

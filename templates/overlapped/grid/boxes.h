@@ -155,11 +155,20 @@ typedef struct {
   long even, odd; // layers of each memory
 } eulerc_slots;
 
+// Where rows hold points that lie apart (streamed_layers.h), the last level keeps its layers as
+// well, as if another one followed.
 EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
-                                            const eulerc_pace pace) {
-  const eulerc_slots slots = {eulerc_slots_of(levels, 0, reach, pace),
-                              eulerc_slots_of(levels, 1, reach, pace)};
+                                            const eulerc_pace pace, const bool apart) {
+  const long keeping = apart ? levels + 1 : levels;
+  const eulerc_slots slots = {eulerc_slots_of(keeping, 0, reach, pace),
+                              eulerc_slots_of(keeping, 1, reach, pace)};
   return slots;
+}
+
+// Layers of a component that a tile has room for: two of dirichlet values, those of its levels,
+// and, where points of the others lie apart, one for a row of points in order.
+EULERC_INLINE long eulerc_layers_kept(const eulerc_slots slots, const bool apart) {
+  return 2 + slots.even + slots.odd + (apart ? 1 : 0);
 }
 
 // Of a turn, which layers of both memories are layer `top` of an even level and layer `top` less

@@ -56,9 +56,13 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, EULERC_REACH_HIGH);
   const eulerc_range across = eulerc_level_along(w.across, 0, w.levels, EULERC_REACH_ACROSS);
   w.row = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH).first - EULERC_REACH_HIGH;
-  w.column = eulerc_round_down(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS).first,
-                               EULERC_WIDTH) -
-             eulerc_round_up(EULERC_REACH_ACROSS, EULERC_WIDTH);
+  const eulerc_range taken =
+      eulerc_whole_vectors(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+  w.first = taken.first;
+  w.vectors = (taken.last - taken.first) / EULERC_WIDTH;
+  w.last = eulerc_apart_place(&w, c->row - 1);
+  w.beyond = eulerc_apart_place(&w, c->row);
+  w.column = w.first - eulerc_round_up(EULERC_REACH_ACROSS, EULERC_WIDTH);
   w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling->tileSteps, EULERC_REACH_HIGH,
                              EULERC_RING_HIGH, 1);
   w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling->tileSteps,
@@ -67,7 +71,7 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.layer = w.rows * w.pitch;
   w.scratch = scratch;
   w.constants = c;
-  w.slots = eulerc_slots_for(w.levels, EULERC_REACH_DEEP, w.pace);
+  w.slots = eulerc_slots_for(w.levels, EULERC_REACH_DEEP, w.pace, EULERC_LANES_APART);
   w.turns =
       eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, w.pace, c->extent[0], EULERC_RING_DEEP);
   return w;

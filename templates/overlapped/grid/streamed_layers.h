@@ -13,6 +13,8 @@ typedef struct {
   eulerc_turn_slots turn; // that it is in
   long member, members;   // of the threads that walk it together
   long row, column;       // the point that is first in the memory of a layer
+  long first, vectors;    // of what level 0 takes of a row: the point, and how many
+  long last, beyond;      // of a row whose lanes lie apart: the last point, and a ghost behind it
   long pitch;             // values from row to row
   long rows;              // of a layer
   long layer;             // values of one component's layer
@@ -65,14 +67,107 @@ EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_ra
 #endif
 }
 
+// ---- rows --------------------------------------------------------------------------------------
+// Where EULERC_LANES_APART, a row is cut into as many parts as a vector has lanes, and vector i
+// holds point i of each part: the neighbours of its points are the vectors beside it, as they are.
+// Before the first one and behind the last one lies one that holds the points beside the parts.
+//
+//   12 points, vectors of 4   -1 2 5 8 | 0 3 6 9   1 4 7 10   2 5 8 11 | 3 6 9 12
+//
+// All levels compute the same vectors then, as each of them has points of all parts.
+
+// Where point 0 of a row lies from where the memory of the row begins, or its first vector.
+EULERC_INLINE long eulerc_row_begin(const eulerc_walk *w) {
+  return EULERC_LANES_APART ? EULERC_WIDTH : -w->column;
+}
+
+// Where point j of a row lies from there, where lanes lie apart.
+EULERC_INLINE long eulerc_apart_place(const eulerc_walk *w, const long j) {
+  const long k = j - w->first;
+  return k % w->vectors * EULERC_WIDTH + k / w->vectors;
+}
+
+#if EULERC_LANES_APART
+// Room for a row whose points are in order, from w->first on: behind all layers.
+EULERC_INLINE EULERC_GLOBAL real *eulerc_row_in_order(const eulerc_walk *w) {
+  return w->scratch + (eulerc_layers_kept(w->slots, true) - 1) * EULERC_COMPONENTS * w->layer;
+}
+
+// EULERC_WIDTH vectors, so far apart: lane i of vector k becomes lane k of vector i. No more than
+// so many are there, or have room.
+EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long from_next,
+                                    const long from_count, EULERC_GLOBAL real *to,
+                                    const long to_next, const long to_count) {
+  realv v[EULERC_WIDTH], sorted[EULERC_WIDTH];
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    v[k] = k < from_count ? eulerc_load(from + k * from_next, 1) : EULERC_SPLAT(0);
+  EULERC_UNROLL
+  for (int turned = 1; turned < EULERC_WIDTH; turned *= 2) {
+    EULERC_UNROLL
+    for (int k = 0; k < EULERC_WIDTH / 2; k++) {
+      sorted[k] = EULERC_EVENS(v[2 * k], v[2 * k + 1]);
+      sorted[EULERC_WIDTH / 2 + k] = EULERC_ODDS(v[2 * k], v[2 * k + 1]);
+    }
+    EULERC_UNROLL
+    for (int k = 0; k < EULERC_WIDTH; k++)
+      v[k] = sorted[k];
+  }
+  EULERC_UNROLL
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    if (k < to_count)
+      eulerc_store(to + k * to_next, v[k]);
+}
+
+// A row in order becomes one of lanes apart, or the other way round. Of parts that are shorter than
+// a vector each ends in the next one, which is read twice and written last.
+EULERC_LARGE void eulerc_sort_row(const eulerc_walk *w, EULERC_GLOBAL const real *from,
+                                  EULERC_GLOBAL real *to, const bool apart) {
+  const long n = w->vectors, width = EULERC_WIDTH, count = eulerc_min(n, width);
+  for (long i = 0; i < n; i += width) {
+    const long k = eulerc_max(eulerc_min(i, n - width), 0); // the last ones may be sorted twice
+    if (apart)
+      eulerc_turn_lanes(from + k, n, width, to + k * width, width, count);
+    else
+      eulerc_turn_lanes(from + k * width, width, count, to + k, n, width);
+  }
+}
+
+// The vectors beside a row, and what lies in them beyond the ends of the grid; that may be in the
+// row's last vectors as well.
+EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
+                                           const eulerc_walk *w, const eulerc_range points,
+                                           const eulerc_constants *c) {
+  EULERC_GLOBAL real *const behind = row + w->vectors * EULERC_WIDTH;
+  real low = 0, high = 0; // which nobody reads where the grid goes on
+#if !EULERC_RING_ACROSS
+  if (points.first < 0)
+    low = EULERC_MIRRORS_LAST_LOW >> q & 1 ? row[0] : eulerc_side_value(EULERC_RANK - 1, 0, q, c);
+  if (points.last > c->row) {
+    high = EULERC_MIRRORS_LAST_HIGH >> q & 1 ? row[w->last]
+                                             : eulerc_side_value(EULERC_RANK - 1, 1, q, c);
+    if (w->first + w->vectors * EULERC_WIDTH > c->row)
+      row[w->beyond] = high;
+  }
+#endif
+  const realv last = eulerc_load(behind - EULERC_WIDTH, 1), first = eulerc_load(row, 1);
+  eulerc_store(row - EULERC_WIDTH, EULERC_FROM(EULERC_WIDTH - 1, EULERC_SPLAT(low), last));
+  eulerc_store(behind, EULERC_FROM(1, first, EULERC_SPLAT(high)));
+}
+#endif
+
 // ---- ghosts ------------------------------------------------------------------------------------
 
-// The values beside row `row` of component q, from the grid's first point on, as far as `points` of
-// the row see them; `constants`: those of a dirichlet side too that no vector overwrites.
-EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q,
+// The values beside row `row` of component q, from where it begins, as far as `points` of it see
+// them; `constants`: those of a dirichlet side too that no vector overwrites.
+EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
-#if !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
+  if (!EULERC_IS_SEEN_ALONG(q))
+    return;
+#if EULERC_LANES_APART
+  eulerc_set_beside_parts(row, q, w, points, c);
+#elif !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
   if (points.first < 0) {
     if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
       for (int k = 0; k < EULERC_REACH_ACROSS; k++)
@@ -136,7 +231,7 @@ EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_const
       EULERC_GLOBAL real *const layer =
           w->scratch + ((2 + slot) * EULERC_COMPONENTS + q) * w->layer;
       for (long i = 0; i < w->rows; i++)
-        eulerc_set_row_ends(layer + i * w->pitch - w->column, q, across, true, c);
+        eulerc_set_row_ends(layer + i * w->pitch + eulerc_row_begin(w), q, w, across, true, c);
       eulerc_set_rows_beside(layer, q, &alone, high, true, c);
     }
   }

@@ -44,7 +44,12 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_own_rows(w, high, c);
     for (long i1 = rows.first; i1 < rows.last; i1++) {
-      EULERC_GLOBAL real *const to = layer + (i1 - w->row) * w->pitch - w->column;
+      EULERC_GLOBAL real *const row = layer + (i1 - w->row) * w->pitch + eulerc_row_begin(w);
+#if EULERC_LANES_APART
+      EULERC_GLOBAL real *const to = eulerc_row_in_order(w) - w->first;
+#else
+      EULERC_GLOBAL real *const to = row;
+#endif
       EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
       EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i + 1, i1, c));
       for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
@@ -58,8 +63,11 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
       for (long j = c->row; j < across.last; j++)
         to[j] = from[eulerc_wrap(j, c->row)];
 #endif
+#if EULERC_LANES_APART
+      eulerc_sort_row(w, to + w->first, row, true);
+#endif
       if (!EULERC_IS_ALONE(q))
-        eulerc_set_row_ends(to, q, across, false, c);
+        eulerc_set_row_ends(row, q, w, across, false, c);
     }
     if (!EULERC_IS_ALONE(q))
       eulerc_set_rows_beside(layer, q, w, high, false, c);
@@ -131,8 +139,13 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
   found.high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
   found.across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
   found.rows = eulerc_own_rows(w, found.high, c);
+#if EULERC_LANES_APART
+  const eulerc_range all = {0, w->vectors * EULERC_WIDTH};
+  found.vectors = all;
+#else
   found.vectors = eulerc_whole_vectors(
       eulerc_computed_along(found.across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+#endif
   return found;
 }
 
@@ -161,7 +174,7 @@ EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const
   for (int k = 0; k < made->count; k++)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       if (!EULERC_IS_ALONE(q))
-        eulerc_set_row_ends(made->of[k].kept + q * w->layer + at, q, made->across, false,
+        eulerc_set_row_ends(made->of[k].kept + q * w->layer + at, q, w, made->across, false,
                             w->constants);
 }
 
@@ -178,7 +191,7 @@ EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
 // Row `high` of the layers that are made, in the memory of a layer.
 typedef struct {
   long high;
-  long at; // of its point 0
+  long at; // where it begins there (eulerc_row_begin)
   long pitch;
 } eulerc_made_row;
 
@@ -249,7 +262,9 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
   EULERC_UNROLL
   for (int k = EULERC_SIDE_BY_SIDE - 1; k >= 0; k--) { // what stands for a layer comes first
     EULERC_FOR(q, EULERC_COMPONENTS)
-      if (to && q < EULERC_LASTING_OF(c))
+      if (to && q < EULERC_LASTING_OF(c) && EULERC_LANES_APART)
+        eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
+      else if (to && q < EULERC_LASTING_OF(c))
         EULERC_STORE_ONCE(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
       else if (!to && EULERC_LAST_OF(q) < 0 && EULERC_LEVEL_STORES(q, stage))
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
@@ -296,6 +311,26 @@ EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
   }
 }
 
+#if EULERC_LANES_APART
+// Rows that the last level has made, to the next state.
+EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const eulerc_walk *w,
+                                   const eulerc_made_row *row, const eulerc_given_row *to) {
+  const eulerc_constants *const c = w->constants;
+  const eulerc_range vectors = eulerc_whole_vectors(
+      eulerc_computed_along(found->across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+  EULERC_GLOBAL real *const in_order = eulerc_row_in_order(w) - w->first;
+  for (int k = 0; k < found->count; k++) {
+    const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
+    for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+      eulerc_sort_row(w, made.layers[q] + row->at, in_order + w->first, false);
+      for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH)
+        EULERC_STORE_ONCE(to->goes_past, to->of[k] + EULERC_STATE(q, j),
+                          eulerc_load(in_order + j, 1));
+    }
+  }
+}
+#endif
+
 // Layers i … i + count - 1 of a level: kept, or of the last level, which `gives`, stored to `next`.
 EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
                                       const long level, const long i, const int count,
@@ -307,7 +342,7 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
     made[k] = eulerc_made_of(&found.of[k], w->layer);
   for (long row = found.rows.first; row < found.rows.last; row++) {
     const long i1 = eulerc_index(row, EULERC_RING_HIGH, EULERC_HIGH(c));
-    const eulerc_made_row in = {i1, (row - w->row) * w->pitch - w->column, w->pitch};
+    const eulerc_made_row in = {i1, (row - w->row) * w->pitch + eulerc_row_begin(w), w->pitch};
     eulerc_given_row to;
     to.goes_past = EULERC_GOES_PAST(c);
     EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
@@ -315,6 +350,10 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
     eulerc_advance_row(made, &found, &in, gives ? &to : 0 EULERC_PASS_FIELDS, c, w, now);
     if (!gives)
       eulerc_set_ends_of_rows(&found, w, in.at);
+#if EULERC_LANES_APART
+    else
+      eulerc_give_rows(&found, w, &in, &to);
+#endif
   }
   if (!gives)
     eulerc_set_sides_of_layers(&found, w);

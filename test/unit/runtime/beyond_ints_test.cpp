@@ -128,7 +128,7 @@ TEST(BeyondInts, boxesAreThoseOfSmallGridsMoved) {
         }
       }
       const eulerc_pace pace = eulerc_pace_of(reach, true);
-      const eulerc_slots slots = eulerc_slots_for(levels, reach, pace);
+      const eulerc_slots slots = eulerc_slots_for(levels, reach, pace, false);
       expectMoved(eulerc_turns(far, levels, reach, pace, extent + by, false),
                   eulerc_turns(near, levels, reach, pace, extent, false), by);
       const auto slot = [&](long layer, long first) {

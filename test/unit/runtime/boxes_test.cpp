@@ -42,14 +42,14 @@ long standIn(const Axis &a, long i, bool mirrors) {
 struct Walk {
   Axis a;
   eulerc_range box;
-  bool mirrors, together;
+  bool mirrors, together, apart;
   eulerc_pace pace;
   eulerc_slots slots;
 
-  Walk(const Axis &axis, eulerc_range stored, bool mirrored, bool shared)
-      : a(axis), box(stored), mirrors(mirrored), together(shared),
+  Walk(const Axis &axis, eulerc_range stored, bool mirrored, bool shared, bool lanesApart = false)
+      : a(axis), box(stored), mirrors(mirrored), together(shared), apart(lanesApart),
         pace(eulerc_pace_of(axis.reach, shared)),
-        slots(eulerc_slots_for(axis.levels, axis.reach, pace)) {}
+        slots(eulerc_slots_for(axis.levels, axis.reach, pace, apart)) {}
 
   using Layers = std::map<long, std::pair<long, long>>; ///< level and layer in each slot
   eulerc_range turns() const {
@@ -79,7 +79,12 @@ struct Walk {
     return is(kept, level - 2, i) && (over == written.end() || over->second == std::pair(level, i));
   }
 
-  /// Whether each level finds what it reads, and the last one gives every layer.
+  /// Whether a level keeps its layers, and there is no room for one.
+  bool lacksRoom(long top, long level, long i) const {
+    return (level < a.levels || apart) && slot(top, level, i) >= slots.even + slots.odd;
+  }
+
+  /// Whether each level finds what it reads and has room, and the last one gives every layer.
   bool findsAll() const {
     Layers kept;
     long given = 0;
@@ -93,8 +98,10 @@ struct Walk {
               continue;
             if (reads == together && !finds(kept, written, top, level, i))
               return false;
+            if (lacksRoom(top, level, i))
+              return false;
             given += reads && level == a.levels;
-            if (level < a.levels && !reads)
+            if ((level < a.levels || apart) && !reads)
               (together ? written : kept)[slot(top, level, i)] = {level, i};
           }
       for (const auto &[where, what] : written)
@@ -123,12 +130,13 @@ TEST(Boxes, keepTheLayersThatTheNextLevelReads) {
   forSmallAxes([](const Axis &a) {
     for (long k = 0; k < eulerc_boxes_along(a.extent, a.box); k++)
       for (const bool mirrors : {false, true})
-        for (const bool together : {false, true}) {
-          const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
-          EXPECT_TRUE(Walk(a, box, mirrors, together).findsAll())
-              << a.extent << ' ' << a.box << ' ' << a.levels << ' ' << a.reach << ' ' << k << ' '
-              << together;
-        }
+        for (const bool together : {false, true})
+          for (const bool apart : {false, true}) {
+            const eulerc_range box = eulerc_box_along(a.extent, a.box, k);
+            EXPECT_TRUE(Walk(a, box, mirrors, together, apart).findsAll())
+                << a.extent << ' ' << a.box << ' ' << a.levels << ' ' << a.reach << ' ' << k << ' '
+                << together << apart;
+          }
   });
 }
 
@@ -144,6 +152,10 @@ TEST(Boxes, missALayerWhenTooFewAreKept) { // a model that finds nothing would p
     walk.pace.behind--;
     EXPECT_FALSE(walk.findsAll());
   }
+  Walk apart({40, 40, 1, 1, false}, {0, 40}, false, false, true);
+  EXPECT_TRUE(apart.findsAll());
+  apart.slots = eulerc_slots_for(1, 1, apart.pace, false);
+  EXPECT_FALSE(apart.findsAll());
 }
 
 TEST(Boxes, areSharedInPartsThatHoldTheReach) {
@@ -228,6 +240,29 @@ TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
   request.device.nearCache = 32 << 10;
   request.flops = 30; // what is computed takes longer than what comes from the second cache
   EXPECT_GT(bytesOfATurn(), 32 << 10);
+}
+
+TEST(StreamedPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
+  eulerc::PlanRequest request = plane(4000, 4000);
+  request.tuning.tileSteps = 32;
+  request.tuning.box[1] = 1008;
+  const eulerc::Plan inOrder = eulerc::planStreamed(request);
+  request.lanesApart = true;
+  const eulerc::Plan apart = eulerc::planStreamed(request);
+  EXPECT_NEAR(apart.redundantShare, 64 * 0.75 / 1008, 1e-9);
+  EXPECT_LT(inOrder.redundantShare, apart.redundantShare);
+}
+
+TEST(StreamedPlanner, hasRoomForAllThatRowsWhoseLanesLieApartNeed) {
+  eulerc::PlanRequest request = plane(100, 4000);
+  request.lanesApart = true;
+  request.tuning.box[1] = 4000;
+  for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 9; request.tuning.tileSteps++) {
+    const eulerc::Plan plan = eulerc::planStreamed(request);
+    const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, 1, eulerc_pace_of(1, false), true);
+    // Two of dirichlet values, one in order, those of all levels; and vectors beside each row.
+    EXPECT_GE(plan.scratchBytes, (3 + slots.even + slots.odd) * (4000 + 2 * 16) * 4);
+  }
 }
 
 TEST(StreamedPlanner, takesWishes) {

@@ -366,8 +366,12 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #define EULERC_MIRRORS_0_HIGH 1
 #define EULERC_MIRRORS_LAST_LOW 0
 #define EULERC_MIRRORS_LAST_HIGH 0
+// Whether points beside one along a row are read of component q.
+#define EULERC_IS_SEEN_ALONG(q) (1 >> (q) & 1)
 // Layers that are computed side by side.
 #define EULERC_SIDE_BY_SIDE EULERC_LAYERS_AT_ONCE
+// Whether vectors of a row hold points that lie apart (streamed_layers.h).
+#define EULERC_LANES_APART 0
 // The component whose last value component q is; -1: of none.
 #define EULERC_LAST_OF(q) (-1)
 // Whether nobody reads component q beside the point.
@@ -414,8 +418,10 @@ typedef struct {
 } eulerc_carried;
 #undef EULERC_LINE // another one for each width
 #undef EULERC_RIGHT_OF
+#undef EULERC_LEFT_OF
 #if EULERC_LAYERS_AT_ONCE > 1
 #define EULERC_LINE(k, v, p) \
+  const realv v##_left = carried->own[k]; \
   const realv v = carried->next[k]; \
   const realv v##_right = eulerc_load(p + EULERC_WIDTH, 1); \
   carried->own[k] = v; \
@@ -426,11 +432,18 @@ typedef struct {
 #define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
 #endif
 #define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
+#if EULERC_LANES_APART
+#undef EULERC_RIGHT_OF
+#undef EULERC_LEFT_OF
+#define EULERC_RIGHT_OF(v, p, n) v##_right
+#define EULERC_LEFT_OF(v, p, n) v##_left
+#endif
 // Vector k of the own row of the layer before, or behind, if that one is made as well.
 #define EULERC_OF_LAYER(beside, vector, k, p) \
   ((beside) ? (beside)->vector[k] : eulerc_load(p, 1))
 EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried *carried,
     const long at, const long pitch) {
+  carried->own[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - EULERC_WIDTH, 1);
   carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
 }
 
