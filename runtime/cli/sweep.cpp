@@ -29,7 +29,7 @@ public:
       printText(stdout, line);
       return;
     }
-    file_->write(end_, line.data(), line.size());
+    file_->writeLines(end_, line);
     end_ += static_cast<std::int64_t>(line.size());
     file_->publish();
   }

@@ -116,6 +116,16 @@ void GrowingFile::write(std::int64_t offset, const void *data, std::size_t bytes
   writeCached(offset, from, bytes);
 }
 
+void GrowingFile::writeLines(std::int64_t offset, const std::string &lines) {
+  try {
+    write(offset, lines.data(), lines.size());
+  } catch (const OutputError &) {
+    const std::string written = lines.substr(0, static_cast<std::size_t>(size() - offset));
+    cut(offset + static_cast<std::int64_t>(written.rfind('\n') + 1)); // 0 where there is none
+    throw;
+  }
+}
+
 void GrowingFile::writeCached(std::int64_t offset, const std::byte *from, std::size_t bytes) const {
   while (bytes > 0) {
     const ssize_t written = pwrite(descriptor_, from, bytes, offset);

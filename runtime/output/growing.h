@@ -34,6 +34,9 @@ public:
   const std::string &name() const { return temporary_ ? temporary_->name() : target_.target(); }
   /// Throw OutputError(Run).
   void write(std::int64_t offset, const void *data, std::size_t bytes);
+  /// Lines at the end, which is at `offset`. Of those that fail none stays in part: half a number
+  /// would be another one.
+  void writeLines(std::int64_t offset, const std::string &lines);
   void read(std::int64_t offset, void *data, std::size_t bytes) const;
   void cut(std::int64_t bytes) const;
   std::int64_t size() const;

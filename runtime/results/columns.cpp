@@ -139,7 +139,7 @@ private:
 
   void write(const std::string &text) {
     if (file_) {
-      file_->write(end_, text.data(), text.size());
+      file_->writeLines(end_, text);
       end_ += static_cast<std::int64_t>(text.size());
       return;
     }
