@@ -200,9 +200,10 @@ private:
                               ? kDeclarations
                               : "the types are 'int' and 'real', as in '(int i, real t)'");
     if (error_.after == '[')
-      return say(message, "an unknown is declared with 'state'; an intermediate value is a helper: "
-                          "'static real " +
-                              name + "(int i) { return ...; }', used as '" + name + "(i)'");
+      return say(message,
+                 "an unknown is declared with 'state', a value at each point within a step "
+                 "with 'let'; an intermediate value is a helper: 'static real " +
+                     name + "(int i) { return ...; }', used as '" + name + "(i)'");
     return say(message, "declare it: a constant with 'param', an unknown with 'state', a local "
                         "inside the function");
   }

@@ -56,6 +56,12 @@ private:
         in_.diagnostics.error(in_.wordRange(where), about + " is no state");
       return in_.diagnostics.hint(otherThanState(*kind));
     }
+    if (word == "let") {
+      in_.diagnostics.error(in_.wordRange(where),
+                            "let(" + name + "): '" + name + "' is not declared");
+      return in_.diagnostics.hint("declare it with the sizes of a state: 'let real " + name +
+                                  "[N];'");
+    }
     std::vector<std::string> arrays;
     for (const clang::VarDecl *declaration : in_.recorded.states)
       arrays.push_back(declaration->getName().str());
