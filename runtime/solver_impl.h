@@ -101,7 +101,6 @@ struct Solver::Impl {
   bool held = false;             ///< by the stepper
   bool isInitial = false;        ///< as the program computes it, untouched since
   double estimateSeconds = 0;    ///< of spectra since the last run
-  double spareSeconds = 0.01;    ///< for spectra at the beginning of short runs, of all of them
   double initialiseSeconds = 0;  ///< of values computed or read since the last run
   std::optional<BegunRun> begun; ///< the latest one, also when it is done; it tells the time
   std::vector<Observing> observing;
@@ -251,8 +250,7 @@ private:
   // How long steps may be: stepsize.cpp.
   std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
   void chooseStages(const Run &run);
-  enum class Pays { No, ByRun, BySpare };
-  Pays paysForSpectrum(const Run &run);
+  bool paysForSpectrum(const Run &run);
   bool mayEstimate(const Run &run, std::int64_t bytes);
   void checkStep(const Run &run);
   std::string whyTooLong(const Run &run);

@@ -1,5 +1,5 @@
-// How long steps may be, as a Solver sees to it (stepsize/): before a run, where an estimate costs
-// little, and when it is asked.
+// How long steps may be, as a Solver sees to it (stepsize/): before a run that is long enough for
+// an estimate, and when it is asked.
 #include "solver_impl.h"
 
 #include <fmt/format.h>
@@ -22,21 +22,12 @@ std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *sta
   return found;
 }
 
-/// What an estimate is taken for: a hundredth of a run, or time that a solver has to spare.
-Solver::Impl::Pays Solver::Impl::paysForSpectrum(const Run &run) {
+bool Solver::Impl::paysForSpectrum(const Run &run) {
   constexpr double share = 0.01; // of a run, whose time the model may expect to be twice as long
-  constexpr std::int64_t fewest = 100; // steps that take longer than an estimate
-  if (run.steps == 0 || !mayEstimate(run, availableHostMemory() / 2))
-    return Pays::No;
   const double expected = stats.tuning.time.expected * static_cast<double>(run.steps);
-  const double seconds =
-      withJob(run, false, [&](const Job &job) { return secondsOfEstimate(job); });
-  if (run.steps > fewest && seconds < share * expected)
-    return Pays::ByRun;
-  if (seconds > spareSeconds)
-    return Pays::No;
-  spareSeconds -= seconds;
-  return Pays::BySpare;
+  return mayEstimate(run, availableHostMemory() / 2) && withJob(run, false, [&](const Job &job) {
+           return secondsOfEstimate(job) < share * expected;
+         });
 }
 
 /// Whether an estimate takes less memory than that, with a copy of the state that it is made from.
@@ -99,8 +90,8 @@ int Solver::stages() const { return impl_->askedStages; }
 
 /// Notes what is wrong with the steps of a run, whose state the stepper holds.
 void Solver::Impl::checkStep(const Run &run) {
-  const Pays pays = spectrum ? Pays::ByRun : paysForSpectrum(run);
-  if (!spectrum && pays != Pays::No) {
+  constexpr std::int64_t fewest = 100; // steps that take longer than an estimate
+  if (!spectrum && run.steps > fewest && paysForSpectrum(run)) {
     const Stopwatch copying;
     HostArray start;
     start.allocate(y.bytes());
@@ -112,12 +103,9 @@ void Solver::Impl::checkStep(const Run &run) {
   if (!spectrum)
     return;
   stats.estimate += std::exchange(estimateSeconds, 0);
-  const std::string text = unstableText(model, *spectrum, run);
-  if (pays == Pays::BySpare && text.empty()) // short runs say what is wrong alone
-    return;
   stats.spectrum = *spectrum;
   stats.stabilityLimit = stabilityLimit(model, *spectrum);
-  if (note && !text.empty())
+  if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty())
     note(text);
 }
 
