@@ -159,9 +159,9 @@ private:
 /// 689, 6: 786, 4: 768).
 std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Plan &planned,
                                                   std::int64_t steps) {
-  constexpr std::int64_t few = 4;
   const bool isStrips = planned.levels > 0 && request.grid.rank == 2;
-  if (steps <= few + (isStrips ? 1 : 0) && (request.grid.rank > 1 || request.device.isCpu))
+  const std::int64_t few = isStrips ? 5 : 4;
+  if (steps <= few && (request.grid.rank > 1 || request.device.isCpu))
     return {steps - 1, steps + 1};
   return isStrips ? std::pair(steps * 7 / 10, steps * 10 / 7) : std::pair(steps / 2, 2 * steps);
 }
