@@ -1,4 +1,4 @@
-"""Sums over all points: the solvers', an OpenMP loop's, and hand-written kernels' in the forms that they can have.
+"""Sums over all points: the solvers', an OpenMP loop's, and hand-written kernels' in OpenCL and CUDA in the forms that they can have.
 
     dense.py build --eulerc build/bin/eulerc --out DIR [--only nbody kuramoto bem]       to be carried anywhere
     dense.py run DIR --out FILE [--n 8192] [--runs 5] [--device TEXT] [--only nbody kuramoto bem]
@@ -9,6 +9,7 @@ vector. All of a problem take turns in one run, and each figure is the median. B
 its sums are compared with NumPy's in double; one that is wrong gets no figure, and the run ends with status 1.
 """
 
+import ctypes
 import json
 import os
 import shutil
@@ -46,7 +47,24 @@ def build(eulerc, out, only):
             subprocess.run([eulerc, source, f"--math={math}", "-o", os.path.join(out, f"{name}_{math}")], check=True)
     compile("-std=c++20", "-O2", "-s", "-DCL_TARGET_OPENCL_VERSION=120", os.path.join(HERE, "dense_forms.cpp"),
             os.path.join(ROOT, "runtime", "opencl", "loader.cpp"), "-ldl", "-o", os.path.join(out, "dense_forms"))
-    shutil.copy(os.path.join(HERE, "peers", "dense_openmp.cpp"), out)
+    for peer in ("dense_openmp.cpp", "dense_cuda.cu"):
+        shutil.copy(os.path.join(HERE, "peers", peer), out)
+
+
+def has_cuda():
+    try:
+        return ctypes.CDLL("libcuda.so.1").cuInit(0) == 0
+    except OSError:
+        return False
+
+
+def make_cuda(source, program):
+    """Why there are no kernels in CUDA here, or nothing: then they are compiled."""
+    nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+    if not nvcc or not has_cuda():
+        return "no GPU of NVIDIA's" if nvcc else "no nvcc"
+    done = subprocess.run([nvcc, "-O3", "-arch=native", "-std=c++20", source, "-o", program], capture_output=True, text=True)
+    return (done.stderr.splitlines() or ["nvcc failed"])[-1] if done.returncode else None
 
 
 # ---- problems ------------------------------------------------------------------------------------
@@ -101,7 +119,11 @@ class Runner:
     def __init__(self, folder, asked):
         self.folder, self.n, self.runs, self.device = os.path.abspath(folder), asked.n, asked.runs, asked.device
         self.work = tempfile.mkdtemp()
-        self.about, self.wrong = {"n": self.n}, []
+        self.cuda = os.path.join(self.work, "dense_cuda")
+        self.no_cuda = make_cuda(os.path.join(self.folder, "dense_cuda.cu"), self.cuda)
+        self.about, self.wrong = {"n": self.n, "CUDA": f"left out: {self.no_cuda}" if self.no_cuda else "nvcc"}, []
+        if self.no_cuda:
+            print("left out: kernels in CUDA:", self.no_cuda, flush=True)
 
     def agrees(self, label, problem, v, i, sums):
         exact = sums_of(problem, v, i)
@@ -150,6 +172,15 @@ class Runner:
         i = np.arange(0, self.n, max(1, self.n // 64))
         return self.agrees(os.path.basename(sums), problem, v, i, np.fromfile(sums, "f4").reshape(-1, self.n)[:, i])
 
+    @staticmethod
+    def forms(what, command):
+        """The words of the lines that kernels by hand print, a form each."""
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            print(f"left out: kernels {what}: {done.stderr.strip()}")
+            return []
+        return [line.split() for line in done.stdout.splitlines()[1:]]
+
     def measure(self, problem):
         v = globals()[problem](self.n)
         source, sums = os.path.join(self.work, problem), os.path.join(self.work, "sums")
@@ -175,14 +206,14 @@ class Runner:
                 words = ["--vector-width", str(width)] if width else []
                 note(f"eulerc {math}, opencl" + (f", {width} rows" if width else ""),
                      self.solver(problem, math, ["--backend", "opencl", *device, *words], v))
-            done = subprocess.run([os.path.join(self.folder, "dense_forms"), self.device, math, problem, source,
-                                   str(self.n), str(self.runs), sums], capture_output=True, text=True)
-            if done.returncode != 0:
-                print("left out: kernels by hand:", done.stderr.strip())
-            for line in done.stdout.splitlines()[1:]:
-                rows, local, vector, *seconds = line.split()
+            words = [math, problem, source, str(self.n), str(self.runs), sums]
+            for rows, local, vector, *seconds in self.forms("by hand", [os.path.join(self.folder, "dense_forms"), self.device, *words]):
                 if self.files(problem, v, f"{sums}.{rows}.{local}.{vector}"):
                     note(f"by hand {math}, {rows} rows, {'local' if local == '1' else 'global'} memory, sources by {vector}",
+                         [float(word) for word in seconds])
+            for rows, shared, *seconds in [] if self.no_cuda else self.forms("in CUDA", [self.cuda, "device", *words]):
+                if self.files(problem, v, f"{sums}.{rows}.{shared}"):
+                    note(f"CUDA {math}, {rows} rows, {'shared' if shared == '1' else 'global'} memory",
                          [float(word) for word in seconds])
         return record
 
