@@ -18,8 +18,6 @@
 
 #include "problems.h"
 
-#define POINT __host__ __device__ __forceinline__
-
 // ---- the step of a point -------------------------------------------------------------------
 // point(from, to, x, y, z, h) computes a point of a grid of `length` points along each of `rank`
 // axes. States have nothing around them.
@@ -73,6 +71,52 @@ struct Bruss2dStep { // u, then v; beyond a wall is the point itself
     const float aroundV = v[up] + v[down] + v[l] + v[r];
     to[at] = U + h * (Bruss2d::B + reaction - (Bruss2d::A + 1) * U + a * (aroundU - 4 * U));
     to[plane + at] = V + h * (Bruss2d::A * U - reaction + a * (aroundV - 4 * V));
+  }
+};
+
+struct TissueStep { // u, then w; beyond a wall is the point itself
+  static constexpr int rank = 2;
+  int n, length = n;
+  const float *D; // diffusion at each point
+
+  POINT void point(const float *u, float *to, int x, int y, int, float h) const {
+    const int at = y * n + x, plane = n * n;
+    const float U = u[at], W = u[plane + at];
+    const float around = u[y > 0 ? at - n : at] + u[y < n - 1 ? at + n : at] +
+                         u[x > 0 ? at - 1 : at] + u[x < n - 1 ? at + 1 : at];
+    to[at] = U + h * (D[at] * (around - 4 * U) + U - U * U * U * (1.0f / 3) - W);
+    to[plane + at] = W + h * (Tissue::eps * (U + Tissue::a - Tissue::b * W));
+  }
+};
+
+struct FrontsStep {
+  static constexpr int rank = 1;
+  int n, length = n;
+
+  POINT void point(const float *u, float *to, int x, int, int, float h) const {
+    const auto at = [&](int i) { return u[i < 0 ? i + n : i < n ? i : i - n]; };
+    to[x] = u[x] + h * Fronts::change(at(x - 2), at(x - 1), u[x], at(x + 1), at(x + 2));
+  }
+};
+
+struct CahnHilliardStep {
+  static constexpr int rank = 2;
+  int n, length = n;
+
+  POINT void point(const float *c, float *to, int x, int y, int, float h) const {
+    const auto round = [&](int i) { return i < 0 ? i + n : i < n ? i : i - n; };
+    const auto at = [&](int j, int i) { return c[round(y + j) * n + round(x + i)]; };
+    to[y * n + x] = at(0, 0) + h * CahnHilliard::change(at);
+  }
+};
+
+struct LuoRudyStep {
+  static constexpr int rank = 2;
+  int n, length = n;
+
+  POINT void point(const float *u, float *to, int x, int y, int, float h) const {
+    LuoRudy::cell(u, n, x, y,
+                  [&](int at, float value, float change) { to[at] = value + h * change; });
   }
 };
 
@@ -522,6 +566,13 @@ auto stepOf(const Heat7 &p, const float *) { return inSpace<Heat7Form>(p.n, null
 auto stepOf(const Heat3d &p, const float *field) { return inSpace<Heat3dForm>(p.n, field); }
 auto stepOf(const Wave8 &p, const float *field) { return inSpace<Wave8Form>(p.n, field); }
 auto stepOf(const GrayScott &p, const float *) { return inSpace<GrayScottForm>(p.n, nullptr); }
+TissueStep stepOf(const Tissue &p, const float *field) {
+  const int n = static_cast<int>(p.n);
+  return {n, n, field};
+}
+FrontsStep stepOf(const Fronts &p, const float *) { return {static_cast<int>(p.n)}; }
+CahnHilliardStep stepOf(const CahnHilliard &p, const float *) { return {static_cast<int>(p.n)}; }
+LuoRudyStep stepOf(const LuoRudy &p, const float *) { return {static_cast<int>(p.n)}; }
 KuramotoStep stepOf(const Kuramoto &p, const float *field) {
   const int n = static_cast<int>(p.n), *row = reinterpret_cast<const int *>(field);
   return {n, n, row, row + p.row.size()};
@@ -545,7 +596,7 @@ template <class Problem> const std::vector<float> &startOf(const Problem &proble
 template <class Problem> std::vector<float> fieldOf(const Problem &problem) {
   std::vector<float> values;
   if constexpr (requires { problem.field; })
-    values.assign(problem.field.get(), problem.field.get() + problem.n * problem.n * problem.n);
+    values.assign(problem.field.get(), problem.field.get() + problem.points);
   if constexpr (requires { problem.row.size(); }) {
     values.resize(problem.row.size() + problem.col.size());
     std::memcpy(values.data(), problem.row.data(), problem.row.size() * sizeof(int));
