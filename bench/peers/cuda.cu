@@ -646,7 +646,9 @@ double solve(const Problem &problem, const Request &asked, const std::string &ho
     seconds = secondsOfSteps(step, start, asked, how, end);
   } else if constexpr (requires { typename decltype(step)::Form; }) {
     step.row = static_cast<int>(row);
-    seconds = secondsOfSteps(Walked{step}, withRows(start, problem.n, row), asked, how, end);
+    const std::vector<float> padded = withRows(start, problem.n, row);
+    end.resize(end.empty() ? 0 : padded.size());
+    seconds = secondsOfSteps(Walked{step}, padded, asked, how, end);
     end = withRows(end, row, problem.n);
   } else {
     giveUp("streamed kernels are for problems in space");
