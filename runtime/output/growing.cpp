@@ -42,16 +42,29 @@ bool shareWithReaders(int descriptor) {
   return flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-/// Who is writing to what stands there, or "".
+bool isStill(const std::string &path, int descriptor) {
+  struct stat there = {}, opened = {};
+  return fstat(descriptor, &opened) == 0 && stat(path.c_str(), &there) == 0 &&
+         there.st_dev == opened.st_dev && there.st_ino == opened.st_ino;
+}
+
+/// Who is writing to what stands there, or "". A checkpoint that is replaced between the two looks
+/// is no longer locked: then the one that stands there now is looked at.
 std::string writerOf(const OutputFile &target) {
-  const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0)
-    return "";
-  struct flock lock = runLock();
-  const bool isOfRun = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  const bool isOfProgram = !shareWithReaders(descriptor);
-  close(descriptor);
-  return isOfRun ? "another run" : isOfProgram ? "another program" : "";
+  for (;;) {
+    const int descriptor = open(target.target().c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+      return "";
+    struct flock lock = runLock();
+    const bool isOfRun = fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    const bool isOfProgram = !shareWithReaders(descriptor);
+    const bool isCurrent = isStill(target.target(), descriptor);
+    close(descriptor);
+    if (isOfRun || isOfProgram)
+      return isOfRun ? "another run" : "another program";
+    if (isCurrent)
+      return "";
+  }
 }
 
 } // namespace
@@ -67,8 +80,10 @@ void awaitNoOtherRun(const OutputFile &target) {
   requireNoOtherRun(target);
 }
 
-GrowingFile::GrowingFile(const OutputFile &target) : target_(target) {
-  requireNoOtherRun(target);
+GrowingFile::GrowingFile(const OutputFile &target, const GrowingFile *own)
+    : target_(target), replacesOwn_(own != nullptr) {
+  if (!replacesOwn_)
+    requireNoOtherRun(target);
   temporary_ = std::make_unique<TemporaryFile>(target.target());
   descriptor_ = temporary_->descriptor;
   if (descriptor_ < 0)
@@ -173,7 +188,8 @@ void GrowingFile::sync() const {
 void GrowingFile::publish() {
   if (!temporary_)
     return;
-  requireNoOtherRun(target_);
+  if (!replacesOwn_)
+    requireNoOtherRun(target_);
   if (std::rename(temporary_->name().c_str(), target_.target().c_str()) != 0)
     fail(errno);
   temporary_->release();

@@ -22,8 +22,9 @@ namespace eulerc {
 
 class GrowingFile {
 public:
-  /// A new, empty file. Throws OutputError(Usage) when another run is writing to the target.
-  explicit GrowingFile(const OutputFile &target);
+  /// A new, empty file. Throws OutputError(Usage) when another run is writing to the target; `own`
+  /// is what this run has written there and holds until the new one is published.
+  explicit GrowingFile(const OutputFile &target, const GrowingFile *own = nullptr);
   /// The file that stands at the target, to go on with it.
   static std::unique_ptr<GrowingFile> standing(const OutputFile &target);
   GrowingFile(const GrowingFile &) = delete;
@@ -51,6 +52,7 @@ private:
 
   OutputFile target_;
   std::unique_ptr<TemporaryFile> temporary_; ///< until it is published
+  bool replacesOwn_ = false;
   int descriptor_ = -1;
   DirectWriter direct_;
 };

@@ -175,8 +175,7 @@ private:
     const std::string start = std::string(firstLine) + jsonOf(head, run_->model);
     const std::size_t bytes = stateBytes(head, run_->model);
     const std::uint64_t hash = hashOf(state, bytes, hashOf(start.data(), start.size()));
-    held_.reset();
-    auto file = std::make_unique<GrowingFile>(target_);
+    auto file = std::make_unique<GrowingFile>(target_, held_.get());
     const auto at = static_cast<std::int64_t>(start.size());
     file->write(0, start.data(), start.size());
     file->write(at, state, bytes);

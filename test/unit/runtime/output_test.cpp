@@ -72,6 +72,22 @@ TEST_F(Output, largeArraysAreWrittenWhole) {
       }
 }
 
+TEST_F(Output, whatReplacesAFileOfItsRunLeavesNoMomentForAnotherOne) {
+  const OutputFile target(path("state"));
+  auto held = std::make_unique<GrowingFile>(target);
+  held->publish();
+  for (int k = 0; k < 3; k++) {
+    auto next = std::make_unique<GrowingFile>(target, held.get());
+    EXPECT_THROW(requireNoOtherRun(target), OutputError);
+    next->publish();
+    EXPECT_THROW(requireNoOtherRun(target), OutputError);
+    held = std::move(next);
+    EXPECT_THROW(requireNoOtherRun(target), OutputError);
+  }
+  held.reset();
+  requireNoOtherRun(target);
+}
+
 TEST_F(Output, wholePagesGoPastThePageCache) {
   constexpr std::size_t page = DirectWriter::pageBytes;
   const std::vector<std::byte> values(5 * page + 1, std::byte{42});
