@@ -129,7 +129,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.vectorsTogether = model.vectorsTogether;
   request.shownAcross = model.shownAcross;
   request.shownAround = model.shownAround;
-  request.hasGuards = model.hasGuards;
+  request.guards = model.guards;
   request.divides = model.divides;
   request.rowsShare = model.rowsShare;
   request.keepsLayers = model.keepsLayers;

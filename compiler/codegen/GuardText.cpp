@@ -125,7 +125,31 @@ std::string rowFunction(const System &system) {
          "  return eulerc_max(until, j);\n}\n\n";
 }
 
+/// A box of a few points, whatever the params are.
+bool isSmall(const IndexSet &box, std::size_t axes) {
+  constexpr std::int64_t mostPoints = 16; // along an axis
+  for (std::size_t axis = 0; axis < axes; axis++) {
+    const auto &[low, high] = box.along[axis];
+    if (low.size() != 1 || high.size() != 1)
+      return false;
+    const Affine points = add(high[0], low[0], -1);
+    if (!points.isConstant() || points.constant >= mostPoints)
+      return false;
+  }
+  return true;
+}
+
 } // namespace
+
+std::string guardsOf(const System &system) {
+  if (alikeMembers(system).empty())
+    return "eulerc::Guards::None";
+  const bool areSmall = boundsOf(system, system.alike, "").empty() &&
+                        std::ranges::all_of(system.spots, [&](const IndexSet &spot) {
+                          return isSmall(spot, system.extents.size());
+                        });
+  return areSmall ? "eulerc::Guards::AtPoints" : "eulerc::Guards::Many";
+}
 
 std::string alikeMembers(const System &system) {
   std::string text;

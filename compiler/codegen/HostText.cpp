@@ -267,7 +267,7 @@ private:
         printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
         ", " + printReal(stencil_.flopsOfStep) + ", " + boolean(stencil_.exact() && !step_.isFast) +
         ", " + boolean(step_.contracts) + ", " + boolean(step_.isFast) + ", " +
-        boolean(!alikeMembers(step_.system).empty()) + ", " + boolean(stencil_.divides()) + ", " +
+        guardsOf(step_.system) + ", " + boolean(stencil_.divides()) + ", " +
         boolean(takes(Form::Layers, stencil_)) + ", " + number(rings(step_, stencil_)) + ", {" +
         layerReaches() + "}, " + boolean(rowsShare(step_, stencil_)) + ", " +
         number(stencil_.lastValues()) + ",\n    " +

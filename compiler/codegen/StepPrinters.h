@@ -65,6 +65,8 @@ std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &
 bool hasVectors(const Stencil &stencil);
 
 // ---- GuardText.cpp
+/// The enumerator of eulerc::Guards.
+std::string guardsOf(const System &system);
 /// Members of the constants block.
 std::string alikeMembers(const System &system);
 /// Statements that give them their values.

@@ -46,6 +46,8 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
     options += " -DEULERC_SHIFTS";
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
+  if (plan.endsTeam > 0)
+    options += fmt::format(" -DEULERC_TEAM={}", plan.endsTeam);
   // What one pass of a sum waits for, the passes beside it can use. Measured on an H200 (65,536
   // bodies): 1.2 to 2 times as fast as one pass at a time.
   if (job.model.readsFar && !device.info.limits.isCpu)

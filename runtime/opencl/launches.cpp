@@ -93,14 +93,14 @@ std::optional<double> secondsOnDevice(const Running::Piece &piece, double ofRun)
 void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan,
                            const std::vector<cl::Kernel *> &kernels, cl::Event *first,
                            cl::Event *last) {
-  const auto enqueueIn = [&](cl::CommandQueue &into, const cl::Kernel &kernel,
+  const auto enqueueIn = [&](cl::CommandQueue &into, const cl::Kernel &kernel, std::int64_t groups,
                              const std::vector<cl::Event> *after, cl::Event *event) {
-    into.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan), localSize(plan), after,
-                              event);
+    into.enqueueNDRangeKernel(kernel, cl::NullRange, globalSize(plan, groups), localSize(plan),
+                              after, event);
   };
   if (kernels.size() == 1) {
     await(queue);
-    enqueueIn(queue, *kernels.front(), nullptr, last ? last : first);
+    enqueueIn(queue, *kernels.front(), plan.workGroups, nullptr, last ? last : first);
     if (first && last)
       *first = *last;
     return;
@@ -109,10 +109,11 @@ void LaunchQueues::enqueue(cl::CommandQueue &queue, const Plan &plan,
     beside_ = cl::CommandQueue(queue.getInfo<CL_QUEUE_CONTEXT>(), queue.getInfo<CL_QUEUE_DEVICE>());
   cl::Event before;
   await(queue, &before);
-  enqueueIn(queue, *kernels[0], nullptr, first);
+  enqueueIn(queue, *kernels[0], plan.workGroups, nullptr, first);
   queue.flush();
   const std::vector<cl::Event> after = {before};
-  enqueueIn(beside_, *kernels[1], &after, &besideDone_);
+  const std::int64_t groups = plan.endsGroups > 0 ? plan.endsGroups : plan.workGroups;
+  enqueueIn(beside_, *kernels[1], groups, &after, &besideDone_);
   beside_.flush();
   if (last)
     await(queue, last);
@@ -132,7 +133,8 @@ void launchOnNoPoints(const Plan &plan, const cl::CommandQueue &queue, Kernels &
   reinterpret_cast<ConstantsHead *>(nothing.data())->points = 0;
   kernels.setConstants(nothing);
   for (cl::Kernel *kernel : kernels.forLaunch(0))
-    queue.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan), localSize(plan));
+    queue.enqueueNDRangeKernel(*kernel, cl::NullRange, globalSize(plan, plan.workGroups),
+                               localSize(plan));
   queue.finish();
   kernels.setConstants(constants);
 }

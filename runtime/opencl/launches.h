@@ -14,8 +14,8 @@ namespace eulerc {
 inline cl::NDRange localSize(const Plan &plan) {
   return cl::NDRange(static_cast<std::size_t>(plan.workGroupSize));
 }
-inline cl::NDRange globalSize(const Plan &plan) {
-  return cl::NDRange(static_cast<std::size_t>(plan.workGroups * plan.workGroupSize));
+inline cl::NDRange globalSize(const Plan &plan, std::int64_t workGroups) {
+  return cl::NDRange(static_cast<std::size_t>(workGroups * plan.workGroupSize));
 }
 
 /// The copy, 0 or 1, that holds the state after so many steps.

@@ -44,10 +44,11 @@ TileForm formOf(const std::string &name) {
 }
 
 /// Components after some steps on the device, from `initial`, with NaN around them; `splits`: tiles
-/// at the sides have a kernel of their own.
+/// at the sides have a kernel of their own; `team`: so many of its work-groups share one.
 std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                                const std::vector<ParamValue> &params, std::int64_t fileRow,
-                               const Run &steps, const std::vector<float> &initial, bool splits) {
+                               const Run &steps, const std::vector<float> &initial, bool splits,
+                               int team) {
   Grid grid;
   model.grid(params.data(), &grid);
   const auto count = static_cast<std::int64_t>(initial.size());
@@ -73,6 +74,8 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   requirePlan(plan);
   if (splits)
     plan.endsKernel = "eulerc_strips_ends";
+  plan.endsTeam = team;
+  plan.endsGroups = 2 * team;
 
   const cl::Context context(device.handle);
   cl::CommandQueue queue(context, device.handle, CL_QUEUE_PROFILING_ENABLE);
@@ -132,7 +135,8 @@ int main(int argc, char **argv) {
   const eulerc::Run steps = eulerc::Solver::planSteps(0, 0.01, 7);
   const std::vector<float> result = eulerc::checked([&] {
     return runPoisoned(solver.model(), tuning, solver.params(), solver.shape().back(), steps,
-                       initial, words[0] == "strips-split");
+                       initial, words[0] == "strips-split" || words[0] == "strips-shared",
+                       words[0] == "strips-shared" ? 3 : 0);
   });
   solver.run(steps);
   const std::vector<float> expected = taken(solver.floats());

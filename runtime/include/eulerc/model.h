@@ -181,10 +181,10 @@ struct Model {
   double flopsPerComponent; ///< arithmetic operations of `real` per component of a level, about
   /// The same per component of a state and step; where a run chooses the stages, per stage.
   double flopsOfStep;
-  bool exact;               ///< bitwise alike on all devices: no function of the device's own
-  bool contracts;           ///< a product and the sum it is written in are rounded once (fma)
-  bool isFast = false;      ///< GPUs take their own functions and inexact quotients of floats
-  bool hasGuards = false;   ///< whether some points are computed unlike those around them
+  bool exact;          ///< bitwise alike on all devices: no function of the device's own
+  bool contracts;      ///< a product and the sum it is written in are rounded once (fma)
+  bool isFast = false; ///< GPUs take their own functions and inexact quotients of floats
+  Guards guards = Guards::None;
   bool divides = false;     ///< whether points divide by values of their own
   bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
   int rings = 0;            ///< axes along which the grid goes round: bits

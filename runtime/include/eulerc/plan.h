@@ -55,6 +55,13 @@ enum class LinearForm {
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
 enum class ArrangementWish { Auto, Apart, Interleaved };
 
+/// Points that are computed unlike those around them: a source at one point, walls of their own.
+enum class Guards {
+  None,
+  AtPoints, ///< so few, and so near to each other, that hardly a tile has one
+  Many,
+};
+
 /// How steps are distributed over launches and memories. `Auto` takes a scheme that applies.
 enum class Scheme {
   Auto,
@@ -136,8 +143,8 @@ struct PlanRequest {
   bool farReads = false;                 ///< some reads are not at a bounded distance
   std::int64_t sourceValues = 0;         ///< that all points read of each (Model)
   std::int64_t termValues = 0;           ///< of a pass of a sum (Model)
-  bool overlaps = false;    ///< points beyond the ends of the grid can be computed like the others
-  bool hasGuards = false;   ///< some points are computed unlike those around them
+  bool overlaps = false; ///< points beyond the ends of the grid can be computed like the others
+  Guards guards = Guards::None;
   bool rowsShare = true;    ///< points read a component in several rows (planes)
   bool divides = false;     ///< points divide by values of their own
   bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
@@ -183,11 +190,13 @@ struct PlanRequest {
 /// Where a plan says steps, they are levels. Every launch uses the same kernel and shape and
 /// advances `stepsPerLaunch` steps; the two copies of the state swap roles after each launch.
 struct Plan {
-  const char *scheme = "";         ///< "linear"
-  const char *form = "";           ///< "scalar-blocked", "scalar-strided"; "registers", "delayed"
-  const char *kernel = "";         ///< kernel function in the model's OpenCL source
-  const char *lastKernel = "";     ///< of the last launch, if that takes another
-  const char *endsKernel = "";     ///< of tiles at the ends, if `kernel` leaves them out
+  const char *scheme = "";     ///< "linear"
+  const char *form = "";       ///< "scalar-blocked", "scalar-strided"; "registers", "delayed"
+  const char *kernel = "";     ///< kernel function in the model's OpenCL source
+  const char *lastKernel = ""; ///< of the last launch, if that takes another
+  const char *endsKernel = ""; ///< of tiles at the ends, if `kernel` leaves them out
+  /// EULERC_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole tiles.
+  std::int64_t endsTeam = 0, endsGroups = 0;
   std::int64_t workGroupSize = 1;  ///< local size of a launch
   std::int64_t workGroups = 1;     ///< work-groups of a launch
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time, or a sum

@@ -24,7 +24,7 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT.
+// EULERC_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_TEAM.
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -252,49 +252,101 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
   return job;
 }
 
-// All tiles of a work-group, or those of some kinds: that lie inside the grid and are computed alike,
-// that see a side of it and are, and those where guards are open.
+// Layers are loaded up to the end of the last period.
+EULERC_INLINE int eulerc_iterations_of(const eulerc_job *job) {
+  return (int)(job->layers.last - job->layers.first) +
+         EULERC_LEVELS * (EULERC_REACH_DEEP + EULERC_DELAY);
+}
+
+// Whether a tile lies inside the grid, and whether no guard is open at its points.
+typedef struct {
+  bool is_inside, all_alike;
+} eulerc_kind;
+
+EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_constants *c) {
+  // The last point of a row may lack components of its classes: it is an end as well.
+  const long behind = job->first + eulerc_iterations_of(job) + EULERC_KEPT_LAYERS;
+  const long below = job->above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
+  const long right = job->left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
+  eulerc_kind kind;
+  // Of a field in a ring a point may read more than the tile has.
+  kind.is_inside = job->first >= EULERC_BEYOND_DEEP &&
+                   behind <= c->extent[0] - EULERC_BEYOND_DEEP &&
+                   job->left >= EULERC_BEYOND_ALONG && right <= c->row - EULERC_BEYOND_ALONG &&
+                   job->above >= EULERC_BEYOND_DOWN && below <= EULERC_HIGH(c) - EULERC_BEYOND_DOWN;
+  kind.all_alike =
+      eulerc_is_alike(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
+  return kind;
+}
+
+// All tiles of a work-group, or those of some kinds: that are plain, those at sides of planes, and the
+// others.
 EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
                                         const eulerc_constants *c, const eulerc_launch *launch,
                                         local real *edges, local real *timed, const bool skips,
-                                        const bool takes_inside, const bool takes_sides,
-                                        const bool takes_guarded) {
+                                        const bool takes_plain, const bool takes_ends) {
   const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
   const int skipped = skips ? EULERC_LEVELS - eulerc_steps_in(launch) : 0;
   const eulerc_course course = eulerc_course_in(launch, c);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
-    // Layers are loaded up to the end of the last period. The last point of a row may lack
-    // components of its classes: it is an end as well.
-    const int iterations = (int)(job.layers.last - job.layers.first) +
-                           EULERC_LEVELS * (EULERC_REACH_DEEP + EULERC_DELAY);
-    const long behind = job.first + iterations + EULERC_KEPT_LAYERS;
-    const long below = job.above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
-    const long right = job.left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
-    // Of a field in a ring a point may read more than the tile has.
-    const bool is_inside = !skips && job.first >= EULERC_BEYOND_DEEP &&
-                           behind <= c->extent[0] - EULERC_BEYOND_DEEP &&
-                           job.left >= EULERC_BEYOND_ALONG &&
-                           right <= c->row - EULERC_BEYOND_ALONG &&
-                           job.above >= EULERC_BEYOND_DOWN &&
-                           below <= EULERC_HIGH(c) - EULERC_BEYOND_DOWN;
-    const bool all_alike = eulerc_is_alike(
-        EULERC_ROWS(job.first, behind, job.above, below) job.left, right, c);
+    const int iterations = eulerc_iterations_of(&job);
+    const eulerc_kind kind = eulerc_kind_of(&job, c);
+    const bool is_plain = !skips && kind.is_inside && kind.all_alike;
     // Loops that are not entered, for barriers are better not in branches.
-    if (takes_inside && !skips)
+    if (takes_plain && !skips)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_inside && all_alike ? iterations : 0, true, true, false);
-    if (takes_sides && !takes_guarded)
+                  is_plain ? iterations : 0, true, true, false);
+    if (takes_plain && !takes_ends && EULERC_RANK == 2)
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
-                  is_inside || !all_alike ? 0 : iterations, false, true, skips);
-    if (takes_guarded) {
-      const bool is_taken = !(is_inside && all_alike) && (takes_sides || !all_alike);
+                  is_plain || !kind.all_alike ? 0 : iterations, false, true, skips);
+    if (takes_ends) {
+      const bool is_taken = !is_plain && (takes_plain || EULERC_RANK == 3 || !kind.all_alike);
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   is_taken ? iterations : 0, false, false, skips);
     }
     barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
   }
 }
+
+#ifdef EULERC_TEAM
+// Few tiles of a plane at which guards are open: a step of them takes some times as long, and a launch
+// would wait for them, so that EULERC_TEAM work-groups share a tile, some of its layers each. First
+// each work-item looks at a tile. `found`: how many there are, and which; a work-item is handed its own
+// place of it.
+EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        local real *edges, local real *timed, local int *found) {
+  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
+  const eulerc_course course = eulerc_course_in(launch, c);
+  const long teams = get_num_groups(0) / EULERC_TEAM;
+  const int item = get_local_id(0), part = get_group_id(0) % EULERC_TEAM;
+  for (long first = get_group_id(0) / EULERC_TEAM; first < tiles; first += teams * EULERC_GROUP) {
+    if (item == 0)
+      *found = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const long mine = first + item * teams;
+    if (mine < tiles) {
+      const eulerc_job job = eulerc_job_of(&launch->tiling, mine, 0, c);
+      if (!eulerc_kind_of(&job, c).all_alike)
+        found[1 + atomic_add(found - item, 1) - item] = (int)mine;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int count = found[-item];
+    for (int k = 0; k < count; k++) {
+      eulerc_job job = eulerc_job_of(&launch->tiling, found[1 + k - item], 0, c);
+      const long begin = job.layers.first, high = job.layers.last - begin;
+      job.layers.first = begin + high * part / EULERC_TEAM;
+      job.layers.last = begin + high * (part + 1) / EULERC_TEAM;
+      job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, EULERC_REACH_DEEP).first;
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
+                  eulerc_iterations_of(&job), false, false, false);
+      barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+#endif
 
 #ifdef EULERC_TIME_VALUES
 #define EULERC_TIMED (EULERC_LEVELS * EULERC_TIME_VALUES)
@@ -303,22 +355,35 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
 #endif
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
-#define EULERC_STRIPS_KERNEL(name, skips, takes_inside, takes_sides, takes_guarded)                \
+#define EULERC_STRIPS_LOCALS                                                                       \
+  local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                  \
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+#define EULERC_STRIPS_STATE                                                                        \
+  y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),                                   \
+      edges + EULERC_BUFFERS * EULERC_EDGES
+#define EULERC_STRIPS_KERNEL(name, skips, takes_plain, takes_ends)                                 \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
-    local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                \
-    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
-    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
-                       edges + EULERC_BUFFERS * EULERC_EDGES, skips, takes_inside, takes_sides,    \
-                       takes_guarded);                                                             \
+    EULERC_STRIPS_LOCALS                                                                           \
+    eulerc_walk_strips(EULERC_STRIPS_STATE, skips, takes_plain, takes_ends);                       \
   }
 // Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
-// kernel of its own (H200, heat 8192² with a source: 1345 Gcomp/s, not 1056).
-#ifdef EULERC_SPLIT
-EULERC_STRIPS_KERNEL(eulerc_strips, false, true, EULERC_RANK == 2, false)
-EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, EULERC_RANK == 3, true)
+// kernel of its own.
+#ifndef EULERC_SPLIT
+EULERC_STRIPS_KERNEL(eulerc_strips, false, true, true)
 #else
-EULERC_STRIPS_KERNEL(eulerc_strips, false, true, true, true)
+EULERC_STRIPS_KERNEL(eulerc_strips, false, true, false)
+#ifndef EULERC_TEAM
+EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, true)
+#else
+EULERC_KERNEL
+eulerc_strips_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                   EULERC_LAUNCH) {
+  EULERC_STRIPS_LOCALS
+  local int found[1 + EULERC_GROUP];
+  eulerc_walk_shared(EULERC_STRIPS_STATE, found + get_local_id(0));
+}
+#endif
 #endif
 // A last launch that advances fewer steps.
-EULERC_STRIPS_KERNEL(eulerc_strips_rest, true, true, true, true)
+EULERC_STRIPS_KERNEL(eulerc_strips_rest, true, true, true)

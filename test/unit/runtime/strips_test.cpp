@@ -240,10 +240,17 @@ TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
 TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   PlanRequest request = plane(8192, 8192);
   EXPECT_STREQ(planScheme(request).endsKernel, "");
-  request.hasGuards = true;
+  request.guards = Guards::Many;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
+  EXPECT_EQ(planScheme(request).endsGroups, 0); // as many as tiles
+  EXPECT_EQ(planScheme(request).lowBox, planScheme(request).box[0]);
+  request.guards = Guards::AtPoints;
+  EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
+  EXPECT_EQ(planScheme(request).endsTeam, 8);
+  EXPECT_EQ(planScheme(request).endsGroups, 136);
+  EXPECT_LT(planScheme(request).lowBox, planScheme(request).box[0]);
   PlanRequest small = plane(2000, 2000);
-  small.hasGuards = true;
+  small.guards = Guards::AtPoints;
   EXPECT_STREQ(planScheme(small).endsKernel, "");
   EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_strips_ends");
   EXPECT_STREQ(planScheme(tiling_test::space(128, 128, 128)).endsKernel, "");
