@@ -162,15 +162,20 @@ void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
 // (6·10⁷) 321, 307. Heat with a source at one point 4096² (without 1134), 8192² (1696) and 16384²
 // (2014): tiles at the source shared by 3 work-groups 1152, 1551, 1833; by 6: 1153, 1605, 1860; by
 // 8: 1161, 1610, 1865; by 12: 1163, 1609, 1865; by none, with tiles of one height, 4096² 1042.
-void splitStrips(const PlanRequest &request, Plan &plan) {
+bool endsApart(const PlanRequest &request, std::int64_t steps) {
   constexpr double manyUpdates = 1e8;
-  double updates = real(plan.tileSteps * request.grid.components);
+  double updates = real(steps * request.grid.components);
   for (int axis = 0; axis < request.grid.rank; axis++)
     updates *= real(request.grid.extent[axis]);
-  if (!request.device.isCpu && updates >= manyUpdates &&
-      (request.guards != Guards::None || request.grid.rank == 3))
-    plan.endsKernel = "eulerc_strips_ends";
-  if (*plan.endsKernel == '\0' || request.grid.rank == 3 || request.guards == Guards::Many)
+  return !request.device.isCpu && updates >= manyUpdates &&
+         (request.guards != Guards::None || request.grid.rank == 3);
+}
+
+void splitStrips(const PlanRequest &request, Plan &plan) {
+  if (!endsApart(request, plan.tileSteps))
+    return;
+  plan.endsKernel = "eulerc_strips_ends";
+  if (request.grid.rank == 3 || request.guards == Guards::Many)
     return;
   plan.endsTeam = 8;
   plan.endsGroups = roundUp(request.device.computeUnits, plan.endsTeam);

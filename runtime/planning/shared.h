@@ -165,8 +165,10 @@ void takeRounds(const PlanRequest &request, Plan &plan, const char *kernel, doub
 /// Launches of `plan.tileSteps` steps, and the tiles of each, which so many work-groups share.
 void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups);
 
-/// Gives tiles at the sides and at guards a kernel of their own, beside the others, where that
-/// pays.
+/// Whether it pays that tiles of strips at the sides and at guards have a kernel of their own, in
+/// launches of so many steps.
+bool endsApart(const PlanRequest &request, std::int64_t steps);
+/// Gives them one beside the others then; a few of them are shared by work-groups.
 void splitStrips(const PlanRequest &request, Plan &plan);
 
 /// Tiles of a launch, each of a work-group of its own, that load and compute so many points of each

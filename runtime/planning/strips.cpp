@@ -126,9 +126,9 @@ void setBox(const PlanRequest &request, TileShape &shape) {
   shape.box[0] = rowsOf(request, shape);
 }
 
-/// Of many tiles the first ones are made taller and the last ones lower; not where many see guards,
-/// for those are better not tall (H200, Gcomp/s, heat with Robin walls 8192² 1350, with lower tiles
-/// 1170; 4096² 774, 654).
+/// Of many tiles the first ones are made taller and the last ones lower; not where whole tiles see
+/// guards, for those are better not tall (H200, Gcomp/s, heat with Robin walls 8192² 1350, with
+/// lower tiles 1170; 4096² 774, 654).
 void gradeBoxes(const PlanRequest &request, TileShape &shape) {
   constexpr double taller = 1.4, lower = 0.55, shareOfTall = 0.7;
   constexpr std::int64_t manyTiles = 6; // of a unit
@@ -136,8 +136,9 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
     return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
   const std::int64_t tall = times(taller), low = times(lower);
-  if (request.tuning.box[0] > 0 || request.guards == Guards::Many ||
-      low < shape.levels * periodOf(request) ||
+  const bool seeGuards = request.guards == Guards::Many ||
+                         (request.guards == Guards::AtPoints && !endsApart(request, shape.levels));
+  if (request.tuning.box[0] > 0 || seeGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;
   const double rows = shareOfTall * real(request.grid.extent[0]);

@@ -136,6 +136,7 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 207);
 
   PlanRequest small = plane(500, 500, 2);
+  small.device.computeUnits = 40; // many tiles for each
   small.tuning.tileForm = TileForm::Strips;
   plan = planScheme(small);
   EXPECT_EQ(plan.levels, 4);
@@ -249,8 +250,12 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   EXPECT_EQ(planScheme(request).endsTeam, 8);
   EXPECT_EQ(planScheme(request).endsGroups, 136);
   EXPECT_LT(planScheme(request).lowBox, planScheme(request).box[0]);
-  PlanRequest small = plane(2000, 2000);
+  PlanRequest small = plane(3100, 3100);
+  small.device.computeUnits = 40; // many tiles for each
+  small.tuning.tileForm = TileForm::Strips;
+  EXPECT_LT(planScheme(small).lowBox, planScheme(small).box[0]);
   small.guards = Guards::AtPoints;
+  EXPECT_EQ(planScheme(small).lowBox, planScheme(small).box[0]);
   EXPECT_STREQ(planScheme(small).endsKernel, "");
   EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_strips_ends");
   EXPECT_STREQ(planScheme(tiling_test::space(128, 128, 128)).endsKernel, "");
