@@ -136,7 +136,6 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 207);
 
   PlanRequest small = plane(500, 500, 2);
-  small.device.computeUnits = 40; // many tiles for each
   small.tuning.tileForm = TileForm::Strips;
   plan = planScheme(small);
   EXPECT_EQ(plan.levels, 4);
