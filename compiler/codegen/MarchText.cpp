@@ -158,7 +158,7 @@ private:
       for (std::int64_t along = before; along < behind; along++)
         declare(columnRow(state, along), "  realv ");
     }
-    out_ += "#pragma unroll 2\n  for (; i0 < end; i0++) {\n";
+    out_ += "#pragma unroll EULERC_UNROLLED\n  for (; i0 < end; i0++) {\n";
     for (std::size_t state = 0; state < system_.stateCount; state++)
       declare(columnRow(state, column(state).second), "    const realv ");
     for (const Row &row : rows_)

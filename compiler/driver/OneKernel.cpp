@@ -29,7 +29,7 @@ const Kernel kernels[] = {
     {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
     {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1 EULERC_ROUNDS=256"},
     {"linear", "march", Form::March, 3, 3,
-     "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0"},
+     "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0 EULERC_UNROLLED=1"},
     {"diamond", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
     {"honeycomb", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
     {"diamond-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},

@@ -41,7 +41,8 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
   if (plan.isResident() && plan.workGroups > 1)
     options += " -DEULERC_WAITS=1";
   if (plan.alignment == RowAlignment::Grid)
-    options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={}", plan.parts ? 1 : 0);
+    options += fmt::format(" -DEULERC_MARCH -DEULERC_PARTS={} -DEULERC_UNROLLED={}",
+                           plan.parts ? 1 : 0, plan.unrolled);
   if (plan.shifts)
     options += " -DEULERC_SHIFTS";
   if (*plan.endsKernel != '\0')

@@ -60,13 +60,47 @@ bool canMarch(const PlanRequest &request, const Plan &plan) {
          plan.arrangement == Arrangement::Apart;
 }
 
-/// Vectors of a row that a work-group takes: 32, which lie together; or 16 where points look far,
-/// so that idle lanes at the end of a row cost much, and fewer are (448 points are 112 vectors, 7
-/// times 16). Measured on an H200, Gcomp/s with 16 and 32: Gray-Scott 384³, with none idle, 432 and
-/// 455.
-std::int64_t marchAcross(const PlanRequest &request, std::int64_t across, std::int64_t items) {
-  const std::int64_t wide = ceilDiv(across, 32) * 32, narrow = ceilDiv(across, 16) * 16;
-  return least(request.marchReach > 1 && narrow < wide ? 16 : 32, items);
+/// What a work-group of a march takes: vectors of a row, work-items, and planes, of which so many
+/// are written out.
+struct March {
+  std::int64_t across, items, deep, unrolled;
+};
+
+/// Of grids that give a compute unit few work-groups, and of points of many values, which leave
+/// larger ones no registers. 32 vectors of a row lie together; where points look far, so that idle
+/// lanes at the end of a row cost much, 16 if fewer are idle (448 points are 112 vectors, 7 times
+/// 16). Measured on an H200, seven points of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes
+/// 341.
+March smallMarch(const PlanRequest &request, std::int64_t across) {
+  const std::int64_t wide = roundUp(across, 32), narrow = roundUp(across, 16);
+  return {request.marchReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
+}
+
+/// Of large grids of floats. What limits them is the way between the halves of an H200's cache,
+/// which its counters show 94 % busy, as in a copy: what several work-groups read goes there more
+/// often. So work-groups are larger, and where rows would leave many lanes idle, they are cut into
+/// equal parts. Gcomp/s, with smallMarch() first: seven points 512³ 471, 487; Gray-Scott 512³ 442,
+/// 467; 400³ 440, 471; fourth order 512³ 306, 320; eighth order 448³ 329, 355. Of 512 work-items
+/// the driver gives each 128 registers, and of fewer more, which eighth order does not gain from.
+March largeMarch(const PlanRequest &request, std::int64_t across) {
+  const std::int64_t equal = ceilDiv(across, ceilDiv(across, 128));
+  if (request.marchReach > 2)
+    return {equal, 512, 10, 2};
+  if (request.marchReach == 2)
+    return {16, 256, 6, 2};
+  const bool fills = 16 * roundUp(across, 32) <= 17 * across;
+  return fills ? March{32, 256, 4, 1} : March{equal, 400, 6, 1};
+}
+
+/// Large grids are those of some 260³ points on 132 compute units; 150³ where points look farthest.
+March marchOf(const PlanRequest &request, std::int64_t across) {
+  const Grid &grid = request.grid;
+  const March large = largeMarch(request, across);
+  const std::int64_t columns = across * grid.extent[1] * grid.extent[0] / large.deep;
+  const std::int64_t enough = (request.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
+  const bool isLarge =
+      columns >= enough && request.componentsPerPoint <= 2 && request.realSize == 4;
+  return isLarge ? large : smallMarch(request, across);
 }
 
 /// Of all vectors how many a work-item takes behind one another: as many as are wished for, or up
@@ -80,10 +114,8 @@ std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int
   return deep;
 }
 
-/// A column of vectors for each work-item of 3-D grids. Measured on an H200, Gcomp/s: 128
-/// work-items (256: 0.76 times as fast), and 4 planes each (eighth order, 448³: 332, 8 planes 310,
-/// 16 planes 306; Gray-Scott, 400³: 431, 8 planes 418, 2 planes 406; seven points, 128³: 377, 8
-/// planes 370, 2 planes 341). On 2-D grids planVectors() is 5 to 15 % faster.
+/// A column of vectors for each work-item of 3-D grids. On 2-D grids planVectors() is 5 to 15 %
+/// faster.
 void planMarch(const PlanRequest &request, Plan &plan) {
   plan.kernel = "eulerc_linear_march";
   plan.shifts = true;
@@ -93,12 +125,14 @@ void planMarch(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
   const std::int64_t deep = grid.extent[0], high = grid.extent[1];
 
+  const March march = marchOf(request, across);
   if (request.tuning.workGroupSize == 0)
-    plan.workGroupSize = least(128, request.device.maxWorkGroupSize);
-  plan.vectorsAcross = marchAcross(request, across, plan.workGroupSize);
+    plan.workGroupSize = least(march.items, request.device.maxWorkGroupSize);
+  plan.unrolled = march.unrolled;
+  plan.vectorsAcross = least(march.across, plan.workGroupSize);
   plan.workGroupSize -= plan.workGroupSize % plan.vectorsAcross;
 
-  plan.vectorsDeep = vectorsDeep(request, 4, across * deep * high, 512);
+  plan.vectorsDeep = vectorsDeep(request, march.deep, across * deep * high, 512);
   plan.workGroups = marchGroups(request, plan);
 }
 

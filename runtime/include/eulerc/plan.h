@@ -206,6 +206,7 @@ struct Plan {
   bool parts = false;             ///< EULERC_PARTS: rows are no whole number of vectors
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
+  std::int64_t unrolled = 2; ///< EULERC_UNROLLED: planes of a march whose turns are written out
   bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run

@@ -22,7 +22,7 @@ KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2", "ROUNDS=8"],
            "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "ROUNDS=8"],
            "strips": ["TILED", "LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
            "streamed": ["TILED", "WINDOWS"]}
-MARCH = ["WIDTH=4", "SHIFTS", "MARCH", "ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2"]
+MARCH = ["WIDTH=4", "SHIFTS", "MARCH", "ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "UNROLLED=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 

@@ -252,16 +252,35 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
         ASSERT_EQ(plan.workGroups, boxes(row, 4 * plan.vectorsAcross) * boxes(high, down) *
                                        boxes(deep, plan.vectorsDeep));
       }
-  EXPECT_EQ(planLinear(cube(512, 512, 512)).vectorsDeep, 4);
-  PlanRequest far = cube(512, 512, 512);
-  far.reachAlong[0] = 2;
-  EXPECT_EQ(planLinear(far).vectorsDeep, 4);
   EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
-  EXPECT_EQ(planLinear(cube(512, 512, 512)).vectorsAcross, 32);
-  EXPECT_EQ(planLinear(cube(448, 448, 448)).vectorsAcross, 32);
-  far = cube(448, 448, 448);
+  EXPECT_EQ(planLinear(cube(128, 128, 128)).vectorsAcross, 32);
+  PlanRequest far = cube(64, 64, 448);
   far.marchReach = 4;
   EXPECT_EQ(planLinear(far).vectorsAcross, 16); // no lane is idle
+}
+
+TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
+  const auto rows = [](const Plan &plan) { return plan.workGroupSize / plan.vectorsAcross; };
+  const auto expect = [&](const PlanRequest &request, std::int64_t across, std::int64_t high,
+                          std::int64_t deep, std::int64_t unrolled) {
+    const Plan plan = planLinear(request);
+    EXPECT_EQ(plan.vectorsAcross, across);
+    EXPECT_EQ(rows(plan), high);
+    EXPECT_EQ(plan.vectorsDeep, deep);
+    EXPECT_EQ(plan.unrolled, unrolled);
+  };
+  PlanRequest request = cube(512, 512, 512);
+  expect(request, 32, 8, 4, 1);
+  request = cube(400, 400, 400);
+  expect(request, 100, 4, 6, 1); // a whole row: 32 vectors would leave 28 of 128 lanes idle
+  request.marchReach = 2;
+  expect(request, 16, 16, 6, 2);
+  request.marchReach = 4;
+  expect(request, 100, 5, 10, 2);
+  request = cube(512, 512, 512);
+  request.componentsPerPoint = 5; // registers are few
+  expect(request, 32, 4, 4, 2);
+  expect(cube(160, 160, 160), 32, 4, 4, 2); // work-groups are few
 }
 
 TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {

@@ -334,7 +334,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
   long at = eulerc_row_at(i0, i1, c).base + i2;
   realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
   realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
-#pragma unroll 2
+#pragma unroll EULERC_UNROLLED
   for (; i0 < end; i0++) {
     const realv v_u_p1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 + 1 >= n0 ? 1 - n0 : 1) * c->stride[0]), 1);
     const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 < 1 ? 0 - 2 * i1 : -1) * c->stride[1]), 1);
