@@ -10,5 +10,8 @@ static const eulerc::HostVectors *const host_vectors[] = {
 #if EULERC_HAS_LEVEL_256
     &vectors_256::level,
 #endif
-    &vectors_128::level};
+#if EULERC_HAS_LEVEL_128
+    &vectors_128::level,
+#endif
+};
 static constexpr int host_levels = sizeof host_vectors / sizeof host_vectors[0];

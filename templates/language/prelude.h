@@ -74,14 +74,19 @@
 #else
 #define EULERC_HAS_LEVEL_512 0
 #endif
-#if defined(EULERC_LEVELS) || defined(__AVX__)
+#if defined(EULERC_LEVELS) || (defined(__AVX__) && !defined(__AVX512F__))
 #define EULERC_HAS_LEVEL_256 1
 #else
 #define EULERC_HAS_LEVEL_256 0
 #endif
+#if defined(EULERC_LEVELS) || !defined(__AVX__)
+#define EULERC_HAS_LEVEL_128 1
+#else
+#define EULERC_HAS_LEVEL_128 0
+#endif
 #define EULERC_COMPILES_512 (EULERC_HAS_LEVEL_512 && (EULERC_PART < 0 || EULERC_PART == 512))
 #define EULERC_COMPILES_256 (EULERC_HAS_LEVEL_256 && (EULERC_PART < 0 || EULERC_PART == 256))
-#define EULERC_COMPILES_128 (EULERC_PART < 0 || EULERC_PART == 128)
+#define EULERC_COMPILES_128 (EULERC_HAS_LEVEL_128 && (EULERC_PART < 0 || EULERC_PART == 128))
 
 // It includes itself once for each level.
 #ifdef __FILE_NAME__
