@@ -65,6 +65,8 @@
 
 // The file that eulerc makes is one translation unit, or several for compilers that run side by
 // side: EULERC_PART names one, 0 the model with steps point by point, 512, 256 or 128 a level.
+// Levels narrower than the processor's own that the compiler was told of are for tests
+// (EULERC_EVERY_LEVEL).
 #ifndef EULERC_PART
 #define EULERC_PART -1
 #endif
@@ -74,12 +76,13 @@
 #else
 #define EULERC_HAS_LEVEL_512 0
 #endif
-#if defined(EULERC_LEVELS) || (defined(__AVX__) && !defined(__AVX512F__))
+#if defined(EULERC_LEVELS) ||                                                                      \
+    (defined(__AVX__) && (defined(EULERC_EVERY_LEVEL) || !defined(__AVX512F__)))
 #define EULERC_HAS_LEVEL_256 1
 #else
 #define EULERC_HAS_LEVEL_256 0
 #endif
-#if defined(EULERC_LEVELS) || !defined(__AVX__)
+#if defined(EULERC_EVERY_LEVEL) || defined(EULERC_LEVELS) || !defined(__AVX__)
 #define EULERC_HAS_LEVEL_128 1
 #else
 #define EULERC_HAS_LEVEL_128 0

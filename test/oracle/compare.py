@@ -147,7 +147,7 @@ def compile_part(options, folder, source=SWEEP):
 def compiler(options, turn):
     is_quick = options.short and turn // 2 % 8
     return [*(["env", "QUICK_LEVEL=-O0", QUICK_CXX] if is_quick else [options.cxx]), *SOLVER_FLAGS, "-O1" if options.short else "-O3", f"-I{options.build}/include", '-DSWEEP_HEADER="swept.h"',
-            "-DSWEEP_MODEL=swept"]
+            "-DSWEEP_MODEL=swept", "-DEULERC_EVERY_LEVEL"]
 
 
 def flat(states):
