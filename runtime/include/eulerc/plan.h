@@ -207,7 +207,7 @@ struct Plan {
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
   std::int64_t unrolled = 2; ///< EULERC_UNROLLED: planes of a march whose turns are written out
-  bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
+  bool shifts = false;       ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
   std::int64_t steps = 0;          ///< of the whole run
