@@ -92,56 +92,53 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
   }
 }
 
-// All tiles of a work-group; or the plain ones, which see no end of the grid and are computed alike;
-// or the others.
-EULERC_IN_PLACE void eulerc_advance_tiles(global const real *y, global real *next EULERC_FIELDS,
-                                          const eulerc_constants *c, const eulerc_launch *launch,
-                                          local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
-                                          local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
-                                          const bool takes_plain, const bool takes_others) {
+// One tile, if it is of those that are taken: the plain ones, which see no end of the grid and are
+// computed alike, the others, or all.
+EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EULERC_FIELDS,
+                                      const eulerc_constants *c, const eulerc_launch *launch,
+                                      local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
+                                      local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
+                                      const long tile, const bool takes_plain,
+                                      const bool takes_others) {
   const int item = get_local_id(0);
   const eulerc_tiling tiling = launch->tiling;
-  const long tiles = c->points == 0 ? 0 : tiling.tiles;
   const int all_steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
-  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-    const long origin = tile * tiling.blockUnits - tiling.margin;
-    const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
-    // The last point may lack components of its classes: it is an end as well.
-    const bool sees_an_end =
-        !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS >= tiling.units);
-    const bool is_plain = !sees_an_end && eulerc_is_alike(origin, origin + EULERC_TILE_POINTS, c);
-    // Loops that are not entered, for barriers are better not in branches.
-    const bool is_taken = is_plain ? takes_plain : takes_others;
-    const int steps = is_taken ? all_steps : 0;
-    // Of a line, conditions on loads make no difference, and two ways to load cost 2 %.
-    const bool is_inside =
-        EULERC_WRAPS && origin >= 0 && origin + EULERC_TILE_POINTS <= tiling.units;
-    realv kept[EULERC_KEPT][EULERC_COMPONENTS];
-    if (is_taken && is_inside) {
-      EULERC_FOR(k, EULERC_KEPT)
-        eulerc_keep_inside(y, kept[k], mine + k * EULERC_WIDTH, c);
-    } else if (is_taken) {
-      EULERC_FOR(k, EULERC_KEPT) {
-        eulerc_keep(y, kept[k], mine + k * EULERC_WIDTH, tiling.units, c);
-        if (takes_others && sees_an_end)
-          eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, c);
-      }
-    }
-    eulerc_advance_tile(
-        kept, firsts, lasts, mine, steps, takes_others && sees_an_end,
-        !takes_others || eulerc_is_alike(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
-            EULERC_PASS_FIELDS,
-        c, &course);
-
-    const long begin = tile * tiling.blockUnits;
-    const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;
+  const long origin = tile * tiling.blockUnits - tiling.margin;
+  const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
+  // The last point may lack components of its classes: it is an end as well.
+  const bool sees_an_end =
+      !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS >= tiling.units);
+  const bool is_plain = !sees_an_end && eulerc_is_alike(origin, origin + EULERC_TILE_POINTS, c);
+  // Loops that are not entered, for barriers are better not in branches.
+  const bool is_taken = c->points > 0 && (is_plain ? takes_plain : takes_others);
+  const int steps = is_taken ? all_steps : 0;
+  // Of a line, conditions on loads make no difference, and two ways to load cost 2 %.
+  const bool is_inside =
+      EULERC_WRAPS && origin >= 0 && origin + EULERC_TILE_POINTS <= tiling.units;
+  realv kept[EULERC_KEPT][EULERC_COMPONENTS];
+  if (is_taken && is_inside) {
+    EULERC_FOR(k, EULERC_KEPT)
+      eulerc_keep_inside(y, kept[k], mine + k * EULERC_WIDTH, c);
+  } else if (is_taken) {
     EULERC_FOR(k, EULERC_KEPT) {
-      const long j = mine + k * EULERC_WIDTH;
-      if (j >= begin && j < end)
-        eulerc_release(next, kept[k], j, end, c);
+      eulerc_keep(y, kept[k], mine + k * EULERC_WIDTH, tiling.units, c);
+      if (takes_others && sees_an_end)
+        eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, c);
     }
-    barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+  }
+  eulerc_advance_tile(
+      kept, firsts, lasts, mine, steps, takes_others && sees_an_end,
+      !takes_others || eulerc_is_alike(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
+          EULERC_PASS_FIELDS,
+      c, &course);
+
+  const long begin = tile * tiling.blockUnits;
+  const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;
+  EULERC_FOR(k, EULERC_KEPT) {
+    const long j = mine + k * EULERC_WIDTH;
+    if (j >= begin && j < end)
+      eulerc_release(next, kept[k], j, end, c);
   }
 }
 
@@ -156,8 +153,11 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EU
   for (long round = rounds.first; round < rounds.end; round++) {
     const bool is_even = round % 2 == 0;
     const eulerc_launch own = {tiling, round, times, h, last_h};
-    eulerc_advance_tiles(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
-                         firsts, lasts, true, true);
+    for (long tile = get_group_id(0); tile < tiling.tiles; tile += get_num_groups(0)) {
+      eulerc_take_tile(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
+                       firsts, lasts, tile, true, true);
+      barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+    }
     if (round + 1 < rounds.end)
       eulerc_wait_for_all(arrived);
   }
@@ -169,8 +169,8 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EU
     local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];                                        \
     local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];                                         \
     const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
-    eulerc_advance_tiles(y, next EULERC_PASS_FIELDS, &c, &own, firsts, lasts, takes_plain,         \
-                         takes_others);                                                            \
+    eulerc_take_tile(y, next EULERC_PASS_FIELDS, &c, &own, firsts, lasts, get_group_id(0),         \
+                     takes_plain, takes_others);                                                   \
   }
 #ifdef EULERC_SPLIT
 EULERC_TILES_KERNEL(eulerc_overlapped, true, false)
