@@ -45,6 +45,7 @@ void noteDeviceWishes(const Options &o, const std::string &backend, Notes &notes
   say(!o.buildOptions.empty(), "--cl-options");
   say(o.tuning.workGroupSize != 0, "--work-group");
   say(o.tuning.workGroups != 0, "--work-groups");
+  say(o.tuning.groupsPerUnit != 0, "--groups-per-unit");
   say(o.tuning.vectorsDeep != 0, "--vectors-deep");
   say(o.tuning.arrangement == ArrangementWish::Interleaved, "--layout interleaved");
   say(o.tuning.linearForm == LinearForm::Resident, "--linear-form resident");
@@ -97,6 +98,7 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
   };
   check("--work-group", wishes.workGroupSize, plan.workGroupSize);
   check("--work-groups", wishes.workGroups, plan.workGroups);
+  check("--groups-per-unit", wishes.groupsPerUnit, plan.groupsPerUnit);
   check("--vector-width", wishes.vectorWidth, plan.vectorWidth);
   check("--vectors-deep", wishes.vectorsDeep, plan.vectorsDeep);
   check("--kept", wishes.kept, plan.kept);

@@ -127,6 +127,11 @@ void addPlaceOptions(CLI::App &app, Options &o) {
       app, "--work-groups", "N",
       "work-groups of a launch, where work-items take ranges or share points (default: chosen)",
       [&o](auto &text) { o.tuning.workGroups = wholeOf("--work-groups", text, 1, 1 << 30); });
+  addValue(
+      app, "--groups-per-unit", "N",
+      "work-groups at once on a compute unit, which limits registers (NVIDIA's GPUs; default: "
+      "the driver's choice)",
+      [&o](auto &text) { o.tuning.groupsPerUnit = wholeOf("--groups-per-unit", text, 1, 32); });
   addValue(app, "--cl-options", "TEXT", "further options for the OpenCL compiler",
            [&o](auto &text) { o.buildOptions = text; });
 }

@@ -182,6 +182,8 @@ std::string planText(const Plan &plan, const PlanRequest &request) {
     line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
          request.device.localMemory);
   line(out, "work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize);
+  if (plan.groupsPerUnit > 0)
+    line(out, "at once on a unit", "{}: registers are limited for as many", plan.groupsPerUnit);
   if (plan.form == std::string_view("sums") && plan.vectorsAcross < plan.workGroupSize)
     line(out, "shared points", "{} a work-group, {} work-items each", plan.vectorsAcross,
          plan.workGroupSize / plan.vectorsAcross);

@@ -120,6 +120,7 @@ Json planJson(const RunStats &stats) {
           {"kernel", stats.backend == "opencl" ? Json(plan.kernel) : Json()},
           {"workGroupSize", plan.workGroupSize},
           {"workGroups", plan.workGroups},
+          {"groupsPerUnit", plan.groupsPerUnit > 0 ? Json(plan.groupsPerUnit) : Json()},
           {"pointsPerChunk", plan.pointsPerChunk},
           {"vectorWidth", plan.vectorWidth},
           {"arrangement", arrangementName(plan.arrangement)},
@@ -202,14 +203,16 @@ Json tuningJson(const RunStats &stats) {
   const TuningStats &tuning = stats.tuning;
   Json tried = Json::array();
   for (const TuningStats::Trial &trial : tuning.tried)
-    tried.push_back({{"scheme", trial.plan.scheme},
-                     {"form", trial.plan.form},
-                     {"stepsPerLaunch", stepsPerLaunchJson(trial.plan)},
-                     {"vectorWidth", trial.plan.vectorWidth},
-                     {"workGroupSize", trial.plan.workGroupSize},
-                     {"kept", trial.plan.kept > 0 ? Json(trial.plan.kept) : Json()},
-                     {"expected", rateJson(stats, trial.expected)},
-                     {"measured", rateJson(stats, trial.measured)}});
+    tried.push_back(
+        {{"scheme", trial.plan.scheme},
+         {"form", trial.plan.form},
+         {"stepsPerLaunch", stepsPerLaunchJson(trial.plan)},
+         {"vectorWidth", trial.plan.vectorWidth},
+         {"workGroupSize", trial.plan.workGroupSize},
+         {"kept", trial.plan.kept > 0 ? Json(trial.plan.kept) : Json()},
+         {"groupsPerUnit", trial.plan.groupsPerUnit > 0 ? Json(trial.plan.groupsPerUnit) : Json()},
+         {"expected", rateJson(stats, trial.expected)},
+         {"measured", rateJson(stats, trial.measured)}});
   return {{"origin", originName(tuning.origin)},
           {"tried", tried},
           {"taken", tuning.tried.empty() ? Json() : Json(tuning.best)},

@@ -47,6 +47,8 @@ std::string buildOptions(const Job &job, const Plan &plan, const Device &device)
     options += " -DEULERC_SHIFTS";
   if (*plan.endsKernel != '\0')
     options += " -DEULERC_SPLIT";
+  if (plan.groupsPerUnit > 0) // for the memo of kernels alone
+    options += fmt::format(" -DEULERC_GROUPS_PER_UNIT={}", plan.groupsPerUnit);
   if (plan.endsTeam > 0)
     options += fmt::format(" -DEULERC_TEAM={}", plan.endsTeam);
   // What one pass of a sum waits for, the passes beside it can use. Measured on an H200 (65,536

@@ -34,7 +34,7 @@ PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const
 
 void KernelBuilder::build(const Job &job, const Plan &plan) {
   program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
-                 textBefore(job.model, job.grid, partsOf(job.model, plan)));
+                 textBefore(job.model, job.grid, partsOf(job.model, plan)), plan.groupsPerUnit);
 }
 
 Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {
@@ -80,7 +80,7 @@ void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kerne
   rest.levels = levels;
   rest.endsKernel = "";
   program_.build(context_, device_, job.model.kernels, buildOptions(job, rest, device_),
-                 textBefore(job.model, job.grid, Parts::Whole));
+                 textBefore(job.model, job.grid, Parts::Whole), rest.groupsPerUnit);
   kernels.setRest(levels, program_.kernel(rest.kernel));
   build(job, plan);
 }

@@ -6,6 +6,7 @@
 
 #include "backend.h"
 #include "opencl/memo.h"
+#include "opencl/registers.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
 #include "user_cache.h"
@@ -39,10 +40,10 @@ cl::Program fromSource(const cl::Context &context, const Device &device, const s
   }
 }
 
-/// Nothing if the driver does not take what it once made.
+/// Nothing if the driver does not take it.
 std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &device,
-                                      const DeviceMemo &memo, const std::string &options) {
-  const std::optional<DeviceMemo::Bytes> binary = memo.read();
+                                      const std::optional<DeviceMemo::Bytes> &binary,
+                                      const std::string &options) {
   if (!binary)
     return std::nullopt;
   try {
@@ -54,21 +55,32 @@ std::optional<cl::Program> fromBinary(const cl::Context &context, const Device &
   }
 }
 
-void keep(const cl::Program &program, const DeviceMemo &memo) {
+/// What the driver built; nothing if it does not tell.
+std::optional<DeviceMemo::Bytes> binaryOf(const cl::Program &program) {
   try {
     const std::vector<DeviceMemo::Bytes> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     if (binaries.size() == 1 && !binaries[0].empty())
-      memo.keep(binaries[0]);
+      return binaries[0];
   } catch (const cl::Error &) {
-    // A driver that does not tell: the next run builds them again.
   }
+  return std::nullopt;
+}
+
+/// The same program with registers limited; as it is where the driver does not take that.
+cl::Program limited(const cl::Context &context, const Device &device, const cl::Program &program,
+                    const std::string &options, std::int64_t groupsPerUnit) {
+  std::optional<DeviceMemo::Bytes> binary = binaryOf(program);
+  if (binary)
+    binary = withRoomFor(groupsPerUnit, *binary);
+  return fromBinary(context, device, binary, options).value_or(program);
 }
 
 } // namespace
 
 void Program::build(const cl::Context &context, const Device &device, const char *source,
-                    const std::string &options, const std::string &before) {
-  constexpr std::size_t most = 8; // of which those of a choice are four
+                    const std::string &options, const std::string &before,
+                    std::int64_t groupsPerUnit) {
+  constexpr std::size_t most = 16; // a choice has half as many
   if (source_ != source || built_.size() >= most)
     built_.clear();
   source_ = source;
@@ -81,10 +93,15 @@ void Program::build(const cl::Context &context, const Device &device, const char
     program_ = fromSource(context, device, text, options);
   } else {
     const DeviceMemo memo(inUserCache("kernels"), device.info, options + "\n" + text);
-    const std::optional<cl::Program> kept = fromBinary(context, device, memo, options);
-    program_ = kept ? *kept : fromSource(context, device, text, options);
-    if (!kept)
-      keep(program_, memo);
+    if (const auto kept = fromBinary(context, device, memo.read(), options)) {
+      program_ = *kept;
+    } else {
+      program_ = fromSource(context, device, text, options);
+      if (groupsPerUnit > 0)
+        program_ = limited(context, device, program_, options, groupsPerUnit);
+      if (const auto binary = binaryOf(program_))
+        memo.keep(*binary);
+    }
   }
   built_[options + before] = program_;
 }

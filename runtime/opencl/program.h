@@ -1,6 +1,7 @@
 // The kernels of a model, built for one device with a few sets of options and kept.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -12,10 +13,12 @@ namespace eulerc {
 class Program {
 public:
   /// Builds `source`, with some text before it, unless it is built already with these options, or
-  /// an earlier run has kept what it built (binaries.h); kernel() is then of this build. Throws
-  /// Error(Run) with the compiler's log.
+  /// an earlier run has kept what it built (memo.h); kernel() is then of this build. Registers are
+  /// limited for so many work-groups on a compute unit (registers.h), unless they are 0; the
+  /// options tell such builds apart. Throws Error(Run) with the compiler's log.
   void build(const cl::Context &context, const Device &device, const char *source,
-             const std::string &options, const std::string &before = "");
+             const std::string &options, const std::string &before = "",
+             std::int64_t groupsPerUnit = 0);
   cl::Kernel kernel(const char *name) const;
 
 private:

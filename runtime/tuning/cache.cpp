@@ -37,7 +37,7 @@ constexpr Size sizes[] = {
     {"tileSteps", &Tuning::tileSteps},         {"kept", &Tuning::kept},
     {"workGroupSize", &Tuning::workGroupSize}, {"vectorWidth", &Tuning::vectorWidth},
     {"vectorsDeep", &Tuning::vectorsDeep},     {"workGroups", &Tuning::workGroups},
-    {"tileBlocks", &Tuning::tileBlocks}};
+    {"tileBlocks", &Tuning::tileBlocks},       {"groupsPerUnit", &Tuning::groupsPerUnit}};
 
 /// Forms that candidates may differ in, by name.
 constexpr std::pair<std::string_view, LinearForm> linearForms[] = {

@@ -19,13 +19,13 @@ namespace {
 /// All choices made by hand, the numbers of their values. Every member of Tuning has a name here:
 /// with one more of them this does not compile.
 std::string wishesText(const Tuning &tuning) {
-  const auto &[linearForm, workGroupSize, workGroups, vectorWidth, vectorsDeep, arrangement, scheme,
-               strategy, tileSteps, tileBlocks, tileForm, kept, box] = tuning;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(linearForm),
+  const auto &[linearForm, workGroupSize, workGroups, groupsPerUnit, vectorWidth, vectorsDeep,
+               arrangement, scheme, strategy, tileSteps, tileBlocks, tileForm, kept, box] = tuning;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(linearForm),
                      static_cast<int>(arrangement), static_cast<int>(scheme),
-                     static_cast<int>(strategy), workGroupSize, workGroups, vectorWidth,
-                     vectorsDeep, tileSteps, tileBlocks, kept, static_cast<int>(tileForm),
-                     fmt::join(box, " "));
+                     static_cast<int>(strategy), workGroupSize, workGroups, groupsPerUnit,
+                     vectorWidth, vectorsDeep, tileSteps, tileBlocks, kept,
+                     static_cast<int>(tileForm), fmt::join(box, " "));
 }
 
 /// "2^9 x 2^10": extents of the grid to the nearest power of two.

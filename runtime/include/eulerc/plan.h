@@ -112,6 +112,7 @@ struct Tuning {
   LinearForm linearForm = LinearForm::Auto;
   std::int64_t workGroupSize = 0; ///< work-items in one work-group
   std::int64_t workGroups = 0;    ///< of a launch, where work-items take ranges or share points
+  std::int64_t groupsPerUnit = 0; ///< work-groups that a compute unit holds at once
   std::int64_t vectorWidth = 0;   ///< values in a vector: 1, 2, 4, 8 or 16
   std::int64_t vectorsDeep = 0;   ///< rows or planes of which a work-item computes a vector
   ArrangementWish arrangement = ArrangementWish::Auto;
@@ -197,8 +198,11 @@ struct Plan {
   const char *endsKernel = ""; ///< of tiles at the ends, if `kernel` leaves them out
   /// EULERC_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole tiles.
   std::int64_t endsTeam = 0, endsGroups = 0;
-  std::int64_t workGroupSize = 1;  ///< local size of a launch
-  std::int64_t workGroups = 1;     ///< work-groups of a launch
+  std::int64_t workGroupSize = 1; ///< local size of a launch
+  std::int64_t workGroups = 1;    ///< work-groups of a launch
+  /// Work-groups that a compute unit holds at once, for which NVIDIA's compiler limits registers;
+  /// 0: as it likes.
+  std::int64_t groupsPerUnit = 0;
   std::int64_t pointsPerChunk = 1; ///< EULERC_CHUNK: points a work-item takes at a time, or a sum
   std::int64_t vectorWidth = 1;    ///< EULERC_WIDTH: points of a vector
   Arrangement arrangement = Arrangement::Apart;    ///< of the state on the device
@@ -283,7 +287,7 @@ struct Candidate {
   double seconds = 0; ///< of a step
 };
 
-constexpr int mostCandidates = 6;
+constexpr int mostCandidates = 8;
 
 /// The first one is the model's choice.
 struct Candidates {

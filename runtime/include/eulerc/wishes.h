@@ -3,8 +3,8 @@
 //   Tuning {scheme Linear, tileSteps 4} → the wish "--tile-steps", which linear does not know
 //
 // Pure data for planners, where `auto` takes a scheme that knows all wishes, and for the solver,
-// which refuses a wish that would be ignored. Vector width and work-group size have one with all
-// schemes and are not in the table.
+// which refuses a wish that would be ignored. Vector width, work-group size and work-groups at once
+// on a compute unit have one with all schemes and are not in the table.
 #pragma once
 
 #include <eulerc/plan.h>

@@ -104,6 +104,25 @@ TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
   EXPECT_EQ(steps, (std::set<std::int64_t>{0, own.tileSteps * 7 / 10, own.tileSteps * 10 / 7}));
 }
 
+TEST(Candidates, areStripsWithFewerRegistersWhereTheyCanBeLimited) {
+  PlanRequest request = tiling_test::plane(5000, 5000, 2);
+  request.tuning = {};
+  request.steps = 1000;
+  const auto rooms = [&](std::int64_t atOnce) {
+    request.device = h200;
+    request.device.atOnce = atOnce;
+    std::set<std::int64_t> found;
+    const Candidates candidates = candidatesOf(request);
+    for (int k = 0; k < candidates.count; k++)
+      found.insert(planOf(request, candidates.list[k].tuning).groupsPerUnit);
+    return found;
+  };
+  EXPECT_EQ(rooms(132), (std::set<std::int64_t>{0, 4, 5}));
+  EXPECT_EQ(rooms(1), std::set<std::int64_t>{0}); // not NVIDIA's
+  request.tuning.groupsPerUnit = 3;
+  EXPECT_EQ(rooms(132), std::set<std::int64_t>{3});
+}
+
 TEST(Candidates, areLinearFirstWhereTilesAreMostlyMargin) {
   PlanRequest request =
       tiling_test::plane(2000, 2000, 16); // a step of dopri5: six levels of 16 registers

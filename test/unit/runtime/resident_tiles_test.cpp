@@ -106,6 +106,7 @@ TEST(ResidentTiles, computeEachStepOfEachTileOnce) {
               EXPECT_STREQ(plan.kernel,
                            isPlane ? "eulerc_kept_resident" : "eulerc_overlapped_resident");
               EXPECT_STREQ(plan.endsKernel, "");
+              EXPECT_EQ(plan.groupsPerUnit, units > 1 ? 1 : 0);
               EXPECT_EQ(plan.tileSteps % stages, 0);
               EXPECT_EQ(fault(plan, units), "") << size << ' ' << units << ' ' << steps;
               if (!isPlane)

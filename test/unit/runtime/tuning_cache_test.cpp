@@ -216,8 +216,9 @@ TEST(TuningKey, holdsWhatAChoiceDependsOn) {
 // Each member is named here: with one more of them this does not compile.
 TEST(TuningKey, holdsEveryMemberOfATuning) {
   PlanRequest request;
-  auto &[linearForm, workGroupSize, workGroups, vectorWidth, vectorsDeep, arrangement, scheme,
-         strategy, tileSteps, tileBlocks, tileForm, kept, box] = request.tuning;
+  auto &[linearForm, workGroupSize, workGroups, groupsPerUnit, vectorWidth, vectorsDeep,
+         arrangement, scheme, strategy, tileSteps, tileBlocks, tileForm, kept, box] =
+      request.tuning;
   const auto key = [&] { return tuningKey(toy::model(), request, "", "device"); };
   const std::string before = key();
   std::vector<std::string> keys = {before};
@@ -227,8 +228,9 @@ TEST(TuningKey, holdsEveryMemberOfATuning) {
     keys.push_back(key());
     member = was;
   };
-  for (std::int64_t *number : {&workGroupSize, &workGroups, &vectorWidth, &vectorsDeep, &tileSteps,
-                               &tileBlocks, &kept, &box[0], &box[1], &box[2]})
+  for (std::int64_t *number :
+       {&workGroupSize, &workGroups, &groupsPerUnit, &vectorWidth, &vectorsDeep, &tileSteps,
+        &tileBlocks, &kept, &box[0], &box[1], &box[2]})
     change(*number, 64);
   change(linearForm, LinearForm::Vector);
   change(arrangement, ArrangementWish::Interleaved);

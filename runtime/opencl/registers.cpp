@@ -1,0 +1,29 @@
+#include "opencl/registers.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace eulerc {
+
+DeviceMemo::Bytes withRoomFor(std::int64_t groups, const DeviceMemo::Bytes &binary) {
+  constexpr std::string_view size = "\n.reqntid "; // of work-groups, a line of a kernel's head
+  const std::string asked = fmt::format("\n.minnctapersm {}", groups);
+  DeviceMemo::Bytes text;
+  auto from = binary.begin();
+  while (true) {
+    const auto found = std::search(from, binary.end(), size.begin(), size.end());
+    if (found == binary.end())
+      break;
+    const auto end = std::find(found + 1, binary.end(), '\n');
+    text.insert(text.end(), from, end);
+    text.insert(text.end(), asked.begin(), asked.end());
+    from = end;
+  }
+  text.insert(text.end(), from, binary.end());
+  return text;
+}
+
+} // namespace eulerc

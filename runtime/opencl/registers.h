@@ -1,0 +1,19 @@
+// How many registers a kernel takes decides how many work-groups a compute unit holds at once.
+// NVIDIA's compiler chooses on its own, and has no option for kernels of a fixed work-group size;
+// but the programs it gives out are text (PTX), and that may ask for work-groups.
+//
+//   .reqntid 128, 1, 1   →   .reqntid 128, 1, 1
+//                            .minnctapersm 5
+#pragma once
+
+#include <cstdint>
+
+#include "opencl/memo.h"
+
+namespace eulerc {
+
+/// A built program whose kernels leave room for so many work-groups at once on a compute unit, as
+/// far as it is such a text; else as it is.
+DeviceMemo::Bytes withRoomFor(std::int64_t groups, const DeviceMemo::Bytes &binary);
+
+} // namespace eulerc
