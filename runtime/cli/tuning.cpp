@@ -16,7 +16,10 @@ std::string wayText(const Plan &plan) {
     text += fmt::format(", vectors of {}", plan.vectorWidth);
   if (plan.kept > 0)
     text += fmt::format(", {} kept", plan.kept);
-  return text + fmt::format(", work-groups of {}", plan.workGroupSize);
+  text += fmt::format(", work-groups of {}", plan.workGroupSize);
+  if (plan.groupsPerUnit > 0)
+    text += fmt::format(", {} at once on a unit", plan.groupsPerUnit);
+  return text;
 }
 
 std::string rateText(double secondsOfStep, std::int64_t components) {

@@ -1,5 +1,6 @@
 // Plans and devices as the command line shows and reads them.
 #include "cli/plan.h"
+#include "cli/tuning.h"
 #include "planning.h"
 
 #include <gtest/gtest.h>
@@ -96,4 +97,14 @@ TEST(PlanText, refusesWithNumbersAndAWayOut) {
             "8");
   request.wraps = true;
   EXPECT_USAGE(requirePlan(planScheme(request)), "periodic");
+}
+
+TEST(CandidatesText, tellsLimitsOnRegistersApart) {
+  TuningStats::Trial likes, limited;
+  likes.plan.scheme = limited.plan.scheme = "overlapped";
+  likes.plan.form = limited.plan.form = "strips";
+  limited.plan.groupsPerUnit = 5;
+  const std::string text = candidatesText({likes, limited}, 100);
+  expectLine(text, "overlapped strips, work-groups of 1");
+  expectLine(text, "overlapped strips, work-groups of 1, 5 at once on a unit");
 }
