@@ -160,8 +160,8 @@ void finishOverlapped(Plan &plan, std::int64_t tiles, std::int64_t workGroups) {
 // source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
 // 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
 // (6·10⁷) 321, 307. Heat with a source at one point 4096² (without 1134), 8192² (1677) and 16384²
-// (1959): 1106, 1646, 1893. Work-groups that share a tile at the source: with 3 in place of 8
-// 8192² takes 4 % longer, with 12 as long; with none, and tiles of one height, 4096² 8 % longer.
+// (1959): 1106, 1646, 1893; while other registers were taken, tiles at the source shared by 3
+// work-groups 1152, 1551, 1833, by 8 1161, 1610, 1865, by 12 1163, 1609, 1865.
 bool endsApart(const PlanRequest &request, std::int64_t steps) {
   constexpr double manyUpdates = 1e8;
   double updates = real(steps * request.grid.components);
