@@ -6,7 +6,7 @@
 
 #include "backend.h"
 #include "opencl/memo.h"
-#include "opencl/registers.h"
+#include "opencl/occupancy.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
 #include "user_cache.h"
@@ -71,7 +71,7 @@ cl::Program limited(const cl::Context &context, const Device &device, const cl::
                     const std::string &options, std::int64_t groupsPerUnit) {
   std::optional<DeviceMemo::Bytes> binary = binaryOf(program);
   if (binary)
-    binary = withRoomFor(groupsPerUnit, *binary);
+    binary = withOccupancy(groupsPerUnit, *binary);
   return fromBinary(context, device, binary, options).value_or(program);
 }
 

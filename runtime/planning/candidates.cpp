@@ -167,15 +167,15 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
   return isStrips ? std::pair(steps * 7 / 10, steps * 10 / 7) : std::pair(steps / 2, 2 * steps);
 }
 
-/// Strips of planes hang on the registers that NVIDIA's compiler takes: with those for four or five
-/// work-groups of 128 work-items on a compute unit some are faster by a tenth, and as many slower
-/// (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008; tissue 8,192² 1108,
-/// 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32 Brusselator 4,096² 320,
-/// 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471, 1397).
-void addRooms(Choice &choice, const Tuning &own, const Plan &planned) {
-  constexpr std::int64_t rooms[] = {4, 5};
+/// How fast strips of planes are hangs on the registers that NVIDIA's compiler takes: limited for
+/// four or five work-groups of 128 work-items on a compute unit some are faster by a tenth, others
+/// slower (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008; tissue 8,192²
+/// 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32 Brusselator 4,096²
+/// 320, 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471, 1397).
+void addOccupancies(Choice &choice, const Tuning &own, const Plan &planned) {
+  constexpr std::int64_t groupsPerUnit[] = {4, 5};
   if (own.groupsPerUnit == 0 && planned.levels > 0)
-    for (const std::int64_t groups : rooms)
+    for (const std::int64_t groups : groupsPerUnit)
       choice.add(with(own, &Tuning::groupsPerUnit, groups));
 }
 
@@ -199,7 +199,7 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
       choice.add(with(own, &Tuning::tileSteps, more));
   }
   if (request.grid.rank == 2)
-    addRooms(choice, own, planned);
+    addOccupancies(choice, own, planned);
 }
 
 /// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.

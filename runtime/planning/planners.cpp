@@ -40,9 +40,9 @@ std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
   return 0;
 }
 
-/// Work-groups that wait for each other are one of a compute unit at most: registers need not be
-/// saved (H200, string 80,000 1282 Gcomp/s, told so 1378; Brusselator 500² 479, 490, 250² 148,
-/// 154).
+/// Of NVIDIA's GPUs, the only ones whose work-groups are known to run at once. Work-groups that
+/// wait for each other are one of a compute unit at most: registers need not be saved (H200, string
+/// 80,000 1282 Gcomp/s, told so 1378; Brusselator 500² 479, 490, 250² 148, 154).
 std::int64_t groupsPerUnit(const PlanRequest &request, const Plan &plan) {
   const bool isNvidia = request.device.atOnce > 1;
   return isNvidia ? planning::wished(request.tuning.groupsPerUnit, plan.isResident() ? 1 : 0) : 0;

@@ -92,8 +92,7 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
   }
 }
 
-// One tile, if it is of those that are taken: the plain ones, which see no end of the grid and are
-// computed alike, the others, or all.
+// One tile, if it is taken: plain ones see no end of the grid and are computed alike.
 EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EULERC_FIELDS,
                                       const eulerc_constants *c, const eulerc_launch *launch,
                                       local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],

@@ -1,4 +1,4 @@
-#include "opencl/registers.h"
+#include "opencl/occupancy.h"
 
 #include <algorithm>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace eulerc {
 
-DeviceMemo::Bytes withRoomFor(std::int64_t groups, const DeviceMemo::Bytes &binary) {
+DeviceMemo::Bytes withOccupancy(std::int64_t groups, const DeviceMemo::Bytes &binary) {
   constexpr std::string_view size = "\n.reqntid "; // of work-groups, a line of a kernel's head
   const std::string asked = fmt::format("\n.minnctapersm {}", groups);
   DeviceMemo::Bytes text;

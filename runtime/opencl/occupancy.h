@@ -14,6 +14,6 @@ namespace eulerc {
 
 /// A built program whose kernels leave room for so many work-groups at once on a compute unit, as
 /// far as it is such a text; else as it is.
-DeviceMemo::Bytes withRoomFor(std::int64_t groups, const DeviceMemo::Bytes &binary);
+DeviceMemo::Bytes withOccupancy(std::int64_t groups, const DeviceMemo::Bytes &binary);
 
 } // namespace eulerc
