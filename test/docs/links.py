@@ -1,0 +1,56 @@
+"""Demands that every link of the pages leads to a file, and to a heading of it where it names one.
+
+    links.py SOURCE
+"""
+
+import glob
+import os
+import re
+import sys
+
+LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
+
+
+def text_of(page):
+    """The page without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", open(page).read(), flags=re.M | re.S)
+
+
+def anchors(page):
+    """The anchors that GitHub gives the headings of a page."""
+    seen = set()
+    for heading in re.findall(r"^#+ (.*?)\s*$", text_of(page), flags=re.M):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        name = base = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        count = 0
+        while name in seen:
+            count += 1
+            name = f"{base}-{count}"
+        seen.add(name)
+    return seen
+
+
+def broken(page):
+    """(link, what is wrong with it) of each link of the page that leads nowhere."""
+    for found in LINK.finditer(text_of(page)):
+        link = found[1] or found[2]
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+        if not os.path.exists(target):
+            yield link, "no such file"
+        elif anchor and target.endswith(".md") and anchor not in anchors(target):
+            yield link, "no such heading"
+
+
+def main(source):
+    pages = [path for pattern in ("*.md", "docs/*.md", "bench/*.md", "examples/*.md", "examples/*/*.md")
+             for path in glob.glob(os.path.join(source, pattern))]
+    wrong = [f"{os.path.relpath(page, source)}: {link}: {why}" for page in sorted(pages) for link, why in broken(page)]
+    print("\n".join(wrong))
+    sys.exit(1 if wrong or len(pages) < 30 else 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
