@@ -1,4 +1,6 @@
-"""Demands that every link of the pages leads to a file, and to a heading of it where it names one.
+"""Demands that every link of the pages leads to a file, and to a heading of it where it names one; and
+that each file which docs/architecture.md and docs/add-a-scheme.md name is there, with the function
+that stands before it.
 
     links.py SOURCE
 """
@@ -8,6 +10,8 @@ import os
 import re
 import sys
 
+# `folder/name.cpp`, and `function` (`name.cpp`
+FILE = re.compile(r"(?:`([\w:]+)` \()?`([\w./]+\.(?:cpp|h|cl|py|test|txt))`")
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 
 
@@ -44,10 +48,24 @@ def broken(page):
             yield link, "no such heading"
 
 
+def lacking(page, source):
+    """(file, what is wrong with it) of each file of the project that the page names."""
+    paths = [path for room in ("compiler", "runtime", "templates", "test", "bench", "lit")
+             for path in glob.glob(os.path.join(source, room, "**", "*.*"), recursive=True)]
+    for function, name in FILE.findall(text_of(page)):
+        found = [path for path in paths if f"/{path}".endswith(f"/{name}")]
+        if not found:
+            yield name, "no such file"
+        elif function and not any(function.split("::")[-1] in open(path).read() for path in found):
+            yield name, f"has no {function}"
+
+
 def main(source):
     pages = [path for pattern in ("*.md", "docs/*.md", "bench/*.md", "examples/*.md", "examples/*/*.md")
              for path in glob.glob(os.path.join(source, pattern))]
     wrong = [f"{os.path.relpath(page, source)}: {link}: {why}" for page in sorted(pages) for link, why in broken(page)]
+    for page in ("docs/architecture.md", "docs/add-a-scheme.md"):
+        wrong += [f"{page}: {name}: {why}" for name, why in lacking(os.path.join(source, page), source)]
     print("\n".join(wrong))
     sys.exit(1 if wrong or len(pages) < 30 else 0)
 
