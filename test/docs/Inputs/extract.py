@@ -1,23 +1,25 @@
-"""Writes the programs shown in the documentation as files:  extract.py ROOT OUT
+"""Writes the programs shown in the documentation as files:  extract.py OUT PAGE...
 
-A fenced block whose first line is a comment that names an .ode file ("// chain.ode: …") is a whole
-program. Prints the files it has written, one a line.
+A block of `ode` below a comment `<!-- file: NAME.ode -->` is a whole program, unless it is called wrong.ode.
+Prints the files it has written, one a line; finding none is an error.
 """
 
-import glob
 import os
 import re
 import sys
 
-root, out = sys.argv[1:]
+out, *pages = sys.argv[1:]
 os.makedirs(out, exist_ok=True)
-pages = [os.path.join(root, "README.md"), *glob.glob(os.path.join(root, "docs", "**", "*.md"), recursive=True),
-         *glob.glob(os.path.join(root, "examples", "**", "*.md"), recursive=True)]
-for page in filter(os.path.exists, pages):
+written = []
+for page in pages:
     with open(page) as file:
-        blocks = re.findall(r"^```c\n(// ([\w-]+\.ode)\b.*?)^```", file.read(), flags=re.M | re.S)
-    for k, (text, name) in enumerate(blocks):
-        path = os.path.join(out, f"{os.path.basename(page)}.{k}.{name}")
-        with open(path, "w") as file:
+        blocks = re.findall(r"^<!-- file: (?:.*/)?([\w-]+\.ode) -->\n```ode\n(.*?)^```", file.read(), flags=re.M | re.S)
+    for k, (name, text) in enumerate(blocks):
+        if name == "wrong.ode":
+            continue
+        written.append(os.path.join(out, f"{os.path.basename(page)}.{k}.{name}"))
+        with open(written[-1], "w") as file:
             file.write(text)
-        print(path)
+if not written:
+    sys.exit("no page shows a program")
+print("\n".join(written))
