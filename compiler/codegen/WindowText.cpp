@@ -103,13 +103,27 @@ private:
   }
 
   std::uint64_t readBeside() const {
-    const auto isBeside = [](const StencilRead &read) { return !read.isAtPoint(); };
-    std::uint64_t bits = stencil_.componentsRead(isBeside);
+    std::uint64_t bits = 0;
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const StencilRead &read : equation.everywhere)
+        if (read.array < stencil_.stateCount && isBeside(read, equation.residue))
+          bits |= bitsOf(read);
     for (const StencilLoop &loop : stencil_.loops)
       for (const StencilRead &read : loop.reads)
-        if (read.array < stencil_.stateCount && isBeside(read))
-          bits |= read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
+        if (read.array < stencil_.stateCount && isBeside(read, 0))
+          bits |= bitsOf(read);
     return bits;
+  }
+
+  static std::uint64_t bitsOf(const StencilRead &read) {
+    return read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
+  }
+
+  /// Whether a class reads a point beside its own, or a later class of its own: the last point of a
+  /// row may lack that, and has a ghost there.
+  bool isBeside(const StencilRead &read, std::int64_t residue) const {
+    return !read.isAtPoint() || !read.component ||
+           stencil_.equations[*read.component].residue > residue;
   }
 
   void sideValue() {
