@@ -81,6 +81,11 @@ def show_features(counts):
     return lone, pairs
 
 
+def tell_missing(lone, pairs):
+    if lone or pairs:
+        print(f"never drawn: {', '.join(lone + [' and '.join(pair) for pair in pairs[:40]])}")
+
+
 def show_failure(program, why, options, runner):
     print(f"seed {program.seed}: {why}\n  again: python3 test/oracle/mixed --build build --seeds {program.seed} "
           f"--kernels {options.kernels} --shrink WORK", flush=True)
@@ -88,6 +93,17 @@ def show_failure(program, why, options, runner):
         program, why = shrink(runner, program, why)
         print(f"smaller: {why}\n  sizes {program.sizes} {program.large_sizes}, {program.steps_taken} steps\n{program.text()}",
               flush=True)
+
+
+def count_drawn(options):
+    """Counts of features and pairs of programs that are drawn, and not run."""
+    first, _, last = options.seeds.partition("..")
+    counts = collections.Counter()
+    for seed in range(int(first), int(last or first) + 1):
+        program = draw(seed)
+        counts.update(program.features)
+        counts.update(pairs_of(program.features))
+    return counts
 
 
 def count(options, runner):
@@ -122,6 +138,7 @@ def main():
     parser.add_argument("--opencl-every", type=int, default=1, metavar="N", help="on OpenCL each N-th program alone")
     parser.add_argument("--every-pair", action="store_true", help="fail if a pair of features was never drawn")
     parser.add_argument("--leave-out", action="append", default=[], metavar="FEATURE+FEATURE", help="programs with all of these")
+    parser.add_argument("--draw-only", action="store_true", help="count what programs have, and run none")
     parser.add_argument("--shrink", action="store_true", help="show a smaller program that fails as well")
     parser.add_argument("--times", action="store_true", help="show what each program takes")
     parser.add_argument("--seconds", type=float, default=float("inf"))
@@ -129,14 +146,18 @@ def main():
     parser.add_argument("--json", help="a file for the summary")
     parser.add_argument("work")
     options = parser.parse_args()
+    if options.draw_only:
+        lone, pairs = show_features(count_drawn(options))
+        tell_missing(lone, pairs)
+        sys.exit(1 if lone or pairs else 0)
     os.makedirs(options.work, exist_ok=True)
     runner = Runner(options.build, options.cxx, options.work, options.short, Kernels(options.kernels, options.opencl_every))
     summary, counts = count(options, runner)
     lone, pairs = show_features(counts)
     failed = sorted(summary["failed"])
     print(f"{summary['programs']} mixed programs, {summary['runs']} runs in {summary.get('seconds', 0):.0f} s: {len(failed)} failed {failed}")
-    if options.every_pair and (lone or pairs):
-        print(f"never drawn: {lone} {[' and '.join(pair) for pair in pairs[:40]]}")
+    if options.every_pair:
+        tell_missing(lone, pairs)
     sys.exit(1 if failed or not summary["programs"] or (options.every_pair and (lone or pairs)) else 0)
 
 

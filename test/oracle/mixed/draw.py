@@ -25,7 +25,7 @@ class Draw(Leaves):
         self.last = self.axes[-1]
         self.exact = self.chance(0.6)
         self.has_far = self.chance(FAR_SHARE)
-        self.has_params = self.has_far and self.chance(0.5)
+        self.has_params = self.has_far and self.chance(0.6)
         self.ring_share = self.pick(0, 0.1, 0.3)
         self.reading_helpers, self.of = {}, None
 

@@ -43,8 +43,12 @@ def impossible():
         for name in GROUPS[group]:
             none(name, GROUPS[group], f"a program has one {group}")
     none("exact", ["rough", "normal", "function"], "the oracle's own sin and log are rounded otherwise: such a program is rough")
+    none("select", ["rough", "normal", "function"], "a branch on a value would make much of a function's last place")
     none("rank1", ["axes_differ"], "a line has one axis")
-    none("rank1", ["field_dirichlet_place"], "a line has no place along its side, and fields have no species")
+    none("rank1", ["field_dirichlet_place", "let_dirichlet_place"],
+         "a line has no place along its side, and only states have species")
+    none("field_by_param", [f"field_{rule}" for rule in RULES if rule not in ("periodic", "open")],
+         "but for rings, rules of fields hold for constant distances (language.md, Boundary)")
     none("table_class", [f"{kind}_by_param" for kind in KINDS],
          "beside a distance of params i % 3 stays a remainder, which is no index (language.md, Interleaved systems)")
     return why
