@@ -26,7 +26,8 @@ bool isPartOf(const Model &model, std::int64_t levels) {
 
 Stages::Stages(const Model &model, int count) {
   const auto stage = [&](double time, const std::vector<double> &row) {
-    times_.insert(times_.end(), static_cast<std::size_t>(model.stageLevels), time);
+    const int levels = model.stageLevels + (times_.empty() ? model.extraLevels : 0);
+    times_.insert(times_.end(), static_cast<std::size_t>(levels), time);
     rows_.insert(rows_.end(), row.begin(), row.end());
   };
   const double all = count * count + count - 2.0, w = 4 / all;

@@ -7,6 +7,7 @@
 #   %oracle         the reference integrator          %sweep    compares all backends with it
 #   %tilings        compares all tilings with the serial backend
 #   %many           random programs through %sweep
+#   %mixed          random programs of many features, on all backends and in tiles
 #   %string-solver  examples/string/string.ode, compiled once for all tests
 #   %cxx, %clang    the host compiler; clang 19       %cmake    CMake
 #   %{source}, %{build}, %{inputs}, %{examples}       folders
@@ -51,6 +52,7 @@ short = "" if os.environ.get("EULERC_TEST_ALL") else " --short"
 substitute("%sweep", f"{config.python} {oracle}/compare.py --build {build} --cxx {config.cxx}{short}")
 substitute("%tilings", f"{config.python} {oracle}/tilings.py --build {build} --cxx {config.cxx}{short}")
 substitute("%many", f"{config.python} {oracle}/many.py --build {build} --cxx {config.cxx} --jobs 1{short}")
+substitute("%mixed", f"{config.python} {oracle}/mixed --build {build} --cxx {config.cxx} --jobs 1{short}")
 substitute("%compare-npy", f"{config.python} {source}/lit/compare_npy.py")
 substitute("%oracle", f"{config.python} {oracle}/oracle.py")
 substitute("%quick-eulerc", f"{tools}/quick/eulerc" if short else f"{build}/bin/eulerc")

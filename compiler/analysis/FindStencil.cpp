@@ -130,9 +130,8 @@ private:
         all -= std::ranges::max(ofRegisters) > 0 ? 2 : 0;
       }
     }
-    const double stages = cycle.levelsOfStage > 0 ? static_cast<double>(levels) /
-                                                        static_cast<double>(cycle.levelsOfStage)
-                                                  : 1;
+    const double stages =
+        cycle.levelsOfStage > 0 ? static_cast<double>(cycle.steps.stages.size()) : 1;
     return all / static_cast<double>(components.size()) / stages;
   }
 

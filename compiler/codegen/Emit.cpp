@@ -205,6 +205,7 @@ std::string stages(const Step &step) {
     text += "\n#define EULERC_STAGES " + number(cycle.stages());
   if (cycle.levelsOfStage > 0)
     text += "\n#define EULERC_STAGE_LEVELS " + number(cycle.levelsOfStage) +
+            "\n#define EULERC_EXTRA_LEVELS " + number(cycle.extraLevels) +
             "\n#define EULERC_STAGE_FACTORS " + number(cycle.steps.factors);
   if (cycle.errorLevels > 0)
     text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);

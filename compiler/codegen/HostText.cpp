@@ -196,7 +196,8 @@ private:
   std::string cycleEntries() {
     const Cycle &cycle = step_.system.cycle;
     const std::string chosen = ", " + number(cycle.errorLevels) + ", " +
-                               number(cycle.levelsOfStage) + ", " +
+                               number(cycle.levelsOfStage) + ", " + number(cycle.extraLevels) +
+                               ", " +
                                number(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0) +
                                ", " + number(cycle.sparedLevels);
     std::string times;

@@ -86,12 +86,12 @@ public:
 private:
   void macros() {
     out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n";
-    define("READ_BY_RIGHT", number(shownTo(stencil_, 1)));
-    define("READ_BY_LEFT", number(shownTo(stencil_, -1)));
+    define("READ_BY_RIGHT", bits(shownTo(stencil_, 1)));
+    define("READ_BY_LEFT", bits(shownTo(stencil_, -1)));
     define("REACH", number(*stencil_.reach(0)) + " // in points");
     out_ += "// Components that are mirrored beyond an end of the grid.\n";
-    define("MIRROR_LOW", number(stencil_.mirrored(0, false)));
-    define("MIRROR_HIGH", number(stencil_.mirrored(0, true)) + "\n");
+    define("MIRROR_LOW", bits(stencil_.mirrored(0, false)));
+    define("MIRROR_HIGH", bits(stencil_.mirrored(0, true)) + "\n");
   }
 
   void advance() {

@@ -105,7 +105,7 @@ constexpr Property kProperties[] = {
     //                   Rows   Line   Layers Strips March
     {farRead,           {true,  true,  true,  true,  true}},
     {ring,              {true,  false, false, false, false}},
-    {tooManyForLayers,  {false, false, true,  true,  false}},
+    {tooManyForLayers,  {false, true,  true,  true,  false}},
     {classes,           {false, false, false, false, true}},
     {scalar,            {false, true,  true,  true,  true}},
     {oddRead,           {false, true,  true,  true,  true}},

@@ -122,6 +122,11 @@ protected:
     out_ += "#define EULERC_" + name + (value.empty() ? "" : " ") + value + "\n";
   }
 
+  /// A set of components, to be shifted by the number of one of them.
+  std::string bits(std::uint64_t set) const {
+    return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
+  }
+
   const Places &places_;
   const Step &step_;
   const System &system_;

@@ -63,12 +63,12 @@ private:
             "or to the left, reads: bits.\n";
     define("REACH_ALONG", number(*stencil_.reach(last_)));
     define("BEYOND_ALONG", fieldsBeyond(last_));
-    define("READ_BY_RIGHT", number(stencil_.componentsRead(last_, -1)));
-    define("READ_BY_LEFT", number(stencil_.componentsRead(last_, 1)));
+    define("READ_BY_RIGHT", bits(stencil_.componentsRead(last_, -1)));
+    define("READ_BY_LEFT", bits(stencil_.componentsRead(last_, 1)));
     out_ += "// Whether rows are rings; components that are mirrored beyond their ends.\n";
     define("RING_ALONG", stencil_.isRing(last_) ? "1" : "0");
-    define("MIRROR_LEFT", number(stencil_.mirrored(last_, false)));
-    define("MIRROR_RIGHT", number(stencil_.mirrored(last_, true)));
+    define("MIRROR_LEFT", bits(stencil_.mirrored(last_, false)));
+    define("MIRROR_RIGHT", bits(stencil_.mirrored(last_, true)));
     if (last_ == 1) {
       out_ += "#ifdef EULERC_LEVELS\n";
       axes(0, std::nullopt);
@@ -93,7 +93,7 @@ private:
     axis(down, "DOWN", "ABOVE", "BELOW");
     define(
         "READ_BY_ROWS",
-        number(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
+        bits(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
     const std::size_t fromAxis = down.value_or(last_);
     if (deep) {
       out_ += "// What points read of others but along the walk, by the stage.\n";
@@ -128,8 +128,8 @@ private:
     define("REACH_" + name, axis ? number(*stencil_.reach(*axis)) : "0");
     define("BEYOND_" + name, axis ? fieldsBeyond(*axis) : "0");
     define("RING_" + name, axis && stencil_.isRing(*axis) ? "1" : "0");
-    define("MIRROR_" + low, axis ? number(stencil_.mirrored(*axis, false)) : "0");
-    define("MIRROR_" + high, axis ? number(stencil_.mirrored(*axis, true)) : "0");
+    define("MIRROR_" + low, axis ? bits(stencil_.mirrored(*axis, false)) : "0");
+    define("MIRROR_" + high, axis ? bits(stencil_.mirrored(*axis, true)) : "0");
   }
 
   /// The farthest layer of which a point reads other columns, or other rows.

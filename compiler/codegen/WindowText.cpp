@@ -44,7 +44,7 @@ private:
     for (std::size_t axis = 0; axis < rank_; axis++)
       for (const bool high : {false, true})
         define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
-               number(stencil_.mirrored(axis, high)));
+               bits(stencil_.mirrored(axis, high)));
     out_ += "// Whether points beside one along a row are read of component q.\n";
     define("IS_SEEN_ALONG(q)", seenAlong());
     out_ += "// Layers that are computed side by side.\n";
@@ -69,7 +69,7 @@ private:
     const std::uint64_t alone =
         cycle.fates.size() == 1 || stencil_.lastValues() > 0 ? 0 : all & ~readBeside();
     out_ += "// Whether nobody reads component q beside the point.\n";
-    define("IS_ALONE(q)", "(" + number(alone) + " >> (q) & 1)");
+    define("IS_ALONE(q)", "(" + bits(alone) + " >> (q) & 1)");
     const bool isOneByOne = cycle.fates.size() > 1 &&
                             cycle.fates.size() * components <= mostValues && all != 0 &&
                             stencil_.lastValues() == 0 && !isLargeStep(step_);
@@ -77,14 +77,14 @@ private:
       return;
     std::string each, stored;
     for (std::size_t stage = 0; stage < cycle.fates.size(); stage++) {
-      std::uint64_t bits = 0;
+      std::uint64_t written = 0;
       for (std::size_t q = 0; q < components; q++) {
         const Cycle::Fate fate = cycle.fates[stage][step_.equations[q].state];
         const bool isKept = fate == Cycle::Fate::Stays && alone >> q & 1;
-        bits |= std::uint64_t{!isKept && fate != Cycle::Fate::Dies} << q;
+        written |= std::uint64_t{!isKept && fate != Cycle::Fate::Dies} << q;
       }
       each += " of(" + number(stage) + ")";
-      stored += "(stage) == " + number(stage) + " ? " + number(bits) + " : ";
+      stored += "(stage) == " + number(stage) + " ? " + bits(written) + " : ";
     }
     out_ += "// Levels of tiles may be compiled for each stage; what a level has to store then.\n";
     define("EACH_STAGE(of)", each);
@@ -99,17 +99,31 @@ private:
     if (stencil_.period > 1 || !stencil_.loops.empty() || stencil_.equations.size() >= 64)
       return "1";
     const auto isBeside = [this](const StencilRead &read) { return read.distance[rank_ - 1] != 0; };
-    return "(" + number(stencil_.componentsRead(isBeside)) + " >> (q) & 1)";
+    return "(" + bits(stencil_.componentsRead(isBeside)) + " >> (q) & 1)";
   }
 
   std::uint64_t readBeside() const {
-    const auto isBeside = [](const StencilRead &read) { return !read.isAtPoint(); };
-    std::uint64_t bits = stencil_.componentsRead(isBeside);
+    std::uint64_t beside = 0;
+    for (const StencilEquation &equation : stencil_.equations)
+      for (const StencilRead &read : equation.everywhere)
+        if (read.array < stencil_.stateCount && isBeside(read, equation.residue))
+          beside |= bitsOf(read);
     for (const StencilLoop &loop : stencil_.loops)
       for (const StencilRead &read : loop.reads)
-        if (read.array < stencil_.stateCount && isBeside(read))
-          bits |= read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
-    return bits;
+        if (read.array < stencil_.stateCount && isBeside(read, 0))
+          beside |= bitsOf(read);
+    return beside;
+  }
+
+  static std::uint64_t bitsOf(const StencilRead &read) {
+    return read.component ? std::uint64_t{1} << *read.component : ~std::uint64_t{0};
+  }
+
+  /// Whether a class reads a point beside its own, or a later class of its own: the last point of a
+  /// row may lack that, and has a ghost there.
+  bool isBeside(const StencilRead &read, std::int64_t residue) const {
+    return !read.isAtPoint() || !read.component ||
+           stencil_.equations[*read.component].residue > residue;
   }
 
   void sideValue() {

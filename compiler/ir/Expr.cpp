@@ -278,6 +278,8 @@ std::optional<std::int64_t> constantInt(const ExprPtr &expr) {
   return std::nullopt;
 }
 
+bool isLeaf(const Expr &node) { return node.op < Op::Negate; }
+
 bool isComparison(Op op) { return op >= Op::Less && op <= Op::NotEqual; }
 
 void forEachNode(const ExprPtr &expr, const std::function<void(const ExprPtr &)> &visit) {
@@ -321,9 +323,8 @@ bool isOfData(const ExprPtr &expr) {
   const bool isOther = anyNode(expr, [&](const Expr &node) {
     const bool isEntry = node.op == Op::Entry && node.type == Type::Int;
     readsData = readsData || isEntry;
-    const bool isLeaf = node.op < Op::Negate;
     return node.type == Type::Real || node.op >= Op::Call ||
-           (isLeaf && !isEntry && node.op != Op::Constant && node.op != Op::Param &&
+           (isLeaf(node) && !isEntry && node.op != Op::Constant && node.op != Op::Param &&
             node.op != Op::Index);
   });
   return readsData && !isOther;

@@ -30,8 +30,7 @@ public:
 
 private:
   void checkNode(const Expr &node, std::initializer_list<Op> leaves) {
-    const bool isLeaf = node.op < Op::Negate;
-    if (isLeaf && node.op != Op::Constant)
+    if (isLeaf(node) && node.op != Op::Constant)
       expect(std::find(leaves.begin(), leaves.end(), node.op) != leaves.end(),
              "a leaf is out of place");
     const auto type = [&](std::size_t k) { return node.operands.at(k)->type; };

@@ -21,12 +21,13 @@ public:
     findReads();
     std::vector<double> times;
     const std::vector<MethodStage> &stages = stagesOf();
-    std::size_t errorLevels = 0, firstLevels = 0;
+    std::size_t errorLevels = 0, firstLevels = 0, lastLevels = 0;
     for (std::size_t k = 0; k < stages.size(); k++) {
       const std::size_t before = levels_.count();
       formStage(k);
-      errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? levels_.count() - before : 0;
-      firstLevels = k == 0 ? levels_.count() : firstLevels;
+      lastLevels = levels_.count() - before;
+      errorLevels = hasLastingRegister() && method_.errorOrder > 0 ? lastLevels : 0;
+      firstLevels = k == 0 ? lastLevels : firstLevels;
       times.insert(times.end(), levels_.count() - times.size(), stages[k].time);
     }
     if (keepsSlope())
@@ -35,7 +36,8 @@ public:
                      times,
                      hasRates_ ? method_ : Method(),
                      lasting(),
-                     hasRates_ && method_.factors > 0 ? times.size() / stages.size() : 0,
+                     isOpen() ? lastLevels : 0,
+                     isOpen() ? firstLevels - lastLevels : 0,
                      errorLevels,
                      keepsSlope() ? firstLevels : 0,
                      levels_.fates(lasting(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
@@ -52,6 +54,8 @@ private:
   const std::vector<MethodStage> &stagesOf() const {
     return hasRates_ ? method_.stages : methods().front().stages;
   }
+  /// Whether a run chooses the number of stages.
+  bool isOpen() const { return hasRates_ && method_.factors > 0; }
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
 
   /// States, and behind them their errors, which come for all or for none, or their last slopes.
@@ -156,7 +160,7 @@ private:
     for (std::size_t first = 0, last = 0; first < all; first = last) {
       last = method_.inTurn ? endOfSpecies(first) : all;
       for (std::size_t let = all; let < given_.stateCount; let++)
-        if (isReadBy(first, last, let) && known_.insert(let).second)
+        if (isReadInStage(k, first, last, let) && known_.insert(let).second)
           levels_.take({{registers_[let][0], ofState(let)}});
       Values values = updatesOf(first, last, k);
       if (keepsSlope() && k + 1 == method_.stages.size())
@@ -235,6 +239,14 @@ private:
   bool isReadBy(std::size_t first, std::size_t last, std::size_t other) const {
     for (std::size_t state = first; state < last; state++)
       if (reads_[state].contains(other))
+        return true;
+    return false;
+  }
+
+  /// The same of those that stage k of the method evaluates: maps are evaluated in the first one.
+  bool isReadInStage(std::size_t k, std::size_t first, std::size_t last, std::size_t other) const {
+    for (std::size_t state = first; state < last; state++)
+      if (reads_[state].contains(other) && (k == 0 || given_.arrays[state].gives == Gives::Rate))
         return true;
     return false;
   }

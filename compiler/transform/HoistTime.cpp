@@ -15,7 +15,7 @@ bool isWorthIt(const ExprPtr &value) {
   bool ofTime = true, hasTime = false, takesLong = false;
   forEachNode(value, [&](const ExprPtr &node) {
     const bool isFunction = node->op == Op::Call && node->name != "fma";
-    ofTime = ofTime && (node->operands.empty() ? isOfTime(*node) : node->op < Op::Loop);
+    ofTime = ofTime && (isLeaf(*node) ? isOfTime(*node) : node->op < Op::Loop);
     hasTime = hasTime || node->op == Op::Time;
     takesLong = takesLong || isFunction || node->op == Op::Div || node->op == Op::Rem;
   });

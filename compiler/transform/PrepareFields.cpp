@@ -21,7 +21,7 @@ public:
       return params;
     if (node->op == Op::Window)
       return isField(node->integer) ? node->integer : others;
-    if (node->op < Op::Negate || node->op > Op::Call)
+    if (isLeaf(*node) || node->op > Op::Call)
       return others;
     if (const auto known = known_.find(node.get()); known != known_.end())
       return known->second;

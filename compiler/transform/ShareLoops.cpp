@@ -15,7 +15,7 @@ using NodeSet = std::unordered_set<ExprPtr, ExprHash, ExprSame>;
 bool isOfStages(const ExprPtr &condition) {
   return anyNode(condition, [](const Expr &node) { return node.op == Op::Stage; }) &&
          !anyNode(condition, [](const Expr &node) {
-           return node.operands.empty() && node.op != Op::Stage && node.op != Op::Constant;
+           return isLeaf(node) && node.op != Op::Stage && node.op != Op::Constant;
          });
 }
 

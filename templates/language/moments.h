@@ -12,8 +12,9 @@
 // A run may say how many levels a step has, and how many components live: then EULERC_STAGES and
 // EULERC_LASTING stand before a device's program, and on the host they are among the constants.
 //
-// Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each), all
-// stages between the first and the last one are alike but for their factors, eulerc_factors.
+// Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each; of the
+// first one EULERC_EXTRA_LEVELS more), all stages between the first and the last one are alike but
+// for their factors, eulerc_factors.
 #ifdef EULERC_STAGES
 #define EULERC_STAGES_OF(c) EULERC_STAGES
 #define EULERC_FACTORS_OF(c) eulerc_factors
@@ -47,10 +48,12 @@ typedef struct {
 
 EULERC_INLINE void eulerc_set_stage(eulerc_moment *now, const int level, const long stages) {
 #ifdef EULERC_STAGE_LEVELS
-  const int row = level / EULERC_STAGE_LEVELS, within = level % EULERC_STAGE_LEVELS;
-  const int kind = row == 0 ? 0 : row + 1 < stages / EULERC_STAGE_LEVELS ? 1 : 2;
-  now->row = row;
-  now->stage = kind * EULERC_STAGE_LEVELS + within;
+  const int behind = level - EULERC_EXTRA_LEVELS;
+  const int kind = level < stages - EULERC_STAGE_LEVELS ? 1 : 2;
+  now->row = behind < EULERC_STAGE_LEVELS ? 0 : behind / EULERC_STAGE_LEVELS;
+  now->stage = now->row == 0 ? level
+                             : EULERC_EXTRA_LEVELS + kind * EULERC_STAGE_LEVELS +
+                                   behind % EULERC_STAGE_LEVELS;
 #else
   now->stage = level;
 #endif

@@ -250,6 +250,7 @@ struct Model {
   /// 0, or a run chooses the number of stages, rkl2's: levels of each. Stages, their times, the
   /// cycle and the factors are the runtime's then (stages.h).
   int stageLevels = 0;
+  int extraLevels = 0; ///< then: levels that the first stage has beyond those
   int givenStages = 0; ///< then: stages that are not to be chosen, 0: they are
   /// 0, or a step that tells its error keeps its last slope, in registers behind the errors, which
   /// is the first one of the next step: the levels of a first stage that knows it not, in whose

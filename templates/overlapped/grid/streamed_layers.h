@@ -177,13 +177,14 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
         row[-1 - k] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
     }
   }
-  if (points.last > c->row) {
-    const long end = eulerc_points_of(q, c);
+  const long end = eulerc_points_of(q, c); // before the last point of the row, if that lacks q
+  const long ghosts = eulerc_min(points.last, c->row + EULERC_REACH_ACROSS) - end;
+  if (ghosts > 0) {
     if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
-      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+      for (long k = 0; k < ghosts; k++)
         row[end + k] = row[end - 1 - k];
     } else if (constants || end < c->row || end % EULERC_WIDTH != 0) {
-      for (int k = 0; k < EULERC_REACH_ACROSS + (int)(c->row - end); k++)
+      for (long k = 0; k < ghosts; k++)
         row[end + k] = eulerc_side_value(EULERC_RANK - 1, 1, q, c);
     }
   }

@@ -134,6 +134,9 @@ ExprPtr withLocalName(const ExprPtr &expr, std::string name);
 // ---- asking ------------------------------------------------------------------------------------
 bool sameValue(const ExprPtr &a, const ExprPtr &b);
 std::optional<std::int64_t> constantInt(const ExprPtr &expr); ///< Int and Bool constants
+/// Whether it is no operation on other values. Reads and entries are none, though they have
+/// operands: their indices.
+bool isLeaf(const Expr &node);
 bool isComparison(Op op);
 /// "+", "<=" of a binary operator; null for other nodes.
 const char *signOf(Op op);

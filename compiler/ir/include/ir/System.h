@@ -46,6 +46,8 @@ struct Cycle {
   std::size_t lasting = 0; ///< states that live from step to step: the first ones, errors with them
   /// 0, or the number of stages is the run's: levels of each, and `times` are not known.
   std::size_t levelsOfStage = 0;
+  /// Then: levels that the first stage has beyond those, for quantities that maps alone read.
+  std::size_t extraLevels = 0;
   /// Levels at the end of a step that tell its error and nothing else: runs that do not ask for it
   /// leave them out.
   std::size_t errorLevels = 0;

@@ -1,0 +1,220 @@
+// mixed: runs one compiled model with each backend, in linear steps and in tiles (ways.h), and compares all of them with
+// the serial backend, bit for bit. The serial results go to a file, for the oracle (mixed/run.py).
+//
+//   mixed OUT TURN STEPS DT SCHEMES OPENCL SIZES... -- SIZES...
+//   mixed out.bin 17 3 0.0625 streamed-threads,strips 1 NX=5,M=1 -- NX=100,M=2
+//
+// TURN chooses what takes long: widths of vectors and kernels. SCHEMES: those that the program has code for. OPENCL: how
+// many kernels of linear steps and how many of tiles are built, 0 for none. Sizes behind -- are not for the oracle.
+// Out: "N runs agree", how many plans were refused, and a line "differs: ..." or "fails: ..." for each difference; status
+// 1 if there are any. stderr names what runs, for the case that it ends there.
+#include SWEEP_HEADER
+
+#include "runs.h"
+#include "ways.h"
+
+#include <eulerc/solver.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace tilings;
+
+Way linear(const std::string &name, eulerc::LinearForm form, int width, int threads) {
+  Way way;
+  way.scheme = "linear";
+  way.name = "linear " + name + " width=" + std::to_string(width);
+  way.tuning.scheme = eulerc::Scheme::Linear;
+  way.tuning.linearForm = form;
+  way.tuning.vectorWidth = width;
+  way.threads = threads;
+  return way;
+}
+
+std::vector<Way> linearOnThreads(std::size_t turn) {
+  constexpr int widths[] = {1, 2, 4, 8};
+  return {linear("threads", eulerc::LinearForm::Auto, 0, 3),
+          linear("threads", eulerc::LinearForm::Auto, widths[turn % 4], 3)};
+}
+
+std::vector<Way> linearOnOpenCL() {
+  std::vector<Way> ways = {linear("scalar-blocked", eulerc::LinearForm::ScalarBlocked, 0, 0),
+                           linear("scalar-strided", eulerc::LinearForm::ScalarStrided, 0, 0)};
+  for (const int width : {4, 1, 8, 2, 16}) {
+    ways.push_back(linear("vector-ranges", eulerc::LinearForm::VectorRanges, width, 0));
+    ways.push_back(linear("vector-groups", eulerc::LinearForm::VectorGroups, width, 0));
+  }
+  for (const int width : {1, 4}) {
+    ways.push_back(linear("interleaved", eulerc::LinearForm::VectorRanges, width, 0));
+    ways.back().tuning.arrangement = eulerc::ArrangementWish::Interleaved;
+  }
+  return ways;
+}
+
+class Comparison {
+public:
+  Comparison(long steps, double dt, std::vector<std::string> sizes)
+      : dt_(dt), courses_{{{steps}}, {{1, steps + 2}, 0.5}}, sizes_(std::move(sizes)) {
+    kernels_.useBackend(eulerc::Backend::OpenCL);
+    threads_.useBackend(eulerc::Backend::Threads);
+    eulerc::Solver serial(SWEEP_MODEL::model());
+    serial.useBackend(eulerc::Backend::Serial);
+    for (const std::string &size : sizes_) {
+      std::cerr << "serial " << size << std::endl;
+      setSize(serial, size);
+      for (const Course &course : courses_)
+        expected_.push_back(bitsAfter(serial, course, dt_));
+    }
+  }
+
+  void write(std::ofstream &out, std::size_t count) const {
+    for (std::size_t s = 0; s < count; s++) {
+      const std::string &bits = expected_[s * courses_.size()];
+      out << "serial - " << sizes_[s] << ' ' << bits.size() << '\n' << bits;
+    }
+  }
+
+  /// Whether some run was not refused.
+  bool check(const Way &way) {
+    const long before = ran_;
+    eulerc::Solver &solver = way.threads > 0 ? threads_ : kernels_;
+    solver.useThreads(way.threads);
+    solver.useBuildOptions(way.asOnGpus ? "-DEULERC_SHIFTS" : "");
+    solver.tune(way.tuning);
+    for (std::size_t s = 0; s < sizes_.size(); s++)
+      for (std::size_t c = 0; c < courses_.size(); c++)
+        checkRun(solver, way, s, c);
+    return ran_ > before;
+  }
+
+  /// The first way from `turn` on that runs.
+  bool checkInTurn(const std::vector<Way> &ways, std::size_t turn) {
+    for (std::size_t k = 0; k < ways.size(); k++)
+      if (check(ways[(turn + k) % ways.size()]))
+        return true;
+    return false;
+  }
+
+  bool report() const {
+    std::cout << agree_ << " runs agree\n";
+    for (const auto &[why, count] : refused_)
+      std::cout << "refused: " << count << ' ' << why << '\n';
+    return agree_ == ran_;
+  }
+
+private:
+  void checkRun(eulerc::Solver &solver, const Way &way, std::size_t s, std::size_t c) {
+    const std::string where = (way.threads > 0 ? "threads " : "opencl ") + way.name + ' ' +
+                              sizes_[s] + (c > 0 ? " in pieces" : "");
+    std::cerr << where << std::endl;
+    std::string words;
+    try {
+      setSize(solver, sizes_[s]);
+      words = difference(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c]);
+      if (words.empty() && !ranAs(solver.stats().plan, way.scheme))
+        words = std::string("ran as ") + solver.stats().plan.scheme;
+    } catch (const eulerc::Error &error) {
+      const std::string why = refusal(error.what());
+      if (!why.empty()) {
+        refused_[way.scheme + ": " + why]++;
+        return;
+      }
+      words = error.what();
+    }
+    ran_++;
+    agree_ += words.empty() ? 1 : 0;
+    if (!words.empty() && told_++ < mostTold)
+      std::cout << "differs: " << where << ": " << words << '\n';
+  }
+
+  template <class Real> static std::string differenceOf(const std::string &a, const std::string &b) {
+    std::size_t k = 0;
+    while (a.compare(k * sizeof(Real), sizeof(Real), b, k * sizeof(Real), sizeof(Real)) == 0)
+      k++;
+    Real got{}, expected{};
+    std::memcpy(&got, a.data() + k * sizeof(Real), sizeof(Real));
+    std::memcpy(&expected, b.data() + k * sizeof(Real), sizeof(Real));
+    return "component " + std::to_string(k) + " of " + std::to_string(a.size() / sizeof(Real)) +
+           " is " + std::to_string(got) + ", serial has " + std::to_string(expected);
+  }
+
+  static std::string difference(const std::string &got, const std::string &expected) {
+    if (got == expected)
+      return "";
+    if (got.size() != expected.size())
+      return "has another size";
+    return SWEEP_MODEL::model().precision == eulerc::Precision::Float
+               ? differenceOf<float>(got, expected)
+               : differenceOf<double>(got, expected);
+  }
+
+  static constexpr int mostTold = 6;
+
+  // One of each for all ways: PoCL reads its library again in each context, for 0.7 s.
+  eulerc::Solver kernels_{SWEEP_MODEL::model()}, threads_{SWEEP_MODEL::model()};
+  double dt_;
+  std::vector<Course> courses_;
+  std::vector<std::string> sizes_, expected_;
+  long agree_ = 0, ran_ = 0;
+  int told_ = 0;
+  std::map<std::string, long> refused_;
+};
+
+void compareAll(Comparison &comparison, const std::vector<std::string> &schemes, std::size_t turn,
+                int kernels) {
+  const int rank = SWEEP_MODEL::model().rank;
+  for (const Way &way : linearOnThreads(turn))
+    comparison.check(way);
+  std::vector<std::string> ofKernels;
+  for (const std::string &scheme : schemes)
+    if (!scheme.ends_with("-threads"))
+      ofKernels.push_back(scheme);
+    else
+      for (Way way : waysOf(scheme, false, rank)) {
+        way.tuning.vectorWidth = 0; // hosts are mostly compiled for one width
+        comparison.check(way);
+      }
+  for (int k = 0; k < kernels; k++)
+    comparison.checkInTurn(linearOnOpenCL(), turn * static_cast<std::size_t>(kernels) +
+                                                 static_cast<std::size_t>(k));
+  int built = 0;
+  for (std::size_t k = 0; k < ofKernels.size() && built < kernels; k++) {
+    const std::string &scheme = ofKernels[(turn + k) % ofKernels.size()];
+    built += comparison.checkInTurn(waysOf(scheme, true, rank), turn / ofKernels.size()) ? 1 : 0;
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (words.size() < 7 || dashes == words.end()) {
+    std::cerr << "usage: mixed OUT TURN STEPS DT SCHEMES OPENCL SIZES... -- SIZES...\n";
+    return 2;
+  }
+  const auto forOracle = static_cast<std::size_t>(dashes - words.begin()) - 6;
+  std::vector<std::string> sizes(words.begin() + 6, words.end());
+  std::erase(sizes, "--");
+  try {
+    Comparison comparison(std::stol(words[2]), std::stod(words[3]), sizes);
+    std::ofstream out(words[0], std::ios::binary);
+    comparison.write(out, forOracle);
+    out.close();
+    compareAll(comparison, partsOf(words[4]), std::stoul(words[1]), std::stoi(words[5]));
+    return comparison.report() ? 0 : 1;
+  } catch (const std::exception &error) {
+    std::cout << "fails: " << error.what() << '\n';
+    return 1;
+  }
+}

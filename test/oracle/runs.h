@@ -1,0 +1,98 @@
+// What tilings.cpp and mixed.cpp share: runs of a solver as bits, sizes as text, what a plan ran as, and why one was
+// refused.
+//
+//   refusal("diamond needs a bounded access distance") → "unbounded"
+#pragma once
+
+#include <eulerc/solver.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilings {
+
+/// Steps of the runs that follow each other; `last` is the length of the very last step.
+struct Course {
+  std::vector<long> runs;
+  double last = 1;
+};
+
+inline std::vector<std::string> partsOf(std::string_view list) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= list.size() && !list.empty();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    parts.emplace_back(list.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return parts;
+}
+
+inline void setSize(eulerc::Solver &solver, const std::string &size) {
+  for (const std::string &setting : partsOf(size)) {
+    const std::size_t equals = setting.find('=');
+    solver.set(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+}
+
+/// The bits of all components after a course.
+inline std::string bitsAfter(eulerc::Solver &solver, const Course &course, double dt) {
+  solver.restart();
+  for (std::size_t k = 0; k < course.runs.size(); k++) {
+    eulerc::Run run = eulerc::Solver::planSteps(solver.time(), dt, course.runs[k]);
+    if (k + 1 == course.runs.size() && course.last < 1) {
+      run.lastStep = course.last * dt;
+      run.to -= dt - run.lastStep;
+    }
+    solver.run(run);
+  }
+  const bool isFloat = solver.model().precision == eulerc::Precision::Float;
+  const auto count = static_cast<std::size_t>(solver.components());
+  return isFloat ? std::string(reinterpret_cast<const char *>(solver.floats().data()), 4 * count)
+                 : std::string(reinterpret_cast<const char *>(solver.doubles().data()), 8 * count);
+}
+
+/// Why a plan was refused, in a word or two; "" for any other failure.
+inline std::string refusal(std::string_view message) {
+  for (const auto &[part, word] : std::map<std::string_view, std::string>{
+           {"needs a bounded access distance", "unbounded"},
+           {"needs every read to be near", "far reads"},
+           {"is periodic", "periodic"},
+           {"goes round an axis with all states or with none", "ends"},
+           {"computes all points alike", "points differ"},
+           {"computes in vectors, and", "scalar"},
+           {"needs distances that are numbers", "distances"},
+           {"reads fields at the point itself", "fields"},
+           {"looks at most", "reach"},
+           {"takes rows with classes", "classes"},
+           {"where rows go round", "ring"},
+           {"components of a point, and one", "components"},
+           {"for grids of fewer axes", "form"},
+           {"as far as a point looks", "reach"},
+           {"goes round a ring in groups", "cut ring"},
+           {"points in tiles that advance", "too many steps"},
+           {"points across tiles that advance", "too many steps"},
+           {"needs tiles of at least", "too many steps"},
+           {"points of a plane in tiles that advance", "too many steps"},
+           {"for a tile; the system has", "too small"},
+           {"as far as its points look", "too small"},
+           {"points a row for vectors", "short rows"},
+           {"of a work-item in registers", "registers"},
+           {"points at most in registers", "wide vectors"},
+           {"computes overlapped tiles in vectors, which have", "another width"},
+           {"bytes of local memory for", "memory"}})
+    if (message.find(part) != std::string_view::npos)
+      return word;
+  return "";
+}
+
+inline bool ranAs(const eulerc::Plan &plan, std::string_view name) {
+  const std::string_view form = plan.form;
+  return name == plan.scheme ||
+         name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
+}
+
+} // namespace tilings
