@@ -11,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-constexpr int factorsOfStage = 5;
+constexpr int factorsOfStage = 4;
 
 /// b of equation (16).
 double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
@@ -32,17 +32,20 @@ Stages::Stages(const Model &model, int count) {
   };
   const double all = count * count + count - 2.0, w = 4 / all;
   const double first = numberB(1) * w;
-  stage(0, {0, 0, 0, 0, first});
-  // Registers: the stage before, the state before the step, its slope times h.
-  cycle_ = {4, 1, 0, 1, 0, 1, 2, 0, 1, 0, 1, 3, 1, 0, 0, first, 1, 0, 1};
+  stage(0, {0, 0, 0, first});
+  // Registers: the change by the stage before, the state before the step, its slope times h.
+  cycle_ = {4, 1, first, 0, 2, 0, 1, 0, 1, 3, 1, 0, 0, first, 1, 0, 1};
   double before = 0, time = first; // of the two stages before: as y' = 1 has them
   for (int j = 2; j <= count; j++) {
     const double mu = (2 * j - 1.0) / j * numberB(j) / numberB(j - 1);
     const double nu = -(j - 1.0) / j * numberB(j) / numberB(j - 2);
     const double gamma = -(1 - numberB(j - 1)) * mu * w;
-    stage(time, {mu, nu, 1 - mu - nu, gamma, mu * w});
-    const std::vector<double> updates = {2,      1, 0, 1,  0, 1,  0, //
-                                         mu * w, 4, 0, mu, 1, nu, 2, 1 - mu - nu, 3, gamma};
+    // Y_j − Y_j−1 = (μ + ν − 1) (Y_j−1 − Y_0) − ν (Y_j−1 − Y_j−2) + γ h F_0 + μ w h F_j−1
+    const double last = mu + nu - 1;
+    stage(time, {-nu, last, gamma, mu * w});
+    const std::vector<double> updates = {
+        2, 1,      mu * w, 4, 3,     gamma, 0,        last, 2,     -last, 1,  -nu, //
+        0, mu * w, 4,      3, gamma, 0,     1 + last, 2,    -last, 1,     -nu};
     cycle_.insert(cycle_.end(), updates.begin(), updates.end());
     before = std::exchange(time, mu * time + nu * before + mu * w + gamma);
   }

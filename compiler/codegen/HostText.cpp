@@ -220,7 +220,8 @@ private:
     std::vector<double> numbers;
     for (const MethodStage &stage : method.stages) {
       numbers.push_back(static_cast<double>(stage.updates.size()));
-      for (const Update &update : stage.updates) {
+      for (const Update &given : stage.updates) {
+        const Update update = flat(given);
         numbers.insert(numbers.end(), {static_cast<double>(update.to), update.rate.number,
                                        static_cast<double>(update.terms.size())});
         for (const Term &term : update.terms)

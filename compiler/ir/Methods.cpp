@@ -27,15 +27,16 @@ Method heun() {
           }};
 }
 
-/// Shu and Osher, 1988: steps of Euler's and means of them.
+/// Shu and Osher, 1988: steps of Euler's and means of them, Y + b (X + h F − Y) with register 1 as
+/// Y, the state before the step.
 Method ssprk3() {
   return {"ssprk3",
           3,
           2,
           {
               {0, {{1, {{0}}}, {0, {{0}}, 1}}},
-              {1, {{0, {{1, 3.0 / 4}, {0, 1.0 / 4}}, 1.0 / 4}}},
-              {1.0 / 2, {{0, {{1, 1.0 / 3}, {0, 2.0 / 3}}, 2.0 / 3}}},
+              {1, {{0, {{0, 1, 1}}, 1, 1, 1.0 / 4}}},
+              {1.0 / 2, {{0, {{0, 1, 1}}, 1, 1, 2.0 / 3}}},
           }};
 }
 
@@ -135,20 +136,17 @@ Method dopri5() {
 }
 
 /// Meyer, Balsara and Aslam's, 2014; its numbers are the run's (runtime/stages.h). Register 1 is
-/// the stage before, 2 the state before the step, 3 its slope times h.
+/// the change by the stage before, 2 the state before the step, 3 its slope times h. That change
+/// and not the stage before itself: small differences of large values would grow with each stage.
 Method rkl2() {
-  const Factor ofRate = Factor::chosen(4);
-  const MethodStage further{0,
-                            {{1, {{0}}},
-                             {0,
-                              {{0, Factor::chosen(0)},
-                               {1, Factor::chosen(1)},
-                               {2, Factor::chosen(2)},
-                               {3, Factor::chosen(3)}},
-                              ofRate}}};
+  const Factor ofRate = Factor::chosen(3);
+  const std::vector<Term> change = {
+      {3, Factor::chosen(2)}, {0, Factor::chosen(1), 2}, {1, Factor::chosen(0)}};
+  const MethodStage further{0, {{1, change, ofRate}, {0, change, ofRate, 0}}};
   Method method{"rkl2", 2, 4, {}};
-  method.stages = {{0, {{1, {{0}}}, {2, {{0}}}, {3, {}, 1}, {0, {{0}}, ofRate}}}, further, further};
-  method.factors = 5;
+  method.stages = {
+      {0, {{1, {}, ofRate}, {2, {{0}}}, {3, {}, 1}, {0, {{0}}, ofRate}}}, further, further};
+  method.factors = 4;
   return method;
 }
 
@@ -158,6 +156,19 @@ const std::vector<Method> &methods() {
   static const std::vector<Method> all = {euler(), symplectic(), heun(), ssprk3(), rk4(),
                                           rk4ls(), ab2(),        bs32(), dopri5(), rkl2()};
   return all;
+}
+
+Update flat(const Update &update) {
+  const double scale = update.base < 0 ? 1 : update.scale;
+  Update result{update.to, {}, scale * update.rate.number};
+  if (update.base >= 0)
+    result.terms.push_back({update.base});
+  for (const Term &term : update.terms) {
+    result.terms.push_back({term.of, scale * term.factor.number});
+    if (term.from >= 0)
+      result.terms.push_back({term.from, -scale * term.factor.number});
+  }
+  return result;
 }
 
 const Method *methodNamed(const std::string &name) {

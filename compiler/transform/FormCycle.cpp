@@ -292,13 +292,21 @@ private:
 
   ExprPtr sumOf(std::size_t state, const Update &update, const ExprPtr &rate) const {
     const ExprPtr h = makeOp(Op::StepSize, {});
+    const auto ownRegister = [&](int number) {
+      return own(registers_[state][static_cast<std::size_t>(number)]);
+    };
     ExprPtr sum;
-    for (const Term &term : update.terms)
+    for (const Term &term : update.terms) {
+      const ExprPtr of = ownRegister(term.of);
       sum = plus(sum, scaled(nullptr, term.factor),
-                 own(registers_[state][static_cast<std::size_t>(term.of)]));
-    if (method_.pastSlope == 0)
-      return update.rate.is(0) ? sum : plus(sum, scaled(h, update.rate), rate);
-    const ExprPtr past = own(registers_[state][1]);
+                 term.from < 0 ? of : makeOp(Op::Sub, {of, ownRegister(term.from)}));
+    }
+    if (method_.pastSlope == 0) {
+      sum = update.rate.is(0) ? sum : plus(sum, scaled(h, update.rate), rate);
+      return update.base < 0 ? sum
+                             : plus(ownRegister(update.base), scaled(nullptr, update.scale), sum);
+    }
+    const ExprPtr past = ownRegister(1);
     return makeOp(Op::Select, {makeOp(Op::Less, {past, makeReal(unknownSlope)}),
                                plus(plus(sum, scaled(h, method_.pastSlope), past),
                                     scaled(h, update.rate), rate),

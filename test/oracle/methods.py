@@ -6,6 +6,11 @@ Each F is of all points of all states before any of them changes. Quantities wit
 each F, in their order. A map (next) sees the states at the step's begin, and its value comes into force at its end;
 symplectic takes the states in the order of the program, each with the new values of those before it.
 Sums are contracted like the language's: y + h * f is rounded once, and h * (1/6) before that.
+
+States come into sums as one of them and as differences, never with weights that are rounded and add up to 1 but for that:
+  ssprk3  Y + b (X + h F − Y), which books have as (1 − b) Y + b (X + h F)
+  rkl2    Y_j = Y_j−1 + d_j, d_j = (mu + nu − 1) (Y_j−1 − Y_0) − nu d_j−1 + gamma h F_0 + mu w h F_j−1, which the paper has as
+          mu Y_j−1 + nu Y_j−2 + (1 − mu − nu) Y_0 + gamma h F_0 + mu w h F_j−1
 """
 
 import numpy as np
@@ -89,11 +94,11 @@ class Step:
     def ssprk3(self, k):
         y = self.x()
         self.euler(k)
-        for c, a, b in ((1, 3 / 4, 1 / 4), (1 / 2, 1 / 3, 2 / 3)):
+        for c, b in ((1, 1 / 4), (1 / 2, 2 / 3)):
             f, x = self.f(c), self.x()
 
             def mean(s):
-                return self.plus(self.plus(self.real(a) * y[s], self.real(b), x[s]), self.times(b), f[s])
+                return self.plus(y[s], self.real(b), self.plus(x[s] - y[s], self.h, f[s]))
 
             self.memory.update(self.all(mean))
 
@@ -164,21 +169,21 @@ class Step:
         b = [1 / 3] * 3 + [(j * j + j - 2) / (2 * j * (j + 1)) for j in range(3, stages + 1)]
         w = 4 / (stages * stages + stages - 2)
         y, f = self.x(), self.f(0)
-        slope, last = self.all(lambda s: self.h * f[s]), y
+        slope, change = self.all(lambda s: self.h * f[s]), self.all(lambda s: self.times(b[1] * w) * f[s])
         self.memory.update(self.all(lambda s: self.plus(y[s], self.times(b[1] * w), f[s])))
         times = [0, b[1] * w]
         for j in range(2, stages + 1):
             mu, nu = (2 * j - 1) / j * b[j] / b[j - 1], -(j - 1) / j * b[j] / b[j - 2]
             gamma = -(1 - b[j - 1]) * mu * w
-            f, x, before = self.f(times[-1]), self.x(), last
+            f, x, before = self.f(times[-1]), self.x(), change
 
-            def new(s):
-                sum = self.plus(self.real(mu) * x[s], self.real(nu), before[s])
-                sum = self.plus(self.plus(sum, self.real(1 - mu - nu), y[s]), self.real(gamma), slope[s])
-                return self.plus(sum, self.times(mu * w), f[s])
+            def further(s):
+                sum = self.plus(self.real(gamma) * slope[s], self.real(mu + nu - 1), x[s] - y[s])
+                return self.plus(self.plus(sum, self.real(-nu), before[s]), self.times(mu * w), f[s])
 
-            self.memory.update(self.all(new))
-            times, last = [times[-1], mu * times[-1] + nu * times[-2] + mu * w + gamma], x
+            change = self.all(further)
+            self.memory.update(self.all(lambda s: x[s] + change[s]))
+            times = [times[-1], mu * times[-1] + nu * times[-2] + mu * w + gamma]
 
     def inTurn(self):
         for name in self.order:

@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kPoints = 5, kStages = 4; ///< of the ring; of methods whose number a run chooses
 constexpr double kStep = 0.125;
-constexpr int kFactors = 5;
 
 using Line = std::vector<double>;
 using Lines = std::vector<Line>;
@@ -241,8 +240,10 @@ private:
           sum = past_[state].empty() ? kStep * slope[i]
                                      : sum + method_.pastSlope * kStep * past_[state][i];
         for (const Term &term : update.terms)
-          sum += number(term.factor) * before[term.of][i];
-        registers[update.to][i] = sum;
+          sum += number(term.factor) *
+                 (before[term.of][i] - (term.from < 0 ? 0 : before[term.from][i]));
+        registers[update.to][i] =
+            update.base < 0 ? sum : before[update.base][i] + update.scale * sum;
       }
     if (hasPast)
       past_[state] = slope;

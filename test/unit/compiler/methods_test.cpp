@@ -21,7 +21,8 @@ std::vector<Complex> step(const Method &method, double h, Slope &&slope, Complex
   for (const MethodStage &stage : method.stages) {
     const Complex rate = h * slope(stage.time * h, registers[0]);
     std::vector<Complex> after = registers;
-    for (const Update &update : stage.updates) {
+    for (const Update &given : stage.updates) {
+      const Update update = flat(given);
       Complex sum = update.rate.number * rate + method.pastSlope * h * past;
       for (const Term &term : update.terms)
         sum += term.factor.number * registers[static_cast<std::size_t>(term.of)];

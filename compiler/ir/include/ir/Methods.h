@@ -2,6 +2,10 @@
 //
 //   heun: X ← X + h F;  then X ← Y + h/2 F     with Y = X + h/2 F of the first stage
 //
+// Each new value of a state is one that the state had, and a change, in which states come as
+// differences alone: weights of states that are rounded would not add up to 1, and constants and
+// what is conserved would be lost.
+//
 // A stage computes F = f(t + time h, X), and from it new values of the registers, all at one point:
 // register 0 is X, the state as others see it; at the end of a step it is the result, and all other
 // registers are free. A method is one row of a table; everything
@@ -28,18 +32,26 @@ struct Factor {
   bool is(double value) const { return ofStage < 0 && number == value; }
 };
 
-/// A register times a factor.
+/// A register, or how far it is from another one, times a factor.
 struct Term {
   int of = 0;
   Factor factor = 1;
+  int from = -1; ///< -1: none
 };
 
-/// The new value of a register: the sum of the terms, and rate · h · F.
+/// The new value of a register: the sum of the terms, and rate · h · F; or, with a base, that
+/// register and `scale` times the sum.
 struct Update {
   int to = 0;
   std::vector<Term> terms;
   Factor rate = 0;
+  int base = -1; ///< -1: none
+  double scale = 1;
 };
+
+/// The same new value, but for rounding, as a sum of registers and rate · h · F, without a base.
+/// Its factors are numbers.
+Update flat(const Update &update);
 
 struct MethodStage {
   double time = 0;             ///< in steps
