@@ -160,6 +160,9 @@ public:
   /// Whether all components of the state held are finite. May take a value between them for one.
   virtual bool isFinite(const Job &job) = 0;
 
+  /// The largest |value| of the state held, or more: a value between those may be larger.
+  virtual double largest(const Job &job) = 0;
+
   /// The value of a monitor for the state held, computed where it is; null where that cannot be.
   /// What it returns waits for the value, perhaps, and may be asked when the state has moved on.
   /// `view` is of params, fields in the file's order, and the time.

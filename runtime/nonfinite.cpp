@@ -87,6 +87,7 @@ void Solver::Impl::ensureFinite() {
     throw;
   }
   noteFinite();
+  noteGrowth();
 }
 
 void Solver::Impl::noteFinite() {

@@ -307,6 +307,7 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
     }
     if (begun) {
       ensureFinite();
+      noteGrowth();
       for (const Observing &each : observing)
         each.observer->settle();
     }

@@ -285,6 +285,8 @@ void Solver::Impl::takePiece(BegunRun next, std::int64_t steps) {
   begun = next;
   if (good.done < 0 && onHost && !begun->fromInitial && mayKeepGood())
     keepGood();
+  if (isFirst && onHost)
+    largestAtStart = largestValue();
   isInitial = false;
   try {
     if (!isSettled)

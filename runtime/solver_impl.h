@@ -18,6 +18,7 @@
 #include "stages.h"
 #include "state.h"
 #include "stepsize/control.h"
+#include "stepsize/spectrum.h"
 #include "stopwatch.h"
 
 namespace eulerc {
@@ -26,11 +27,12 @@ namespace eulerc {
 struct BegunRun {
   Run run;
   std::int64_t done = 0;
-  bool fromInitial = false;   ///< the first step was from the initial values
-  bool isStarted = false;     ///< its first piece was taken, of no steps perhaps
-  std::optional<double> amid; ///< of a controlled run: the time, within the next step, a stride
-  bool isCut = false;         ///< the last step is what was taken of a stride
-  std::int64_t watched = -1;  ///< `done` when the state was last found finite
+  bool fromInitial = false;    ///< the first step was from the initial values
+  bool isStarted = false;      ///< its first piece was taken, of no steps perhaps
+  std::optional<double> amid;  ///< of a controlled run: the time, within the next step, a stride
+  bool isCut = false;          ///< the last step is what was taken of a stride
+  std::int64_t watched = -1;   ///< `done` when the state was last found finite
+  bool isToldOfGrowth = false; ///< nothing more is to be said of values that grow
 
   std::int64_t left() const { return run.steps - done; }
   double time() const;
@@ -115,9 +117,10 @@ struct Solver::Impl {
   std::optional<StepControl> control;       ///< of steps by their error
   std::optional<StepController> controller; ///< of the run that was begun
   HostArray before;                         ///< a controlled step: the state it is from
-  std::optional<Spectrum> spectrum;         ///< at the current state, if it is known
-  int askedStages;      ///< of a step; 0: each run chooses, where the method lets it
-  double chosenFor = 0; ///< steps of the length that they were last chosen for, from a state
+  std::optional<Estimate> spectrum;         ///< at the current state, if it is known
+  int askedStages;            ///< of a step; 0: each run chooses, where the method lets it
+  double largestAtStart = -1; ///< |value| when the state was last given to the stepper; -1: unknown
+  double chosenFor = 0;       ///< steps of the length that they were last chosen for, from a state
   std::optional<Stages> stages; ///< of the model, where their number can be chosen
 
   RunStats stats;
@@ -191,8 +194,8 @@ struct Solver::Impl {
   /// The values of so many monitors for the current state, computed where it is; what it returns
   /// waits for them, and may be asked when the state has moved on.
   std::function<std::vector<double>()> monitors(int first, int count);
-  /// Spectrum at the current state; nothing where it cannot be known.
-  std::optional<Spectrum> currentSpectrum();
+  /// At the current state; nothing where it cannot be known.
+  std::optional<Estimate> currentSpectrum();
   /// Takes up the run that a checkpoint is of.
   void resume(const std::string &path);
 
@@ -248,12 +251,16 @@ private:
   std::string likelyCause(const Run &run, bool isKnown);
   std::string nonFinite() const;
   // How long steps may be: stepsize.cpp.
-  std::optional<Spectrum> spectrumOf(const Run &run, const void *state);
+  std::optional<Estimate> spectrumOf(const Run &run, const void *state);
   void chooseStages(const Run &run);
   bool paysForSpectrum(const Run &run);
   bool mayEstimate(const Run &run, std::int64_t bytes);
   void checkStep(const Run &run);
   std::string whyTooLong(const Run &run);
+  std::optional<Estimate> startEstimate();
+  double largestValue();
+  void noteGrowth();
+  std::string growthText(double largest);
   // Steps as long as their error allows: strides.cpp.
   /// Takes one step of the first stride, from a time to another. Whether it meets its end.
   bool advanceControlled(const Run &strides);

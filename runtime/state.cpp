@@ -227,6 +227,26 @@ double largestChangeIn(const Places &places, const Real *before, const Real *now
 
 } // namespace
 
+double largestValue(Precision precision, const Places &places, const void *buffer, int threads) {
+  const auto largestIn = [&]<class Real>(const Real *values) {
+    std::vector<Real> largest(static_cast<std::size_t>(threads), 0);
+    inParallel(threads, [&](int index) {
+      const Range part = cutRange(places.values, 1024, threads, index);
+      Real mine = 0;
+      if (part.begin < part.end)
+        forEachRun(places, part.begin, part.end,
+                   [&](std::int64_t at, std::int64_t, std::int64_t count) {
+                     for (std::int64_t k = at; k < at + count * places.step; k += places.step)
+                       mine = std::max(mine, std::abs(values[k]));
+                   });
+      largest[static_cast<std::size_t>(index)] = mine;
+    });
+    return static_cast<double>(*std::max_element(largest.begin(), largest.end()));
+  };
+  return precision == Precision::Float ? largestIn(static_cast<const float *>(buffer))
+                                       : largestIn(static_cast<const double *>(buffer));
+}
+
 double largestChange(Precision precision, const Places &places, const void *before, const void *now,
                      int threads) {
   return precision == Precision::Float

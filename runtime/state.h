@@ -83,6 +83,9 @@ std::int64_t firstNonFinite(Precision precision, const void *y, std::int64_t n, 
 /// Whether all components of a buffer are finite, wherever they lie in it.
 bool allFinite(Precision precision, const Places &places, const void *buffer, int threads);
 
+/// The largest |value| of a state, NaN left out.
+double largestValue(Precision precision, const Places &places, const void *buffer, int threads);
+
 /// The largest |change| of a component between two buffers.
 double largestChange(Precision precision, const Places &places, const void *before, const void *now,
                      int threads);

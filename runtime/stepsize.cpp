@@ -2,22 +2,33 @@
 // an estimate, and when it is asked.
 #include "solver_impl.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
+#include "host/parallel.h"
 #include "job_of_run.h"
 #include "memory.h"
 #include "refuse.h"
 #include "stages.h"
+#include "state.h"
 #include "stepsize/spectrum.h"
 #include "stepsize/stability.h"
+#include "times.h"
 
 namespace eulerc {
+namespace {
 
-std::optional<Spectrum> Solver::Impl::spectrumOf(const Run &run, const void *state) {
+/// Of the largest value in a run, that is worth a look.
+constexpr double muchGrowth = 1e6;
+
+} // namespace
+
+std::optional<Estimate> Solver::Impl::spectrumOf(const Run &run, const void *state) {
   const Stopwatch watch;
-  const Stages few(model, leastStages);
-  const auto found = withJobOf(model.stageLevels > 0 ? few.of(model) : model, run, false,
-                               [&](const Job &job) { return estimateSpectrum(job, state); });
+  const auto found =
+      withJob(run, false, [&](const Job &job) { return estimateSpectrum(job, state); });
   estimateSeconds += watch.seconds();
   return found;
 }
@@ -36,7 +47,7 @@ bool Solver::Impl::mayEstimate(const Run &run, std::int64_t bytes) {
                  [&](const Job &job) { return plus(bytesOfEstimate(job), y.bytes()) < bytes; });
 }
 
-std::optional<Spectrum> Solver::Impl::currentSpectrum() {
+std::optional<Estimate> Solver::Impl::currentSpectrum() {
   checkProblem();
   prepareFields();
   ensureState();
@@ -60,7 +71,7 @@ void Solver::Impl::takeStages(int count) {
 void Solver::Impl::chooseStages(const Run &run) {
   if (model.stageLevels == 0 || askedStages > 0 || run.steps == 0 || chosenFor == run.dt)
     return;
-  const std::optional<Spectrum> found = currentSpectrum();
+  const std::optional<Estimate> found = currentSpectrum();
   const int count = found ? fewestStages(model, *found, run.dt) : usualStages;
   if (count != stages->count())
     takeStages(count);
@@ -103,22 +114,97 @@ void Solver::Impl::checkStep(const Run &run) {
   if (!spectrum)
     return;
   stats.estimate += std::exchange(estimateSeconds, 0);
-  stats.spectrum = *spectrum;
+  stats.spectrum = spectrum->spectrum;
   stats.stabilityLimit = stabilityLimit(model, *spectrum);
-  if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty())
+  if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty()) {
     note(text);
+    begun->isToldOfGrowth = true;
+  }
+}
+
+/// Where the run began, if that state can be had still.
+std::optional<Estimate> Solver::Impl::startEstimate() {
+  if (!mayEstimate(begun->run, availableHostMemory()))
+    return std::nullopt;
+  const Run start = pieceOf(begun->run, 0, begun->run.steps);
+  if (!begun->fromInitial)
+    return good.done >= 0 ? spectrumOf(start, good.y.data()) : std::nullopt;
+  HostArray initial;
+  initial.allocate(y.bytes(), y.room());
+  computeInitial(model, params.values(), fields.pointers(), initial,
+                 chooseThreads(threads, components()));
+  return spectrumOf(start, initial.data());
+}
+
+// ---- growth -------------------------------------------------------------------------------------
+
+/// The largest |value| of the user's states.
+double Solver::Impl::largestValue() {
+  if (held && !onHost) {
+    finishSteps();
+    return withJob(stats.run, false, [&](const Job &job) { return stepper->largest(job); });
+  }
+  const std::int64_t n = components();
+  Places inFile;
+  inFile.fileRow = inFile.pitch = inFile.plane = inFile.values = n;
+  return eulerc::largestValue(model.precision, inFile, y.data(), chooseThreads(threads, n));
+}
+
+/// Says once in a run if values have become a million times as large as they were: steps that are
+/// too long let something grow before it overflows.
+void Solver::Impl::noteGrowth() {
+  if (control || !note || begun->isToldOfGrowth || begun->done == 0 || largestAtStart < 0)
+    return;
+  const auto isMuch = [&](double largest) {
+    return largest >= muchGrowth * (largestAtStart > 0 ? largestAtStart : 1);
+  };
+  double largest = largestValue();
+  if (isMuch(largest) && held && !onHost) { // beside the states there may be other values
+    save();
+    largest = largestValue();
+  }
+  if (!isMuch(largest))
+    return;
+  begun->isToldOfGrowth = true;
+  if (const std::string text = growthText(largest); !text.empty())
+    note(text);
+}
+
+/// "" where what happens from the start on may well have led so far.
+std::string Solver::Impl::growthText(double largest) {
+  constexpr double share = 0.8; // of a logarithm: rates are those of the start
+  const std::optional<Estimate> found = startEstimate();
+  const double duration = begun->time() - timeOfStep(begun->run, 0);
+  const double added = found ? found->rate * duration : 0;
+  const double before = std::max(largestAtStart, added);
+  if (largest < muchGrowth * before)
+    return "";
+  std::string why = found ? unstableText(model, *found, begun->run) : "";
+  if (why.empty() && found && found->hull.growth() * duration > share * std::log(largest / before))
+    return "";
+  if (why.empty())
+    why = "dt may be too large";
+  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", before, largest, why);
 }
 
 /// What is wrong with the steps of a run that has failed, or "". The state is lost then.
 std::string Solver::Impl::whyTooLong(const Run &run) {
-  Spectrum found = stats.spectrum; // at the beginning, if it was estimated
-  if (found.radius == 0 && (begun->fromInitial || good.done >= 0)) {
-    if (begun->fromInitial)
-      computeInitialState();
-    if (mayEstimate(begun->run, availableHostMemory()))
-      found = spectrumOf(run, begun->fromInitial ? y.data() : good.y.data()).value_or(found);
-  }
-  return found.radius > 0 ? unstableText(model, found, begun->run) : "";
+  constexpr double much = 1.05;
+  const std::optional<Estimate> start = startEstimate();
+  const std::string text = start ? unstableText(model, *start, begun->run) : "";
+  if (!start || good.done <= 0 || !mayEstimate(begun->run, availableHostMemory()))
+    return text;
+  const double t = timeOfStep(begun->run, good.done);
+  const std::optional<Estimate> later =
+      spectrumOf({t, run.dt, 1, run.dt, t + run.dt}, good.y.data());
+  if (!later || !later->spectrum.isKnown || later->spectrum.radius < much * start->spectrum.radius)
+    return text;
+  if (text.empty() && unstableText(model, *later, begun->run).empty())
+    return "";
+  const std::string changed =
+      fmt::format("ρ depends on the state, and has grown from {:.3g} to {:.3g} by t = {:.4g}",
+                  start->spectrum.radius, later->spectrum.radius, t);
+  return text.empty() ? changed : text + "; " + changed;
 }
 
 double Solver::stableStep() {
@@ -127,7 +213,7 @@ double Solver::stableStep() {
                 fmt::format("how long steps of a map (next) may be cannot be told, and {} has one; "
                             "give a dt",
                             impl_->model.source));
-  const std::optional<Spectrum> spectrum = impl_->currentSpectrum();
+  const std::optional<Estimate> spectrum = impl_->currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,
                 "how long steps may be cannot be told here: near the current state the right-hand "

@@ -150,6 +150,10 @@ bool HostStepper::isFinite(const Job &job) {
   return allFinite(job.model.precision, heldPlaces(job), next_.data(), threadsFor(job));
 }
 
+double HostStepper::largest(const Job &job) {
+  return largestValue(job.model.precision, job.own(heldPlaces(job)), next_.data(), threadsFor(job));
+}
+
 std::function<double()> HostStepper::monitor(const Job &job, int number, const StateView &view) {
   StateView held = view;
   held.y = next_.data();

@@ -63,6 +63,7 @@ public:
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
+  double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override;
   std::optional<double> change(const Job &job) override;

@@ -79,6 +79,7 @@ public:
   void save(const Job &job, HostArray &y) override;
   Copied copyTo(const Job &job, const CopyTarget &target) override;
   bool isFinite(const Job &job) override;
+  double largest(const Job &job) override;
   std::function<double()> monitor(const Job &job, int number, const StateView &view) override;
   bool remember(const Job &job) override { return observer_->remember(job, state()); }
   std::optional<double> change(const Job &job) override { return observer_->change(job, state()); }
@@ -311,6 +312,17 @@ std::function<double()> OpenCL::monitor(const Job &job, int number, const StateV
     return nullptr;
   running_.looks.add(buffers_[0], reduced.seen);
   return reduced.value;
+}
+
+double OpenCL::largest(const Job &job) {
+  return checked([&] {
+    const Precision precision = job.model.precision;
+    if (!inMainMemory(buffers_[0]))
+      return finiteCheck_.largest(context_, queue_, device_, precision, buffers_[0]);
+    const Mapping mapping(queue_, buffers_[0], CL_MAP_READ, bufferBytes_);
+    return largestValue(precision, job.own(places_), mapping.data(),
+                        chooseThreads(job.threads, job.components));
+  });
 }
 
 bool OpenCL::isFinite(const Job &job) {

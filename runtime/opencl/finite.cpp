@@ -1,11 +1,15 @@
 #include "opencl/finite.h"
 
+#include <bit>
+#include <cstdint>
+
 #include "opencl/program.h"
 
 namespace eulerc {
 namespace {
 
-/// Infinities and NaN have all bits of the exponent.
+/// Infinities and NaN have all bits of the exponent; and of numbers without their signs the larger
+/// one has the larger bits, of which the upper ones of a double are enough.
 constexpr const char *source = R"(
 kernel void eulerc_find_nonfinite(global const WORD *values, const long count, global int *found) {
   int bad = 0;
@@ -14,6 +18,14 @@ kernel void eulerc_find_nonfinite(global const WORD *values, const long count, g
   if (bad)
     atomic_or(found, 1);
 }
+
+kernel void eulerc_find_largest(global const WORD *values, const long count, global int *found) {
+  int largest = 0;
+  for (long k = get_global_id(0); k < count; k += get_global_size(0))
+    largest = max(largest, (int)((values[k] >> UPPER) & 0x7fffffff));
+  if (largest > *(volatile global int *)found)
+    atomic_max(found, largest);
+}
 )";
 
 /// Enough work-items to keep a memory busy.
@@ -21,27 +33,42 @@ constexpr std::size_t items = 64, groupsOfUnit = 32;
 
 } // namespace
 
-bool FiniteCheck::allFinite(const cl::Context &context, cl::CommandQueue &queue,
-                            const Device &device, Precision precision, const cl::Buffer &buffer) {
+cl_int FiniteCheck::run(cl::Kernel &kernel, const cl::Context &context, cl::CommandQueue &queue,
+                        const Device &device, Precision precision, const cl::Buffer &buffer) {
   const bool isFloat = precision == Precision::Float;
   if (kernel_() == nullptr) {
     Program program;
     program.build(context, device, source,
-                  isFloat ? "-DWORD=uint -DEXPONENT=0x7f800000u"
-                          : "-DWORD=ulong -DEXPONENT=0x7ff0000000000000ul");
+                  isFloat ? "-DWORD=uint -DEXPONENT=0x7f800000u -DUPPER=0"
+                          : "-DWORD=ulong -DEXPONENT=0x7ff0000000000000ul -DUPPER=32");
     kernel_ = program.kernel("eulerc_find_nonfinite");
+    ofLargest_ = program.kernel("eulerc_find_largest");
     found_ = cl::Buffer(context, CL_MEM_READ_WRITE, sizeof(cl_int));
   }
   const std::size_t bytes = buffer.getInfo<CL_MEM_SIZE>();
   cl_int found = 0;
   queue.enqueueWriteBuffer(found_, CL_FALSE, 0, sizeof found, &found);
-  kernel_.setArg(0, buffer);
-  kernel_.setArg(1, static_cast<cl_long>(bytes / (isFloat ? 4 : 8)));
-  kernel_.setArg(2, found_);
+  kernel.setArg(0, buffer);
+  kernel.setArg(1, static_cast<cl_long>(bytes / (isFloat ? 4 : 8)));
+  kernel.setArg(2, found_);
   const auto units = static_cast<std::size_t>(device.info.limits.computeUnits);
-  queue.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(units * groupsOfUnit * items));
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(units * groupsOfUnit * items));
   queue.enqueueReadBuffer(found_, CL_TRUE, 0, sizeof found, &found);
-  return found == 0;
+  return found;
+}
+
+bool FiniteCheck::allFinite(const cl::Context &context, cl::CommandQueue &queue,
+                            const Device &device, Precision precision, const cl::Buffer &buffer) {
+  return run(kernel_, context, queue, device, precision, buffer) == 0;
+}
+
+double FiniteCheck::largest(const cl::Context &context, cl::CommandQueue &queue,
+                            const Device &device, Precision precision, const cl::Buffer &buffer) {
+  const auto bits =
+      static_cast<std::uint32_t>(run(ofLargest_, context, queue, device, precision, buffer));
+  if (precision == Precision::Float)
+    return static_cast<double>(std::bit_cast<float>(bits));
+  return std::bit_cast<double>(static_cast<std::uint64_t>(bits) << 32U | 0xffffffffU);
 }
 
 } // namespace eulerc

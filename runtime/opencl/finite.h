@@ -1,9 +1,10 @@
-// Whether all values of a buffer are finite, found on the device: one pass of reading, and one
-// number back, so that a state need not leave the device to be looked at.
+// Whether all values of a buffer are finite, and how large they are, found on the device: one pass
+// of reading, and one number back, so that a state need not leave the device to be looked at.
 //
 //   FiniteCheck check;  check.allFinite(context, queue, device, Precision::Float, buffer) → true
+//   check.largest(context, queue, device, Precision::Float, buffer) → 3.5
 //
-// Its kernel is built at the first call. It looks at bits, so that no option of a compiler that
+// Its kernels are built at the first call. It looks at bits, so that no option of a compiler that
 // takes all values for finite has a say.
 #pragma once
 
@@ -19,9 +20,15 @@ public:
   /// Of all bytes of `buffer`, what lies between components included. Throws cl::Error.
   bool allFinite(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
                  Precision precision, const cl::Buffer &buffer);
+  /// The largest |value| of all bytes, or of doubles up to a millionth more.
+  double largest(const cl::Context &context, cl::CommandQueue &queue, const Device &device,
+                 Precision precision, const cl::Buffer &buffer);
 
 private:
-  cl::Kernel kernel_;
+  cl_int run(cl::Kernel &kernel, const cl::Context &context, cl::CommandQueue &queue,
+             const Device &device, Precision precision, const cl::Buffer &buffer);
+
+  cl::Kernel kernel_, ofLargest_;
   cl::Buffer found_;
 };
 

@@ -3,155 +3,151 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/host_plan.h"
-#include "results/reduce.h"
-#include "stepsize/fastest.h"
-#include "stepsize/powers.h"
+#include "host/parallel.h"
+#include "stepsize/arnoldi.h"
+#include "stepsize/jacobian.h"
 #include "stepsize/stability.h"
+#include "stepsize/symbol.h"
 
 namespace eulerc {
 namespace {
 
-/// Of a step, which changes nothing.
-constexpr double shortest = 0x1p-60;
-constexpr int mostPairs = 12;
+/// So few components that all eigenvalues are computed.
+constexpr std::int64_t few = 64;
+/// A bound from above and what was found below it: so much apart, both are known.
+constexpr double close = 1.25;
+/// What an eigenvalue may miss, of itself.
+constexpr double small = 0.05;
 
-HostPlan planOfLinear(const Job &once, int threads) {
-  HostPlan host = startOnHost(once, threads, "threads", HostDefault::Fastest);
-  planOnHost(once, once.tuning, "threads", host);
-  return host;
-}
-
-Job linearStep(const Job &job) {
-  return job.linearOnHost({job.run.from, 1, 1, 1, job.run.from + 1, 0});
-}
-
-/// Of each component, the root of its mean square.
-template <class Real> std::vector<double> sizesOf(const Job &job, const void *y, int team) {
-  const std::int64_t classes = job.grid.classes, all = job.components / job.model.stateCount;
-  const bool isRegular = job.fileRow % classes == 0; // rows begin with the same class then
-  std::vector<double> sizes;
-  for (std::int64_t q = 0; q < job.model.stateCount * classes; q++) {
-    const std::int64_t stride = isRegular ? classes : 1;
-    const Real *values = static_cast<const Real *>(y) + q / classes * all;
-    const Real *own = values + (isRegular ? q % classes : 0);
-    const double norm = reduced(Reduction::Norm2, all / stride, team,
-                                [&](std::int64_t begin, std::int64_t end, double *out) {
-                                  for (std::int64_t k = begin; k < end; k++)
-                                    *out++ = static_cast<double>(own[k * stride]);
-                                });
-    sizes.push_back(norm / std::sqrt(static_cast<double>(all / stride)));
-  }
-  return sizes;
-}
-
-template <class Real> class Estimate {
+class Estimator {
 public:
-  Estimate(const Job &job, const void *y)
-      : job_(linearStep(job)), y_(y), team_(chooseThreads(job.threads, job.components)),
-        host_(planOfLinear(job_, team_)), sight_(job_), cut_(sight_, job_.grid),
-        sizes_(sizesOf<Real>(job_, y, team_)) {}
+  Estimator(const Job &job, const void *y)
+      : model_(job.model), jacobian_(job, y, chooseThreads(job.threads, job.components)),
+        found_{{}, Hull(turnsOf(jacobian_)), 0} {
+    for (int axis = 0; axis < model_.rank; axis++)
+      isStencil_ = isStencil_ && model_.sight[axis] >= 0;
+  }
 
-  std::optional<Spectrum> run() const {
-    for (const double size : sizes_)
-      if (!std::isfinite(size))
-        return std::nullopt;
-    if (!cut_.pays())
-      return ofWhole();
-    const double h = stepAtCentre();
-    return h > 0 ? ofFastest(h) : ofWhole();
+  std::optional<Estimate> run() {
+    if (jacobian_.components() <= few)
+      return ofAll() ? std::optional(finished()) : std::nullopt;
+    const Jacobian::Bound bound = jacobian_.bound();
+    if (!bound.isKnown)
+      return std::nullopt;
+    found_.rate = bound.rate;
+    if (bound.radius == 0)
+      return found_;
+    if (isStencil_ && jacobian_.kinds() <= mostKinds && !ofPoints(bound))
+      return std::nullopt;
+    const double radius = found_.hull.radius();
+    if (radius > bound.radius)
+      found_.hull.scaleBy(bound.radius / radius);
+    if (radius * close < bound.radius)
+      ofRitzValues(bound);
+    if (!bound.isOfAll)
+      found_.spectrum.isKnown = false;
+    return finished();
   }
 
 private:
-  std::optional<Spectrum> ofWhole() const {
-    Window window(job_, host_, sight_, team_);
-    return spectrumIn(window, {wholeGrid(job_.grid), wholeGrid(job_.grid)}, shortest);
+  Estimate finished() {
+    found_.spectrum.radius = found_.hull.radius();
+    found_.spectrum.angle = found_.hull.angle();
+    return found_;
   }
 
-  std::optional<Spectrum> spectrumIn(Window &window, const Place &place, double least) const {
-    Differences<Real> differences(window);
-    differences.moveTo(place.own, y_);
-    Powers<Real> powers(differences, job_.model, sizes_, place.core);
-    return powers.chooseStep(least) ? powers.run(mostPairs) : std::nullopt;
-  }
-
-  /// The length of a step that tells in the middle of the grid; 0: none does.
-  double stepAtCentre() const {
-    Window window(job_, host_, sight_, 1);
-    Differences<Real> differences(window);
-    const Box core =
-        cut_.around({job_.grid.extent[0] / 2, job_.grid.extent[1] / 2, job_.grid.extent[2] / 2})
-            .core;
-    differences.moveTo(core, y_);
-    Powers<Real> powers(differences, job_.model, sizes_, core);
-    return powers.chooseStep(shortest) ? differences.length() : 0;
-  }
-
-  /// At the places where a step of length h changes most.
-  std::optional<Spectrum> ofFastest(double h) const {
-    constexpr double slower = 0x1p-10; // a place may be so many times as fast as the middle
-    const std::vector<Place> places =
-        fastestPlaces<Real>({job_, host_, sight_, cut_, sizes_, team_}, y_, h);
-    std::vector<std::optional<Spectrum>> found(places.size());
-    const int few = std::min(team_, static_cast<int>(places.size()));
-    inParallel(few, [&](int index) {
-      for (auto k = static_cast<std::size_t>(index); k < places.size();
-           k += static_cast<std::size_t>(few)) {
-        Window window(job_, host_, sight_, 1);
-        found[k] = spectrumIn(window, places[k], slower * h);
-      }
-    });
-    std::optional<Spectrum> largest;
-    for (const std::optional<Spectrum> &each : found) {
-      if (!each)
-        return std::nullopt;
-      if (!largest || each->radius > largest->radius)
-        largest = each;
+  bool ofAll() {
+    const auto size = static_cast<std::size_t>(jacobian_.components());
+    Block block(size * size);
+    std::vector<int> turns;
+    const std::vector<int> ofKinds = turnsOf(jacobian_);
+    std::vector<JacobianEntry> entries;
+    for (std::size_t row = 0; row < size; row++) {
+      const auto component = static_cast<std::int64_t>(row);
+      turns.push_back(ofKinds[static_cast<std::size_t>(jacobian_.kindOf(component))]);
+      if (!jacobian_.row(component, entries))
+        return false;
+      for (const JacobianEntry &entry : entries)
+        block[row * size + static_cast<std::size_t>(entry.component)] = entry.value;
     }
-    return largest;
+    found_.hull = Hull(std::move(turns));
+    found_.hull.add(block);
+    return true;
   }
 
-  const Job job_;
-  const void *y_;
-  const int team_;
-  const HostPlan host_;
-  const Sight sight_;
-  const Cut cut_;
-  const std::vector<double> sizes_;
+  /// Where rows are largest, and in the middle.
+  bool ofPoints(const Jacobian::Bound &bound) {
+    constexpr std::size_t most = 4;
+    std::vector<std::int64_t> points;
+    const auto add = [&](std::int64_t point) {
+      if (points.size() < most && std::ranges::find(points, point) == points.end())
+        points.push_back(point);
+    };
+    add(bound.worst % jacobian_.points());
+    add(jacobian_.points() / 2 +
+        (model_.rank > 1 ? jacobian_.from().extent[model_.rank - 1] / 2 : 0));
+    for (const std::int64_t row : bound.worstOfKinds)
+      add(row % jacobian_.points());
+    return addSymbols(jacobian_, points, found_.hull);
+  }
+
+  /// They show that nothing is beyond what was found, or the bound is what is safe.
+  void ofRitzValues(const Jacobian::Bound &bound) {
+    const double radius = found_.hull.radius();
+    double largest = 0, missed = 0;
+    if (const std::optional<Part> part = partAround(jacobian_, bound.worst)) {
+      std::vector<double> weights;
+      for (const std::int64_t component : part->components)
+        weights.push_back(bound.weights[static_cast<std::size_t>(jacobian_.kindOf(component))]);
+      const auto from = std::ranges::lower_bound(part->components, bound.worst);
+      for (const Ritz &each :
+           ritzValues(*part, weights, static_cast<std::size_t>(from - part->components.begin()))) {
+        if (radius == 0 || std::abs(each.value) > radius)
+          found_.hull.add(each.value);
+        if (std::abs(each.value) > largest) {
+          largest = std::abs(each.value);
+          missed = each.residual;
+        }
+      }
+    }
+    const bool isProved =
+        largest > 0 && (missed <= small * largest || largest * close >= bound.radius);
+    const bool isTold = !model_.updatesInTurn || model_.stateCount == 1 ||
+                        (radius > 0 && largest <= radius * (1 + small));
+    found_.spectrum.isKnown = isProved && isTold;
+    if (found_.spectrum.isKnown)
+      return;
+    if (found_.hull.radius() > 0)
+      found_.hull.scaleBy(bound.radius / found_.hull.radius());
+    else
+      found_.hull.add(Complex(-bound.radius, 0));
+  }
+
+  const Model &model_;
+  const Jacobian jacobian_;
+  bool isStencil_ = true;
+  Estimate found_;
 };
 
 } // namespace
 
-std::optional<Spectrum> estimateSpectrum(const Job &job, const void *y) {
-  if (!Amplification(job.model).isKnown())
+std::optional<Estimate> estimateSpectrum(const Job &job, const void *y) {
+  if (!Amplification(job.model).isKnown() || job.model.traced == nullptr)
     return std::nullopt;
-  return job.model.precision == Precision::Float ? Estimate<float>(job, y).run()
-                                                 : Estimate<double>(job, y).run();
+  return Estimator(job, y).run();
 }
 
 double secondsOfEstimate(const Job &job) {
-  const Job once = linearStep(job);
-  const int threads = chooseThreads(job.threads, job.components);
-  const HostPlan host = planOfLinear(once, threads);
-  const Cut cut(Sight(once), job.grid);
-  // Measured on two cores: steps, and what a component takes beside them.
-  const double step = job.model.stepTime(host.request, host.plan).expected;
-  const double ofAll = 6e-9 * static_cast<double>(job.components), beside = ofAll / threads;
-  constexpr double meeting = 2e-4; // of all threads, some times a step
-  constexpr double steps = 32, ofScan = 3, ofWindow = 16;
-  const double copy = 5e-10 * static_cast<double>(job.components * job.realSize());
-  if (!cut.pays())
-    return copy + steps * (step + beside + (threads > 1 ? meeting : 0));
-  const double share = static_cast<double>(cut.points()) / static_cast<double>(job.points);
-  const double windows = threads > 1 ? 1 : 2; // one after the other
-  return copy + ofScan * step + beside + windows * ofWindow * share * (step * threads + ofAll);
+  constexpr double sweeps = 3, beside = 0.002;
+  if (job.model.traced == nullptr)
+    return 0;
+  return beside + sweeps * 1e-7 * static_cast<double>(job.components) /
+                      chooseThreads(job.threads, job.components);
 }
 
 std::int64_t bytesOfEstimate(const Job &job) {
-  constexpr std::int64_t copies = 7; // of the state, and of the registers of two
-  const Cut cut(Sight(job), job.grid);
-  const std::int64_t points = cut.pays() ? 2 * cut.points() : job.points;
-  return copies * points * job.grid.components * job.realSize();
+  constexpr std::int64_t vectors = 2;
+  return vectors * job.components * static_cast<std::int64_t>(sizeof(float));
 }
 
 } // namespace eulerc

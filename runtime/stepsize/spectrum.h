@@ -1,22 +1,34 @@
-// How fast a right-hand side changes what it is given: the eigenvalue of largest modulus of its
-// Jacobian at a state, by powers of it (powers.h).
+// How fast a right-hand side changes what it is given: what is known of the spectrum of its
+// Jacobian at a state.
 //
-//   a small grid, or points that see far → the whole grid
-//   a large one → where a step changes most (fastest.h) → two windows there, of some 5,000 points
+//   a few components → all eigenvalues
+//   a grid → a bound from above (jacobian.h), and what waves become at the points that change
+//            fastest (symbol.h)
+//   else, or where both are far apart → Ritz values (arnoldi.h)
+//
+// All of it is from the program's tables, by exact derivatives, in double: the same numbers on
+// every backend.
 #pragma once
 
 #include <optional>
 
 #include "backend.h"
+#include "stepsize/hull.h"
 
 namespace eulerc {
 
-/// The spectrum at a state, given in the file's order, at time job.run.from; computed on the host's
-/// threads with vectors of their own. The same numbers on every backend. Nothing where it cannot
-/// be known: values are not finite, or nothing changes.
-std::optional<Spectrum> estimateSpectrum(const Job &job, const void *y);
+struct Estimate {
+  Spectrum spectrum;
+  Hull hull;
+  double rate = 0; ///< the largest |dy/dt|; 0: not looked at
+};
 
-/// What that takes with a copy of the state, by the model of a linear step on the host.
+/// At a state, given in the file's order, at time job.run.from. Nothing where derivatives cannot be
+/// had: some are not finite, or the program has no tables. A radius of 0: nothing follows from the
+/// state.
+std::optional<Estimate> estimateSpectrum(const Job &job, const void *y);
+
+/// What that takes, about.
 double secondsOfEstimate(const Job &job);
 
 /// Bytes of main memory that takes.

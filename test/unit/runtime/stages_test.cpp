@@ -87,18 +87,25 @@ TEST(Stages, haveTheLevelsOfQuantitiesWithinThem) {
 }
 
 TEST(Stages, areTheFewestThatStandAStep) {
+  const auto estimateOf = [](std::complex<double> value) {
+    Estimate estimate{{}, Hull({0}), 0};
+    estimate.hull.add(value);
+    estimate.spectrum.radius = estimate.hull.radius();
+    estimate.spectrum.angle = estimate.hull.angle();
+    return estimate;
+  };
   for (const double length : {0.1, 4.0, 4.5, 5.5, 40.0, 500.0, 1100.0, 1e6}) {
-    const int count = fewestStages(rkl2(), {length, length, 0}, 1);
+    const Estimate decay = estimateOf(-length);
+    const int count = fewestStages(rkl2(), decay, 1);
     EXPECT_EQ(count % 2, 1) << length;
     const auto stands = [&](int number) {
       const Stages stages(rkl2(), number);
-      const Model model = stages.of(rkl2());
-      return Amplification(model).stands(length / 0.9, 0);
+      return decay.hull.stands(stages.of(rkl2()), 1 / 0.9);
     };
     EXPECT_TRUE(count == mostStages - 1 || stands(count)) << length;
     EXPECT_TRUE(count == leastStages + 1 || !stands(count - 2)) << length;
   }
-  EXPECT_EQ(fewestStages(rkl2(), {100, 100, std::acos(0.0)}, 1), usualStages); // stands none
+  EXPECT_EQ(fewestStages(rkl2(), estimateOf({0, 100}), 1), usualStages); // stands none
 }
 
 TEST(Stages, comeInPartsOnGpus) {

@@ -1,0 +1,75 @@
+// The Jacobian of a right-hand side, row by row: a bound of its spectral radius from above, and the
+// rows of single points.
+//
+//   heat of a field D → sweep over all points → ρ <= 8 · max D, and where that row is
+//
+// For all weights w > 0, ρ(J) <= max_i Σ_k |J_ik| w_k / w_i (L. Collatz, Einschließungssatz für die
+// charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942). The first weights are those of kinds
+// of components, states and residue classes, that balance the largest row sums of each kind by each
+// other; further ones come near the Perron vector of |J|.
+#pragma once
+
+#include <vector>
+
+#include "backend.h"
+#include "tracing/slopes.h"
+
+namespace eulerc {
+
+/// A column of a row, and what is in it.
+struct JacobianEntry {
+  std::int64_t component; ///< state · points + point, in the file's order
+  double value;
+};
+
+class Jacobian {
+public:
+  /// Of the right-hand side at a state in the file's order, at time job.run.from.
+  Jacobian(const Job &job, const void *y, int threads);
+
+  int kinds() const { return states_ * classes_; }
+  int kindOf(std::int64_t component) const {
+    const std::int64_t state = component / points_, point = component % points_;
+    return static_cast<int>(state * classes_ + point % fileRow_ % classes_);
+  }
+  int stateOfKind(int kind) const { return kind / classes_; }
+  std::int64_t points() const { return points_; }
+  std::int64_t components() const { return points_ * states_; }
+  const SlopesAt &from() const { return at_; }
+
+  /// Entries of a row, each component once; false: they cannot be had.
+  bool row(std::int64_t component, std::vector<JacobianEntry> &entries) const;
+
+  struct Bound {
+    bool isKnown = false;
+    bool isOfAll = true; ///< every point was looked at
+    double radius = 0;   ///< ρ is not larger
+    double rate = 0;     ///< the largest |dy/dt|
+    std::int64_t worst = 0;
+    std::vector<std::int64_t> worstOfKinds; ///< the rows with the largest sums
+    std::vector<double> weights;            ///< of kinds
+  };
+  Bound bound() const;
+  /// Seconds that it takes, about.
+  double secondsOfSweep() const;
+
+private:
+  struct Largest;
+  struct Sweep;
+  void addEntry(const Slopes::Entry &entry, int count, const std::vector<float> &weights,
+                double *sums, std::vector<double> &scratch) const;
+  void sweepChunk(Slopes &slopes, std::int64_t begin, const std::vector<float> &weights,
+                  std::vector<float> &sumsOfAll, Sweep &into) const;
+  Sweep sweep(const std::vector<float> &weights, std::vector<float> &sums, bool hasBlocks) const;
+  void refine(Bound &bound, std::vector<float> &weights, std::vector<float> &sums) const;
+
+  const std::int64_t points_, fileRow_;
+  const int states_, classes_, threads_;
+  std::vector<const void *> fields_;
+  SlopesAt at_;
+  std::shared_ptr<const SlopeProgram> program_;
+  std::int64_t every_ = 1; ///< of so many chunks of points one is looked at
+  double work_ = 0;        ///< operations of a point
+};
+
+} // namespace eulerc

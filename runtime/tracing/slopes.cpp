@@ -1,0 +1,564 @@
+#include "tracing/slopes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "state.h"
+
+namespace eulerc {
+namespace {
+
+/// Of a take: some 100 MB.
+constexpr int mostInstances = 1 << 16;
+/// Images of images, in grids that are narrower than what is read.
+constexpr int mostImages = 64;
+
+struct TooMuch {};
+
+std::int64_t imageOf(int image, std::int64_t i, std::int64_t n) {
+  constexpr int mirror = 2, clamp = 3;
+  if (image == mirror)
+    return i < 0 ? -1 - i : 2 * n - 1 - i;
+  if (image == clamp)
+    return i < 0 ? 0 : n - 1;
+  return i < 0 ? i + n : i - n; // a ring
+}
+
+std::int64_t wholeResult(std::string_view name, std::int64_t a, std::int64_t b) {
+  if (name == "&&")
+    return a != 0 && b != 0;
+  if (name == "||")
+    return a != 0 || b != 0;
+  return integerResult(name, a, b);
+}
+
+/// Slopes by what does not change are 0 however steep the function is.
+double through(double adjoint, double slope) { return adjoint == 0 ? 0 : adjoint * slope; }
+
+} // namespace
+
+std::int64_t SlopesAt::points() const {
+  std::int64_t all = 1;
+  for (int axis = 0; axis < place.model.rank; axis++)
+    all *= extent[axis];
+  return all;
+}
+
+std::shared_ptr<const SlopeProgram> makeSlopeProgram(const SlopesAt &at) {
+  const auto program = std::make_shared<SlopeProgram>(at.place);
+  for (int e = 0; e < program->count(); e++)
+    for (const SlopeOperation &operation : (*program)[e].operations)
+      for (std::int64_t k = operation.whole;
+           operation.code == Code::Table &&
+           k < operation.whole + static_cast<std::int64_t>(operation.real);
+           k++)
+        if (!program->tableValues.contains(k)) {
+          Slopes slopes(at, program);
+          program->tableValues[k] = slopes.scalarAtOrigin(static_cast<int>(k));
+        }
+  return program;
+}
+
+Slopes::Slopes(const SlopesAt &at, std::shared_ptr<const SlopeProgram> program)
+    : from_(at), program_(std::move(program)) {}
+
+bool Slopes::take(int state, std::int64_t begin, int count) {
+  count_ = count;
+  used_ = 0;
+  usedFactors_ = 0;
+  reads_.clear();
+  entries_.clear();
+  std::array<std::array<std::int64_t, mostLanes>, maxRank> indices = {};
+  const int rank = from_.place.model.rank;
+  for (int l = 0; l < count; l++) {
+    std::int64_t rest = begin + l;
+    for (int axis = rank; axis-- > 0; rest /= from_.extent[axis])
+      indices[static_cast<std::size_t>(axis)][static_cast<std::size_t>(l)] =
+          rest % from_.extent[axis];
+  }
+  try {
+    result_ = evaluate(state, {indices[0].data(), indices[1].data(), indices[2].data()});
+  } catch (const TooMuch &) {
+    return false;
+  }
+  goBack();
+  return true;
+}
+
+int Slopes::push(Instance instance) {
+  if (used_ == mostInstances)
+    throw TooMuch();
+  if (static_cast<std::size_t>(used_) == slots_.size()) {
+    slots_.emplace_back();
+    instances_.emplace_back();
+  }
+  for (const int operand : {instance.a, instance.b, instance.c})
+    instance.isActive = instance.isActive || (operand >= 0 && isActive(operand));
+  instances_[static_cast<std::size_t>(used_)] = instance;
+  return used_++;
+}
+
+int Slopes::fixed(double value) {
+  const int k = push({});
+  std::fill_n(at(k).real, count_, value);
+  std::fill_n(at(k).whole, count_, std::fabs(value) < 9e18 ? static_cast<std::int64_t>(value) : 0);
+  return k;
+}
+
+// ---- forwards ----------------------------------------------------------------------------------
+
+int Slopes::evaluate(int expression, const Indices &at) {
+  const SlopeExpression &own = (*program_)[expression];
+  Frame frame{own, at, std::vector<int>(own.operations.size(), -1), {}, {}, {}};
+  for (std::size_t k = 0; k < own.operations.size(); k++)
+    if (!own.operations[k].isInLoop)
+      frame.instances[k] = take(frame, static_cast<int>(k));
+  return frame.instances.back();
+}
+
+int Slopes::take(Frame &frame, int k) {
+  const SlopeOperation &operation = frame.expression.operations[static_cast<std::size_t>(k)];
+  switch (operation.code) {
+  case Code::Index: {
+    const int index = push({});
+    const std::int64_t *from = frame.at[static_cast<std::size_t>(operation.whole)];
+    std::copy_n(from, count_, at(index).whole);
+    std::copy_n(from, count_, at(index).real);
+    return index;
+  }
+  case Code::Variable: {
+    const auto found = frame.variables.find(operation.whole);
+    return found == frame.variables.end() ? fixed(0) : found->second;
+  }
+  case Code::Carried: {
+    const auto found = frame.carried.find(operation.whole);
+    return found == frame.carried.end() ? fixed(0) : found->second;
+  }
+  case Code::Loop:
+    takeLoop(frame, k);
+    return fixed(0);
+  case Code::Result:
+    return frame.results[operation.operands[0]][static_cast<std::size_t>(operation.whole)];
+  default:
+    break;
+  }
+  if (operation.count == 0)
+    return fixed(operation.real);
+  std::vector<int> operands;
+  for (int o = 0; o < operation.count; o++)
+    operands.push_back(frame.instances[static_cast<std::size_t>(operation.operands[o])]);
+  switch (operation.code) {
+  case Code::Read:
+    return read(operation, operands);
+  case Code::Table:
+  case Code::Entry:
+    return entry(operation, operands);
+  case Code::Whole:
+    return whole(operation, operands);
+  case Code::Select:
+    return select(operands[0], operands[1], operands[2]);
+  default:
+    return computed(operation, operands);
+  }
+}
+
+void Slopes::takeLoop(Frame &frame, int k) {
+  const SlopeOperation &loop = frame.expression.operations[static_cast<std::size_t>(k)];
+  const auto instanceOf = [&](int o) {
+    return frame.instances[static_cast<std::size_t>(loop.operands[o])];
+  };
+  const auto wholeOf = [&](int o) {
+    return frame.expression.operations[static_cast<std::size_t>(loop.operands[o])].whole;
+  };
+  const std::vector<int> &body = frame.expression.bodies.at(k);
+  std::vector<int> results;
+  for (int o = 4; o < loop.count; o += 3)
+    results.push_back(instanceOf(o));
+  const int begin = instanceOf(1), end = instanceOf(2);
+  const std::int64_t first = *std::min_element(at(begin).whole, at(begin).whole + count_);
+  const std::int64_t last = *std::max_element(at(end).whole, at(end).whole + count_);
+  for (std::int64_t pass = first; pass < last; pass++) {
+    frame.variables[wholeOf(0)] = fixed(static_cast<double>(pass));
+    for (std::size_t local = 0; local < results.size(); local++)
+      frame.carried[wholeOf(static_cast<int>(3 + 3 * local))] = results[local];
+    for (const int o : body)
+      frame.instances[static_cast<std::size_t>(o)] = take(frame, o);
+    const int runs = fixed(1);
+    bool runsAll = true;
+    for (int l = 0; l < count_; l++) {
+      at(runs).whole[l] = pass >= at(begin).whole[l] && pass < at(end).whole[l];
+      runsAll = runsAll && at(runs).whole[l] != 0;
+    }
+    for (std::size_t local = 0; local < results.size(); local++) {
+      const int next = instanceOf(static_cast<int>(5 + 3 * local));
+      results[local] = runsAll ? next : select(runs, next, results[local]);
+    }
+  }
+  frame.results[k] = results;
+}
+
+/// Whole numbers and conditions: no slope goes through them.
+int Slopes::whole(const SlopeOperation &operation, const std::vector<int> &operands) {
+  const int k = push({});
+  const Slot &a = at(operands[0]), &b = at(operands.back());
+  const std::string_view name = operation.name;
+  constexpr double most = 9e18;
+  for (int l = 0; l < count_; l++) {
+    std::int64_t value = 0;
+    if (operands.size() == 2) {
+      const auto result = compared(name, a.real[l], b.real[l]);
+      value =
+          result ? static_cast<std::int64_t>(*result) : wholeResult(name, a.whole[l], b.whole[l]);
+    } else if (name == "!") {
+      value = a.whole[l] == 0;
+    } else if (name == "negate") {
+      value = integerResult("-", 0, a.whole[l]);
+    } else if (name == "int") {
+      value = std::fabs(a.real[l]) < most ? static_cast<std::int64_t>(a.real[l]) : 0;
+    }
+    at(k).whole[l] = value;
+    at(k).real[l] = static_cast<double>(value);
+  }
+  return k;
+}
+
+int Slopes::select(int condition, int yes, int no) {
+  Instance instance;
+  instance.code = Code::Select;
+  instance.a = condition;
+  instance.b = yes;
+  instance.c = no;
+  const int k = push(instance);
+  for (int l = 0; l < count_; l++) {
+    const Slot &from = at(at(condition).whole[l] != 0 ? yes : no);
+    at(k).real[l] = from.real[l];
+    at(k).whole[l] = from.whole[l];
+  }
+  return k;
+}
+
+int Slopes::computed(const SlopeOperation &operation, const std::vector<int> &operands) {
+  Instance instance;
+  instance.code = operation.code;
+  instance.operation = &operation;
+  instance.a = operands[0];
+  instance.b = operands.size() > 1 ? operands[1] : -1;
+  const int k = push(instance);
+  double *out = at(k).real;
+  const double *a = at(operands[0]).real, *b = at(operands.back()).real;
+  const auto each = [&](auto &&value) {
+    for (int l = 0; l < count_; l++)
+      out[l] = value(a[l], b[l]);
+  };
+  switch (operation.code) {
+  case Code::Copy:
+    each([](double x, double) { return x; });
+    break;
+  case Code::Negate:
+    each([](double x, double) { return -x; });
+    break;
+  case Code::Add:
+    each([](double x, double y) { return x + y; });
+    break;
+  case Code::Sub:
+    each([](double x, double y) { return x - y; });
+    break;
+  case Code::Mul:
+    each([](double x, double y) { return x * y; });
+    break;
+  case Code::Div:
+    each([](double x, double y) { return x / y; });
+    break;
+  case Code::OfOne:
+    each([&](double x, double) { return operation.one.value(x); });
+    break;
+  case Code::OfTwo:
+    each([&](double x, double y) { return operation.two.value(x, y); });
+    break;
+  default:
+    each([](double, double) { return 0.0; });
+  }
+  return k;
+}
+
+/// In a branch that is not taken an index may lead anywhere.
+int Slopes::entry(const SlopeOperation &operation, const std::vector<int> &operands) {
+  const int k = fixed(0);
+  if (operation.code == Code::Table) {
+    for (int l = 0; l < count_; l++) {
+      const std::int64_t index = at(operands[0]).whole[l];
+      const auto found = program_->tableValues.find(operation.whole + index);
+      if (index >= 0 && static_cast<double>(index) < operation.real &&
+          found != program_->tableValues.end())
+        at(k).real[l] = found->second;
+      at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
+    }
+    return k;
+  }
+  const Model &model = from_.place.model;
+  const auto which = static_cast<int>(operation.whole);
+  std::int64_t shape[maxRank] = {};
+  model.dataShape(which, from_.place.params, shape);
+  const void *values = from_.fields[model.fieldCount + which];
+  for (int l = 0; l < count_; l++) {
+    std::int64_t place = 0;
+    bool isThere = true;
+    for (std::size_t axis = 0; axis < operands.size(); axis++) {
+      const std::int64_t index = at(operands[axis]).whole[l];
+      isThere = isThere && index >= 0 && index < shape[axis];
+      place = place * shape[axis] + index;
+    }
+    if (!isThere)
+      continue;
+    at(k).real[l] = model.data[which].isInt ? static_cast<const int *>(values)[place]
+                                            : realAt(model.precision, values, place);
+    at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
+  }
+  return k;
+}
+
+// ---- what is read ------------------------------------------------------------------------------
+
+int Slopes::read(const SlopeOperation &operation, const std::vector<int> &operands) {
+  const auto array = static_cast<int>(operation.whole);
+  const auto rank = static_cast<std::size_t>(from_.place.model.rank);
+  const std::int64_t *extent = from_.extent;
+  const auto isBeyond = [&](int l) {
+    bool is = false;
+    for (std::size_t axis = 0; axis < rank; axis++) {
+      const std::int64_t index = at(operands[axis]).whole[l];
+      is = is || index < 0 || index >= extent[axis];
+    }
+    return is;
+  };
+  std::array<int, maxRank> moved = {};
+  for (std::size_t axis = 0; axis < rank; axis++) {
+    moved[axis] = push({});
+    std::copy_n(at(operands[axis]).whole, count_, at(moved[axis]).whole);
+  }
+  double *factors = nullptr, *added = nullptr;
+  for (int l = 0; l < count_; l++) {
+    if (!isBeyond(l))
+      continue;
+    if (factors == nullptr) {
+      usedFactors_ += 2;
+      while (factors_.size() < usedFactors_)
+        factors_.emplace_back();
+      factors = factors_[usedFactors_ - 2].data();
+      added = factors_[usedFactors_ - 1].data();
+      std::fill_n(factors, count_, 1.0);
+      std::fill_n(added, count_, 0.0);
+    }
+    Beyond beyond = {{}, 1, 0};
+    for (std::size_t axis = 0; axis < rank; axis++)
+      beyond.at[axis] = at(operands[axis]).whole[l];
+    bringBack(array, beyond);
+    for (std::size_t axis = 0; axis < rank; axis++)
+      at(moved[axis]).whole[l] = beyond.at[axis];
+    factors[l] = beyond.factor;
+    added[l] = beyond.added;
+  }
+  const Model &model = from_.place.model;
+  const int states = model.stateCount, quantities = program_->traced().quantities;
+  if (array >= states && array < states + quantities)
+    return readQuantity(array, {at(moved[0]).whole, at(moved[1]).whole, at(moved[2]).whole},
+                        factors, added);
+  const int place = push({});
+  for (int l = 0; l < count_; l++) {
+    std::int64_t point = 0;
+    for (std::size_t axis = 0; axis < rank; axis++)
+      point = point * extent[axis] + at(moved[axis]).whole[l];
+    at(place).whole[l] = point;
+  }
+  return array < states ? readState(array, place, factors, added)
+                        : readField(array - states - quantities, place, factors, added);
+}
+
+int Slopes::readState(int array, int place, const double *factors, const double *added) {
+  const std::int64_t *points = at(place).whole;
+  const std::int64_t all = from_.points(), first = array * all + points[0];
+  const auto [begin, end] = reads_.equal_range(first);
+  for (auto each = begin; each != end && factors == nullptr; ++each)
+    if (std::equal(points, points + count_, at(each->second).whole))
+      return each->second;
+  Instance instance;
+  instance.code = Code::Read;
+  instance.array = array;
+  instance.isActive = true;
+  instance.factors = factors;
+  const int k = push(instance);
+  Slot &slot = at(k);
+  for (int l = 0; l < count_; l++) {
+    slot.whole[l] = points[l];
+    slot.real[l] = realAt(from_.place.model.precision, from_.y, array * all + points[l]);
+    if (factors != nullptr)
+      slot.real[l] = factors[l] * slot.real[l] + added[l];
+  }
+  if (factors == nullptr)
+    reads_.emplace(first, k);
+  return k;
+}
+
+int Slopes::readField(int array, int place, const double *factors, const double *added) {
+  const int k = push({});
+  const void *values = from_.fields[array];
+  for (int l = 0; l < count_; l++) {
+    at(k).real[l] = realAt(from_.place.model.precision, values, at(place).whole[l]);
+    if (factors != nullptr)
+      at(k).real[l] = factors[l] * at(k).real[l] + added[l];
+  }
+  return k;
+}
+
+int Slopes::readQuantity(int array, const Indices &indices, const double *factors,
+                         const double *added) {
+  const int value = evaluate(array, indices);
+  if (factors == nullptr)
+    return value;
+  Instance instance;
+  instance.code = Code::Image;
+  instance.a = value;
+  instance.factors = factors;
+  const int k = push(instance);
+  for (int l = 0; l < count_; l++)
+    at(k).real[l] = factors[l] * at(value).real[l] + added[l];
+  return k;
+}
+
+/// As Evaluator::read has it: by the rules of the array's sides. Without an image, the factor is 0.
+void Slopes::bringBack(int array, Beyond &read) {
+  const int rank = from_.place.model.rank;
+  const auto ruleAt = [&](int axis, std::int64_t i) -> const TracedRule & {
+    return program_->traced().rules[2 * (array * rank + axis) + (i < 0 ? 0 : 1)];
+  };
+  const auto isBeyond = [&](int axis) {
+    return read.at[axis] < 0 || read.at[axis] >= from_.extent[axis];
+  };
+  std::int64_t back[maxRank] = {};
+  const Beyond asked = read;
+  for (int axis = 0; axis < rank; axis++)
+    for (int turn = 0; isBeyond(axis); turn++) {
+      const int image = turn > mostImages ? 3 : ruleAt(axis, read.at[axis]).image;
+      read.at[axis] = imageOf(image < 2 ? 3 : image, read.at[axis], from_.extent[axis]);
+    }
+  std::copy_n(read.at, maxRank, back);
+  const auto part = [&](int expression, double otherwise) {
+    return expression < 0 ? otherwise : scalar(expression, back);
+  };
+  std::copy_n(asked.at, maxRank, read.at);
+  for (int axis = 0; axis < rank; axis++)
+    for (int turn = 0; isBeyond(axis); turn++) {
+      const TracedRule &rule = ruleAt(axis, read.at[axis]);
+      const bool hasImage = rule.image > 1 && turn <= mostImages;
+      const std::int64_t to =
+          hasImage ? imageOf(rule.image, read.at[axis], from_.extent[axis]) : read.at[axis];
+      const auto distance = static_cast<double>(std::abs(to - read.at[axis]));
+      read.added += read.factor * (part(rule.value, 0) + part(rule.slope, 0) * distance);
+      if (!hasImage) {
+        read.factor = 0;
+        std::copy_n(back, maxRank, read.at);
+        return;
+      }
+      read.factor *= part(rule.factor, 1);
+      read.at[axis] = to;
+    }
+}
+
+double Slopes::scalar(int expression, const std::int64_t *at) {
+  if (!ofRules_)
+    ofRules_ = std::make_unique<Slopes>(from_, program_);
+  ofRules_->count_ = 1;
+  ofRules_->used_ = 0;
+  ofRules_->usedFactors_ = 0;
+  ofRules_->reads_.clear();
+  const int value = ofRules_->evaluate(expression, {at, at + 1, at + 2});
+  return ofRules_->at(value).real[0];
+}
+
+double Slopes::scalarAtOrigin(int expression) {
+  const std::int64_t origin[maxRank] = {};
+  return scalar(expression, origin);
+}
+
+// ---- backwards ---------------------------------------------------------------------------------
+
+void Slopes::goBack() {
+  for (int k = 0; k <= result_; k++)
+    if (isActive(k))
+      std::fill_n(at(k).adjoint, count_, 0.0);
+  if (!isActive(result_))
+    return;
+  std::fill_n(at(result_).adjoint, count_, 1.0);
+  for (int k = result_; k >= 0; k--)
+    if (isActive(k))
+      goBackThrough(instances_[static_cast<std::size_t>(k)], at(k));
+}
+
+void Slopes::goBackThrough(const Instance &instance, Slot &slot) {
+  double *out = slot.adjoint;
+  const auto add = [&](int operand, auto &&slope) {
+    if (operand < 0 || !isActive(operand))
+      return;
+    double *to = at(operand).adjoint;
+    for (int l = 0; l < count_; l++)
+      to[l] += through(out[l], slope(l));
+  };
+  const auto one = [](int) { return 1.0; };
+  const double *a = instance.a < 0 ? nullptr : at(instance.a).real;
+  const double *b = instance.b < 0 ? nullptr : at(instance.b).real;
+  switch (instance.code) {
+  case Code::Read:
+    for (int l = 0; l < count_ && instance.factors != nullptr; l++)
+      out[l] *= instance.factors[l];
+    entries_.push_back({instance.array, slot.whole, out});
+    break;
+  case Code::Image:
+    add(instance.a, [&](int l) { return instance.factors[l]; });
+    break;
+  case Code::Copy:
+    add(instance.a, one);
+    break;
+  case Code::Negate:
+    add(instance.a, [](int) { return -1.0; });
+    break;
+  case Code::Add:
+    add(instance.a, one);
+    add(instance.b, one);
+    break;
+  case Code::Sub:
+    add(instance.a, one);
+    add(instance.b, [](int) { return -1.0; });
+    break;
+  case Code::Mul:
+    add(instance.a, [&](int l) { return b[l]; });
+    add(instance.b, [&](int l) { return a[l]; });
+    break;
+  case Code::Div:
+    add(instance.a, [&](int l) { return 1 / b[l]; });
+    add(instance.b, [&](int l) { return -slot.real[l] / b[l]; });
+    break;
+  case Code::Select: {
+    const std::int64_t *isYes = at(instance.a).whole;
+    add(instance.b, [&](int l) { return isYes[l] != 0 ? 1.0 : 0.0; });
+    add(instance.c, [&](int l) { return isYes[l] != 0 ? 0.0 : 1.0; });
+    break;
+  }
+  case Code::OfOne:
+    if (const auto slope = instance.operation->one.slope; slope != nullptr)
+      add(instance.a, [&](int l) { return slope(a[l], slot.real[l]); });
+    break;
+  case Code::OfTwo:
+    for (const bool isFirst : {true, false})
+      add(isFirst ? instance.a : instance.b, [&](int l) {
+        double byA = 0, byB = 0;
+        instance.operation->two.slopes(a[l], b[l], slot.real[l], &byA, &byB);
+        return isFirst ? byA : byB;
+      });
+    break;
+  default:
+    break;
+  }
+}
+
+} // namespace eulerc
