@@ -12,6 +12,7 @@
 #include "model_lists.h"
 #include "output/growing.h"
 #include "refuse.h"
+#include "results/reduce.h"
 #include "text.h"
 
 namespace eulerc {
@@ -49,11 +50,8 @@ std::string header(const Model &model, const std::string &param) {
 }
 
 template <class Real> std::string numbers(const Real *values, std::int64_t count) {
-  double square = 0;
-  for (std::int64_t k = 0; k < count; k++)
-    square += static_cast<double>(values[k]) * static_cast<double>(values[k]);
   const auto [least, most] = std::minmax_element(values, values + count);
-  return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(std::sqrt(square)));
+  return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(norm2Of(values, count)));
 }
 
 std::string row(const Solver &solver, const std::string &value) {
