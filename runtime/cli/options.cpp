@@ -364,10 +364,10 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   if (!options.answer.empty())
     return options;
   refuseUnknown(app, model);
-  for (const char *option :
-       {"--output", "--stats", "--save", "--table", "--checkpoint", "--picture", "--movie"})
-    if (app.get_option(option)->count() > 1)
-      options.repeated.emplace_back(option);
+  for (const CLI::Option *option : app.get_options())
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast &&
+        option->get_items_expected_max() > 0 && option->count() > 1)
+      options.repeated.push_back("--" + option->get_lnames().at(0));
   if (version)
     options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
                                  model.source, model.compiler, EULERC_VERSION);

@@ -242,11 +242,12 @@ int solveMany(Solver &solver, const Options &options) {
   Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
-  sweep(solver, options, [&] {
-    const Run run = planRun(solver, options);
-    observeOverTime(solver, options, run);
-    runShowingProgress(solver, options, run, guard);
-  });
+  const auto run = [&] {
+    const Run planned = planRun(solver, options);
+    observeOverTime(solver, options, planned);
+    runShowingProgress(solver, options, planned, guard);
+  };
+  sweep(solver, options, run, [&](const std::string &text) { note(options, text); });
   return Done;
 }
 
@@ -296,7 +297,7 @@ int runOptions(const Model &model, const Options &options) {
     return answer(describePlan(solver, options));
   if (options.describe)
     return answer(describeProblem(solver, options));
-  return options.overTime.sweep.count > 0 ? solveMany(solver, options) : solve(solver, options);
+  return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
 } // namespace
