@@ -247,6 +247,18 @@ void Solver::Impl::check(const Run &run) const {
     checkRunInFloat(run, model.usesTime);
 }
 
+Start Solver::Impl::startOfNext(double dt) const {
+  if (begun)
+    return {time(), begun->taken()};
+  return startBehind(model.timespan(params.values().data()).from, time(), dt);
+}
+
+Run Solver::Impl::counted(Run run) const {
+  if (numberOf(run) == 0 && begun)
+    run.before = begun->taken();
+  return run;
+}
+
 const BegunRun *Solver::Impl::countedBy(double dt) const {
   if (!begun || begun->run.dt != dt || (begun->left() == 0 && begun->run.lastStep != dt))
     return nullptr;

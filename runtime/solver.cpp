@@ -118,6 +118,8 @@ std::vector<std::int64_t> Solver::shape() const { return impl_->shape(); }
 
 std::int64_t Solver::components() const { return impl_->components(); }
 
+Start Solver::startAt(double t0, double dt) const { return startBehind(timespan().from, t0, dt); }
+
 Timespan Solver::timespan() const { return impl_->model.timespan(impl_->params.values().data()); }
 
 // ---- fields ---------------------------------------------------------------------------------
@@ -219,10 +221,10 @@ void Solver::runTo(double tEnd) {
 }
 
 void Solver::runTo(double tEnd, double dt) {
-  Run run = planTimes(time(), tEnd, dt);
+  Run run = planTimes(impl_->startOfNext(dt), tEnd, dt);
   if (const BegunRun *before = impl_->countedBy(dt)) {
     const std::int64_t done = before->run.first + before->done;
-    const Run whole = planTimes(before->run.from, tEnd, dt);
+    const Run whole = planTimes(startOf(before->run), tEnd, dt);
     if (whole.steps == done + run.steps) // it may differ by rounding
       run = pieceOf(whole, done, run.steps);
   }
@@ -230,10 +232,10 @@ void Solver::runTo(double tEnd, double dt) {
 }
 
 void Solver::runSteps(std::int64_t steps, double dt) {
-  Run run = planSteps(time(), dt, steps);
+  Run run = planSteps(impl_->startOfNext(dt), dt, steps);
   if (const BegunRun *before = impl_->countedBy(dt)) {
     const std::int64_t done = before->run.first + before->done;
-    run = pieceOf(planSteps(before->run.from, dt, done + steps), done, steps);
+    run = pieceOf(planSteps(startOf(before->run), dt, done + steps), done, steps);
   }
   this->run(run);
 }
@@ -242,14 +244,14 @@ void Solver::run(const Run &run) {
   impl_->check(run);
   impl_->checkProblem();
   impl_->turnTo(run);
-  impl_->begin(run);
+  impl_->begin(impl_->counted(run));
   impl_->takeSteps(run.steps);
 }
 
 void Solver::begin(const Run &run) {
   impl_->check(run);
   impl_->turnTo(run);
-  impl_->begin(run);
+  impl_->begin(impl_->counted(run));
 }
 
 std::int64_t Solver::stepsLeft() const { return impl_->begun ? impl_->begun->left() : 0; }

@@ -20,6 +20,7 @@
 #include "stepsize/control.h"
 #include "stepsize/spectrum.h"
 #include "stopwatch.h"
+#include "times.h"
 
 namespace eulerc {
 
@@ -35,6 +36,8 @@ struct BegunRun {
   bool isToldOfGrowth = false; ///< nothing more is to be said of values that grow
 
   std::int64_t left() const { return run.steps - done; }
+  /// Steps since the initial values.
+  std::int64_t taken() const { return numberOf(run) + done; }
   double time() const;
   /// No step is left.
   void endHere();
@@ -179,6 +182,10 @@ struct Solver::Impl {
 
   /// Throws Usage for a run that makes no sense.
   void check(const Run &run) const;
+  /// Where the next run begins, of steps by dt.
+  Start startOfNext(double dt) const;
+  /// A run that says nothing of steps before it goes on counting.
+  Run counted(Run run) const;
   /// The run whose steps a next one with that dt goes on counting, if there is one.
   const BegunRun *countedBy(double dt) const;
   /// Throws Usage for what keeps every run from beginning: params that make no problem, a field

@@ -2,6 +2,7 @@
 #include "times.h"
 #include "refuse.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -26,6 +27,18 @@ void checkMoves(double t0, double dt) {
     refuse(fmt::format("dt = {} is too small: t = {} stays the same when it is added; take a "
                        "larger dt",
                        dt, t0));
+}
+
+/// A run of no steps yet.
+Run begunAt(const Start &start, double dt) {
+  if (start.before < 0 || static_cast<double>(start.before) > mostSteps)
+    refuse(fmt::format("the steps before a run are 0 to {:.0g}, not {}", mostSteps, start.before));
+  Run run;
+  run.from = run.to = start.time;
+  run.before = start.before;
+  run.origin = start.origin;
+  run.dt = run.lastStep = dt;
+  return run;
 }
 
 template <class Real>
@@ -55,7 +68,8 @@ Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps) {
   return piece;
 }
 
-Run Solver::planTimes(double t0, double tEnd, double dt) {
+Run Solver::planTimes(const Start &start, double tEnd, double dt) {
+  const double t0 = start.time;
   checkStart(t0, dt);
   if (!std::isfinite(tEnd))
     refuse(fmt::format("the end time must be a finite number, not {}", tEnd));
@@ -73,10 +87,7 @@ Run Solver::planTimes(double t0, double tEnd, double dt) {
   const double whole = std::nearbyint(quotient);
   const bool even = std::abs(quotient - whole) <= 1e-9 * quotient;
 
-  Run run;
-  run.from = t0;
-  run.dt = dt;
-  run.lastStep = dt;
+  Run run = begunAt(start, dt);
   run.to = tEnd;
   run.steps = static_cast<std::int64_t>(even ? whole : std::ceil(quotient));
   if (!even) {
@@ -86,28 +97,44 @@ Run Solver::planTimes(double t0, double tEnd, double dt) {
   return run;
 }
 
-Run Solver::planSteps(double t0, double dt, std::int64_t steps) {
-  checkStart(t0, dt);
+Run Solver::planTimes(double t0, double tEnd, double dt) { return planTimes(Start{t0}, tEnd, dt); }
+
+Run Solver::planSteps(const Start &start, double dt, std::int64_t steps) {
+  checkStart(start.time, dt);
   if (steps < 0)
     refuse(fmt::format("the number of steps must not be negative, as {} is", steps));
   if (static_cast<double>(steps) > mostSteps)
     refuse(fmt::format("{} steps are more than any machine can take", steps));
   if (steps > 0)
-    checkMoves(t0, dt);
-  Run run;
-  run.from = t0;
-  run.dt = dt;
+    checkMoves(start.time, dt);
+  Run run = begunAt(start, dt);
   run.steps = steps;
-  run.lastStep = dt;
   run.to = timeOfStep(run, steps);
   if (!std::isfinite(run.to))
     refuse(fmt::format("{} steps of {} lead beyond the largest time there is", steps, dt));
   return run;
 }
 
+Run Solver::planSteps(double t0, double dt, std::int64_t steps) {
+  return planSteps(Start{t0}, dt, steps);
+}
+
+Start startBehind(double origin, double t0, double dt) {
+  const Start alone = {t0};
+  if (!(t0 > origin) || !(dt > 0) || !((t0 - origin) / dt <= mostSteps))
+    return alone;
+  const Run before = Solver::planTimes(origin, t0, dt);
+  constexpr double closeness = 1e-6; // of a step
+  const double spacing = std::nextafter(std::abs(t0), HUGE_VAL) - std::abs(t0);
+  const double slack = std::max(closeness * dt, 4 * spacing);
+  if (before.lastStep != dt || std::abs(timeOfStep(before, before.steps) - t0) > slack)
+    return alone;
+  return {t0, before.steps, origin};
+}
+
 void checkRun(const Run &run) {
   Solver::planSteps(run.from, run.dt, run.steps);
-  Solver::planSteps(run.from, run.dt, run.first);
+  Solver::planSteps(startOf(run), run.dt, run.first);
   if (!std::isfinite(run.to) || !(run.lastStep > 0) || run.lastStep > run.dt)
     refuse(fmt::format("a run's last step must be above zero and at most dt = {}, not {}", run.dt,
                        run.lastStep));

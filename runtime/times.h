@@ -8,15 +8,25 @@
 
 namespace eulerc {
 
+/// Number of a run's first step, of all that were taken before it, too.
+inline std::int64_t numberOf(const Run &run) { return run.before + run.first; }
+
 /// Time before step k, computed from the count of steps so that no error piles up.
 inline double timeOfStep(const Run &run, std::int64_t k) {
-  return run.from + static_cast<double>(run.first + k) * run.dt;
+  return run.origin ? *run.origin + static_cast<double>(numberOf(run) + k) * run.dt
+                    : run.from + static_cast<double>(run.first + k) * run.dt;
 }
+
+/// Where a run that goes on counting another one's steps is counted from.
+inline Start startOf(const Run &run) { return {run.from, run.before, run.origin}; }
 
 /// Length of step k.
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
+
+/// A start at t0, some whole steps by dt behind another one that are counted; else of its own.
+Start startBehind(double origin, double t0, double dt);
 
 /// So many steps of a run, behind the `done` first ones: of the same times and lengths.
 Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps);
@@ -27,7 +37,7 @@ inline std::int64_t levelsOf(const Run &run, const Model &model) {
 }
 /// The number of its first level.
 inline std::int64_t firstLevelOf(const Run &run, const Model &model) {
-  return run.first * model.stages;
+  return numberOf(run) * model.stages;
 }
 
 /// Time of level k.

@@ -32,7 +32,7 @@ void noteStops(const Options &o, Notes &notes) {
   say(!t.resume.empty(), "--resume");
   say(t.picture.has_value(), "--picture");
   say(!t.movie.empty(), "--movie");
-  say(t.sweep.count > 0, "--sweep");
+  say(!t.sweeps.empty(), "--sweep");
 }
 
 /// Sizes that OpenCL alone knows.

@@ -48,9 +48,9 @@ void addAssignment(CLI::App &app, const char *name, const char *form, const char
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void addProblemOptions(CLI::App &app, Options &o, bool takesSeed) {
+void addProblemOptions(CLI::App &app, Options &o, const Model &model) {
   addAssignment(app, "--set", "NAME=VALUE", "set a param; repeatable", o.params);
-  if (takesSeed)
+  if (placeOf("seed", paramsOf(model)))
     addValue(app, "--seed", "N", "seed of the random numbers, as --set seed=N",
              [&o](auto &text) { o.params.emplace_back("seed", text); });
   addAssignment(app, "--field", "NAME=FILE",
@@ -61,6 +61,12 @@ void addProblemOptions(CLI::App &app, Options &o, bool takesSeed) {
                 "initial values of a state, likewise, instead of the file's; repeatable",
                 o.initials);
   addValue(app, "--t0", "T", "initial time", [&o](auto &text) { o.t0 = realOf("--t0", text); });
+  if (model.usesStep)
+    addValue(app, "--first-step", "N",
+             "steps that were taken before t0, behind whose random numbers this run goes on",
+             [&o](auto &text) {
+               o.firstStep = wholeOf("--first-step", text, 0, 1'000'000'000'000'000);
+             });
   addValue(app, "--t-end", "T", "end time", [&o](auto &text) { o.tEnd = realOf("--t-end", text); });
   addValue(app, "--dt", "H|auto",
            "length of a step; auto: the largest one that is stable at first, but for a tenth",
@@ -346,7 +352,7 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   Options options;
   options.command.assign(argv, argv + argc);
   bool version = false;
-  addProblemOptions(app, options, placeOf("seed", paramsOf(model)).has_value());
+  addProblemOptions(app, options, model);
   addPlaceOptions(app, options);
   addSchemeOptions(app, options);
   addControlOptions(app, options.control);
@@ -358,10 +364,10 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   if (!options.answer.empty())
     return options;
   refuseUnknown(app, model);
-  for (const char *option :
-       {"--output", "--stats", "--save", "--table", "--checkpoint", "--picture", "--movie"})
-    if (app.get_option(option)->count() > 1)
-      options.repeated.emplace_back(option);
+  for (const CLI::Option *option : app.get_options())
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast &&
+        option->get_items_expected_max() > 0 && option->count() > 1)
+      options.repeated.push_back("--" + option->get_lnames().at(0));
   if (version)
     options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
                                  model.source, model.compiler, EULERC_VERSION);

@@ -24,7 +24,7 @@ std::string lastOf(const Assignments &assignments, std::string_view name);
 struct Sweep {
   std::string param;
   double from = 0, to = 0;
-  std::int64_t count = 0; ///< of runs; 0: none is asked for
+  std::int64_t count = 0; ///< of values
 };
 
 /// Results over time.
@@ -39,7 +39,7 @@ struct TimeOptions {
   std::optional<double> everyMinutes;
   std::optional<std::string> picture; ///< "": on the terminal
   std::string movie;
-  Sweep sweep;
+  std::vector<Sweep> sweeps;
 };
 
 /// Numbers, each of a state or, of the name "", of all others.
@@ -59,6 +59,7 @@ struct Options {
   Assignments data;     ///< data, file
   Assignments initials; ///< state, file of its values at t0
   std::optional<double> t0, tEnd, dt;
+  std::optional<std::int64_t> firstStep; ///< steps before t0, of which random numbers follow
   bool stableDt = false; ///< --dt auto
   int stages = 0;        ///< of a step; 0: as the model has it
   ControlOptions control;
@@ -84,7 +85,7 @@ struct Options {
   bool quiet = false;
   std::optional<bool> progress;      ///< nothing: on a terminal only
   std::vector<std::string> command;  ///< all words of the command line
-  std::vector<std::string> repeated; ///< options that name a file, and were given more than once
+  std::vector<std::string> repeated; ///< options of one value that were given more than once
   std::string answer;                ///< text of --help or --version: print it and stop
 };
 

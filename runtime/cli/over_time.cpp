@@ -34,7 +34,7 @@ bool hasTable(const Model &model, const Options &options) {
   const TimeOptions &o = options.overTime;
   const bool hasMonitors =
       model.monitorCount > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
-  return o.sweep.count == 0 && (!o.probes.empty() || hasMonitors);
+  return o.sweeps.empty() && (!o.probes.empty() || hasMonitors);
 }
 
 std::vector<int> savedStates(const Model &model, const TimeOptions &o) {
@@ -159,7 +159,7 @@ std::vector<std::string> withoutEffectOverTime(const Model &model, const Options
   std::vector<std::string> notes;
   if (o.moments && o.save.empty() && !hasTable(model, options))
     notes.push_back(fmt::format("{} has no effect without --save or --probe", momentsOption(o)));
-  if (!o.table.empty() && !hasTable(model, options) && o.sweep.count == 0)
+  if (!o.table.empty() && !hasTable(model, options) && o.sweeps.empty())
     notes.emplace_back("--table has no effect without --probe or --sweep: the program has no "
                        "monitors");
   return notes;

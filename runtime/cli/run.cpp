@@ -20,6 +20,7 @@
 #include "cli/plan.h"
 #include "cli/process.h"
 #include "cli/progress.h"
+#include "cli/start.h"
 #include "cli/states.h"
 #include "cli/stats.h"
 #include "cli/summary.h"
@@ -88,9 +89,10 @@ Run planRun(Solver &solver, const Options &options) {
     return planStrides(options, from, endOf(solver, options));
   }
   const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
+  const Start start = startOf(solver, options, dt);
   if (options.steps)
-    return Solver::planSteps(from, dt, *options.steps);
-  return Solver::planTimes(from, endOf(solver, options), dt);
+    return Solver::planSteps(start, dt, *options.steps);
+  return Solver::planTimes(start, endOf(solver, options), dt);
 }
 
 /// Params given on the command line must be those of the checkpoint.
@@ -110,6 +112,7 @@ void requireSameParams(const Options &options, const Solver &given, const Solver
 /// Takes up the run of a checkpoint.
 Run resumeRun(Solver &solver, const Options &options) {
   const char *other = options.t0                       ? "--t0"
+                      : options.firstStep              ? "--first-step"
                       : options.dt || options.stableDt ? "--dt"
                       : options.tEnd                   ? "--t-end"
                       : options.steps                  ? "--steps"
@@ -191,6 +194,8 @@ int solve(Solver &solver, const Options &options) {
   const Run run =
       options.overTime.resume.empty() ? planRun(solver, options) : resumeRun(solver, options);
   const Outputs outputs(solver.model(), options); // refuses paths before anything is computed
+  if (const std::string text = repeatedNoise(solver.model(), options); !text.empty())
+    note(options, text);
   observeOverTime(solver, options, run);
   Guard guard(options);
   if (!options.device.empty())
@@ -237,11 +242,12 @@ int solveMany(Solver &solver, const Options &options) {
   Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
-  sweep(solver, options, [&] {
-    const Run run = planRun(solver, options);
-    observeOverTime(solver, options, run);
-    runShowingProgress(solver, options, run, guard);
-  });
+  const auto run = [&] {
+    const Run planned = planRun(solver, options);
+    observeOverTime(solver, options, planned);
+    runShowingProgress(solver, options, planned, guard);
+  };
+  sweep(solver, options, run, [&](const std::string &text) { note(options, text); });
   return Done;
 }
 
@@ -291,7 +297,7 @@ int runOptions(const Model &model, const Options &options) {
     return answer(describePlan(solver, options));
   if (options.describe)
     return answer(describeProblem(solver, options));
-  return options.overTime.sweep.count > 0 ? solveMany(solver, options) : solve(solver, options);
+  return !options.overTime.sweeps.empty() ? solveMany(solver, options) : solve(solver, options);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "model_lists.h"
 #include "state.h"
 #include "stepsize/control.h"
+#include "times.h"
 
 namespace eulerc {
 namespace {
@@ -68,6 +69,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"method", model.method},
           {"stages", model.methodStages},
           {"steps", run.steps},
+          {"firstStep", numberOf(run)},
           {"dt", run.dt},
           {"lastStep", run.lastStep},
           {"from", run.from},

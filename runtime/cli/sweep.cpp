@@ -1,9 +1,11 @@
 #include "cli/sweep.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@
 #include "model_lists.h"
 #include "output/growing.h"
 #include "refuse.h"
+#include "results/reduce.h"
 #include "text.h"
 
 namespace eulerc {
@@ -39,8 +42,17 @@ private:
   std::int64_t end_ = 0;
 };
 
-std::string header(const Model &model, const std::string &param) {
-  std::string line = param + ",t,steps";
+/// A param that is swept, and its values as they are given to it.
+struct Axis {
+  std::string param;
+  std::vector<std::string> values;
+};
+
+std::string header(const Model &model, const std::vector<Axis> &axes) {
+  std::string line;
+  for (const Axis &axis : axes)
+    line += axis.param + ",";
+  line += "t,steps";
   for (const State &state : statesOf(model))
     line += fmt::format(",{0} min,{0} max,{0} norm2", state.name);
   for (const Monitor &monitor : monitorsOf(model))
@@ -48,23 +60,32 @@ std::string header(const Model &model, const std::string &param) {
   return line + "\n";
 }
 
+/// How many numbers header() names behind the params.
+int numbersOf(const Model &model) { return 2 + 3 * model.stateCount + model.monitorCount; }
+
 template <class Real> std::string numbers(const Real *values, std::int64_t count) {
-  double square = 0;
-  for (std::int64_t k = 0; k < count; k++)
-    square += static_cast<double>(values[k]) * static_cast<double>(values[k]);
   const auto [least, most] = std::minmax_element(values, values + count);
-  return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(std::sqrt(square)));
+  return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(norm2Of(values, count)));
 }
 
-std::string row(const Solver &solver, const std::string &value) {
+/// The numbers of a row, each behind a comma.
+std::string resultsOf(const Solver &solver) {
   const Model &model = solver.model();
-  std::string line = fmt::format("{},{},{}", value, exact(solver.time()), solver.stats().run.steps);
+  std::string line = fmt::format(",{},{}", exact(solver.time()), solver.stats().run.steps);
   const std::int64_t points = solver.components() / model.stateCount;
   for (const StateArray &array : stateArrays(solver))
     line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);
   for (const Monitor &monitor : monitorsOf(model))
     line += "," + exact(solver.monitor(monitor.name));
-  return line + "\n";
+  return line;
+}
+
+/// In the form of CSV.
+std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (const char c : text)
+    result += c == '"' ? "\"\"" : std::string(1, c == '\n' ? ' ' : c);
+  return result + "\"";
 }
 
 /// The k-th value as it is given to the param.
@@ -79,10 +100,122 @@ std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
   return param.type == ParamType::Int ? fmt::format("{:.0f}", value) : exact(value);
 }
 
+std::vector<Axis> axesOf(const std::vector<Sweep> &sweeps, const Model &model) {
+  std::vector<Axis> axes;
+  for (const Sweep &asked : sweeps) {
+    const std::optional<int> param = placeOf(asked.param, paramsOf(model));
+    if (!param)
+      refuse(fmt::format("--sweep: there is no param '{}'; {}", asked.param,
+                         suggestion(asked.param, namesOf(paramsOf(model)))));
+    if (std::ranges::find(axes, asked.param, &Axis::param) != axes.end())
+      refuse(fmt::format("--sweep: {} is swept twice; give all its values at once", asked.param));
+    Axis axis{asked.param, {}};
+    for (std::int64_t k = 0; k < asked.count; k++)
+      axis.values.push_back(valueOf(asked, model.params[*param], k));
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+std::int64_t runsOf(const std::vector<Axis> &axes) {
+  constexpr std::int64_t most = 1 << 30;
+  std::int64_t runs = 1;
+  for (const Axis &axis : axes) {
+    runs *= static_cast<std::int64_t>(axis.values.size());
+    if (runs > most)
+      refuse(fmt::format("--sweep: more than {} runs are more than a table can hold", most));
+  }
+  return runs;
+}
+
+/// The values of run k, each with its param; those of the last axis follow each other.
+Assignments valuesOf(const std::vector<Axis> &axes, std::int64_t k) {
+  Assignments values(axes.size());
+  for (std::size_t a = axes.size(); a-- > 0;) {
+    const auto count = static_cast<std::int64_t>(axes[a].values.size());
+    values[a] = {axes[a].param, axes[a].values[static_cast<std::size_t>(k % count)]};
+    k /= count;
+  }
+  return values;
+}
+
+/// Whether the default of a param is made of another one, perhaps by way of others.
+bool followsFrom(const Model &model, const Param &param, std::string_view other) {
+  const std::string_view text = param.initialiser;
+  const auto isOfName = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && isOfName(text[end]))
+      end++;
+    const std::string_view name = text.substr(at, end - at);
+    if (!name.empty() && name == other)
+      return true;
+    const std::optional<int> place = name.empty() ? std::nullopt : placeOf(name, paramsOf(model));
+    if (place && model.params[*place].name != param.name &&
+        followsFrom(model, model.params[*place], other)) // declared before it: this ends
+      return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// What --set takes from a sweep, or the sweep from it.
+void noteSettings(const Options &options, const Model &model, const std::vector<Axis> &axes,
+                  const Note &note) {
+  for (const auto &[name, value] : options.params)
+    for (const Axis &axis : axes) {
+      const std::optional<int> place = placeOf(name, paramsOf(model));
+      if (name == axis.param)
+        note(fmt::format("--set {0} has no effect: --sweep {0} gives its values", name));
+      else if (place && followsFrom(model, model.params[*place], axis.param))
+        note(fmt::format("{} does not follow from {}, which is swept: --set {}={} gives it", name,
+                         axis.param, name, value));
+    }
+}
+
+/// Says so where a param has made no difference to any number.
+void noteAlike(const std::vector<Axis> &axes, const std::vector<std::size_t> &results,
+               const Note &note) {
+  std::size_t stride = results.size();
+  for (const Axis &axis : axes) {
+    const std::size_t count = axis.values.size(), block = stride;
+    stride /= count;
+    bool areAlike = count > 1;
+    for (std::size_t k = 0; k < results.size() && areAlike; k++)
+      areAlike = k % block < stride || results[k] == results[k - stride];
+    if (areAlike)
+      note(fmt::format("the rows are alike for all values of {}: nothing in them depends on it",
+                       axis.param));
+  }
+}
+
+std::string textOf(const Assignments &values) {
+  std::string text;
+  for (const auto &[name, value] : values)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+  return text;
+}
+
+/// Runs that failed.
+struct Failures {
+  std::int64_t count = 0;
+  Error::Kind kind = Error::Kind::Run; ///< of the first one, as what it says
+  std::string first;
+
+  void add(Error::Kind itsKind, const Assignments &values, const std::string &message) {
+    if (count++ > 0)
+      return;
+    kind = itsKind;
+    first = fmt::format("{}: {}", textOf(values), message);
+  }
+};
+
 } // namespace
 
 void refuseBesideSweep(const Options &o) {
-  if (o.overTime.sweep.count == 0)
+  if (o.overTime.sweeps.empty())
     return;
   const TimeOptions &t = o.overTime;
   const char *other = !o.output.empty()       ? "--output"
@@ -99,26 +232,49 @@ void refuseBesideSweep(const Options &o) {
         fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
 }
 
-void sweep(Solver &solver, const Options &options, const std::function<void()> &run) {
-  const Sweep &asked = options.overTime.sweep;
+void sweep(Solver &solver, const Options &options, const std::function<void()> &run,
+           const Note &note) {
   const Model &model = solver.model();
-  const std::optional<int> param = placeOf(asked.param, paramsOf(model));
-  if (!param)
-    refuse(fmt::format("--sweep: there is no param '{}'; {}", asked.param,
-                       suggestion(asked.param, namesOf(paramsOf(model)))));
-  std::vector<std::string> values;
-  for (std::int64_t k = 0; k < asked.count; k++)
-    values.push_back(valueOf(asked, model.params[*param], k));
+  const std::vector<Axis> axes = axesOf(options.overTime.sweeps, model);
+  const std::int64_t runs = runsOf(axes);
+  noteSettings(options, model, axes, note);
   Table table(options.overTime.table);
-  table.add(header(model, asked.param));
-  for (const std::string &value : values)
+  table.add(header(model, axes));
+  std::vector<std::size_t> results; // hashes of rows
+  Failures failures;
+  const auto fail = [&](Error::Kind kind, const Assignments &values, const std::string &message) {
+    solver.onProgress({}); // what the run has left behind
+    solver.onNote({});
+    solver.unobserve();
+    failures.add(kind, values, message);
+    return "," + quoted("failed: " + message) +
+           std::string(static_cast<std::size_t>(numbersOf(model) - 1), ',');
+  };
+  for (std::int64_t k = 0; k < runs; k++) {
+    const Assignments values = valuesOf(axes, k);
+    std::string line;
     try {
-      solver.set(asked.param, value);
+      for (const auto &[name, value] : values)
+        solver.set(name, value);
       run();
-      table.add(row(solver, value));
+      line = resultsOf(solver);
     } catch (const Error &error) {
-      throw Error(error.kind(), fmt::format("{} = {}: {}", asked.param, value, error.what()));
+      line = fail(error.kind(), values, error.what());
+    } catch (const std::bad_alloc &) {
+      line = fail(Error::Kind::Run, values, "not enough memory; make the problem smaller");
     }
+    results.push_back(std::hash<std::string>()(line));
+    std::string start;
+    for (const auto &[name, value] : values)
+      start += (start.empty() ? "" : ",") + value;
+    table.add(start + line + "\n");
+  }
+  if (failures.count == 0)
+    noteAlike(axes, results, note);
+  else
+    throw Error(failures.kind,
+                fmt::format("{} of {} runs failed{} {}", failures.count, runs,
+                            failures.count > 1 ? ", the first of them at" : ":", failures.first));
 }
 
 } // namespace eulerc

@@ -123,9 +123,16 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
            });
   addValue(app, "--movie", "FILE.mp4", "make a movie of what --save FILE.npy records, with ffmpeg",
            [&o](auto &text) { o.movie = text; });
-  addValue(app, "--sweep", "PARAM=FROM:TO:COUNT",
-           "one run for each of COUNT values of a param; results go to --table",
-           [&o](auto &text) { o.sweep = sweepOf(text); });
+  const auto takeSweeps = [&o](const std::vector<std::string> &texts) {
+    for (const std::string &text : texts)
+      o.sweeps.push_back(sweepOf(text));
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--sweep", takeSweeps,
+         "one run for each of COUNT values of a param, or of several; results go to --table")
+      ->type_name("PARAM=FROM:TO:COUNT")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 } // namespace eulerc

@@ -95,6 +95,8 @@ std::string jsonOf(const CheckpointHead &head, const Model &model) {
                      {"lastStep", run.lastStep},
                      {"to", run.to},
                      {"first", run.first},
+                     {"before", run.before},
+                     {"origin", run.origin ? Json(*run.origin) : Json()},
                      {"done", head.done},
                      {"stages", head.stages},
                      {"fields", head.fields},
@@ -119,6 +121,9 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.run.lastStep = json.at("lastStep");
   head.run.to = json.at("to");
   head.run.first = json.at("first");
+  head.run.before = json.value("before", head.run.before); // older files have neither
+  if (const auto origin = json.find("origin"); origin != json.end() && !origin->is_null())
+    head.run.origin = origin->get<double>();
   head.done = json.at("done");
   head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();

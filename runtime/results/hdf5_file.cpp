@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -156,14 +157,15 @@ Extents extentsOf(const SeriesDescription &description, const SeriesArray &array
 void describeImage(const Maker &maker, Id root, const SeriesDescription &description) {
   const std::vector<std::int64_t> shape = description.gridShape();
   std::vector<std::int64_t> whole;
-  std::vector<double> origin(3, 0), spacing(3, 1);
+  std::vector<double> origin(3, 0), spacing(3, 1), direction = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   for (std::size_t axis = 0; axis < 3; axis++) {
     whole.push_back(0);
     whole.push_back(axis < shape.size() ? shape[shape.size() - 1 - axis] - 1 : 0);
     if (axis < description.axes.size()) {
       const AxisRange &range = description.axes[description.axes.size() - 1 - axis];
       origin[axis] = static_cast<double>(range.begin);
-      spacing[axis] = static_cast<double>(range.step);
+      spacing[axis] = static_cast<double>(std::abs(range.step));
+      direction[4 * axis] = range.step < 0 ? -1 : 1;
     }
   }
   maker.numbers(root, "Version", std::vector<std::int64_t>{2, 0});
@@ -171,7 +173,7 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
   maker.numbers(root, "WholeExtent", whole);
   maker.numbers(root, "Origin", origin);
   maker.numbers(root, "Spacing", spacing);
-  maker.numbers(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  maker.numbers(root, "Direction", direction);
 }
 
 } // namespace

@@ -82,7 +82,7 @@ public:
   /// A dataset of integers that are there already.
   Hdf5Handle indices(Id place, const char *name, const AxisRange &axis) const {
     std::vector<std::int64_t> values;
-    for (std::int64_t i = axis.begin; i < axis.end; i += axis.step)
+    for (std::int64_t i = axis.begin; axis.has(i); i += axis.step)
       values.push_back(i);
     const Size count = values.size();
     const Hdf5Handle space(ok(h_.H5Screate_simple(1, &count, nullptr)), h_.H5Sclose);

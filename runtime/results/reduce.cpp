@@ -18,12 +18,12 @@ constexpr std::int64_t lanesAtOnce = 16;
 static_assert(lanes % lanesAtOnce == 0);
 
 /// `lanesAtOnce` lanes of one chunk, whose first value the first of them takes in.
-template <int How, bool IsFirst>
-void takeLanes(const double *values, std::int64_t count, double *lane) {
+template <int How>
+void takeLanes(const double *values, std::int64_t count, double scale, double *lane) {
   double taken[lanesAtOnce];
   std::copy(lane, lane + lanesAtOnce, taken);
   const auto take = [&](double &into, double value) {
-    into = eulerc_both(How, into, IsFirst ? eulerc_first_of(How, value) : value);
+    into = eulerc_both(How, into, eulerc_first_of(How, value, scale));
   };
   std::int64_t k = 0;
   for (; k + lanesAtOnce <= count; k += lanes)
@@ -35,20 +35,28 @@ void takeLanes(const double *values, std::int64_t count, double *lane) {
   std::copy(taken, taken + lanesAtOnce, lane);
 }
 
-/// Of one chunk. `isFirst`: of values, not of what is reduced already.
-template <int How, bool IsFirst> double ofChunk(const double *values, std::int64_t count) {
+template <int How> double ofScaled(const double *values, std::int64_t count, double scale) {
   double lane[lanes];
   std::fill(lane, lane + lanes, eulerc_nothing(How));
   for (std::int64_t first = 0; first < lanes; first += lanesAtOnce)
-    takeLanes<How, IsFirst>(values + first, count - first, lane + first);
+    takeLanes<How>(values + first, count - first, scale, lane + first);
   for (std::int64_t half = lanes / 2; half > 0; half /= 2)
     for (std::int64_t l = 0; l < half; l++)
       lane[l] = eulerc_both(How, lane[l], lane[l + half]);
   return lane[0];
 }
 
+/// Of one chunk.
+template <int How> double ofChunk(const double *values, std::int64_t count) {
+  const double sum = ofScaled<How>(values, count, 1);
+  if (!EULERC_IS_NORM2(How))
+    return sum;
+  const double scale = eulerc_scale_for(sum);
+  return std::sqrt(scale == 1 ? sum : ofScaled<How>(values, count, scale)) / scale;
+}
+
 /// One pass: of each chunk one value.
-template <int How, bool IsFirst>
+template <int How>
 std::vector<double> pass(std::int64_t count, int threads, const ValuesOf &valuesOf) {
   const std::int64_t chunks = (count + chunkValues - 1) / chunkValues;
   std::vector<double> results(static_cast<std::size_t>(chunks));
@@ -58,7 +66,7 @@ std::vector<double> pass(std::int64_t count, int threads, const ValuesOf &values
     for (std::int64_t chunk = part.begin; chunk < part.end; chunk++) {
       const std::int64_t begin = chunk * chunkValues, end = std::min(begin + chunkValues, count);
       valuesOf(begin, end, values);
-      results[static_cast<std::size_t>(chunk)] = ofChunk<How, IsFirst>(values, end - begin);
+      results[static_cast<std::size_t>(chunk)] = ofChunk<How>(values, end - begin);
     }
   };
   if (threads == 1)
@@ -69,12 +77,12 @@ std::vector<double> pass(std::int64_t count, int threads, const ValuesOf &values
 }
 
 template <int How> double reducedBy(std::int64_t count, int threads, const ValuesOf &valuesOf) {
-  std::vector<double> values = pass<How, true>(count, threads, valuesOf);
+  std::vector<double> values = pass<How>(count, threads, valuesOf);
   while (values.size() > 1)
-    values = pass<How, false>(static_cast<std::int64_t>(values.size()), 1,
-                              [&](std::int64_t begin, std::int64_t end, double *out) {
-                                std::copy(values.begin() + begin, values.begin() + end, out);
-                              });
+    values = pass<How>(static_cast<std::int64_t>(values.size()), 1,
+                       [&](std::int64_t begin, std::int64_t end, double *out) {
+                         std::copy(values.begin() + begin, values.begin() + end, out);
+                       });
   return values[0];
 }
 
@@ -85,7 +93,7 @@ double finished(Reduction reduction, double value, std::int64_t count) {
     return std::numeric_limits<double>::quiet_NaN();
   if (reduction == Reduction::Mean)
     return value / static_cast<double>(count);
-  return reduction == Reduction::Norm2 ? std::sqrt(value) : value;
+  return value;
 }
 
 double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf) {

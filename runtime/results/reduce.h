@@ -6,6 +6,7 @@
 // alone; a device goes by it as well (opencl/reductions.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 
@@ -19,7 +20,15 @@ using ValuesOf = std::function<void(std::int64_t begin, std::int64_t end, double
 /// Of `count` values, one at least.
 double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf);
 
-/// What is made of the one value that is left in the end: the mean of a sum, the root of squares.
+/// What is made of the one value that is left in the end: the mean of a sum.
 double finished(Reduction reduction, double value, std::int64_t count);
+
+/// √Σv², as monitor(norm2) has it.
+template <class Real> double norm2Of(const Real *values, std::int64_t count) {
+  return reduced(Reduction::Norm2, count, 1,
+                 [values](std::int64_t begin, std::int64_t end, double *out) {
+                   std::copy(values + begin, values + end, out);
+                 });
+}
 
 } // namespace eulerc

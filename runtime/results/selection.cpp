@@ -20,37 +20,58 @@ DeclaredState stateNamed(const Model &model, const std::string &name) {
       fmt::format("there is no state '{}'; {}", name, suggestion(name, namesOf(statesOf(model)))));
 }
 
-/// A number of a range; what is left out is `otherwise`.
-std::int64_t numberOf(const std::string &text, const std::string &range, std::int64_t otherwise) {
-  if (text.empty())
-    return otherwise;
-  const auto value = readInteger(text);
-  if (!value || *value < 0)
-    refuse(fmt::format("the range '{}' is not of the form begin:end:step with whole numbers from 0 "
-                       "on",
-                       range));
-  return *value;
+[[noreturn]] void refuseRange(const std::string &range) {
+  refuse(fmt::format("the range '{}' is not of the form begin:end:step with whole numbers, as "
+                     "10:20, ::4 or -5:",
+                     range));
 }
 
-/// "10:20", "::4", "7" of an axis.
+/// A number of a range; nothing where it is left out.
+std::optional<std::int64_t> numberOf(const std::string &text, const std::string &range) {
+  if (text.empty())
+    return std::nullopt;
+  const auto value = readInteger(text);
+  if (!value)
+    refuseRange(range);
+  return value;
+}
+
+/// As slice(begin, end, step).indices(extent) of Python: negative numbers count from the end, and
+/// what lies beyond the axis is cut off.
+void takeSlice(AxisRange &axis, const std::vector<std::string> &parts, const std::string &range) {
+  const std::int64_t extent = axis.end;
+  const std::int64_t step = parts.size() == 3 ? numberOf(parts[2], range).value_or(1) : 1;
+  if (step == 0)
+    refuse(fmt::format("the range '{}' has a step of 0", range));
+  const std::int64_t lower = step < 0 ? -1 : 0, upper = step < 0 ? extent - 1 : extent;
+  const auto bound = [&](const std::string &text, std::int64_t otherwise) {
+    const std::optional<std::int64_t> given = numberOf(text, range);
+    return given ? std::clamp(*given < 0 ? *given + extent : *given, lower, upper) : otherwise;
+  };
+  axis.begin = bound(parts[0], step < 0 ? upper : lower);
+  axis.end = bound(parts[1], step < 0 ? lower : upper);
+  axis.step = std::clamp(step, -extent, extent); // no sum with it overflows
+}
+
+/// "10:20", "::4", "-5:", "::-1" or "7" of an axis.
 void takeRange(AxisRange &axis, const std::string &range) {
   const std::vector<std::string> parts = split(range, ':');
   const std::int64_t extent = axis.end;
   if (parts.size() > 3)
-    refuse(fmt::format("the range '{}' is not of the form begin:end:step with whole numbers from 0 "
-                       "on",
-                       range));
-  axis.begin = numberOf(parts[0], range, 0);
-  if (parts.size() == 1)
-    axis.end = axis.begin + 1;
-  else
-    axis.end = numberOf(parts[1], range, extent);
-  axis.step = parts.size() == 3 ? numberOf(parts[2], range, 1) : 1;
-  if (axis.step == 0)
-    refuse(fmt::format("the range '{}' has a step of 0", range));
-  axis.step = std::min(axis.step, extent); // no sum with it overflows
-  if (axis.begin >= axis.end || axis.end > extent)
-    refuse(fmt::format("the range {} = {} is not within the grid, whose indices {} go from 0 to {}",
+    refuseRange(range);
+  if (parts.size() > 1) {
+    takeSlice(axis, parts, range);
+  } else {
+    const std::optional<std::int64_t> index = numberOf(parts[0], range);
+    if (!index)
+      refuseRange(range);
+    const bool isWithin = *index < extent && *index >= -extent;
+    axis.begin = isWithin && *index < 0 ? *index + extent : *index;
+    axis.end = isWithin ? axis.begin + 1 : axis.begin;
+  }
+  if (axis.count() <= 0)
+    refuse(fmt::format("the range {} = {} holds no point of the grid, whose indices {} go from 0 "
+                       "to {}",
                        axis.name, range, axis.name, extent - 1));
 }
 
@@ -123,11 +144,11 @@ void gather(const Selected &selected, const std::vector<std::int64_t> &shape, st
     else
       for (std::int64_t k = 0; k < last.count(); k++)
         std::memcpy(out + static_cast<std::size_t>(k) * size,
-                    from + static_cast<std::size_t>(k * last.step) * size, size);
+                    from + k * last.step * static_cast<std::int64_t>(size), size);
     out += static_cast<std::size_t>(last.count()) * size;
     for (std::size_t axis = index.size(); axis-- > 0;) {
       index[axis] += selected.axes[axis].step;
-      if (index[axis] < selected.axes[axis].end)
+      if (selected.axes[axis].has(index[axis]))
         break;
       index[axis] = selected.axes[axis].begin;
     }

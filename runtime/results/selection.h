@@ -2,7 +2,8 @@
 //
 //   only {"u"}, region "j=10:20,i=::4" of 100 x 80 points → u at rows 10 … 19, every fourth point
 //
-// Ranges are those of Python: begin:end:step, where what is left out is the whole axis.
+// Ranges are those of Python: begin:end:step, where what is left out is the whole axis, negative
+// numbers count from its end, and a negative step goes backwards.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +16,15 @@
 
 namespace eulerc {
 
-/// Indices begin, begin + step … < end of an axis.
+/// Indices begin, begin + step … before `end` of an axis; with step < 0 they fall, to more than
+/// `end`.
 struct AxisRange {
   std::string name; ///< "j"
   std::int64_t begin = 0, end = 0, step = 1;
-  std::int64_t count() const { return (end - begin + step - 1) / step; }
+  bool has(std::int64_t index) const { return step < 0 ? index > end : index < end; }
+  std::int64_t count() const {
+    return has(begin) ? (end - begin + step - (step < 0 ? -1 : 1)) / step : 0;
+  }
 };
 
 struct Selected {

@@ -28,7 +28,7 @@ protected:
     const HostArray scratch = scratchFor(launches);
     for (std::int64_t k = 0; k < launches.count(); k++) {
       launches.compute(k, 0, launches.parts(), scratch.data());
-      TakenStage stage{view_, launches.after(k), job.run.first, lengthOfStep(job.run, 0)};
+      TakenStage stage{view_, launches.after(k), numberOf(job.run), lengthOfStep(job.run, 0)};
       stage.before.y = launches.before(k);
       stage.before.state = valuePlaces(heldPlaces(job), job.grid.classes);
       stage.before.t = timeOfLevel(job.run, job.model, k);

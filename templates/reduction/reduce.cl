@@ -59,12 +59,65 @@ EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
   return mine;
 }
 
+// By what each chunk of the work-group is to be scaled, and in *again whether any is: `sum` of lane 0
+// is that of its chunk.
+EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bool *again) {
+  const int item = get_local_id(0), lane = item % EULERC_LANES;
+  if (lane == 0)
+    lanes[item] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  *again = false;
+  for (int first = 0; first < (int)get_local_size(0); first += EULERC_LANES)
+    *again = *again || eulerc_scale_for(lanes[first]) != 1;
+  const double scale = eulerc_scale_for(lanes[item - lane]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return scale;
+}
+
+// What lane 0 has of its chunk, where each lane takes in LANE(scale).
+#if EULERC_IS_NORM2(EULERC_REDUCTION)
+#define EULERC_OF_CHUNK(mine, LANE)                                                                \
+  double mine = eulerc_halve(lanes, LANE(1.0));                                                    \
+  bool is_out;                                                                                     \
+  const double scale = eulerc_scale_of(lanes, mine, &is_out);                                      \
+  if (is_out)                                                                                      \
+    mine = eulerc_halve(lanes, LANE(scale));                                                       \
+  mine = sqrt(mine) / scale;
+#else
+#define EULERC_OF_CHUNK(mine, LANE) double mine = eulerc_halve(lanes, LANE(1.0));
+#endif
+
 // What a lane takes in of a chunk of values. All of them are loaded at once.
-EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end) {
+EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end,
+                                      const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
   EULERC_FOR(turn, EULERC_CHUNK / EULERC_LANES) {
     const long k = begin + turn * EULERC_LANES;
-    mine = eulerc_both(EULERC_REDUCTION, mine, k < end ? values[k] : eulerc_nothing(EULERC_REDUCTION));
+    const double both = eulerc_both(EULERC_REDUCTION, mine,
+                                    eulerc_first_of(EULERC_REDUCTION, values[min(k, end - 1)], scale));
+    mine = k < end ? both : mine;
+  }
+  return mine;
+}
+
+// The same of the points begin, begin + EULERC_LANES, … of a chunk.
+EULERC_IN_PLACE double eulerc_lane_at(const eulerc_view *view, const long begin, const long count,
+                                      const double scale) {
+  double mine = eulerc_nothing(EULERC_REDUCTION);
+  eulerc_point point = eulerc_point_at(view, begin);
+  if (begin - begin % EULERC_CHUNK + EULERC_CHUNK <= count) {
+    EULERC_VALUES_AT_A_TIME
+    for (int turn = 0; turn < EULERC_CHUNK / EULERC_LANES; turn++) {
+      const double value = eulerc_value_at(view, &point);
+      mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, value, scale));
+      eulerc_go_on(view, &point);
+    }
+  } else {
+    for (long k = begin; k < count; k += EULERC_LANES) {
+      const double value = eulerc_value_at(view, &point);
+      mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, value, scale));
+      eulerc_go_on(view, &point);
+    }
   }
   return mine;
 }
@@ -83,23 +136,9 @@ EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long count,
                             looked.t};
   const long chunk = get_global_id(0) / EULERC_LANES;
   const long begin = chunk * EULERC_CHUNK + get_global_id(0) % EULERC_LANES;
-  double mine = eulerc_nothing(EULERC_REDUCTION);
-  eulerc_point point = eulerc_point_at(&view, begin);
-  if ((chunk + 1) * EULERC_CHUNK <= count) {
-    EULERC_VALUES_AT_A_TIME
-    for (int turn = 0; turn < EULERC_CHUNK / EULERC_LANES; turn++) {
-      const double value = eulerc_value_at(&view, &point);
-      mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, value));
-      eulerc_go_on(&view, &point);
-    }
-  } else {
-    for (long k = begin; k < count; k += EULERC_LANES) {
-      const double value = eulerc_value_at(&view, &point);
-      mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, value));
-      eulerc_go_on(&view, &point);
-    }
-  }
-  mine = eulerc_halve(lanes, mine);
+#define EULERC_LANE(scale) eulerc_lane_at(&view, begin, count, scale)
+  EULERC_OF_CHUNK(mine, EULERC_LANE)
+#undef EULERC_LANE
   if (get_local_id(0) % EULERC_LANES == 0 && chunk * EULERC_CHUNK < count)
     results[chunk] = mine;
 }
@@ -109,10 +148,21 @@ EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count
   local double lanes[EULERC_GROUP];
   const long chunk = get_global_id(0) / EULERC_LANES, begin = chunk * EULERC_CHUNK;
   const int lane = get_global_id(0) % EULERC_LANES;
-  const double mine =
-      eulerc_halve(lanes, eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count)));
+#define EULERC_LANE(scale)                                                                         \
+  eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count), scale)
+  EULERC_OF_CHUNK(mine, EULERC_LANE)
+#undef EULERC_LANE
   if (lane == 0 && begin < count)
     results[chunk] = mine;
+}
+
+// The same of what one work-group has reduced; its first lanes take all of it in.
+EULERC_IN_PLACE double eulerc_lane_of_rest(local const double *rest, const int item,
+                                           const long count, const double scale) {
+  double mine = eulerc_nothing(EULERC_REDUCTION);
+  for (long k = item; item < EULERC_LANES && k < count; k += EULERC_LANES)
+    mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, rest[k], scale));
+  return mine;
 }
 
 kernel __attribute__((reqd_work_group_size(EULERC_REST, 1, 1))) void
@@ -123,16 +173,17 @@ eulerc_reduce_rest(global const double *values, const long count, global double 
   const int item = get_local_id(0), lane = item % EULERC_LANES;
   for (long first = 0; first < chunks; first += EULERC_REST / EULERC_LANES) {
     const long chunk = first + item / EULERC_LANES, begin = chunk * EULERC_CHUNK;
-    const double mine =
-        eulerc_halve(lanes, eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count)));
+#define EULERC_LANE(scale)                                                                         \
+  eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count), scale)
+    EULERC_OF_CHUNK(mine, EULERC_LANE)
+#undef EULERC_LANE
     if (lane == 0 && chunk < chunks)
       rest[chunk] = mine;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  double mine = eulerc_nothing(EULERC_REDUCTION);
-  for (long k = item; item < EULERC_LANES && k < chunks; k += EULERC_LANES)
-    mine = eulerc_both(EULERC_REDUCTION, mine, rest[k]);
-  mine = eulerc_halve(lanes, mine);
+#define EULERC_LANE(scale) eulerc_lane_of_rest(rest, item, chunks, scale)
+  EULERC_OF_CHUNK(mine, EULERC_LANE)
+#undef EULERC_LANE
   if (item == 0)
     results[at] = mine;
 }

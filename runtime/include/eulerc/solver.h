@@ -73,6 +73,20 @@ struct Run {
   double lastStep = 0;    ///< length of the last step, 0 < lastStep <= dt
   double to = 0;          ///< time after the last step
   std::int64_t first = 0; ///< steps by dt between `from` and the first step, >= 0
+  /// Steps that were taken before the one at `from`, by whatever run: random numbers go on from
+  /// there.
+  std::int64_t before = 0;
+  /// When the first of these began, if each of them was of dt: times are then counted from there.
+  std::optional<double> origin = {};
+};
+
+/// Where a run begins. One that goes on with the results of another has the bits of a single run
+/// where its steps are counted on: random numbers belong to the number of a step, and times are
+/// rounded as those of the other one.
+struct Start {
+  double time = 0;
+  std::int64_t before = 0;           ///< as Run::before
+  std::optional<double> origin = {}; ///< as Run::origin
 };
 
 /// Whether the scheme `auto` measures a few candidates before a run and remembers the fastest in
@@ -227,8 +241,13 @@ public:
   Timespan timespan() const;
   /// The steps from t0 to tEnd (>= t0) by dt (> 0, finite). Throws Usage otherwise.
   static Run planTimes(double t0, double tEnd, double dt);
+  static Run planTimes(const Start &start, double tEnd, double dt);
   /// `steps` (>= 0) steps from t0.
   static Run planSteps(double t0, double dt, std::int64_t steps);
+  static Run planSteps(const Start &start, double dt, std::int64_t steps);
+  /// A start at t0 of steps by dt. Where t0 is a whole number of them behind the program's start,
+  /// so many were taken before it.
+  Start startAt(double t0, double dt) const;
 
   // ---- fields -------------------------------------------------------------------------------
   /// Gives a field its values, one a grid point: the shape is shape(), the slowest index first, the
@@ -304,7 +323,9 @@ public:
   const std::optional<StepControl> &control() const;
   /// Runs a number of steps from time().
   void runSteps(std::int64_t steps, double dt);
-  /// Runs a planned run on the current state; the run's times replace time(). Throws Usage for a
+  /// Runs a planned run on the current state; the run's times replace time(). A run that says
+  /// nothing of steps before it takes the random numbers that follow those of the runs since the
+  /// initial values. Throws Usage for a
   /// run that makes no sense, or a field without values. Throws Run when the device fails, memory
   /// does not suffice (before anything is allocated) or a component of the result is not finite
   /// (named by index). After a run that failed the solver starts again from the initial values.

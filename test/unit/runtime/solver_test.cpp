@@ -141,3 +141,65 @@ TEST(Solver, passesOnWhatTheCallbackThrows) {
     EXPECT_EQ(solver.doubles()[0], 0.5);
   }
 }
+
+// ---- the numbers of steps, of which random numbers are made ----
+
+namespace {
+
+/// Each step writes its number down: y[i] becomes 10 · y[i] + number.
+Model makeCountingSteps() {
+  Model model = toy::model(); // from t = 0.5 by 0.25
+  model.usesStep = true;
+  model.initial = [](int, const ParamValue *, const void *const *, std::int64_t begin,
+                     std::int64_t end,
+                     void *out) { std::fill_n(static_cast<double *>(out), end - begin, 0.0); };
+  model.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
+                       std::int64_t begin, std::int64_t end, std::int64_t level, double, double) {
+    const auto lead = static_cast<const toy::Constants *>(constants)->lead;
+    for (std::int64_t i = begin + lead; i < end + lead; i++)
+      static_cast<double *>(next)[i] =
+          10 * static_cast<const double *>(y)[i] + static_cast<double>(level);
+  };
+  return model;
+}
+
+const Model &countingSteps() {
+  static const Model model = makeCountingSteps();
+  return model;
+}
+
+struct CountedSteps : testing::Test {
+  CountedSteps() : solver(countingSteps()) { solver.useBackend(Backend::Serial); }
+  double steps() const { return solver.values("y").front(); }
+  Solver solver;
+};
+
+} // namespace
+
+TEST_F(CountedSteps, goOnFromRunToRun) {
+  solver.runTo(1); // two of 0.25
+  EXPECT_EQ(steps(), 1);
+  solver.runTo(1.5);
+  EXPECT_EQ(steps(), 123);
+  solver.runTo(1.7, 0.1); // of another length
+  EXPECT_EQ(steps(), 12345);
+  solver.runSteps(2, 0.1);
+  EXPECT_EQ(steps(), 1234567);
+  solver.run(Solver::planSteps(solver.time(), 0.05, 1));
+  EXPECT_EQ(steps(), 12345678);
+  solver.restart();
+  solver.runSteps(3, 0.1);
+  EXPECT_EQ(steps(), 12);
+}
+
+TEST_F(CountedSteps, followFromTheStart) {
+  solver.restart(1); // two steps behind 0.5
+  solver.runTo(1.5);
+  EXPECT_EQ(steps(), 23);
+  solver.restart(1.1); // between two steps: a run of its own
+  solver.runTo(1.6);
+  EXPECT_EQ(steps(), 1);
+  solver.restart(1.1);
+  solver.run(Solver::planSteps(Start{1.1, 7}, 0.25, 2));
+  EXPECT_EQ(steps(), 78);
+}

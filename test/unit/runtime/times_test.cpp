@@ -82,3 +82,30 @@ TEST(PlanTimes, refusesStepsThatDoNotMoveTheTime) {
   EXPECT_EQ(Solver::planSteps(1, 1e-17, 0).to, 1);
   EXPECT_EQ(Solver::planTimes(1, 1, 1e-17).steps, 0);
 }
+
+// What decimal numbers name as the end of a run is where its steps have led.
+TEST(StartBehind, countsTheStepsThatLeadThere) {
+  for (const double dt : {0.1, 1e-3, 1.0 / 3, 0.07})
+    for (const double origin : {0.0, -2.5, 0.3})
+      for (std::int64_t steps = 1; steps < 2000; steps += 37) {
+        const double t0 = origin + static_cast<double>(steps) * dt;
+        const Start start = startBehind(origin, t0, dt);
+        ASSERT_EQ(start.before, steps);
+        const auto whole = Solver::planSteps(origin, dt, steps + 10);
+        const auto rest = Solver::planSteps(start, dt, 10);
+        for (int k = 0; k <= 10; k++)
+          ASSERT_EQ(timeOfStep(rest, k), timeOfStep(whole, steps + k));
+        EXPECT_EQ(rest.to, whole.to);
+      }
+  const Start late = startBehind(0, 1.7e9, 0.1);
+  EXPECT_EQ(late.before, 17000000000);
+}
+
+TEST(StartBehind, isOfItsOwnElsewhere) {
+  for (const double t0 : {0.55, -1.0, 0.0, 1e-12, 1700000000.05, 1e300}) {
+    const Start start = startBehind(0, t0, 0.1);
+    EXPECT_EQ(start.before, 0) << t0;
+    EXPECT_FALSE(start.origin) << t0;
+    EXPECT_EQ(start.time, t0);
+  }
+}
