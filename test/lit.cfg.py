@@ -15,13 +15,17 @@
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
+#   %style          formats sources and runs the static checks (tools/style.py)
 #   REQUIRES: all   a long test, for ./dev test --all
+#   REQUIRES: git, clang-format, clang-tidy, avx512   what a machine may lack
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 #
 # Each test has a folder TMPDIR of its own, in which it must leave nothing.
 
 import os
+import shutil
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "tools"))
@@ -62,6 +66,7 @@ substitute("%cmake", config.cmake)
 substitute("%lit", f"{config.python} {config.llvm_root}/build/utils/lit/lit.py")
 substitute("%clang", f"{config.llvm_root}/bin/clang")
 substitute("%cxx", config.cxx)
+substitute("%style", f"{config.python} {tools}/style.py")
 substitute("%{source}", source)
 substitute("%{build}", build)
 substitute("%{examples}", f"{source}/examples")
@@ -89,3 +94,9 @@ else:
 
 if config.oclgrind and "NOTFOUND" not in config.oclgrind:
     config.available_features.add("oclgrind")
+if shutil.which("git") and not subprocess.run(["git", "-C", source, "rev-parse"], stderr=subprocess.DEVNULL).returncode:
+    config.available_features.add("git")  # and these sources are a clone
+if shutil.which("clang-format-19"):
+    config.available_features.add("clang-format")
+if shutil.which("clang-tidy-19") and os.path.exists(os.path.join(build, "compile_commands.json")):
+    config.available_features.add("clang-tidy")
