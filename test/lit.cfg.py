@@ -16,13 +16,17 @@
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
+#   %style          formats sources and runs the static checks (tools/style.py)
 #   REQUIRES: all   a long test, for ./dev test --all
+#   REQUIRES: git, clang-format, clang-tidy   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 #
 # Each test has a folder TMPDIR of its own, in which it must leave nothing.
 
 import os
+import shutil
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "tools"))
@@ -64,6 +68,7 @@ substitute("%cmake", config.cmake)
 substitute("%lit", f"{config.python} {config.llvm_root}/build/utils/lit/lit.py")
 substitute("%clang", f"{config.llvm_root}/bin/clang")
 substitute("%cxx", config.cxx)
+substitute("%style", f"{config.python} {tools}/style.py")
 substitute("%{source}", source)
 substitute("%{build}", build)
 substitute("%{examples}", f"{source}/examples")
@@ -89,5 +94,16 @@ else:
     if os.path.isdir(vendors):
         config.environment["OCL_ICD_VENDORS"] = vendors
 
+# Whether solvers take vectors of 64 bytes (EULERC_HAS_512 of templates/language/prelude.h).
+flags = open("/proc/cpuinfo").read().split() if os.path.exists("/proc/cpuinfo") else []
+if all("avx512" + part in flags for part in ("f", "bw", "cd", "dq", "vl")):
+    config.available_features.add("avx512")
+
 if config.oclgrind and "NOTFOUND" not in config.oclgrind:
     config.available_features.add("oclgrind")
+if shutil.which("git") and not subprocess.run(["git", "-C", source, "rev-parse"], stderr=subprocess.DEVNULL).returncode:
+    config.available_features.add("git")  # and these sources are a clone
+if shutil.which("clang-format-19"):
+    config.available_features.add("clang-format")
+if shutil.which("clang-tidy-19") and os.path.exists(os.path.join(build, "compile_commands.json")):
+    config.available_features.add("clang-tidy")

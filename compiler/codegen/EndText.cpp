@@ -105,7 +105,7 @@ std::string endText(const Places &places) {
   const Stencil &stencil = places.stencil();
   const EdgeRows rows = edgeRowsOf(places);
   const bool fetches = stencil.axes.size() == 3 && hasVectors(stencil) && !isLargeStep(step);
-  const std::string fetch = fetches ? fetchText(places) : "";
+  std::string fetch = fetches ? fetchText(places) : "";
   if (stencil.axes.size() == 1 || !rows.ends || !rows.inVectors || stencil.period > 1 ||
       !step.loops.empty() || isLargeStep(step))
     return fetch;

@@ -19,14 +19,6 @@
 
 namespace eulerc {
 
-bool sameRun(const Plan &a, const Plan &b) {
-  return std::string_view(a.kernel) == b.kernel && a.workGroupSize == b.workGroupSize &&
-         a.workGroups == b.workGroups && a.vectorWidth == b.vectorWidth &&
-         a.vectorsAcross == b.vectorsAcross && a.vectorsDeep == b.vectorsDeep &&
-         a.tileSteps == b.tileSteps && a.tileWidth == b.tileWidth && a.kept == b.kept &&
-         a.groupsPerUnit == b.groupsPerUnit;
-}
-
 namespace {
 
 using namespace planning;

@@ -53,6 +53,92 @@ Plan planOf(PlanRequest request, const Tuning &tuning) {
 
 } // namespace
 
+namespace {
+
+/// Whether a plan that differs from another in this field alone is taken for it.
+template <class Field> void expectCounts(const Plan &plan, Field Plan::*field, Field other) {
+  Plan changed = plan;
+  changed.*field = other;
+  EXPECT_FALSE(sameRun(plan, changed));
+}
+
+} // namespace
+
+/// A plan differs from another one in each field, but for the time that a model expects.
+TEST(SameRun, looksAtAllFields) {
+  const Plan plan;
+  const std::string linear = "linear";
+  Plan named = plan, again = plan;
+  named.scheme = "linear";
+  again.scheme = linear.c_str(); // another pointer
+  EXPECT_TRUE(sameRun(named, again));
+  Plan slower = plan;
+  slower.seconds = 1;
+  EXPECT_TRUE(sameRun(plan, slower));
+  expectCounts(plan, &Plan::scheme, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::form, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::kernel, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::lastKernel, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::endsKernel, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::endsTeam, std::int64_t{77});
+  expectCounts(plan, &Plan::endsGroups, std::int64_t{77});
+  expectCounts(plan, &Plan::workGroupSize, std::int64_t{77});
+  expectCounts(plan, &Plan::workGroups, std::int64_t{77});
+  expectCounts(plan, &Plan::groupsPerUnit, std::int64_t{77});
+  expectCounts(plan, &Plan::pointsPerChunk, std::int64_t{77});
+  expectCounts(plan, &Plan::vectorWidth, std::int64_t{77});
+  expectCounts(plan, &Plan::arrangement, Arrangement::Interleaved);
+  expectCounts(plan, &Plan::alignment, RowAlignment::Grid);
+  expectCounts(plan, &Plan::parts, !plan.parts);
+  expectCounts(plan, &Plan::vectorsAcross, std::int64_t{77});
+  expectCounts(plan, &Plan::vectorsDeep, std::int64_t{77});
+  expectCounts(plan, &Plan::unrolled, std::int64_t{77});
+  expectCounts(plan, &Plan::shifts, !plan.shifts);
+  expectCounts(plan, &Plan::stepsPerLaunch, std::int64_t{77});
+  expectCounts(plan, &Plan::launches, std::int64_t{77});
+  expectCounts(plan, &Plan::steps, std::int64_t{77});
+  expectCounts(plan, &Plan::stages, std::int64_t{77});
+  expectCounts(plan, &Plan::grain, std::int64_t{77});
+  expectCounts(plan, &Plan::planePoints, std::int64_t{77});
+  expectCounts(plan, &Plan::units, std::int64_t{77});
+  expectCounts(plan, &Plan::unitBytes, std::int64_t{77});
+  expectCounts(plan, &Plan::pointBytes, std::int64_t{77});
+  expectCounts(plan, &Plan::isFlat, !plan.isFlat);
+  expectCounts(plan, &Plan::blockUnits, std::int64_t{77});
+  expectCounts(plan, &Plan::margin, std::int64_t{77});
+  expectCounts(plan, &Plan::blocks, std::int64_t{77});
+  expectCounts(plan, &Plan::tileWidth, std::int64_t{77});
+  expectCounts(plan, &Plan::tileSteps, std::int64_t{77});
+  expectCounts(plan, &Plan::tiles, std::int64_t{77});
+  expectCounts(plan, &Plan::kept, std::int64_t{77});
+  expectCounts(plan, &Plan::tallBoxes, std::int64_t{77});
+  expectCounts(plan, &Plan::lowBox, std::int64_t{77});
+  expectCounts(plan, &Plan::levels, std::int64_t{77});
+  expectCounts(plan, &Plan::buffers, std::int64_t{77});
+  expectCounts(plan, &Plan::scratchBytes, std::int64_t{77});
+  expectCounts(plan, &Plan::sharesTiles, !plan.sharesTiles);
+  expectCounts(plan, &Plan::pastCaches, !plan.pastCaches);
+  expectCounts(plan, &Plan::redundantShare, 77.0);
+  expectCounts(plan, &Plan::rounds, std::int64_t{77});
+  expectCounts(plan, &Plan::swaps, !plan.swaps);
+  expectCounts(plan, &Plan::walls, !plan.walls);
+  expectCounts(plan, &Plan::localBytes, std::int64_t{77});
+  expectCounts(plan, &Plan::tilesPerGroupLeast, std::int64_t{77});
+  expectCounts(plan, &Plan::tilesPerGroupMost, std::int64_t{77});
+  expectCounts(plan, &Plan::globalShare, 77.0);
+  expectCounts(plan, &Plan::computedShare, 77.0);
+  expectCounts(plan, &Plan::refusal, Refusal::Reach);
+  expectCounts(plan, &Plan::needed, std::int64_t{77});
+  expectCounts(plan, &Plan::available, std::int64_t{77});
+  expectCounts(plan, &Plan::counted, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::obstacle, static_cast<const char *>("other"));
+  for (int axis = 0; axis < maxRank; axis++) {
+    Plan changed = plan;
+    changed.box[axis] = 3;
+    EXPECT_FALSE(sameRun(plan, changed));
+  }
+}
+
 TEST(Candidates, canAllBePlannedAndDiffer) {
   for (const DeviceLimits &device : {h200, processor, DeviceLimits{1, 32, 0, 16, false}})
     for (const std::int64_t n : {2LL, 17LL, 1000LL, 80000LL, 10000000LL, 1000000000LL})

@@ -65,30 +65,20 @@ struct eulerc_rule {
   real value, factor, slope;
 };
 #ifdef EULERC_COMPILES
-#define dirichlet(value)                                                                           \
-  { 1, (value), 0, 0 }
-#define neumann(slope)                                                                             \
-  { 2, 0, 1, (slope) }
-#define robin(factor, value)                                                                       \
-  { 2, (value), (factor), 0 }
+#define dirichlet(value) {1, (value), 0, 0}
+#define neumann(slope) {2, 0, 1, (slope)}
+#define robin(factor, value) {2, (value), (factor), 0}
 EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
-#define mirror(factor)                                                                             \
-  { 2, 0, (factor), 0 }
+#define mirror(factor) {2, 0, (factor), 0}
 #else /* an editor does not know the time and the indices that they may depend on */
-#define dirichlet(value)                                                                           \
-  { 1, 0, 0, 0 }
-#define neumann(slope)                                                                             \
-  { 2, 0, 1, 0 }
-#define robin(factor, value)                                                                       \
-  { 2, 0, 1, 0 }
+#define dirichlet(value) {1, 0, 0, 0}
+#define neumann(slope) {2, 0, 1, 0}
+#define robin(factor, value) {2, 0, 1, 0}
 EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
-#define mirror(factor)                                                                             \
-  { 2, 0, 1, 0 }
+#define mirror(factor) {2, 0, 1, 0}
 #endif
-#define clamp                                                                                      \
-  { 3, 0, 1, 0 }
-#define periodic                                                                                   \
-  { 4, 0, 1, 0 }
+#define clamp {3, 0, 1, 0}
+#define periodic {4, 0, 1, 0}
 
 /* boundary(u), boundary(u, axis), boundary(u, axis, side) */
 #define EULERC_BOUNDARY1(u)                                                                        \

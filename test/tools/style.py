@@ -1,0 +1,121 @@
+"""How the sources look, and what clang-tidy says of them.
+
+    style.py format [--check]                formats them; --check names the files that are not formatted
+    style.py tidy BUILD [PART] [--jobs N]    the static checks of .clang-tidy; PART: of paths with that text alone
+
+Both say what to do, and exit with 1 if anything is wrong. Files are checked as the build compiles them, several in one where it
+does so; headers through the files that include them. A file that passed is not looked at again until the build compiles it anew
+or .clang-tidy changes.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FORMAT, TIDY = "clang-format-19", "clang-tidy-19"
+FORMATTED = ["compiler/*.h", "compiler/*.cpp", "runtime/*.h", "runtime/*.cpp", "templates/*.h", "lit/*.cpp", "test/*.h", "test/*.cpp",
+             "bench/*.h", "bench/*.cpp", "bench/*.cu"]
+BY_HAND = ("templates/language/", "templates/functions/")
+TIDIED = ("compiler/", "runtime/", "templates/", "lit/")
+
+
+def formatted_files():
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *FORMATTED],
+                            check=True, stdout=subprocess.PIPE, text=True).stdout.split("\0")
+    return [path for path in listed if path and not path.startswith(BY_HAND) and os.path.exists(os.path.join(ROOT, path))]
+
+
+def run_format(check):
+    files = formatted_files()
+    if not files:
+        sys.exit("there are no sources here: is this the project's folder?")
+    if not check:
+        return subprocess.run([FORMAT, "-i", *files], cwd=ROOT).returncode
+    said = subprocess.run([FORMAT, "--dry-run", *files], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=True).stderr
+    wrong = sorted({line.split(":")[0] for line in said.splitlines() if "[-Wclang-format-violations]" in line})
+    if wrong:
+        print("not formatted:", *wrong, "type: ./dev format", sep="\n  ", file=sys.stderr)
+    elif said:
+        sys.exit(said)
+    else:
+        print(f"{len(files)} files are formatted")
+    return len(wrong) > 0
+
+
+def units(build):
+    """What the build compiles of the project, but for tests: source files and, by name, their object files."""
+    with open(os.path.join(build, "compile_commands.json")) as file:
+        commands = json.load(file)
+    for each in commands:
+        under_build = os.path.relpath(each["file"], build)
+        path = os.path.relpath(each["file"], ROOT) if under_build.startswith("..") else under_build
+        if path.startswith(TIDIED):
+            words = shlex.split(each["command"])
+            yield path, each["file"], os.path.join(each["directory"], words[words.index("-o") + 1])
+
+
+def state_of(unit, configuration):
+    """What a file that passed is known by; "" if it was never compiled."""
+    _, _, output = unit
+    return f"{os.stat(output).st_mtime_ns}\n{configuration}" if os.path.exists(output) else ""
+
+
+def check_unit(build, unit, configuration):
+    """What clang-tidy says of a file, and the seconds that it took; "" if nothing."""
+    path, source, _ = unit
+    stamp = os.path.join(build, "tidy", path.replace("/", "_") + ".passed")
+    state = state_of(unit, configuration)
+    if state and os.path.exists(stamp):
+        with open(stamp) as file:
+            if file.read() == state:
+                return "", 0
+    begin = time.monotonic()
+    done = subprocess.run([TIDY, "-p", build, "--quiet", "--extra-arg=-w", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True)
+    if done.returncode:
+        return done.stdout or done.stderr, time.monotonic() - begin
+    os.makedirs(os.path.dirname(stamp), exist_ok=True)
+    with open(stamp, "w") as file:
+        file.write(state)
+    return "", time.monotonic() - begin
+
+
+def run_tidy(build, part, jobs):
+    found = [unit for unit in units(build) if part in unit[0]]
+    if not found:
+        sys.exit(f"{build}/compile_commands.json has no files of {part or 'the project'}")
+    with open(os.path.join(ROOT, ".clang-tidy")) as file:
+        configuration = file.read()
+    status = 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        checked = pool.map(lambda unit: check_unit(build, unit, configuration), found)
+        for (path, *_), (said, seconds) in zip(found, checked):
+            print(f"{seconds:6.1f} s  {path}", flush=True)
+            if said:
+                status = 1
+                print(said, file=sys.stderr)
+    return status
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    verbs.add_parser("format").add_argument("--check", action="store_true")
+    tidy = verbs.add_parser("tidy")
+    tidy.add_argument("build")
+    tidy.add_argument("part", nargs="?", default="")
+    tidy.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    if options.verb == "format":
+        return run_format(options.check)
+    return run_tidy(os.path.abspath(options.build), options.part, options.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
