@@ -54,9 +54,15 @@ int Fields::findData(std::string_view name) const {
   return model_->fieldCount + findIn(dataOf(*model_), name, "data");
 }
 
-const Field &Fields::about(int which) const {
+Field Fields::about(int which) const {
   const int data = which - model_->fieldCount;
-  return data < 0 ? model_->fields[which] : static_cast<const Field &>(model_->data[data]);
+  if (data < 0)
+    return model_->fields[which];
+  const Data &all = model_->data[data];
+  return {.name = all.name,
+          .shape = all.shape,
+          .description = all.description,
+          .hasInitial = all.hasInitial};
 }
 
 std::string Fields::called(int which) const {

@@ -82,7 +82,7 @@ private:
     std::uint64_t revision = 0;
   };
 
-  const Field &about(int which) const;
+  Field about(int which) const;
   bool isInt(int which) const;
   std::vector<std::int64_t> shapeOf(int which, const std::vector<ParamValue> &params,
                                     const std::vector<std::int64_t> &grid) const;

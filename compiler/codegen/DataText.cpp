@@ -81,9 +81,16 @@ private:
         cases += "    out[" + number(axis) + "] = " + values_.inDouble(data.extents[axis]) + ";\n";
       }
       cases += "    break;\n";
-      table += "    {{" + quoted(data.name) + ", " + quoted(shape) + ", " +
-               quoted(data.description) + ", " + boolean(data.initial != nullptr) + "}, " +
-               boolean(data.type == Type::Int) + ", " + number(data.extents.size()) + "},\n";
+      table += "    " +
+               Aggregate()
+                   .text("name", data.name)
+                   .text("shape", shape)
+                   .text("description", data.description)
+                   .set("hasInitial", data.initial != nullptr)
+                   .set("isInt", data.type == Type::Int)
+                   .set("rank", data.extents.size())
+                   .str() +
+               ",\n";
     }
     out_ += "const eulerc::Data data[] = {\n" + table +
             "};\nvoid data_shape(int which, const eulerc::ParamValue *p, std::int64_t *out) {\n  "
@@ -123,10 +130,16 @@ private:
     std::string table, cases;
     for (std::size_t k = 0; k < access_.dataChecks.size(); k++) {
       const DataCheck &check = access_.dataChecks[k];
-      table += "    {" + quoted(check.first ? printShort(check.first) : check.text) + ", " +
-               quoted(check.first ? printShort(check.index) : "") + ", " +
-               quoted(check.where.str()) + ", " + quoted(check.array) + ", " +
-               quoted(names(check)) + ", " + mask(check) + "},\n";
+      table += "    " +
+               Aggregate()
+                   .text("text", check.first ? printShort(check.first) : check.text)
+                   .text("end", check.first ? printShort(check.index) : "")
+                   .text("location", check.where.str())
+                   .text("array", check.array)
+                   .text("variables", names(check))
+                   .set("of", mask(check))
+                   .str() +
+               ",\n";
       cases += "  case " + number(k) + ": {\n" + checkText(check) + "    return true;\n  }\n";
     }
     out_ += "const eulerc::DataCheck data_checks[] = {\n" + table +
@@ -280,12 +293,17 @@ std::string dataText(const Problem &problem, const Access &access) {
   return dataOf(problem).empty() ? "" : DataPrinter(problem, access).run();
 }
 
-std::string dataEntries(const Problem &problem, const Access &access) {
+void setData(Aggregate &model, const Problem &problem, const Access &access) {
   const std::size_t count = dataOf(problem).size();
   if (count == 0)
-    return "";
-  return ", " + number(count) + ", data, data_shape, initial_data, " +
-         number(access.dataChecks.size()) + ", data_checks, check_data";
+    return;
+  model.set("dataCount", count)
+      .set("data", "data")
+      .set("dataShape", "data_shape")
+      .set("initialData", "initial_data")
+      .set("dataCheckCount", access.dataChecks.size())
+      .set("dataChecks", "data_checks")
+      .set("checkData", "check_data");
 }
 
 Spelling spellingAtPoint(const Problem &problem, const ParamText &values) {

@@ -176,47 +176,132 @@ private:
 
   std::string layerReaches() const {
     std::string text;
-    if (takes(Form::Layers, stencil_))
-      for (std::size_t axis = 0; axis < kMaxAxes; axis++)
-        text +=
-            (axis ? ", " : "") + number(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
-    return text;
+    for (std::size_t axis = 0; axis < kMaxAxes; axis++)
+      text += (axis ? ", " : "") + number(axis < stencil_.axes.size() ? *stencil_.reach(axis) : 0);
+    return "{" + text + "}";
   }
 
-  /// Why there are no overlapped tiles in registers, and none that keep layers.
-  std::string obstacles() const {
+  void setProgram(Aggregate &model) const {
+    model.text("name", options_.name)
+        .text("source", problem_.file)
+        .text("compiler", "eulerc " + options_.version)
+        .set("precision",
+             options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float")
+        .set("paramCount", problem_.params.size())
+        .set("params", "params")
+        .set("deriveParams", "derive_params")
+        .set("requirementCount", "sizeof requirements / sizeof requirements[0] - 1")
+        .set("requirements", "requirements")
+        .set("stateCount", lastingStates(problem_))
+        .set("states", "states")
+        .set("fieldCount", problem_.fields.size())
+        .set("fields", "fields")
+        .set("rank", problem_.extents.size())
+        .set("axes", "axes")
+        .set("extents", "extents")
+        .set("timespan", "timespan")
+        .set("accessDistance", "access_distance")
+        .text("accessWitness", witness())
+        .set("reach", "reach")
+        .set("initial", "initial")
+        .set("initialField", "initial_field")
+        .set("isPrepared", "is_prepared")
+        .set("prepareField", "prepare_field")
+        .set("componentsPerPoint", step_.equations.size())
+        .set("grid", "grid")
+        .set("constantsSize", "sizeof(eulerc_constants)")
+        .set("constants", "constants")
+        .set("stepRange", "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, "
+                          "eulerc_end_range, 1>")
+        .set("kernels", "kernels");
+  }
+
+  /// What steps read and compute.
+  void setStencil(Aggregate &model) const {
+    model.set("usesTime", stencil_.usesTime())
+        .set("readsFar", stencil_.readsFar())
+        .set("overlaps", takes(Form::Line, stencil_) || takes(Form::Strips, stencil_))
+        .set("wraps", stencil_.isRing(0))
+        .set("pointReach", pointReach(step_, stencil_));
+    if (takes(Form::March, stencil_))
+      model.set("marchReach", *stencil_.reach(stencil_.last()));
+    model
+        .set("flopsPerComponent",
+             stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages()))
+        .set("flopsOfStep", stencil_.flopsOfStep)
+        .set("exact", stencil_.exact() && !step_.isFast)
+        .set("contracts", step_.contracts)
+        .set("isFast", step_.isFast)
+        .set("guards", guardsOf(step_.system))
+        .set("divides", stencil_.divides())
+        .set("keepsLayers", takes(Form::Layers, stencil_))
+        .set("rings", rings(step_, stencil_));
+    if (takes(Form::Layers, stencil_))
+      model.set("layerReach", layerReaches());
+    model.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
+  }
+
+  /// What was compiled for vectors and tiles, and why some tiles were not.
+  void setForms(Aggregate &model) const {
     const bool isLine = stencil_.axes.size() == 1;
-    const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_);
-    const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_);
-    return quoted(inRegisters ? inRegisters->text() : "") + ", " +
-           quoted(ofLayers ? ofLayers->text() : "");
+    if (hasVectors(stencil_))
+      model.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
+    if (takes(Form::Line, stencil_))
+      model.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
+          .set("vectorsTogether", vectorsTogether(step_, stencil_));
+    if (takes(Form::Strips, stencil_))
+      model.set("vectorsInFlight", layersInFlight(stencil_))
+          .set("shownAcross", shownComponents(stencil_, 1))
+          .set("shownAround", shownComponents(stencil_, 0));
+    if (const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_))
+      model.text("overlapsObstacle", inRegisters->text());
+    if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_))
+      model.text("layersObstacle", ofLayers->text());
   }
 
   /// The method, its stages and their times; what of them the runtime has to keep or to tell.
-  std::string cycleEntries() {
+  void setMethod(Aggregate &model) {
     const Cycle &cycle = step_.system.cycle;
-    const std::string chosen = ", " + number(cycle.errorLevels) + ", " +
-                               number(cycle.levelsOfStage) + ", " + number(cycle.extraLevels) +
-                               ", " +
-                               number(cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0) +
-                               ", " + number(cycle.sparedLevels);
     std::string times;
     for (const double time : cycle.times)
       times += (times.empty() ? "" : ", ") + printReal(time);
     out_ += "const double stage_times[] = {" + times + "};\n";
-    return quoted(cycle.method) + ", " + number(cycle.stages()) + ", stage_times, " +
-           number(step_.system.stateCount) + ", " + boolean(stencil_.usesStep()) + ", " +
-           methodEntries(cycle.steps) + chosen;
+    model.text("method", cycle.method)
+        .set("stages", cycle.stages())
+        .set("stageTimes", "stage_times")
+        .set("levelStates", step_.system.stateCount)
+        .set("usesStep", stencil_.usesStep());
+    setStages(model, cycle.steps);
+    model.set("errorLevels", cycle.errorLevels)
+        .set("stageLevels", cycle.levelsOfStage)
+        .set("extraLevels", cycle.extraLevels)
+        .set("givenStages", cycle.levelsOfStage > 0 ? cycle.steps.givenStages : 0)
+        .set("sparedLevels", cycle.sparedLevels);
   }
 
-  /// The method's stages as numbers (Model::cycle), and what else is told of it.
-  std::string methodEntries(const Method &method) {
+  /// The method's stages as numbers (Model::cycle), where they are known.
+  void setStages(Aggregate &model, const Method &method) {
     const bool hasMaps = std::ranges::any_of(
         problem_.states, [](const State &state) { return state.gives == Gives::Next; });
-    if (hasMaps || method.stages.empty())
-      return "nullptr, 0, 0, false, 0, " + printReal(method.pastSlope != 0 ? unknownSlope : 0);
-    if (method.factors > 0)
-      return "nullptr, " + number(method.registers) + ", 0, false, 0, 0";
+    const double pastSlope = method.pastSlope != 0 ? unknownSlope : 0;
+    if (hasMaps || method.stages.empty()) {
+      model.set("registers", 0).set("methodStages", 0).set("unknownSlope", pastSlope);
+      return;
+    }
+    if (method.factors > 0) {
+      model.set("registers", method.registers).set("methodStages", 0);
+      return;
+    }
+    out_ += "const double cycle[] = {" + numbersOf(method) + "};\n";
+    model.set("cycle", "cycle")
+        .set("registers", method.registers)
+        .set("methodStages", method.stages.size())
+        .set("updatesInTurn", method.inTurn)
+        .set("errorOrder", method.errorOrder)
+        .set("unknownSlope", pastSlope);
+  }
+
+  static std::string numbersOf(const Method &method) {
     std::vector<double> numbers;
     for (const MethodStage &stage : method.stages) {
       numbers.push_back(static_cast<double>(stage.updates.size()));
@@ -231,55 +316,26 @@ private:
     std::string text;
     for (const double number : numbers)
       text += (text.empty() ? "" : ", ") + printReal(number);
-    out_ += "const double cycle[] = {" + text + "};\n";
-    return "cycle, " + number(method.registers) + ", " + number(method.stages.size()) + ", " +
-           boolean(method.inTurn) + ", " + number(method.errorOrder) + ", " +
-           printReal(method.pastSlope != 0 ? unknownSlope : 0);
+    return text;
   }
 
   void table() {
-    const std::string cycle = cycleEntries();
-    const std::string flight =
-        ", " +
-        number(takes(Form::Line, stencil_)     ? vectorsInFlight(step_, stencil_)
-               : takes(Form::Strips, stencil_) ? layersInFlight(stencil_)
-                                               : 1) +
-        ", " + number(takes(Form::Line, stencil_) ? vectorsTogether(step_, stencil_) : 1) +
-        (takes(Form::Strips, stencil_) ? ", " + number(shownComponents(stencil_, 1)) + ", " +
-                                             number(shownComponents(stencil_, 0))
-                                       : ", 0, 0");
-    out_ +=
-        "const eulerc::Model the_model = {\n    " + quoted(options_.name) + ",\n    " +
-        quoted(problem_.file) + ",\n    " + quoted("eulerc " + options_.version) + ",\n    " +
-        (options_.isDouble ? "eulerc::Precision::Double" : "eulerc::Precision::Float") + ",\n    " +
-        number(problem_.params.size()) + ", params, derive_params,\n    " +
-        "sizeof requirements / sizeof requirements[0] - 1, requirements,\n    " +
-        number(lastingStates(problem_)) + ", states,\n    " + number(problem_.fields.size()) +
-        ", fields,\n    " + number(problem_.extents.size()) +
-        ", axes, extents,\n    timespan,\n    access_distance, " + quoted(witness()) +
-        ", reach,\n    initial, initial_field, is_prepared, prepare_field,\n    " +
-        number(step_.equations.size()) +
-        ", grid, sizeof(eulerc_constants), constants,\n    "
-        "eulerc_step_range<eulerc_interior_range, eulerc_edge_row_range, eulerc_end_range, 1>,\n   "
-        " kernels, " +
-        boolean(stencil_.usesTime()) + ", " + boolean(stencil_.readsFar()) + ", " +
-        boolean(takes(Form::Line, stencil_) || takes(Form::Strips, stencil_)) + ", " +
-        boolean(stencil_.isRing(0)) + ", " + number(pointReach(step_, stencil_)) + ", " +
-        number(takes(Form::March, stencil_) ? *stencil_.reach(stencil_.last()) : -1) + ",\n    " +
-        printReal(stencil_.flopsPerComponent() / static_cast<double>(step_.system.cycle.stages())) +
-        ", " + printReal(stencil_.flopsOfStep) + ", " + boolean(stencil_.exact() && !step_.isFast) +
-        ", " + boolean(step_.contracts) + ", " + boolean(step_.isFast) + ", " +
-        guardsOf(step_.system) + ", " + boolean(stencil_.divides()) + ", " +
-        boolean(takes(Form::Layers, stencil_)) + ", " + number(rings(step_, stencil_)) + ", {" +
-        layerReaches() + "}, " + boolean(rowsShare(step_, stencil_)) + ", " +
-        number(stencil_.lastValues()) + ",\n    " +
-        (hasVectors(stencil_) ? "host_levels, host_vectors" : "0, nullptr") + flight + ",\n    " +
-        obstacles() + ",\n    " + rawString(options_.text) + ",\n    " + monitorEntries(problem_) +
-        ", " + number(bufferedValues(step_.system)) +
-        (bufferedValues(step_.system) > 0 ? ", large_tables" : ", nullptr") + ",\n    " + cycle +
-        ", loop_flops, " + number(sourceValues(step_, stencil_)) + ", " +
-        number(termValues(step_, stencil_)) + ", " + traceEntry(problem_) + ", " +
-        sightEntries(stencil_) + dataEntries(problem_, access_) + "};\n\n";
+    Aggregate model(",\n    ");
+    setProgram(model);
+    setStencil(model);
+    setForms(model);
+    model.set("text", rawString(options_.text));
+    setMonitors(model, problem_);
+    if (bufferedValues(step_.system) > 0)
+      model.set("tableValues", bufferedValues(step_.system)).set("tables", "large_tables");
+    setMethod(model);
+    model.set("loopFlops", "loop_flops")
+        .set("sourceValues", sourceValues(step_, stencil_))
+        .set("termValues", termValues(step_, stencil_))
+        .set("traced", traceEntry(problem_));
+    setSight(model, stencil_);
+    setData(model, problem_, access_);
+    out_ += "const eulerc::Model the_model = " + model.str() + ";\n\n";
   }
 
   const Problem &problem_;

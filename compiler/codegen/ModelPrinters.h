@@ -4,6 +4,7 @@
 //   modelText(…)  →  params[], initial(), monitors[], …, and the_model, which names them all
 #pragma once
 
+#include "Aggregate.h"
 #include "ParamText.h"
 #include "codegen/Emit.h"
 
@@ -38,11 +39,11 @@ std::string problemText(const Problem &problem, const Access &access, const Cycl
                         const std::vector<ValueCheck> &checks);
 
 // ---- DataText.cpp
-/// The tables and functions that the model names by dataEntries(); none if the program has no data.
+/// The tables and functions that setData() names; none if the program has no data.
 std::string dataText(const Problem &problem, const Access &access);
 
-/// Their entries in the model.
-std::string dataEntries(const Problem &problem, const Access &access);
+/// Sets the model's members that name them.
+void setData(Aggregate &model, const Problem &problem, const Access &access);
 
 /// Expressions in host code at the point i0, i1, ... where `p` are the params and `fields` the
 /// values of all fields and then of all data. In double: not the rounded values of the right-hand
@@ -50,13 +51,12 @@ std::string dataEntries(const Problem &problem, const Access &access);
 Spelling spellingAtPoint(const Problem &problem, const ParamText &values);
 
 // ---- MonitorText.cpp
-/// The functions and tables that the model names by monitorEntries(); none if the program has no
-/// monitors and no conditions.
+/// The functions and tables that setMonitors() names; none if the program has no monitors and no
+/// conditions.
 std::string monitorText(const Problem &problem, const Step &step, bool isDouble);
 
-/// Their entries in the model: count, table, function and kernels of monitors; count, table and
-/// function of conditions.
-std::string monitorEntries(const Problem &problem);
+/// Sets the model's members that name them.
+void setMonitors(Aggregate &model, const Problem &problem);
 
 // ---- TraceText.cpp
 /// The tables that the model names by traceEntry(); none where a point cannot be computed by itself
@@ -76,7 +76,7 @@ int rings(const Step &step, const Stencil &stencil);
 /// read by rates alone, and where it is written.
 bool rowsShare(const Step &step, const Stencil &stencil);
 
-/// "{1, 1, -1}, 0": Model::sight and Model::circles.
-std::string sightEntries(const Stencil &stencil);
+/// Sets Model::sight and Model::circles.
+void setSight(Aggregate &model, const Stencil &stencil);
 
 } // namespace eulerc::compiler

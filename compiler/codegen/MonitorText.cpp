@@ -218,9 +218,15 @@ private:
     for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
       const Monitor &monitor = problem_.monitors[k];
       out_ += rowFunction(k);
-      table += "    {" + quoted(monitor.name) +
-               ", eulerc::Reduction::" + kEnumerators[static_cast<int>(monitor.reduction)] + ", " +
-               quoted(monitor.description) + ", " + boolean(onDevice_[k]) + "},\n";
+      table += "    " +
+               Aggregate()
+                   .text("name", monitor.name)
+                   .set("reduction", std::string("eulerc::Reduction::") +
+                                         kEnumerators[static_cast<int>(monitor.reduction)])
+                   .text("description", monitor.description)
+                   .set("onDevice", static_cast<bool>(onDevice_[k]))
+                   .str() +
+               ",\n";
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }
@@ -255,7 +261,8 @@ private:
     for (std::size_t k = 0; k < problem_.stops.size(); k++) {
       const StopRule &stop = problem_.stops[k];
       const Body body = formBody(stop.condition, spelling);
-      table += "    {" + quoted(stop.text) + ", " + quoted(stop.where.str()) + "},\n";
+      table += "    " +
+               Aggregate().text("text", stop.text).text("location", stop.where.str()).str() + ",\n";
       cases += "  case " + number(k) + ": {\n    typedef double real;\n" + body.statements +
                "    return " + body.value + ";\n  }\n";
     }
@@ -283,13 +290,16 @@ std::string monitorText(const Problem &problem, const Step &step, bool isDouble)
   return MonitorPrinter(problem, step, isDouble).run();
 }
 
-std::string monitorEntries(const Problem &problem) {
-  const std::string monitors = number(problem.monitors.size());
-  const std::string stops = number(problem.stops.size());
-  return (problem.monitors.empty() ? "0, nullptr, nullptr, nullptr"
-                                   : monitors + ", monitors, monitor_values, monitor_kernels") +
-         std::string(", ") +
-         (problem.stops.empty() ? "0, nullptr, nullptr" : stops + ", stop_rules, stop_holds");
+void setMonitors(Aggregate &model, const Problem &problem) {
+  if (!problem.monitors.empty())
+    model.set("monitorCount", problem.monitors.size())
+        .set("monitors", "monitors")
+        .set("monitorValues", "monitor_values")
+        .set("monitorKernels", "monitor_kernels");
+  if (!problem.stops.empty())
+    model.set("stopCount", problem.stops.size())
+        .set("stops", "stop_rules")
+        .set("stopHolds", "stop_holds");
 }
 
 } // namespace eulerc::compiler

@@ -5,6 +5,8 @@
 //     requirements[], extents(), states[], access_distance(), timespan(), initial(), …
 #include "ModelPrinters.h"
 
+#include "Aggregate.h"
+
 #include "ParamText.h"
 #include "Spell.h"
 
@@ -45,18 +47,30 @@ private:
       out_ += "  (void)p, (void)given;\n";
     out_ += "}\nconst eulerc::Param params[] = {\n";
     for (const Param &param : problem_.params)
-      out_ += "    {" + quoted(param.name) +
-              ", eulerc::ParamType::" + (param.type == Type::Int ? "Int" : "Real") + ", " +
-              quoted(param.initialiser) + ", " + quoted(param.description) + "},\n";
+      out_ += "    " +
+              Aggregate()
+                  .text("name", param.name)
+                  .set("type", param.type == Type::Int ? "eulerc::ParamType::Int"
+                                                       : "eulerc::ParamType::Real")
+                  .text("initialiser", param.initialiser)
+                  .text("description", param.description)
+                  .str() +
+              ",\n";
     out_ += "    {}};\n\n"; // never an empty array
   }
 
   void requirement(const std::string &body, const std::string &message, const SourceRange &where,
-                   const char *needed = "") {
+                   const char *needed = "Always") {
     const std::string name = "requirement_" + number(requirements_.size());
     out_ += "bool " + name + "(const eulerc::ParamValue *p) {\n" + body + "}\n";
-    requirements_.push_back("    {" + name + ", " + quoted(message) + ", " + quoted(where.str()) +
-                            needed + "},\n");
+    requirements_.push_back("    " +
+                            Aggregate()
+                                .set("holds", name)
+                                .text("message", message)
+                                .text("location", where.str())
+                                .set("needed", std::string("eulerc::Needed::") + needed)
+                                .str() +
+                            ",\n");
   }
 
   std::span<const State> lasting() const {
@@ -75,8 +89,7 @@ private:
                                              : "data"),
                   check.where);
     for (const ValueCheck &check : checks_)
-      requirement(check.holds, check.message, check.where,
-                  check.inside ? ", eulerc::Needed::Inside" : ", eulerc::Needed::Perhaps");
+      requirement(check.holds, check.message, check.where, check.inside ? "Inside" : "Perhaps");
     out_ += "const eulerc::Requirement requirements[] = {\n";
     for (const std::string &entry : requirements_)
       out_ += entry;
@@ -146,6 +159,15 @@ private:
     return quoted(text);
   }
 
+  /// What states and fields have in common.
+  Aggregate declared(const auto &array) const {
+    Aggregate result;
+    result.text("name", array.name)
+        .set("shape", shapeText())
+        .text("description", array.description);
+    return result;
+  }
+
   void geometry() {
     out_ += "void extents(const eulerc::ParamValue *p, std::int64_t *out) {\n";
     for (std::size_t axis = 0; axis < problem_.extents.size(); axis++)
@@ -156,12 +178,11 @@ private:
     out_ += "};\nconst eulerc::State states[] = {\n";
     auto seen = cycle_.sees.begin();
     for (const State &state : lasting())
-      out_ += "    {" + quoted(state.name) + ", " + shapeText() + ", " + quoted(state.description) +
-              (cycle_.sees.empty() ? "" : ", " + quoted(*seen++)) + "},\n";
+      out_ +=
+          "    " + declared(state).text("sees", cycle_.sees.empty() ? "" : *seen++).str() + ",\n";
     out_ += "};\nconst eulerc::Field fields[] = {\n";
     for (const Field &field : problem_.fields)
-      out_ += "    {" + quoted(field.name) + ", " + shapeText() + ", " + quoted(field.description) +
-              ", " + boolean(field.initial != nullptr) + "},\n";
+      out_ += "    " + declared(field).set("hasInitial", field.initial != nullptr).str() + ",\n";
     out_ += "    {}};\n\n"; // never an empty array
 
     out_ += "std::int64_t access_distance(const eulerc::ParamValue *p) {\n";

@@ -1,7 +1,7 @@
 // TraceText: the functions of states and the rules of boundaries as tables, so that the runtime can
 // compute one point by itself and tell which operation made a value that is not finite:
 //
-//   a / (b - c)  →  {"-", 'r', …}, {"/", 'r', …, line 12, columns 9 to 20}
+//   a / (b - c)  →  {.name = "-", .type = 'r', …}, {.name = "/", …, .line = 12, .column = 9, …}
 //
 // Tables, because they cost the host compiler next to nothing, and hardly any run asks for them.
 #include "ModelPrinters.h"
@@ -42,9 +42,16 @@ public:
     return table("eulerc::Operation traced_operations", operations_) +
            table("int traced_operands", operands_) + table("int traced_ends", ends_) +
            table("eulerc::TracedRule traced_rules", rules_) + table("int traced_origins", origins) +
-           "const eulerc::Traced traced = {traced_operations, traced_operands, traced_ends, "
-           "traced_rules, traced_origins, " +
-           number(problem_.states.size() - lastingStates(problem_)) + "};\n\n";
+           "const eulerc::Traced traced = " +
+           Aggregate()
+               .set("operations", "traced_operations")
+               .set("operands", "traced_operands")
+               .set("ends", "traced_ends")
+               .set("rules", "traced_rules")
+               .set("origins", "traced_origins")
+               .set("quantities", problem_.states.size() - lastingStates(problem_))
+               .str() +
+           ";\n\n";
   }
 
 private:
@@ -64,13 +71,19 @@ private:
       operandCount_ += node->operands.size();
       numbers.emplace(node.get(), numbers.size());
       const bool isHere = node->where.known() && node->where.file == problem_.file;
-      operations_ += "{" + quoted(nameOf(*node)) + ", '" + typeOf(*node) + "', " + number(first) +
-                     ", " + number(node->operands.size()) + ", " + intLiteral(integerOf(*node)) +
-                     ", " + realOf(*node);
+      Aggregate operation;
+      operation.text("name", nameOf(*node)).set("type", std::string("'") + typeOf(*node) + "'");
+      if (!node->operands.empty())
+        operation.set("first", first).set("count", node->operands.size());
+      if (const std::int64_t integer = integerOf(*node); integer != 0)
+        operation.set("integer", intLiteral(integer));
+      if (const std::string real = realOf(*node); !real.empty())
+        operation.set("real", real);
       if (isHere)
-        operations_ += ", " + number(node->where.line) + ", " + number(node->where.column) + ", " +
-                       number(static_cast<int>(node->where.endColumn));
-      operations_ += "},\n";
+        operation.set("line", node->where.line)
+            .set("column", node->where.column)
+            .set("behind", static_cast<int>(node->where.endColumn));
+      operations_ += operation.str() + ",\n";
     });
     operationCount_ += numbers.size();
     ends_ += number(operationCount_) + ", ";
@@ -78,13 +91,19 @@ private:
   }
 
   void rules(const std::vector<Sides> &boundary) {
-    const auto part = [&](const ExprPtr &value) {
-      return value ? number(add(value)) : std::string("-1");
-    };
     for (const Sides &sides : boundary)
-      for (const Rule *rule : {&sides.low, &sides.high})
-        rules_ += "{" + number(static_cast<int>(rule->kind)) + ", " + part(rule->value) + ", " +
-                  part(rule->factor) + ", " + part(rule->slope) + "}, ";
+      for (const Rule *rule : {&sides.low, &sides.high}) {
+        Aggregate traced;
+        traced.set("image", static_cast<int>(rule->kind));
+        const auto part = [&](const char *member, const ExprPtr &value) {
+          if (value)
+            traced.set(member, add(value));
+        };
+        part("value", rule->value);
+        part("factor", rule->factor);
+        part("slope", rule->slope);
+        rules_ += traced.str() + ", ";
+      }
   }
 
   /// What params alone give is computed in double.
@@ -114,11 +133,11 @@ private:
     return state < states ? state : states + of(problem_.fields);
   }
 
-  /// Of a table, its entries.
+  /// Of a table, its entries; "" of what has none.
   std::string realOf(const Expr &node) const {
     if (isOfTable(node))
       return number(find(problem_.data, node.name)->values.size());
-    return node.op == Op::Constant ? printReal(node.real) : "0";
+    return node.op == Op::Constant ? printReal(node.real) : "";
   }
 
   bool isOfTable(const Expr &node) const {

@@ -42,7 +42,7 @@ void describeStates(Text out, const Model &model, const Options &options) {
 }
 
 /// Of a field or of data, `how` to give it: "--field".
-std::string originText(const Model &model, const Field &field, const std::string &file,
+std::string originText(const Model &model, const auto &field, const std::string &file,
                        const char *how) {
   const std::string origin = !file.empty() ? "from " + file
                              : field.hasInitial

@@ -234,7 +234,7 @@ std::string paramsHelp(const Model &model) {
   return text;
 }
 
-std::string fieldHelp(const Field &field, const std::string &declaration, const char *option) {
+std::string fieldHelp(const auto &field, const std::string &declaration, const char *option) {
   return fmt::format(
       "  {:<27} {}\n", declaration,
       describedWith(field.description, field.hasInitial

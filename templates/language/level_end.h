@@ -15,15 +15,18 @@ static bool present() { return EULERC_HAS_LEVEL; }
 
 extern const eulerc::HostVectors level;
 const eulerc::HostVectors level = {
-    EULERC_WIDTH, present,
-    eulerc_step_range<eulerc_interior_vectors, eulerc_edge_row_vectors, eulerc_end_vectors,
-                      EULERC_END_UNIT>,
-    EULERC_END_UNIT > 1
+    .width = EULERC_WIDTH,
+    .present = present,
+    .stepRange = eulerc_step_range<eulerc_interior_vectors, eulerc_edge_row_vectors,
+                                   eulerc_end_vectors, EULERC_END_UNIT>,
+    .takesRows = EULERC_END_UNIT > 1,
 #ifdef EULERC_HOST_TILE
-    , eulerc_host_tiles, EULERC_IN_FLIGHT
+    .tiles = eulerc_host_tiles,
+    .kept = EULERC_IN_FLIGHT,
 #endif
 #ifdef EULERC_HOST_TURNS
-    , eulerc_host_turn, EULERC_LANES_APART
+    .turn = eulerc_host_turn,
+    .lanesApart = EULERC_LANES_APART,
 #endif
 };
 

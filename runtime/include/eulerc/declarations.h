@@ -45,9 +45,13 @@ struct Field {
 };
 
 /// Constants of a shape of their own: a matrix, the edges of a graph.
-struct Data : Field {
-  bool isInt; ///< an array of int, not of real
-  int rank;   ///< its dimensions, 1 to 3
+struct Data {
+  const char *name;
+  const char *shape; ///< source text of its own extents
+  const char *description;
+  bool hasInitial; ///< the file says what they are; else they must be given
+  bool isInt;      ///< an array of int, not of real
+  int rank;        ///< dimensions, 1 to 3
 };
 
 /// What data lead to, checked at each point once they are loaded: an index lies in its array, a

@@ -1,0 +1,44 @@
+// Aggregate: the initialiser of a generated struct, which names the members that it sets.
+//
+//   Aggregate().text("name", "u").set("rank", 2).str()  →  {.name = "u", .rank = 2}
+//
+// Members are set in the order of their declaration; the host's compiler refuses another order, and
+// a name that the struct lacks. A member that is not set keeps its default.
+#pragma once
+
+#include "Spell.h"
+
+#include <string>
+
+namespace eulerc::compiler {
+
+class Aggregate {
+public:
+  /// `separator` stands between two members: ",\n    " gives each a line of its own.
+  explicit Aggregate(std::string separator = ", ") : separator_(std::move(separator)) {}
+
+  /// To a value that is C++ already: a name, a number, another aggregate.
+  Aggregate &set(const std::string &member, const std::string &value) {
+    members_ += (members_.empty() ? "." : separator_ + ".") + member + " = " + value;
+    return *this;
+  }
+  Aggregate &set(const std::string &member, const char *value) {
+    return set(member, std::string(value));
+  }
+  Aggregate &set(const std::string &member, bool value) { return set(member, boolean(value)); }
+  Aggregate &set(const std::string &member, double value) { return set(member, printReal(value)); }
+  Aggregate &set(const std::string &member, std::integral auto value) {
+    return set(member, number(value));
+  }
+  /// To a string literal.
+  Aggregate &text(const std::string &member, const std::string &value) {
+    return set(member, quoted(value));
+  }
+  std::string str() const { return "{" + members_ + "}"; }
+
+private:
+  std::string separator_;
+  std::string members_;
+};
+
+} // namespace eulerc::compiler
