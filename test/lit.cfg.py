@@ -17,7 +17,7 @@
 #   %compare-npy    compares two .npy files        %lit      lit itself
 #   %style          formats sources and runs the static checks (tools/style.py)
 #   REQUIRES: all   a long test, for ./dev test --all
-#   REQUIRES: git, clang-format, clang-tidy   what a machine may lack; %if avx512: vectors of 64 bytes
+#   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 #
@@ -92,6 +92,8 @@ else:
     if os.path.isdir(vendors):
         config.environment["OCL_ICD_VENDORS"] = vendors
 
+if os.path.exists(f"{build}/test/bin/blind_fuzz"):
+    config.available_features.add("fuzzer")
 # Whether solvers take vectors of 64 bytes (EULERC_HAS_512 of templates/language/prelude.h).
 flags = open("/proc/cpuinfo").read().split() if os.path.exists("/proc/cpuinfo") else []
 if all("avx512" + part in flags for part in ("f", "bw", "cd", "dq", "vl")):
