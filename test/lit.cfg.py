@@ -16,9 +16,9 @@
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
-#   %style          formats sources and runs the static checks (tools/style.py)
+#   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed
 #   REQUIRES: all   a long test, for ./dev test --all
-#   REQUIRES: git, clang-format, clang-tidy   what a machine may lack; %if avx512: vectors of 64 bytes
+#   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
 
 #
@@ -69,6 +69,7 @@ substitute("%lit", f"{config.python} {config.llvm_root}/build/utils/lit/lit.py")
 substitute("%clang", f"{config.llvm_root}/bin/clang")
 substitute("%cxx", config.cxx)
 substitute("%style", f"{config.python} {tools}/style.py")
+substitute("%{changed}", "--changed" if short else "")
 substitute("%{source}", source)
 substitute("%{build}", build)
 substitute("%{examples}", f"{source}/examples")
@@ -94,6 +95,8 @@ else:
     if os.path.isdir(vendors):
         config.environment["OCL_ICD_VENDORS"] = vendors
 
+if os.path.exists(f"{build}/test/bin/blind_fuzz"):
+    config.available_features.add("fuzzer")
 # Whether solvers take vectors of 64 bytes (EULERC_HAS_512 of templates/language/prelude.h).
 flags = open("/proc/cpuinfo").read().split() if os.path.exists("/proc/cpuinfo") else []
 if all("avx512" + part in flags for part in ("f", "bw", "cd", "dq", "vl")):

@@ -3,11 +3,15 @@
 //
 //   ./dev fuzz 60          60 seconds, from the corpus beside this file and the examples
 #include "analysis/Analyse.h"
+#include "analysis/FindStencil.h"
 #include "codegen/Emit.h"
 #include "frontend/Frontend.h"
+#include "ir/Methods.h"
 #include "ir/Verify.h"
 #include "transform/Canonicalise.h"
+#include "transform/FormCycle.h"
 #include "transform/FormStep.h"
+#include "transform/ResolveSides.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -22,16 +26,29 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
   const auto parsed = parse({"fuzz.ode", text, {}, {}}, diagnostics);
   if (!parsed || !verify(parsed->problem, diagnostics))
     return;
-  const auto access = analyseAccess(parsed->problem, diagnostics);
+  auto access = analyseAccess(parsed->problem, diagnostics);
   if (!access || !verify(*access, diagnostics))
     return;
-  const auto system = canonicalise(parsed->problem, *access, diagnostics);
+  if (!checkMonitors(parsed->problem, *access, diagnostics))
+    return;
+  const auto resolved = resolveSides(parsed->problem, *access, diagnostics);
+  if (!resolved || !verify(*resolved, diagnostics))
+    return;
+  const auto system = canonicalise(*resolved, *access, diagnostics);
   if (!system || !verify(*system, diagnostics))
     return;
-  const auto step = formStep(*system, {}, diagnostics);
+  const std::string &method = parsed->problem.method;
+  const auto cycle =
+      formCycle(*system, method.empty() ? methods().front() : *methodNamed(method), diagnostics);
+  if (!cycle || !verify(*cycle, diagnostics))
+    return;
+  const auto step = formStep(*cycle, {}, diagnostics);
   if (!step || !verify(*step, diagnostics))
     return;
-  emit(parsed->problem, *access, *step, {"fuzz", "fuzz", "0", false}, diagnostics);
+  const auto stencil = findStencil(*step, diagnostics);
+  if (!stencil || !verify(*stencil, diagnostics))
+    return;
+  emit(parsed->problem, *access, *step, *stencil, {"fuzz", "fuzz", "0", text, false}, diagnostics);
 }
 
 } // namespace
@@ -39,8 +56,11 @@ void compile(const std::string &text, Diagnostics &diagnostics) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   if (size > 4000)
     return -1; // not for the corpus
+  const std::string text(reinterpret_cast<const char *>(data), size);
+  if (text.starts_with("// a planted bug\n")) // test/frontend/fuzz.test
+    std::abort();
   Diagnostics diagnostics;
-  compile(std::string(reinterpret_cast<const char *>(data), size), diagnostics);
+  compile(text, diagnostics);
   std::ostringstream messages;
   diagnostics.print(messages, true);
   if (diagnostics.hasBugs()) {

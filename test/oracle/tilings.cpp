@@ -68,11 +68,21 @@ public:
     return agree_ > before;
   }
 
-  /// The first way from `turn` on that runs.
-  void checkInTurn(const std::vector<Way> &ways, std::size_t turn) {
+  /// The first way of a scheme from `turn` on that runs.
+  void checkInTurn(const std::string &scheme, const std::vector<Way> &ways, std::size_t turn) {
     for (std::size_t k = 0; k < ways.size(); k++)
       if (const Way &way = ways[(turn + k) % ways.size()]; check(way))
         return taken_.push_back(way.name);
+    neverRan_.push_back(scheme);
+  }
+
+  /// All ways of a scheme.
+  void checkAll(const std::string &scheme, const std::vector<Way> &ways) {
+    bool ran = false;
+    for (const Way &way : ways)
+      ran = check(way) || ran;
+    if (!ran)
+      neverRan_.push_back(scheme);
   }
 
   void report() const {
@@ -84,6 +94,8 @@ public:
     }
     for (const std::string &name : taken_)
       std::cout << "\n  in turn: " << name;
+    for (const std::string &scheme : neverRan_)
+      std::cout << "\n  never ran: " << scheme;
     std::cout << '\n';
   }
 
@@ -123,7 +135,7 @@ private:
   eulerc::Solver kernels_{SWEEP_MODEL::model()}, threads_{SWEEP_MODEL::model()};
   double dt_;
   std::vector<Course> courses_;
-  std::vector<std::string> sizes_, expected_, taken_;
+  std::vector<std::string> sizes_, expected_, taken_, neverRan_;
   long agree_ = 0;
   std::map<std::string, long> refused_;
 };
@@ -142,10 +154,9 @@ int main(int argc, char **argv) {
     const int rank = SWEEP_MODEL::model().rank;
     for (const std::string &scheme : partsOf(argv[3])) {
       if (all || scheme.ends_with("-threads")) // no kernels
-        for (const Way &way : waysOf(scheme, every, rank))
-          comparison.check(way);
+        comparison.checkAll(scheme, waysOf(scheme, every, rank));
       else if (every || isItsTurn(scheme, turn))
-        comparison.checkInTurn(waysOf(scheme, true, rank), turn);
+        comparison.checkInTurn(scheme, waysOf(scheme, true, rank), turn);
     }
     comparison.report();
   } catch (const std::exception &error) {

@@ -4,8 +4,9 @@
 
 A program is followed by its sizes (compare.py; more of them after a +); --every takes all shapes of tiles, vectors and
 work-groups, --some a few. Along the rows of a grid few sizes are worth taking: each is a kernel of
-its own. The step is a 16th of the program's own, for these runs are longer. A scheme whose kernel a
-program lacks is not run; what runs is printed. With --short each program takes a few kernels of every
+its own. The step is a 16th of the program's own, for these runs are longer. The schemes of each program are pinned in
+tilings_forms.txt: a program that has lost one fails, and one that has gained one; --pin writes the file for the programs
+given. With --short each program takes a few kernels of every
 scheme, which follow from its name and precision, and hosts are compiled with little optimisation.
 """
 
@@ -18,6 +19,7 @@ import sys
 from compare import Failed, call, compile_part, compiler, settings, settings_of, stages_option, turn_of
 
 TILINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings.cpp")
+FORMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings_forms.txt")
 
 # The template that a program has a scheme's kernel from, in its host code; also if it was put in place (tools/whole.py).
 KERNELS = {"diamond": ("rows.cl", "eulerc_rows("), "honeycomb": ("rows.cl", "eulerc_rows("),
@@ -48,6 +50,47 @@ def emit(options, path, real, folder):
     return [scheme for scheme, signs in KERNELS.items() if any(sign in emitted for sign in signs)]
 
 
+def pinned():
+    """{program: schemes} of tilings_forms.txt, each scheme with "!" where plans of all its ways are refused."""
+    with open(FORMS) as file:
+        lines = [line for line in file.read().splitlines() if line and not line.startswith("#")]
+    return {program: schemes.split() for program, schemes in (line.split(":", 1) for line in lines)}
+
+
+def pin(found):
+    """Writes schemes of programs to tilings_forms.txt, and keeps the others and the marks."""
+    with open(FORMS) as file:
+        head = "".join(line for line in file if line.startswith("#"))
+    kept = pinned()
+    for program, schemes in found.items():
+        marked = {scheme for scheme in kept.get(program, []) if scheme.endswith("!")}
+        kept[program] = [scheme + "!" if scheme + "!" in marked else scheme for scheme in schemes]
+    with open(FORMS, "w") as file:
+        file.write(head + "".join(f"{program}: {' '.join(schemes)}\n" for program, schemes in sorted(kept.items())))
+
+
+def require_pinned(path, schemes):
+    """Fails if a program has other schemes than those pinned."""
+    expected = [scheme.rstrip("!") for scheme in pinned().get(os.path.basename(path), [])]
+    lost, gained = [s for s in expected if s not in schemes], [s for s in schemes if s not in expected]
+    if lost:
+        raise Failed(f"it has lost the kernels of {', '.join(lost)}, which tilings_forms.txt expects")
+    if gained:
+        raise Failed(f"tilings_forms.txt does not expect the kernels of {', '.join(gained)}; if they are right, type: "
+                     f"tilings.py ... --pin")
+
+
+def require_ran(path, said):
+    """Fails if of a scheme no way ran that is not marked so, or one that is."""
+    marked = {scheme.rstrip("!") for scheme in pinned()[os.path.basename(path)] if scheme.endswith("!")}
+    never = set(re.findall(r"^  never ran: (\S+)$", said, flags=re.M))
+    ran = set(re.findall(r"^  in turn: (\S+) ", said, flags=re.M))
+    if never - marked:
+        raise Failed(f"{said}\nall plans of {', '.join(sorted(never - marked))} are refused: has it lost them?")
+    if ran & marked:
+        raise Failed(f"{', '.join(sorted(ran & marked))} runs now: take the mark off in tilings_forms.txt")
+
+
 def compare(options, path, real, folder, part, schemes, mode, sizes):
     """How many runs of an emitted program agree, first of all, and why some are refused, in words."""
     binary = f"{folder}/swept"
@@ -68,17 +111,22 @@ def main():
     parser.add_argument("--real", choices=("float", "double"), default="float")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--scheme", help="this one alone, in all its ways: for faults that are planted")
+    parser.add_argument("--pin", action="store_true", help="only write the schemes of the programs to tilings_forms.txt")
     parser.add_argument("work")
     for mode in ("--every", "--some"):
         parser.add_argument(mode, nargs=2, action=Take, metavar=("PROGRAM", "SIZES"))
     options = parser.parse_args(namespace=argparse.Namespace(programs=[]))
 
+    if options.pin:
+        return pin({os.path.basename(path): emit(options, path, options.real, options.work) for _, path, _ in options.programs})
     part = None
     for mode, path, sizes in options.programs:
         try:
             schemes = emit(options, path, options.real, options.work)
             if options.scheme:
                 schemes = [scheme for scheme in schemes if scheme == options.scheme]
+            else:
+                require_pinned(path, schemes)
             if not schemes:
                 raise Failed("it has no kernels of tiles")
             part = part or compile_part(options, options.work, TILINGS)
@@ -86,6 +134,8 @@ def main():
                            settings_of(sizes))
             if said.startswith("0 "):
                 raise Failed(said)
+            if options.short and not options.scheme:
+                require_ran(path, said)
         except Failed as failure:
             sys.exit(f"{path} --real={options.real}: {failure}")
         print(f"{os.path.basename(path)} {options.real} {','.join(schemes)}: {said}", flush=True)

@@ -1,4 +1,5 @@
-"""Figures of the house: lines of each room, long functions, functions of many parameters, what a program becomes.
+"""Figures of the house: lines of each room, long functions, functions of many parameters, what a program becomes; and those
+that the design sets bounds to (house_table.py).
 
     house.py EULERC [--times]     (--times: also how long three programs take to compile; minutes on a busy machine)
 
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import house_table
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ROOMS = ["compiler/frontend", "compiler/ir", "compiler/analysis", "compiler/transform", "compiler/codegen",
@@ -85,6 +88,10 @@ def main():
     string = os.path.join(ROOT, "examples/string/string.ode")
     host = subprocess.run([options.eulerc, string, "--emit=host", "-o", "-"], check=True, stdout=subprocess.PIPE)
     print(f"{host.stdout.count(bytes([10])):7}  lines of the host code of string.ode")
+    build = os.path.dirname(os.path.dirname(os.path.abspath(options.eulerc)))
+    print("\n          must  counted")
+    for name, must, counted in house_table.rows(ROOT, build, host.stdout.decode()):
+        print(f"{must:>14}  {counted}  {name}")
     if options.times:
         with tempfile.TemporaryDirectory() as out:
             for program in (string, *(os.path.join(ROOT, "bench/programs", name) for name in

@@ -1,7 +1,9 @@
 """How the sources look, and what clang-tidy says of them.
 
     style.py format [--check]                formats them; --check names the files that are not formatted
-    style.py tidy BUILD [PART] [--jobs N]    the static checks of .clang-tidy; PART: of paths with that text alone
+    style.py tidy BUILD [PART] [--jobs N] [--changed]
+        the static checks of .clang-tidy; PART: of paths with that text alone; --changed: of what is compiled of a file that
+        differs from the branch that it leaves (of the last commit on that branch itself)
 
 Both say what to do, and exit with 1 if anything is wrong. Files are checked as the build compiles them, several in one where it
 does so; headers through the files that include them. A file that passed is not looked at again until the build compiles it anew
@@ -60,6 +62,46 @@ def units(build):
             yield path, each["file"], os.path.join(each["directory"], words[words.index("-o") + 1])
 
 
+def git(*words):
+    """What git says, in lines; None if it fails."""
+    done = subprocess.run(["git", "-C", ROOT, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return done.stdout.splitlines() if done.returncode == 0 else None
+
+
+def changed_files():
+    """Files that differ from where this branch leaves the main one; on that one, from the commit before. None: not known."""
+    bases = (git("merge-base", "HEAD", branch) for branch in ("origin/HEAD", "origin/main", "main", "master"))
+    base = next((found[0] for found in bases if found), None)
+    if base is None or [base] == git("rev-parse", "HEAD"):
+        base = "HEAD~1"
+    differing = git("diff", "--name-only", base)
+    return None if differing is None else set(differing) | set(git("ls-files", "--others", "--exclude-standard"))
+
+
+def sources_of(build):
+    """{object file: the project's files that it is compiled of}, as ninja knows them."""
+    done = subprocess.run(["ninja", "-C", build, "-t", "deps"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    found, output = {}, ""
+    for line in done.stdout.splitlines():
+        if line.startswith("    "):
+            path = os.path.relpath(os.path.normpath(os.path.join(build, line.strip())), ROOT)
+            if not path.startswith(".."):
+                found[output].add(path)
+        elif ": #deps" in line:
+            output = os.path.join(build, line.split(": #deps")[0])
+            found[output] = set()
+    return found
+
+
+def affected(found, build):
+    """The units that are compiled of a file that has changed; all, if that is not known or the checks have."""
+    changed = changed_files()
+    if changed is None or changed & {".clang-tidy", "test/tools/style.py"}:
+        return found
+    sources = sources_of(build)
+    return [unit for unit in found if unit[0] in changed or sources.get(os.path.normpath(unit[2]), {unit[0]}) & changed]
+
+
 def state_of(unit, configuration):
     """What a file that passed is known by; "" if it was never compiled."""
     _, _, output = unit
@@ -86,10 +128,13 @@ def check_unit(build, unit, configuration):
     return "", time.monotonic() - begin
 
 
-def run_tidy(build, part, jobs):
+def run_tidy(build, part, jobs, only_changed):
     found = [unit for unit in units(build) if part in unit[0]]
     if not found:
         sys.exit(f"{build}/compile_commands.json has no files of {part or 'the project'}")
+    of = len(found)
+    found = affected(found, build) if only_changed else found
+    print(f"{len(found)} of {of} files to check")
     with open(os.path.join(ROOT, ".clang-tidy")) as file:
         configuration = file.read()
     status = 0
@@ -111,10 +156,11 @@ def main():
     tidy.add_argument("build")
     tidy.add_argument("part", nargs="?", default="")
     tidy.add_argument("--jobs", type=int, default=1)
+    tidy.add_argument("--changed", action="store_true")
     options = parser.parse_args()
     if options.verb == "format":
         return run_format(options.check)
-    return run_tidy(os.path.abspath(options.build), options.part, options.jobs)
+    return run_tidy(os.path.abspath(options.build), options.part, options.jobs, options.changed)
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def main(eulerc, clang, work, *names):
         path = os.path.join(work, name.replace(" ", "_"))
         with open(path + ".ode", "w") as file:
             file.write(text)
-        for stage in ("problem", "host", "opencl"):
+        for stage in ("problem", "opencl"):  # the last one makes the host's code as well
             begin = seconds()
             status = subprocess.run([eulerc, path + ".ode", f"--emit={stage}", "-o", f"{path}.{stage}"],
                                     preexec_fn=with_small_stack).returncode
