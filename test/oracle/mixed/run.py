@@ -98,7 +98,7 @@ class Runner:
         if seed % 16 == 8 and not self.short:
             return [self.cxx, *flags, "-O2", "-DEULERC_EVERY_LEVEL"]
         level = [LEVELS[seed % len(LEVELS)]] if LEVELS else []
-        return [CLANG if os.path.exists(CLANG) else self.cxx, *flags, "-O1", *level]
+        return [CLANG if os.path.exists(CLANG) else self.cxx, *flags, "-O0" if seed % 8 else "-O1", *level]
 
     def compareBackends(self, folder, program, result):
         os.environ["POCL_CACHE_DIR"] = f"{folder}/pocl"
