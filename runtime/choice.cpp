@@ -5,14 +5,37 @@
 
 #include <fmt/format.h>
 
+#include "opencl/pocl_cache.h"
 #include "text.h"
 
 namespace eulerc {
 namespace {
 
-const char *const noDevice =
-    "no OpenCL device found; install an OpenCL driver (Debian: pocl-opencl-icd for the processor, "
-    "nvidia-opencl-icd for an NVIDIA GPU) or take the backend threads";
+[[noreturn]] void failWithout(bool isAny) {
+  if (isAny)
+    throw Error(Error::Kind::Run,
+                "no OpenCL device here computes with double (cl_khr_fp64); compile "
+                "with --real=float or take the backend threads");
+  if (const std::string cache = unwritableCacheOfPocl(); !cache.empty())
+    throw Error(Error::Kind::Run,
+                fmt::format("no OpenCL device found: PoCL is installed, but {}; let POCL_CACHE_DIR "
+                            "name a folder that can be written",
+                            cache));
+  throw Error(Error::Kind::Run,
+              "no OpenCL device found; install an OpenCL driver (Debian: pocl-opencl-icd for the "
+              "processor, nvidia-opencl-icd for an NVIDIA GPU) or take the backend threads");
+}
+
+/// Why threads take the place of a device.
+std::string whyThreads(bool isAny) {
+  const std::string cache = isAny ? "" : unwritableCacheOfPocl();
+  if (!cache.empty())
+    return fmt::format("no OpenCL device found, for PoCL is installed and {}; running on the "
+                       "processor's threads",
+                       cache);
+  return fmt::format("no OpenCL device {}; running on the processor's threads",
+                     isAny ? "computes with double" : "found");
+}
 
 std::string lowered(std::string_view text) {
   std::string result(text);
@@ -46,7 +69,7 @@ std::unique_ptr<Stepper> insteadOf(const Unusable &device,
 
 std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName) {
   if (devices.empty())
-    throw Error(Error::Kind::Run, noDevice);
+    failWithout(false);
   if (const auto index = readInteger(indexOrName);
       index && *index >= 0 && std::cmp_less(*index, devices.size()))
     return static_cast<std::size_t>(*index);
@@ -83,16 +106,10 @@ std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
     }
   }
 
-  const char *why = devices.empty()
-                        ? noDevice
-                        : "no OpenCL device here computes with double (cl_khr_fp64); compile "
-                          "with --real=float or take the backend threads";
   if (must)
-    throw Error(Error::Kind::Run, why);
+    failWithout(!devices.empty());
   if (note)
-    note(devices.empty()
-             ? "no OpenCL device found; running on the processor's threads"
-             : "no OpenCL device computes with double; running on the processor's threads");
+    note(whyThreads(!devices.empty()));
   return makeThreads();
 }
 

@@ -81,8 +81,14 @@ std::vector<std::int64_t> Fields::shapeOf(int which, const std::vector<ParamValu
 
 Target Fields::target(int which, const std::vector<ParamValue> &params,
                       const std::vector<std::int64_t> &grid, HostArray &values) const {
-  return {model_->precision, shapeOf(which, params, grid), values, isInt(which),
-          which < model_->fieldCount ? "the grid's" : "that of the data"};
+  return {model_->precision,
+          shapeOf(which, params, grid),
+          values,
+          isInt(which),
+          which < model_->fieldCount ? "the grid's" : "that of the data",
+          sizesOf(*model_, which < model_->fieldCount
+                               ? model_->fields[which].shape
+                               : model_->data[which - model_->fieldCount].shape)};
 }
 
 void Fields::give(int which, const std::vector<std::int64_t> &shape, HostArray &values,

@@ -157,7 +157,9 @@ struct Solver::Impl {
   template <class Fill> HostArray filled(const std::vector<std::int64_t> &ofShape, Fill &&fill) {
     const Stopwatch watch;
     HostArray values;
-    fill(Target{model.precision, ofShape, values});
+    Target target{model.precision, ofShape, values};
+    target.sizes = sizesOf(model, model.states[0].shape);
+    fill(target);
     initialiseSeconds += watch.seconds();
     return values;
   }

@@ -85,6 +85,18 @@ std::vector<std::int64_t> DeclaredState::shape(const std::vector<std::int64_t> &
   return extents;
 }
 
+std::vector<std::string> sizesOf(const Model &model, std::string_view shape) {
+  std::vector<std::string> sizes;
+  for (const std::string &part : split(std::string(shape), '[')) {
+    const std::string name = part.substr(0, part.find(']'));
+    const std::optional<int> param = placeOf(name, paramsOf(model));
+    const bool isSize = param && model.params[*param].type == ParamType::Int;
+    sizes.push_back(isSize ? name : "");
+  }
+  sizes.erase(sizes.begin()); // before the first bracket
+  return sizes;
+}
+
 std::vector<DeclaredState> declaredStates(const Model &model) {
   std::vector<DeclaredState> declared;
   for (int i = 0; i < model.stateCount; i++) {

@@ -45,6 +45,9 @@ struct DeclaredState {
   /// Its values follow each other; of species that is the slowest index.
   std::vector<std::int64_t> shape(const std::vector<std::int64_t> &ofGrid) const;
 };
+/// Of each extent of a declared shape, "[NY][NX]", the int param that it is; "" of an expression.
+std::vector<std::string> sizesOf(const Model &model, std::string_view shape);
+
 std::vector<DeclaredState> declaredStates(const Model &model);
 
 /// The declared state or the single species of that name; nothing if there is none.

@@ -9,6 +9,7 @@
 #include "layout/layout.h"
 #include "memory.h"
 #include "model_lists.h"
+#include "opencl/pocl_cache.h"
 #include "state.h"
 #include "text.h"
 
@@ -186,6 +187,9 @@ std::string describeProblem(const Solver &solver, const Options &options) {
 }
 
 std::string describeDevices(const std::vector<DeviceInfo> &devices) {
+  const std::string cache = devices.empty() ? unwritableCacheOfPocl() : "";
+  if (!cache.empty())
+    return fmt::format("no OpenCL device found: PoCL is installed, but {}\n", cache);
   if (devices.empty())
     return "no OpenCL device found; install an OpenCL driver (Debian: pocl-opencl-icd for the "
            "processor, "

@@ -149,7 +149,12 @@ void refuseOverTime(const TimeOptions &o) {
     return;
   if (!o.movie.ends_with(".mp4"))
     refuse(fmt::format("--movie: a movie is a file that ends in .mp4, not '{}'", o.movie));
-  if (!o.save.ends_with(".npy"))
+  if (!o.save.empty() && !o.save.ends_with(".npy"))
+    refuse(fmt::format(
+        "--movie is made of a series of NumPy arrays, not of '{}'; take --save FILE.npy "
+        "in its place",
+        o.save));
+  if (o.save.empty())
     refuse("--movie shows what is recorded; give --save FILE.npy and --every T as well");
   requireFfmpeg();
 }

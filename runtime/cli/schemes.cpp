@@ -41,7 +41,9 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
 } // namespace
 
 std::string schemesText(const Model &model, const std::vector<ParamValue> &params) {
-  std::string text = "schemes (of a GPU with 48 KiB of local memory, and of a processor)\n";
+  std::string text =
+      "schemes (of OpenCL devices: a GPU with 48 KiB of local memory, and a processor; the "
+      "backends threads and serial have linear and overlapped)\n";
   for (const Scheme scheme : {Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
                               Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped}) {
     const std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);

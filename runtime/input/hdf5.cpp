@@ -2,9 +2,11 @@
 #include "input/values.h"
 
 #include <array>
+#include <cerrno>
 #include <mutex>
 
 #include <fmt/format.h>
+#include <sys/file.h>
 
 #include "input/file.h"
 #include "input/hdf5_library.h"
@@ -51,6 +53,16 @@ std::vector<std::int64_t> shapeOf(const Hdf5Library &h, Id dataset) {
   return {extents.begin(), extents.end()};
 }
 
+/// Whether the lock is taken that the library takes of files it writes.
+bool isOpenToWrite(const std::string &path) {
+  const InputFile file = openInput(path);
+  const int descriptor = fileno(file.stream.get());
+  if (flock(descriptor, LOCK_SH | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK;
+  flock(descriptor, LOCK_UN);
+  return false;
+}
+
 void requireType(const Hdf5Library &h, Id dataset, bool isInt) {
   const Handle type(h.H5Dget_type(dataset), h.H5Tclose);
   const int found = type ? h.H5Tget_class(type.id()) : -1;
@@ -77,6 +89,10 @@ void readHdf5(const std::string &path, const std::string &name, const Target &ta
 
   const Handle file(h.H5Fopen(path.c_str(), Hdf5Library::readOnly, Hdf5Library::defaults),
                     h.H5Fclose);
+  if (!file && isOpenToWrite(path))
+    throw InputError(
+        "another program has it open to write; read it when that one has closed it, or "
+        "read a copy");
   if (!file)
     throw InputError("it is no HDF5 file, or a damaged one");
   if (name.empty())

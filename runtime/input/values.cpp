@@ -1,6 +1,7 @@
 #include "input/values.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -106,12 +107,33 @@ void takeValues(std::span<const double> values, const std::string &what, const T
   }
 }
 
+/// What makes the grid, or the data, as large as a file's values; "" where params do not.
+static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target &target) {
+  if (shape.size() != target.shape.size() || target.sizes.size() != shape.size())
+    return "";
+  std::map<std::string, std::int64_t> wanted;
+  for (std::size_t axis = 0; axis < shape.size(); axis++) {
+    const std::string &size = target.sizes[axis];
+    const bool isSame = shape[axis] == target.shape[axis];
+    if (size.empty() && !isSame)
+      return "";
+    if (!size.empty() && wanted.try_emplace(size, shape[axis]).first->second != shape[axis])
+      return ""; // two axes of one size
+  }
+  std::string text;
+  for (std::size_t axis = 0; axis < shape.size(); axis++)
+    if (shape[axis] != target.shape[axis] && wanted.erase(target.sizes[axis]) > 0)
+      text += fmt::format("{}--set {}={}", text.empty() ? "; add " : " ", target.sizes[axis],
+                          shape[axis]);
+  return text;
+}
+
 void requireShape(const std::vector<std::int64_t> &shape, const Target &target) {
   if (shape == target.shape)
     return;
-  throw InputError(fmt::format("its shape is {}, {} is {}",
+  throw InputError(fmt::format("its shape is {}, {} is {}{}",
                                shape.empty() ? "that of a single number" : shapeText(shape),
-                               target.whose, shapeText(target.shape)));
+                               target.whose, shapeText(target.shape), sizesFor(shape, target)));
 }
 
 template <class From>

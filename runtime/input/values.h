@@ -28,6 +28,8 @@ struct Target {
   HostArray &values;                ///< allocated by allocate()
   bool isInt = false;               ///< they are of int, not of `precision`
   const char *whose = "the grid's"; ///< the shape is
+  /// Of each extent the int param that it is, or "" where it is an expression.
+  std::vector<std::string> sizes = {};
 
   std::int64_t points() const;
   /// Makes room, once it is known that the values fit. Throws Error(Run) when there is no memory.
