@@ -12,7 +12,9 @@ constexpr std::int64_t chunk = Slopes::mostLanes;
 /// Operations at points in a sweep, at most: some seconds.
 constexpr double mostWork = 4e9;
 constexpr double secondsOfOperation = 1.5e-9;
-constexpr int mostSweeps = 8;
+/// Of all operations in sweeps that find better weights, and how many those are.
+constexpr double mostRefining = 5e8;
+constexpr int fewestSweeps = 1, mostSweeps = 24, sweepsAtOnce = 8;
 /// What is rounded in sums of positive numbers.
 constexpr double rounding = 1 + 1e-5;
 
@@ -167,7 +169,7 @@ void Jacobian::sweepChunk(Slopes &slopes, std::int64_t begin, const std::vector<
       into.isKnown = into.isKnown && std::isfinite(sums[l]);
       sumsOfAll[at] = static_cast<float>(sums[l]);
       into.ratio.take(weights.empty() ? sums[l] : sums[l] / static_cast<double>(weights[at]), row);
-      const auto kind = static_cast<std::size_t>(kindOf(row));
+      const auto kind = static_cast<std::size_t>(classes_ == 1 ? state : kindOf(row));
       into.ofKinds[kind].take(sums[l], row);
       for (std::size_t k = 0; k < size && !into.blocks.empty(); k++) {
         double &block = into.blocks[kind * size + k];
@@ -197,33 +199,46 @@ Jacobian::Sweep Jacobian::sweep(const std::vector<float> &weights, std::vector<f
   return all;
 }
 
-/// Further weights, as long as few rows bind.
+/// Further weights, as long as they bring the bound down.
 void Jacobian::refine(Bound &bound, std::vector<float> &weights, std::vector<float> &sums) const {
-  constexpr double near = 0.9, many = 0.05, shift = 0.25, gain = 0.99;
-  for (int turn = 0; turn < mostSweeps; turn++) {
-    std::size_t fast = 0;
-    for (std::size_t k = 0; k < sums.size(); k++)
-      fast += static_cast<double>(sums[k]) > near * bound.radius * static_cast<double>(weights[k])
-                  ? 1U
-                  : 0U;
-    if (static_cast<double>(fast) > many * static_cast<double>(sums.size()))
-      return;
+  constexpr double shift = 0.25, gain = 0.995;
+  const double work = work_ * static_cast<double>(points_);
+  const int sweeps =
+      std::clamp(static_cast<int>(std::min(1e3, mostRefining / work)), fewestSweeps, mostSweeps);
+  double before = bound.radius;
+  for (int turn = 1; turn <= sweeps; turn++) {
     for (std::size_t k = 0; k < sums.size(); k++)
       weights[k] = static_cast<float>(static_cast<double>(sums[k]) / bound.radius +
                                       shift * static_cast<double>(weights[k]));
     const Sweep next = sweep(weights, sums, false);
     const double radius = next.ratio.value * rounding;
-    const bool isBetter = radius < gain * bound.radius;
     if (radius < bound.radius) {
       bound.radius = radius;
       bound.worst = next.ratio.row;
     }
-    if (!isBetter && turn > 1)
+    if (turn % sweepsAtOnce != 0)
+      continue;
+    if (bound.radius > gain * before)
       return;
+    before = bound.radius;
   }
 }
 
+/// The share of rows that are as large as the largest of their kind.
+double Jacobian::uniformity(const std::vector<float> &sums,
+                            const std::vector<Largest> &ofKinds) const {
+  constexpr double near = 0.999;
+  std::int64_t alike = 0;
+  for (std::int64_t k = 0; k < components(); k++)
+    alike += static_cast<double>(sums[static_cast<std::size_t>(k)]) >=
+                     near * ofKinds[static_cast<std::size_t>(kindOf(k))].value
+                 ? 1
+                 : 0;
+  return static_cast<double>(alike) / static_cast<double>(components());
+}
+
 Jacobian::Bound Jacobian::bound() const {
+  constexpr double most = 0.8; // of rows: others are at sides
   const auto size = static_cast<std::size_t>(kinds()), all = static_cast<std::size_t>(components());
   Bound bound;
   bound.isOfAll = every_ == 1;
@@ -233,6 +248,7 @@ Jacobian::Bound Jacobian::bound() const {
     return bound;
   bound.isKnown = true;
   bound.rate = first.rate;
+  bound.isUniform = bound.isOfAll && uniformity(sums, first.ofKinds) > most;
   bound.weights.assign(size, 1);
   bound.radius = balance(first.blocks, bound.weights) * rounding;
   bound.worst = first.ratio.row;
@@ -249,7 +265,8 @@ Jacobian::Bound Jacobian::bound() const {
     bound.radius = std::min(bound.radius, second.ratio.value * rounding);
     bound.worst = second.ratio.row;
   }
-  refine(bound, weights, sums);
+  if (!bound.isUniform)
+    refine(bound, weights, sums);
   return bound;
 }
 

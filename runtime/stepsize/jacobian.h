@@ -29,6 +29,8 @@ public:
 
   int kinds() const { return states_ * classes_; }
   int kindOf(std::int64_t component) const {
+    if (classes_ == 1)
+      return static_cast<int>(component / points_);
     const std::int64_t state = component / points_, point = component % points_;
     return static_cast<int>(state * classes_ + point % fileRow_ % classes_);
   }
@@ -42,9 +44,10 @@ public:
 
   struct Bound {
     bool isKnown = false;
-    bool isOfAll = true; ///< every point was looked at
-    double radius = 0;   ///< ρ is not larger
-    double rate = 0;     ///< the largest |dy/dt|
+    bool isUniform = false; ///< most rows are alike, as of coefficients that are so everywhere
+    bool isOfAll = true;    ///< every point was looked at
+    double radius = 0;      ///< ρ is not larger
+    double rate = 0;        ///< the largest |dy/dt|
     std::int64_t worst = 0;
     std::vector<std::int64_t> worstOfKinds; ///< the rows with the largest sums
     std::vector<double> weights;            ///< of kinds
@@ -61,6 +64,7 @@ private:
   void sweepChunk(Slopes &slopes, std::int64_t begin, const std::vector<float> &weights,
                   std::vector<float> &sumsOfAll, Sweep &into) const;
   Sweep sweep(const std::vector<float> &weights, std::vector<float> &sums, bool hasBlocks) const;
+  double uniformity(const std::vector<float> &sums, const std::vector<Largest> &ofKinds) const;
   void refine(Bound &bound, std::vector<float> &weights, std::vector<float> &sums) const;
 
   const std::int64_t points_, fileRow_;

@@ -16,6 +16,9 @@ namespace {
 constexpr std::int64_t few = 64;
 /// A bound from above and what was found below it: so much apart, both are known.
 constexpr double close = 1.25;
+/// So much where what was found is exact, but for sides, or where Ritz values show nothing beyond
+/// it.
+constexpr double far = 3;
 /// What an eigenvalue may miss, of itself.
 constexpr double small = 0.05;
 
@@ -42,7 +45,7 @@ public:
     const double radius = found_.hull.radius();
     if (radius > bound.radius)
       found_.hull.scaleBy(bound.radius / radius);
-    if (radius * close < bound.radius)
+    if (radius * (bound.isUniform ? far : close) < bound.radius)
       ofRitzValues(bound);
     if (!bound.isOfAll)
       found_.spectrum.isKnown = false;
@@ -111,7 +114,8 @@ private:
       }
     }
     const bool isProved =
-        largest > 0 && (missed <= small * largest || largest * close >= bound.radius);
+        largest > 0 && (missed <= small * largest || largest * close >= bound.radius ||
+                        (largest <= radius * (1 + small) && radius * far >= bound.radius));
     const bool isTold = !model_.updatesInTurn || model_.stateCount == 1 ||
                         (radius > 0 && largest <= radius * (1 + small));
     found_.spectrum.isKnown = isProved && isTold;
@@ -138,10 +142,10 @@ std::optional<Estimate> estimateSpectrum(const Job &job, const void *y) {
 }
 
 double secondsOfEstimate(const Job &job) {
-  constexpr double sweeps = 3, beside = 0.002;
+  constexpr double sweeps = 4, beside = 5e-4, ofComponent = 1e-7;
   if (job.model.traced == nullptr)
     return 0;
-  return beside + sweeps * 1e-7 * static_cast<double>(job.components) /
+  return beside + sweeps * ofComponent * static_cast<double>(job.components) /
                       chooseThreads(job.threads, job.components);
 }
 

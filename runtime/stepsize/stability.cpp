@@ -17,6 +17,8 @@ constexpr double margin = 0.9;
 constexpr double tolerated = 1.005;
 /// An oscillation may grow so many times in a run before there is a word about it.
 constexpr double muchGrowth = 10;
+/// cos of the angle of what is said to grow.
+constexpr double growing = -0.1;
 /// What grows by itself as fast as this part of the spectral radius hides what steps let grow.
 constexpr double fastGrowth = 0.05;
 /// Methods for what oscillates.
@@ -120,9 +122,10 @@ double stableStep(const Model &model, const Estimate &estimate) {
                            "at a rate of at most {:.3g}, and no more could be told; give a dt",
                            spectrum.radius));
   const double limit = estimate.hull.limit(model);
-  if (limit > 0 && std::isfinite(limit))
+  const bool growsFastest = std::cos(spectrum.angle) < growing;
+  if (limit > 0 && std::isfinite(limit) && !growsFastest)
     return roundedDown(margin * limit);
-  if (grows(estimate) || limit > 0)
+  if (growsFastest || grows(estimate) || limit > 0)
     refuseStep(fmt::format("what changes fastest grows by itself, at a rate of {:.3g}: stability "
                            "does not tell how long steps may be; give a dt by hand",
                            estimate.hull.growth()));
@@ -134,6 +137,8 @@ double stableStep(const Model &model, const Estimate &estimate) {
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run) {
   const Spectrum &spectrum = estimate.spectrum;
   if (spectrum.radius == 0 || !spectrum.isKnown)
+    return "";
+  if (std::cos(spectrum.angle) < growing) // by itself, and with every step
     return "";
   const double limit = estimate.hull.limit(model), length = run.dt * spectrum.radius;
   if (limit > 0)

@@ -71,11 +71,17 @@ bool Slopes::take(int state, std::int64_t begin, int count) {
   entries_.clear();
   std::array<std::array<std::int64_t, mostLanes>, maxRank> indices = {};
   const int rank = from_.place.model.rank;
-  for (int l = 0; l < count; l++) {
-    std::int64_t rest = begin + l;
-    for (int axis = rank; axis-- > 0; rest /= from_.extent[axis])
-      indices[static_cast<std::size_t>(axis)][static_cast<std::size_t>(l)] =
-          rest % from_.extent[axis];
+  std::int64_t index[maxRank] = {}, rest = begin;
+  for (int axis = rank; axis-- > 0; rest /= from_.extent[axis])
+    index[axis] = rest % from_.extent[axis];
+  for (std::size_t l = 0; l < static_cast<std::size_t>(count); l++) {
+    for (std::size_t axis = 0; axis < maxRank; axis++)
+      indices[axis][l] = index[axis];
+    index[rank - 1]++;
+    for (int axis = rank - 1; axis > 0 && index[axis] == from_.extent[axis]; axis--) {
+      index[axis] = 0;
+      index[axis - 1]++;
+    }
   }
   try {
     result_ = evaluate(state, {indices[0].data(), indices[1].data(), indices[2].data()});
@@ -145,9 +151,11 @@ int Slopes::take(Frame &frame, int k) {
   }
   if (operation.count == 0)
     return fixed(operation.real);
-  std::vector<int> operands;
-  for (int o = 0; o < operation.count; o++)
-    operands.push_back(frame.instances[static_cast<std::size_t>(operation.operands[o])]);
+  std::array<int, 4> all = {};
+  const auto few = std::min<std::size_t>(all.size(), static_cast<std::size_t>(operation.count));
+  for (std::size_t o = 0; o < few; o++)
+    all[o] = frame.instances[static_cast<std::size_t>(operation.operands[o])];
+  const std::span<const int> operands(all.data(), few);
   switch (operation.code) {
   case Code::Read:
     return read(operation, operands);
@@ -199,7 +207,7 @@ void Slopes::takeLoop(Frame &frame, int k) {
 }
 
 /// Whole numbers and conditions: no slope goes through them.
-int Slopes::whole(const SlopeOperation &operation, const std::vector<int> &operands) {
+int Slopes::whole(const SlopeOperation &operation, std::span<const int> operands) {
   const int k = push({});
   const Slot &a = at(operands[0]), &b = at(operands.back());
   const std::string_view name = operation.name;
@@ -238,7 +246,7 @@ int Slopes::select(int condition, int yes, int no) {
   return k;
 }
 
-int Slopes::computed(const SlopeOperation &operation, const std::vector<int> &operands) {
+int Slopes::computed(const SlopeOperation &operation, std::span<const int> operands) {
   Instance instance;
   instance.code = operation.code;
   instance.operation = &operation;
@@ -283,7 +291,7 @@ int Slopes::computed(const SlopeOperation &operation, const std::vector<int> &op
 }
 
 /// In a branch that is not taken an index may lead anywhere.
-int Slopes::entry(const SlopeOperation &operation, const std::vector<int> &operands) {
+int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands) {
   const int k = fixed(0);
   if (operation.code == Code::Table) {
     for (int l = 0; l < count_; l++) {
@@ -320,68 +328,92 @@ int Slopes::entry(const SlopeOperation &operation, const std::vector<int> &opera
 
 // ---- what is read ------------------------------------------------------------------------------
 
-int Slopes::read(const SlopeOperation &operation, const std::vector<int> &operands) {
+int Slopes::read(const SlopeOperation &operation, std::span<const int> operands) {
   const auto array = static_cast<int>(operation.whole);
   const auto rank = static_cast<std::size_t>(from_.place.model.rank);
   const std::int64_t *extent = from_.extent;
-  const auto isBeyond = [&](int l) {
-    bool is = false;
-    for (std::size_t axis = 0; axis < rank; axis++) {
-      const std::int64_t index = at(operands[axis]).whole[l];
-      is = is || index < 0 || index >= extent[axis];
-    }
-    return is;
-  };
-  std::array<int, maxRank> moved = {};
+  Indices indices = {};
+  std::int64_t outside = 0;
   for (std::size_t axis = 0; axis < rank; axis++) {
-    moved[axis] = push({});
-    std::copy_n(at(operands[axis]).whole, count_, at(moved[axis]).whole);
+    indices[axis] = at(operands[axis]).whole;
+    for (int l = 0; l < count_; l++)
+      outside |= indices[axis][l] | (extent[axis] - 1 - indices[axis][l]); // below 0
   }
-  double *factors = nullptr, *added = nullptr;
-  for (int l = 0; l < count_; l++) {
-    if (!isBeyond(l))
-      continue;
-    if (factors == nullptr) {
-      usedFactors_ += 2;
-      while (factors_.size() < usedFactors_)
-        factors_.emplace_back();
-      factors = factors_[usedFactors_ - 2].data();
-      added = factors_[usedFactors_ - 1].data();
-      std::fill_n(factors, count_, 1.0);
-      std::fill_n(added, count_, 0.0);
-    }
-    Beyond beyond = {{}, 1, 0};
-    for (std::size_t axis = 0; axis < rank; axis++)
-      beyond.at[axis] = at(operands[axis]).whole[l];
-    bringBack(array, beyond);
-    for (std::size_t axis = 0; axis < rank; axis++)
-      at(moved[axis]).whole[l] = beyond.at[axis];
-    factors[l] = beyond.factor;
-    added[l] = beyond.added;
-  }
+  const Factors factors = outside < 0 ? bringAllBack(array, indices) : Factors();
   const Model &model = from_.place.model;
   const int states = model.stateCount, quantities = program_->traced().quantities;
   if (array >= states && array < states + quantities)
-    return readQuantity(array, {at(moved[0]).whole, at(moved[1]).whole, at(moved[2]).whole},
-                        factors, added);
+    return readQuantity(array, indices, factors);
   const int place = push({});
-  for (int l = 0; l < count_; l++) {
-    std::int64_t point = 0;
-    for (std::size_t axis = 0; axis < rank; axis++)
-      point = point * extent[axis] + at(moved[axis]).whole[l];
-    at(place).whole[l] = point;
-  }
-  return array < states ? readState(array, place, factors, added)
-                        : readField(array - states - quantities, place, factors, added);
+  std::int64_t *points = at(place).whole;
+  std::copy_n(indices[0], count_, points);
+  for (std::size_t axis = 1; axis < rank; axis++)
+    for (int l = 0; l < count_; l++)
+      points[l] = points[l] * extent[axis] + indices[axis][l];
+  return array < states ? readState(array, place, factors)
+                        : readField(array - states - quantities, place, factors);
 }
 
-int Slopes::readState(int array, int place, const double *factors, const double *added) {
+/// Indices of points in the grid, in place of those beyond.
+Slopes::Factors Slopes::bringAllBack(int array, Indices &indices) {
+  const auto rank = static_cast<std::size_t>(from_.place.model.rank);
+  usedFactors_ += 2;
+  while (factors_.size() < usedFactors_)
+    factors_.emplace_back();
+  double *by = factors_[usedFactors_ - 2].data(), *added = factors_[usedFactors_ - 1].data();
+  std::array<std::int64_t *, maxRank> moved = {};
+  for (std::size_t axis = 0; axis < rank; axis++) {
+    moved[axis] = at(push({})).whole;
+    std::copy_n(indices[axis], count_, moved[axis]);
+    indices[axis] = moved[axis];
+  }
+  for (int l = 0; l < count_; l++) {
+    Beyond beyond = {{}, 1, 0};
+    for (std::size_t axis = 0; axis < rank; axis++)
+      beyond.at[axis] = moved[axis][l];
+    bringBack(array, beyond);
+    for (std::size_t axis = 0; axis < rank; axis++)
+      moved[axis][l] = beyond.at[axis];
+    by[l] = beyond.factor;
+    added[l] = beyond.added;
+  }
+  return {by, added};
+}
+
+namespace {
+
+void readValues(Precision precision, const void *values, std::int64_t first,
+                const std::int64_t *points, int count, double *out) {
+  if (precision == Precision::Float)
+    for (int l = 0; l < count; l++)
+      out[l] = static_cast<double>(static_cast<const float *>(values)[first + points[l]]);
+  else
+    for (int l = 0; l < count; l++)
+      out[l] = static_cast<const double *>(values)[first + points[l]];
+}
+
+} // namespace
+
+void Slopes::applyFactors(const Factors &factors, double *values) const {
+  for (int l = 0; l < count_ && factors.by != nullptr; l++)
+    values[l] = factors.by[l] * values[l] + factors.added[l];
+}
+
+int Slopes::readState(int array, int place, const Factors &factors) {
+  constexpr std::size_t near = 64; // of the last reads: what is written twice is so side by side
   const std::int64_t *points = at(place).whole;
-  const std::int64_t all = from_.points(), first = array * all + points[0];
-  const auto [begin, end] = reads_.equal_range(first);
-  for (auto each = begin; each != end && factors == nullptr; ++each)
-    if (std::equal(points, points + count_, at(each->second).whole))
-      return each->second;
+  const auto areEqual = [&](const double *a, const double *b) {
+    return a == b || (a != nullptr && b != nullptr && std::equal(a, a + count_, b));
+  };
+  const std::size_t first = reads_.size() > near ? reads_.size() - near : 0;
+  for (std::size_t k = first; k < reads_.size(); k++) {
+    const Instance &other = instances_[static_cast<std::size_t>(reads_[k])];
+    const std::int64_t *others = at(reads_[k]).whole;
+    if (other.array == array && others[0] == points[0] &&
+        std::equal(points, points + count_, others) && areEqual(other.factors.by, factors.by) &&
+        areEqual(other.factors.added, factors.added))
+      return reads_[k];
+  }
   Instance instance;
   instance.code = Code::Read;
   instance.array = array;
@@ -389,40 +421,33 @@ int Slopes::readState(int array, int place, const double *factors, const double 
   instance.factors = factors;
   const int k = push(instance);
   Slot &slot = at(k);
-  for (int l = 0; l < count_; l++) {
-    slot.whole[l] = points[l];
-    slot.real[l] = realAt(from_.place.model.precision, from_.y, array * all + points[l]);
-    if (factors != nullptr)
-      slot.real[l] = factors[l] * slot.real[l] + added[l];
-  }
-  if (factors == nullptr)
-    reads_.emplace(first, k);
+  std::copy_n(points, count_, slot.whole);
+  readValues(from_.place.model.precision, from_.y, array * from_.points(), points, count_,
+             slot.real);
+  applyFactors(factors, slot.real);
+  reads_.push_back(k);
   return k;
 }
 
-int Slopes::readField(int array, int place, const double *factors, const double *added) {
+int Slopes::readField(int array, int place, const Factors &factors) {
   const int k = push({});
-  const void *values = from_.fields[array];
-  for (int l = 0; l < count_; l++) {
-    at(k).real[l] = realAt(from_.place.model.precision, values, at(place).whole[l]);
-    if (factors != nullptr)
-      at(k).real[l] = factors[l] * at(k).real[l] + added[l];
-  }
+  readValues(from_.place.model.precision, from_.fields[array], 0, at(place).whole, count_,
+             at(k).real);
+  applyFactors(factors, at(k).real);
   return k;
 }
 
-int Slopes::readQuantity(int array, const Indices &indices, const double *factors,
-                         const double *added) {
+int Slopes::readQuantity(int array, const Indices &indices, const Factors &factors) {
   const int value = evaluate(array, indices);
-  if (factors == nullptr)
+  if (factors.by == nullptr)
     return value;
   Instance instance;
   instance.code = Code::Image;
   instance.a = value;
   instance.factors = factors;
   const int k = push(instance);
-  for (int l = 0; l < count_; l++)
-    at(k).real[l] = factors[l] * at(value).real[l] + added[l];
+  std::copy_n(at(value).real, count_, at(k).real);
+  applyFactors(factors, at(k).real);
   return k;
 }
 
@@ -509,12 +534,12 @@ void Slopes::goBackThrough(const Instance &instance, Slot &slot) {
   const double *b = instance.b < 0 ? nullptr : at(instance.b).real;
   switch (instance.code) {
   case Code::Read:
-    for (int l = 0; l < count_ && instance.factors != nullptr; l++)
-      out[l] *= instance.factors[l];
+    for (int l = 0; l < count_ && instance.factors.by != nullptr; l++)
+      out[l] *= instance.factors.by[l];
     entries_.push_back({instance.array, slot.whole, out});
     break;
   case Code::Image:
-    add(instance.a, [&](int l) { return instance.factors[l]; });
+    add(instance.a, [&](int l) { return instance.factors.by[l]; });
     break;
   case Code::Copy:
     add(instance.a, one);

@@ -15,6 +15,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tracing/slope_program.h"
@@ -57,13 +58,17 @@ public:
   std::int64_t work() const { return used_; }
 
 private:
+  /// Of reads beyond sides; null: all are inside.
+  struct Factors {
+    const double *by = nullptr, *added = nullptr;
+  };
   struct Instance {
     Code code = Code::Fixed;
     const SlopeOperation *operation = nullptr;
     int a = -1, b = -1, c = -1; ///< operands
     int array = 0;
     bool isActive = false; ///< slopes go through it
-    const double *factors = nullptr;
+    Factors factors;
   };
   struct Slot {
     double real[mostLanes], adjoint[mostLanes];
@@ -92,14 +97,16 @@ private:
   int evaluate(int expression, const Indices &at);
   int take(Frame &frame, int k);
   void takeLoop(Frame &frame, int k);
-  int whole(const SlopeOperation &operation, const std::vector<int> &operands);
-  int computed(const SlopeOperation &operation, const std::vector<int> &operands);
-  int entry(const SlopeOperation &operation, const std::vector<int> &operands);
+  int whole(const SlopeOperation &operation, std::span<const int> operands);
+  int computed(const SlopeOperation &operation, std::span<const int> operands);
+  int entry(const SlopeOperation &operation, std::span<const int> operands);
   int select(int condition, int yes, int no);
-  int read(const SlopeOperation &operation, const std::vector<int> &operands);
-  int readState(int array, int place, const double *factors, const double *added);
-  int readField(int array, int place, const double *factors, const double *added);
-  int readQuantity(int array, const Indices &indices, const double *factors, const double *added);
+  int read(const SlopeOperation &operation, std::span<const int> operands);
+  int readState(int array, int place, const Factors &factors);
+  int readField(int array, int place, const Factors &factors);
+  int readQuantity(int array, const Indices &indices, const Factors &factors);
+  void applyFactors(const Factors &factors, double *values) const;
+  Factors bringAllBack(int array, Indices &indices);
   void bringBack(int array, Beyond &read);
   double scalar(int expression, const std::int64_t *at);
   void goBack();
@@ -113,7 +120,7 @@ private:
   std::deque<Slot> slots_;
   std::deque<std::array<double, mostLanes>> factors_;
   std::size_t usedFactors_ = 0;
-  std::multimap<std::int64_t, int> reads_; ///< of states, by the component of the first lane
+  std::vector<int> reads_; ///< of states
   std::vector<Entry> entries_;
 };
 
