@@ -51,6 +51,45 @@ TEST(Methods, haveTheirOrder) {
   }
 }
 
+/// Register 0 after a step of F = 0 from a state, each operation rounded as in float.
+static float stepOfNothing(const Method &method, float state) {
+  std::vector<float> registers(static_cast<std::size_t>(method.registers));
+  registers[0] = state;
+  for (const MethodStage &stage : method.stages) {
+    std::vector<float> after = registers;
+    for (const Update &update : stage.updates) {
+      const auto at = [&](int number) { return registers[static_cast<std::size_t>(number)]; };
+      float sum = 0;
+      bool isFirst = true;
+      for (const Term &term : update.terms) {
+        const float of = term.from < 0 ? at(term.of) : at(term.of) - at(term.from);
+        const float factor = static_cast<float>(term.factor.number);
+        sum = isFirst ? factor * of : std::fma(factor, of, sum);
+        isFirst = false;
+      }
+      if (update.base >= 0)
+        sum = std::fma(static_cast<float>(update.scale), sum, at(update.base));
+      after[static_cast<std::size_t>(update.to)] = sum;
+    }
+    registers = std::move(after);
+  }
+  return registers[0];
+}
+
+TEST(Methods, keepConstants) {
+  for (Method method : methods()) {
+    for (MethodStage &stage : method.stages) // of a method with chosen factors any will do
+      for (Update &update : stage.updates)
+        for (Term &term : update.terms)
+          if (term.factor.ofStage >= 0)
+            term.factor = 1.0 / (3 + term.factor.ofStage);
+    for (int k = 1; k < 10000; k++) {
+      const float state = 1e-3f * static_cast<float>(k) / 0.7f;
+      ASSERT_EQ(stepOfNothing(method, state), state) << method.name;
+    }
+  }
+}
+
 TEST(Methods, tellTheErrorOfAStep) {
   for (const Method &method : methods()) {
     if (method.errorOrder == 0)
