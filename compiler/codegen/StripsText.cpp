@@ -91,9 +91,8 @@ private:
     out_ += std::string("// The same from row to row of a block") +
             (down ? "" : ", which has one") + ".\n";
     axis(down, "DOWN", "ABOVE", "BELOW");
-    define(
-        "READ_BY_ROWS",
-        bits(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
+    define("READ_BY_ROWS",
+           bits(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
     const std::size_t fromAxis = down.value_or(last_);
     if (deep) {
       out_ += "// What points read of others but along the walk, by the stage.\n";

@@ -1,13 +1,15 @@
-// mixed: runs one compiled model with each backend, in linear steps and in tiles (ways.h), and compares all of them with
-// the serial backend, bit for bit. The serial results go to a file, for the oracle (mixed/run.py).
+// mixed: runs one compiled model with each backend, in linear steps and in tiles (ways.h), and
+// compares all of them with the serial backend, bit for bit. The serial results go to a file, for
+// the oracle (mixed/run.py).
 //
 //   mixed OUT TURN STEPS DT SCHEMES OPENCL SIZES... -- SIZES...
 //   mixed out.bin 17 3 0.0625 streamed-threads,strips 1 NX=5,M=1 -- NX=100,M=2
 //
-// TURN chooses what takes long: widths of vectors and kernels. SCHEMES: those that the program has code for. OPENCL: how
-// many kernels of linear steps and how many of tiles are built, 0 for none. Sizes behind -- are not for the oracle.
-// Out: "N runs agree", how many plans were refused, and a line "differs: ..." or "fails: ..." for each difference; status
-// 1 if there are any. stderr names what runs, for the case that it ends there.
+// TURN chooses what takes long: widths of vectors and kernels. SCHEMES: those that the program has
+// code for. OPENCL: how many kernels of linear steps and how many of tiles are built, 0 for none.
+// Sizes behind -- are not for the oracle. Out: "N runs agree", how many plans were refused, and a
+// line "differs: ..." or "fails: ..." for each difference; status 1 if there are any. stderr names
+// what runs, for the case that it ends there.
 #include SWEEP_HEADER
 
 #include "runs.h"
@@ -137,7 +139,8 @@ private:
       std::cout << "differs: " << where << ": " << words << '\n';
   }
 
-  template <class Real> static std::string differenceOf(const std::string &a, const std::string &b) {
+  template <class Real>
+  static std::string differenceOf(const std::string &a, const std::string &b) {
     std::size_t k = 0;
     while (a.compare(k * sizeof(Real), sizeof(Real), b, k * sizeof(Real), sizeof(Real)) == 0)
       k++;
@@ -185,8 +188,8 @@ void compareAll(Comparison &comparison, const std::vector<std::string> &schemes,
         comparison.check(way);
       }
   for (int k = 0; k < kernels; k++)
-    comparison.checkInTurn(linearOnOpenCL(), turn * static_cast<std::size_t>(kernels) +
-                                                 static_cast<std::size_t>(k));
+    comparison.checkInTurn(linearOnOpenCL(),
+                           turn * static_cast<std::size_t>(kernels) + static_cast<std::size_t>(k));
   int built = 0;
   for (std::size_t k = 0; k < ofKernels.size() && built < kernels; k++) {
     const std::string &scheme = ofKernels[(turn + k) % ofKernels.size()];

@@ -1,5 +1,5 @@
-// What tilings.cpp and mixed.cpp share: runs of a solver as bits, sizes as text, what a plan ran as, and why one was
-// refused.
+// What tilings.cpp and mixed.cpp share: runs of a solver as bits, sizes as text, what a plan ran
+// as, and why one was refused.
 //
 //   refusal("diamond needs a bounded access distance") → "unbounded"
 #pragma once
