@@ -117,6 +117,11 @@ const Rephrasing kRephrasings[] = {
     {"invalid preprocessing directive.*", "there is no such directive",
      "there are #define, #undef, #include, #if, #ifdef, #ifndef, #elif, #else, #endif, #error, "
      "#warning and '#pragma once'"},
+    {"unterminated function-like macro invocation", "the bracket that opens here is not closed",
+     "close it with ')'"},
+    {"too (few|many) arguments provided to function-like macro invocation",
+     "too $1 arguments are in these brackets",
+     "'ddt', 'next', 'initial', 'let' and 'monitor' take one name, a macro what its #define says"},
     {"bracket nesting level exceeded maximum of 256", "more than 256 brackets are open here",
      "give inner parts a name: 'real a = ...;'"},
     {"cannot open file '(.*)': (.*)", "'$1' cannot be read: $2",
