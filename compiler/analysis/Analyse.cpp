@@ -100,7 +100,9 @@ private:
           node->op == Op::Read && std::ranges::any_of(node->operands, [](const ExprPtr &index) {
             return index->op == Op::Rem;
           });
-      if (wraps)
+      if (const std::string own = withOwnSizes(*node); !own.empty())
+        diagnostics_.hint(own);
+      else if (wraps)
         diagnostics_.hint("for a ring, declare 'boundary(" + node->name +
                           ") = periodic;' and read beyond its end, as in " + i + " + 1");
       else
@@ -109,6 +111,33 @@ private:
                           " - 1 or N - 1 - " + i);
     });
     return ok;
+  }
+
+  /// "col[i * C + k]" → "declare 'data int col[N][C];', and read 'col[i][k]'"
+  std::string withOwnSizes(const Expr &read) const {
+    const auto data = std::ranges::find(problem_.data, read.name, &Data::name);
+    const Expr *index =
+        read.op == Op::Entry && read.operands.size() == 1 ? read.operands[0].get() : nullptr;
+    if (data == problem_.data.end() || data->isTable() || !index)
+      return "";
+    const bool isSum = index->op == Op::Add;
+    const Expr &product = isSum ? *index->operands[0] : *index;
+    const ExprPtr column = isSum ? index->operands[1] : makeInt(0);
+    if (product.op != Op::Mul || !toAffine(column))
+      return "";
+    const bool isRight = product.operands[1]->paramsOnly;
+    const ExprPtr &columns = product.operands[isRight ? 1 : 0];
+    const ExprPtr &row = product.operands[isRight ? 0 : 1];
+    if (!columns->paramsOnly || !toAffine(row))
+      return "";
+    const ExprPtr &size = data->extents[0];
+    const std::string rows = size->op == Op::Mul && sameValue(size->operands[1], columns)
+                                 ? print(size->operands[0])
+                                 : "ROWS";
+    return std::string("give each index a size of its own: 'data ") +
+           (data->type == Type::Int ? "int " : "real ") + read.name + "[" + rows + "][" +
+           print(columns) + "];', read as '" + read.name + "[" + print(row) + "][" + print(column) +
+           "]'";
   }
 
   /// Points for which something is evaluated. Equal ones are one, so that they are told apart by

@@ -9,6 +9,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -23,9 +26,11 @@ struct TemporaryFolder {
   std::string reason; ///< why there is none
   TemporaryFolder() {
     path::system_temp_directory(true, parent);
-    if (const std::error_code error = llvm::sys::fs::createUniqueDirectory("eulerc", name)) {
+    name = parent;
+    path::append(name, "eulerc-XXXXXX");
+    if (mkdtemp(const_cast<char *>(name.c_str())) == nullptr) {
+      reason = std::strerror(errno);
       name.clear();
-      reason = error.message();
     }
   }
   ~TemporaryFolder() {

@@ -86,6 +86,7 @@ private:
     if (in_.problem.extents.empty()) {
       in_.problem.extents = extents;
       in_.names.rank = static_cast<int>(extents.size());
+      in_.names.extents = extents;
     }
     if (std::ranges::equal(extents, in_.problem.extents, sameExtent))
       return true;
@@ -108,6 +109,18 @@ private:
         in_.names.species.contains(in_.recorded.states.front()->getCanonicalDecl()) &&
         extents.size() == grid.size() + 1 && isFew(extents.front()) &&
         std::equal(extents.begin() + 1, extents.end(), grid.begin(), sameExtent);
+    if (extents.size() != grid.size() && !hasMore && grid.front()->op != Op::Constant) {
+      in_.diagnostics.error(in_.nameRange(declaration),
+                            "'" + name + "' has " + sizes(extents.size()) + ", and the grid of '" +
+                                first + "' has " + sizes(grid.size()));
+      const bool mayBeSpecies =
+          word == "state" && isTail && grid.size() == 2 && !sameExtent(grid[0], grid[1]);
+      in_.diagnostics.hint(
+          "what has a value at each point is declared as '" + word + " real " + name +
+          brackets(grid) + ";'; constants of another shape are 'data'" +
+          (mayBeSpecies ? "; species are counted by a number, not by " + print(grid[0]) : ""));
+      return false;
+    }
     in_.diagnostics.error(in_.nameRange(declaration),
                           "'" + name + "' has another shape than '" + first + "'");
     in_.diagnostics.hint(
@@ -120,6 +133,16 @@ private:
                  : "all states and fields of a program share one grid; constants of "
                    "another shape are 'data'");
     return false;
+  }
+
+  static std::string sizes(std::size_t count) {
+    return count == 1 ? "one size" : count == 2 ? "two sizes" : "three sizes";
+  }
+  static std::string brackets(const std::vector<ExprPtr> &extents) {
+    std::string text;
+    for (const ExprPtr &extent : extents)
+      text += "[" + print(extent) + "]";
+    return text;
   }
 
   /// Whether a state's first size makes species of it.

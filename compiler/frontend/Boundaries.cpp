@@ -1,5 +1,7 @@
 #include "Boundaries.h"
 
+#include "ImplicitNames.h"
+
 #include "frontend/Nearest.h"
 
 #include "clang/AST/Expr.h"
@@ -59,19 +61,14 @@ public:
 private:
   /// False after an error.
   bool readBoundary(const BoundaryDecl &boundary, const Ruled &array) {
-    const clang::InitListExpr *list = listOf(boundary.decl->getInit());
-    const auto *kind =
-        list && list->getNumInits() == 4
-            ? llvm::dyn_cast<clang::IntegerLiteral>(list->getInit(0)->IgnoreParenImpCasts())
-            : nullptr;
-    if (!kind)
+    const clang::Expr *written = boundary.decl->getInit();
+    const Builtin *word = written ? ruleOf(written) : nullptr;
+    if (!word)
       return error(boundary, "a boundary rule is expected here",
                    "write 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', 'mirror(-1)', 'clamp', "
                    "'robin(ALPHA, BETA)' or 'periodic'");
-    static const Rule::Kind kinds[] = {Rule::Kind::None, Rule::Kind::Dirichlet, Rule::Kind::Neumann,
-                                       Rule::Kind::Clamp, Rule::Kind::Periodic};
-    Rule rule{kinds[kind->getValue().getZExtValue() % 5], {}, {}, {}, place(boundary)};
-    if (!readParts(*list, array, rule))
+    Rule rule{kindOf(*word), {}, {}, {}, place(boundary)};
+    if (!readParts(written, *word, array, rule))
       return false;
     std::size_t first = 0, last = array.boundary.size();
     if (!boundary.axis.empty()) {
@@ -115,7 +112,16 @@ private:
            std::ranges::any_of(problem_.fields, isNamed);
   }
 
-  bool readParts(const clang::InitListExpr &list, const Ruled &array, Rule &rule) {
+  static Rule::Kind kindOf(const Builtin &word) {
+    const std::string_view name = word.name;
+    return name == "dirichlet"  ? Rule::Kind::Dirichlet
+           : name == "clamp"    ? Rule::Kind::Clamp
+           : name == "periodic" ? Rule::Kind::Periodic
+                                : Rule::Kind::Neumann; // the image, changed by its parts
+  }
+
+  /// A ghost is factor * image + value + slope * distance; what a rule does not give is as usual.
+  bool readParts(const clang::Expr *written, const Builtin &word, const Ruled &array, Rule &rule) {
     names_.ruleIndices.clear();
     for (std::size_t axis = 0; axis < array.indexNames.size(); axis++)
       names_.ruleIndices[array.indexNames[axis]] =
@@ -123,20 +129,22 @@ private:
     if (array.species)
       names_.ruleIndices[array.speciesIndex] = makeInt(*array.species);
     names_.ruleHasTime = !array.isField;
-    const double ordinary[] = {0, 1, 0}; // of the ghost's value, factor and slope
-    ExprPtr *const parts[] = {&rule.value, &rule.factor, &rule.slope};
-    for (unsigned k = 0; k < 3; k++) {
-      const ExprPtr part = asReal(lowering_.constant(list.getInit(k + 1), Place::Boundary));
+    const std::string_view name = word.name;
+    const std::vector<ExprPtr *> parts = name == "dirichlet" ? std::vector{&rule.value}
+                                         : name == "neumann" ? std::vector{&rule.slope}
+                                         : name == "robin" ? std::vector{&rule.factor, &rule.value}
+                                                           : std::vector{&rule.factor};
+    for (int k = 0; k < word.arguments; k++) {
+      const auto *call = llvm::cast<clang::CallExpr>(written->IgnoreParenImpCasts());
+      const ExprPtr part = asReal(lowering_.constant(call->getArg(k), Place::Boundary));
       if (!part)
         return false;
-      if (!(part->op == Op::Constant && part->real == ordinary[k]))
+      const double usual = parts[k] == &rule.factor ? 1 : 0;
+      if (!(part->op == Op::Constant && part->real == usual))
         *parts[k] = part;
     }
-    if (rule.kind == Rule::Kind::Dirichlet) {
-      rule.factor = nullptr;
-      if (!rule.value)
-        rule.value = makeReal(0, rule.where);
-    }
+    if (rule.kind == Rule::Kind::Dirichlet && !rule.value)
+      rule.value = makeReal(0, rule.where);
     return true;
   }
 
@@ -166,12 +174,16 @@ private:
     return true;
   }
 
-  /// The parts of a rule, of 'mirror' those of the constant it names.
-  static const clang::InitListExpr *listOf(const clang::Expr *rule) {
-    if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(rule->IgnoreParenImpCasts()))
-      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
-        rule = variable->getInit();
-    return rule ? llvm::dyn_cast<clang::InitListExpr>(rule->IgnoreParenImpCasts()) : nullptr;
+  /// The word for a rule, if that is what is written.
+  static const Builtin *ruleOf(const clang::Expr *written) {
+    written = written->IgnoreParenImpCasts();
+    const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(written);
+    const auto *call = llvm::dyn_cast<clang::CallExpr>(written);
+    const clang::ValueDecl *declaration = name   ? name->getDecl()
+                                          : call ? call->getDirectCallee()
+                                                 : nullptr;
+    const Builtin *word = declaration ? builtinOf(declaration) : nullptr;
+    return word && word->kind == Builtin::Kind::Rule ? word : nullptr;
   }
 
   SourceRange place(const BoundaryDecl &boundary) const {

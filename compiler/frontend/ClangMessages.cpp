@@ -1,10 +1,13 @@
 #include "ClangMessages.h"
 
+#include "Builtins.h"
 #include "OtherWords.h"
 #include "Rephrasings.h"
 #include "Words.h"
 
 #include "frontend/Nearest.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <map>
@@ -21,17 +24,12 @@ const char *const kDeclarations = "a declaration starts with param, state, let, 
 const char *const kRules = "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', "
                            "'mirror(-1)', 'clamp', 'robin(ALPHA, BETA)' and 'periodic'";
 
-/// Whether a rule has another number of values than it takes.
-bool isOfMacroValues(const ClangError &error) {
-  return error.declaration == "boundary" &&
-         error.text.find("arguments provided to function-like macro") != std::string::npos;
-}
-
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
   text = std::regex_replace(text, std::regex("eulerc_(ddt|next|let|initial|boundary)_(\\w+)"),
                             "$1($2)");
   text = std::regex_replace(text, std::regex("eulerc_timespan"), "timespan");
+  text = std::regex_replace(text, std::regex("st\\$p"), "stop");
   return std::regex_replace(text, std::regex(" \\(aka '[^']*'\\)"), "");
 }
 
@@ -46,8 +44,9 @@ public:
       : error_(error), names_(names), diagnostics_(diagnostics) {}
 
   void run() {
-    if (!method() && !outOfPlace() && !unknownRule() && !wrongValues() && !unknownName() &&
-        !missingFile() && !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
+    if (!method() && !hiddenRule() && !misplacedRule() && !wrongValues() && !outOfPlace() &&
+        !unknownRule() && !unknownName() && !missingFile() && !stateWithoutIndex() &&
+        !operators() && !syntax() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
@@ -135,10 +134,9 @@ private:
         !reads(error_.text, "(?:use of|call to) undeclared .*'([^']+)'.*", &match))
       return false;
     const std::string name = match[1];
-    const std::vector<std::string> rules = {"dirichlet", "neumann", "robin",
-                                            "mirror",    "clamp",   "periodic"};
+    const std::vector<std::string> rules = builtinNames(Builtin::Kind::Rule);
     if (std::ranges::find(rules, name) != rules.end())
-      return say("'" + name + "' takes " + (name == "robin" ? "two values" : "one value"), kRules);
+      return say("'" + name + "' takes " + countOfValues(name), kRules);
     const std::string message = "there is no boundary rule '" + name + "'";
     if (const char *hint = ruleFromElsewhere(name))
       return say(message, hint);
@@ -147,18 +145,70 @@ private:
     return say(message, kRules);
   }
 
-  /// "mirror(1, 2)", "dirichlet()", "clamp(1)"
+  /// The first word of what a message speaks of, if the language has it.
+  const Builtin *builtinSpoken() const {
+    return builtinIn(error_.operands.empty() ? error_.token : error_.operands[0]);
+  }
+  static const Builtin *builtinIn(const std::string &text) {
+    return builtinNamed(
+        llvm::StringRef(text).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }));
+  }
+
+  /// "boundary(y) = clamp;" where clamp is a helper
+  bool hiddenRule() {
+    const Builtin *word = builtinSpoken();
+    if (error_.declaration != "boundary" || !word || word->kind != Builtin::Kind::Rule ||
+        !isDeclared(word->name))
+      return false;
+    const std::string name = word->name;
+    return say("'" + name + "' is declared in this program, which hides the boundary rule '" +
+                   name + "'",
+               "give what the program declares another name, for example '" + name + "_'");
+  }
+
+  /// "return clamp;", "2 * mirror"
+  bool misplacedRule() {
+    const bool isOfRule = error_.text.find("'struct eulerc_rule") != std::string::npos &&
+                          !error_.text.starts_with("initializing 'const struct eulerc_rule'");
+    if (!isOfRule)
+      return false;
+    const Builtin *word = builtinSpoken();
+    for (const std::string &operand : error_.operands) // "2 * mirror"
+      if (!word || word->kind != Builtin::Kind::Rule)
+        word = builtinIn(operand);
+    const std::string name = word ? word->name : "";
+    if (!error_.text.starts_with("called object type"))
+      return say(word ? "the boundary rule '" + name + "' is no number"
+                      : "a boundary rule is no number",
+                 "rules stand in 'boundary(STATE) = RULE;' alone");
+    if (error_.declaration == "boundary")
+      return say("'" + name + "' takes no value", "write '" + name + "'");
+    return say("the boundary rule '" + name + "' is no function",
+               name == "clamp" ? "write 'fmin(fmax(x, LOW), HIGH)'"
+                               : "rules stand in 'boundary(STATE) = RULE;' alone");
+  }
+
+  /// "mirror(1, 2)", "dirichlet()", "fmax(0, 1, 2)", "normal()"
   bool wrongValues() {
-    if (error_.declaration != "boundary")
+    const Builtin *word = builtinSpoken();
+    if (!word || isDeclared(word->name) ||
+        !reads(error_.text, "too (few|many) arguments to function call.*"))
       return false;
-    if (isOfMacroValues(error_))
-      return say("the rule 'mirror' takes one value or none", kRules);
-    if (error_.text == "expected expression" && error_.before == '=')
-      return say("the value of this rule is missing", kRules);
-    if (error_.token != "(" || (error_.before != 'c' && error_.before != 'p'))
-      return false;
-    const std::string rule = error_.before == 'c' ? "periodic" : "clamp";
-    return say(error_.tokenWhere, "'" + rule + "' takes no value", "write '" + rule + "'");
+    const SourceRange &where = error_.ranges.empty() ? error_.where : error_.ranges[0];
+    const std::string name = word->name;
+    const bool isMore = error_.text.starts_with("too many");
+    if (word->kind == Builtin::Kind::Rule)
+      return say(where, "'" + name + "' takes " + countOfValues(name), kRules);
+    if (word->kind == Builtin::Kind::Random)
+      return say(where, "'" + name + "' takes one value, the number of a stream",
+                 !isMore            ? "write '" + name + "(0)'"
+                 : name == "normal" ? "write 'MEAN + DEVIATION * normal(0)'"
+                                    : "write 'LOW + (HIGH - LOW) * uniform(0)'");
+    const bool isChoice = name == "fmax" || name == "fmin" || name == "hypot";
+    return say(where, "'" + name + "' takes " + countOfValues(name),
+               isMore && isChoice     ? "write '" + name + "(a, " + name + "(b, c))'"
+               : word->arguments == 1 ? "write '" + name + "(x)'"
+                                      : "write '" + name + "(a, b)'");
   }
 
   bool unknownName() {
@@ -193,6 +243,9 @@ private:
     std::vector<std::string> candidates = isType ? std::vector<std::string>() : names_.all;
     if (name.size() > 2) // 'i' is no slip of 'if'
       candidates.insert(candidates.end(), languageWords().begin(), languageWords().end());
+    if (!isType)
+      for (const Builtin &each : builtins())
+        candidates.emplace_back(each.name);
     if (const auto meant = nearest(name, candidates))
       return say(message, "did you mean '" + *meant + "'?");
     if (isType)
@@ -212,6 +265,9 @@ private:
     std::smatch match;
     if (!reads(error_.text, "'([^']+)' file not found", &match))
       return false;
+    if (error_.before == 'd') // "#embed <FILE>", for "#include" ends with another letter
+      return say("'#embed' is not supported",
+                 "numbers of a file are data: 'data real K[N];', and the solver's '--data K=FILE'");
     return say(error_.text, isHeaderOfC(match[1])
                                 ? "remove this line: sin, exp, M_PI and the like need no #include"
                                 : "name the folder it is in with -I");
@@ -347,6 +403,11 @@ private:
 bool matters(const std::string &clangWarning) {
   return clangWarning == "excess elements in struct initializer" ||
          clangWarning == "excess elements in array initializer" ||
+         clangWarning.starts_with("#warning ") ||
+         clangWarning.starts_with("magnitude of floating-point constant too ") ||
+         clangWarning.starts_with("initializer overrides prior initialization") ||
+         clangWarning == "declaration does not declare anything" ||
+         clangWarning.ends_with("macro redefined") ||
          clangWarning.starts_with("comparisons like 'X<=Y<=Z'") ||
          reads(clangWarning, "implicit conversion from 'double' to 'int' changes value .*");
 }
@@ -358,17 +419,10 @@ void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &
   for (const ClangError &error : errors)
     if (error.isOfMethod()) // likewise
       return Reporter(error, names, diagnostics).run();
-  const auto hasNoMeaning = [&](const ClangError &rule) { // what Clang says next, of its name
-    return std::ranges::any_of(errors, [&](const ClangError &other) {
-      return other.where.line == rule.where.line && other.text.starts_with("use of undeclared");
-    });
-  };
   std::set<std::string> unknown; // one message for each name
   for (const ClangError &error : errors) {
     const bool isKnown = error.text.starts_with("use of undeclared") &&
                          error.declaration != "initial" && !unknown.insert(error.text).second;
-    if (isOfMacroValues(error) && hasNoMeaning(error))
-      continue;
     if (!isKnown && (!onlyMacros || error.nameIsMacro()))
       Reporter(error, names, diagnostics).run();
   }

@@ -1,13 +1,15 @@
-// ImplicitNames: names that a program has without declaring them: indices and the time in boundary
-// rules, and the step dt.
+// ImplicitNames: names that a program has without declaring them: the words of Builtins.h, indices
+// and the time in boundary rules, and the step dt.
 //
 //   boundary(u, x, low) = dirichlet(sin(w * t) * y);   with ddt(u)(int y, int x, real t)
 //
-// A rule stands outside of all functions, where C knows no t and no y. Names that C does not find
-// there, and that are arguments of a ddt, become variables of their own, which Lower replaces by
-// what they mean to the state. A dt that C does not find is the length of the step.
+// Clang asks for a name that it does not find. So what a program declares hides a word of the same
+// name. A rule stands outside of all functions, where C knows no t and no y: arguments of a ddt
+// become variables of their own there, which Lower replaces by what they mean to the state. A dt
+// that C does not find is the length of the step.
 #pragma once
 
+#include "Builtins.h"
 #include "WordCount.h"
 
 #include "clang/AST/Decl.h"
@@ -18,7 +20,10 @@ namespace eulerc::compiler {
 /// Makes Clang find them. `names` has to live as long as it parses.
 void addImplicitNames(clang::Sema &sema, const ArgumentNames &names);
 
-/// Whether a variable is one of those in rules.
+/// Whether a variable is one of the arguments in rules.
 bool isRuleName(const clang::VarDecl *variable);
+
+/// The word that a declaration stands for. Null: the program's own declaration.
+const Builtin *builtinOf(const clang::ValueDecl *declaration);
 
 } // namespace eulerc::compiler

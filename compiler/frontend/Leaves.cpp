@@ -73,7 +73,8 @@ const std::vector<Row> rows = {
      {"monitor"},
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
      "a monitor",
-     "put the common part into a helper that both call"},
+     "a monitor looks at what is between two steps: make it of states, fields, data, params, the "
+     "indices and the time"},
     {Place::Stop,
      {"stop"},
      {Leaf::Param, Leaf::Table, Leaf::Time, Leaf::Monitor},

@@ -38,6 +38,7 @@ struct Names {
   bool ruleHasTime = false;
   const clang::VarDecl *stepSize = nullptr; ///< dt
   int rank = 1;                             ///< axes of the grid
+  std::vector<ExprPtr> extents;             ///< their sizes
   const clang::VarDecl *declared = nullptr; ///< the param or table whose value is being lowered
 };
 
@@ -124,6 +125,7 @@ private:
   bool isOfParams(const clang::Stmt *expr) const;
   ExprPtr combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,
                   clang::SourceRange range);
+  bool isFraction(const ExprPtr &dividend, const ExprPtr &divisor) const;
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
   bool checkType(clang::QualType type, clang::SourceRange range);
@@ -137,6 +139,7 @@ private:
   bool admit(Leaf leaf, const std::string &name, Place place, clang::SourceRange range);
   bool refuseBound(const ExprPtr &bound, clang::SourceRange range);
 
+  std::nullptr_t refuseRule(const std::string &name, clang::SourceRange range);
   std::nullptr_t refuse(clang::SourceRange range, const std::string &message,
                         const std::string &hint = {});
   SourceRange where(clang::SourceRange range) const;

@@ -4,7 +4,7 @@
 //   0.5, f(2, t)  →  Constant, what f returns with its arguments put in
 #include "Lower.h"
 
-#include "Words.h"
+#include "ImplicitNames.h"
 
 #include "ir/Functions.h"
 
@@ -108,11 +108,17 @@ ExprPtr Lowering::lower(const clang::Expr *expr, const Locals &locals) {
   if (const auto *constant = llvm::dyn_cast<clang::ConstantExpr>(expr))
     return lower(constant->getSubExpr(), locals);
   if (const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(expr)) {
+    if (literal->getValue().getActiveBits() > 63)
+      return refuse(range, "this number is too large for an integer",
+                    "write it as a real, for example 1e20");
     if (!checkType(literal->getType(), range))
       return nullptr;
     return makeInt(literal->getValue().getSExtValue(), where(range));
   }
   if (const auto *literal = llvm::dyn_cast<clang::FloatingLiteral>(expr)) {
+    if (literal->getType() != context_.DoubleTy && literal->getType() != context_.FloatTy)
+      return refuse(range, "type '" + literal->getType().getAsString() + "' is not supported",
+                    "write the number without the letters behind it");
     llvm::APFloat value = literal->getValue();
     bool lossy = false;
     value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
@@ -167,6 +173,11 @@ ExprPtr Lowering::lowerRandom(const std::string &name, const std::vector<ExprPtr
   return makeCall(name, {arguments[0]}, where(range));
 }
 
+std::nullptr_t Lowering::refuseRule(const std::string &name, clang::SourceRange range) {
+  return refuse(range, "the boundary rule '" + name + "' is no number",
+                "rules stand in 'boundary(STATE) = RULE;' alone");
+}
+
 ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   const clang::SourceRange range = expr->getSourceRange();
   const clang::FunctionDecl *callee = expr->getDirectCallee();
@@ -187,16 +198,22 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     arguments.push_back(asNumber(value));
   }
   const std::string name = callee->getName().str();
-  if (!definition && isRandom(name))
+  const Builtin *builtin = builtinOf(callee);
+  if (builtin && builtin->kind == Builtin::Kind::Rule)
+    return refuseRule(name, range);
+  if (builtin && builtin->kind == Builtin::Kind::Random)
     return lowerRandom(name, arguments, range);
-  if (!definition) {
-    if (std::ranges::find(mathFunctions(), name) != mathFunctions().end()) {
-      const ExprPtr call = makeCall(name, std::move(arguments), where(range));
-      return name == "pow" ? powAsWritten(call, expr->getArg(1)) : call;
-    }
+  if (builtin) {
+    const ExprPtr call = makeCall(name, std::move(arguments), where(range));
+    return name == "pow" ? powAsWritten(call, expr->getArg(1)) : call;
+  }
+  if (!definition && callee->getBuiltinID() != 0)
+    return refuse(range, "'" + name + "' is a function of C compilers",
+                  "the functions of the language are sin, exp, sqrt and the like; write others as "
+                  "helpers");
+  if (!definition)
     return refuse(range, "function '" + name + "' is declared but not defined",
                   "define it as 'static real " + name + "(...) { ... }'");
-  }
   if (name.starts_with("eulerc_monitor_"))
     return refuse(range, "a monitor cannot be called",
                   "it is a number of the whole state: write its name alone, in 'stop(...)'");
@@ -204,7 +221,8 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     return refuse(range, "ddt and initial cannot be called",
                   "move the common part into a helper function");
   if (definition->isVariadic() || arguments.size() != definition->getNumParams())
-    return refuse(range, "'" + name + "' does not take these arguments");
+    return refuse(range, "'" + name + "' does not take these arguments",
+                  "a function has a fixed number of arguments: 'static real f(real a, real b)'");
   if (active_.contains(definition)) {
     refuse(range, "'" + name + "' calls itself", "write the repetition out, or find a formula");
     return nullptr;

@@ -66,6 +66,11 @@ ExprPtr Lowering::lowerName(const clang::DeclRefExpr *expr, const Locals &locals
   const std::string name = expr->getDecl()->getName().str();
   if (const auto *constant = llvm::dyn_cast<clang::EnumConstantDecl>(expr->getDecl()))
     return makeInt(constant->getInitVal().getSExtValue(), where(range));
+  const Builtin *builtin = builtinOf(expr->getDecl());
+  if (builtin && builtin->kind == Builtin::Kind::Constant)
+    return makeReal(builtin->value, where(range));
+  if (builtin && builtin->kind == Builtin::Kind::Rule)
+    return refuseRule(name, range);
   const auto *variable = llvm::dyn_cast<clang::VarDecl>(expr->getDecl());
   if (!variable)
     return refuse(range, "'" + name + "' is not a value", "call the function: '" + name + "(...)'");

@@ -3,7 +3,12 @@
 //   a - b * c  →  Sub(a, Mul(b, c)), of which the product is contracted;  n > 0 ? …  →  Select
 #include "Lower.h"
 
+#include "ImplicitNames.h"
+
+#include "ir/Affine.h"
+
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <unordered_map>
 
@@ -201,6 +206,8 @@ bool Lowering::isOfParams(const clang::Stmt *expr) const {
   if (llvm::isa<clang::ArraySubscriptExpr>(expr))
     return false;
   if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+    if (builtinOf(name->getDecl()))
+      return true;
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
       return names_.params.contains(variable->getCanonicalDecl());
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl());
@@ -236,15 +243,47 @@ ExprPtr Lowering::powAsWritten(const ExprPtr &call, const clang::Expr *exponent)
   return markExponent(call, static_cast<std::int64_t>(doubled));
 }
 
+/// Whether an index is divided by the size of its axis, or nearly: "i / N", "i / (N - 1)". All but
+/// two points at most are 0 then.
+bool Lowering::isFraction(const ExprPtr &dividend, const ExprPtr &divisor) const {
+  const bool isOfGrid = place_ == Place::Derivative || place_ == Place::Initial ||
+                        place_ == Place::Monitor || place_ == Place::Boundary;
+  const auto index = toAffine(dividend), by = toAffine(divisor);
+  if (!isOfGrid || !index || !by || !index->terms.empty())
+    return false;
+  for (std::size_t axis = 0; axis < names_.extents.size(); axis++) {
+    Affine rest = *index;
+    rest.perAxis[axis] -= 1;
+    const auto size = toAffine(names_.extents[axis]);
+    if (!size || !rest.usesNoIndex())
+      continue;
+    const Affine points = add(add(*size, *by, -1), rest); // where the quotient is not 0
+    if (points.isConstant() && points.constant <= 2)
+      return true;
+  }
+  return false;
+}
+
 /// "1 / 2" and "1 / N" are 0, which nobody writes on purpose.
 void Lowering::warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                                    clang::SourceRange range) {
+  if (dividend->type != Type::Int || divisor->type != Type::Int)
+    return;
   const auto a = constantInt(dividend), b = constantInt(divisor);
-  if (dividend->type != Type::Int || divisor->type != Type::Int || !a || *a == 0 ||
-      (b && (*b == -1 || *a % *b == 0)) || !told_.insert(where(range).str()).second)
+  const bool isOfNumber = a && *a != 0 && !(b && (*b == -1 || *a % *b == 0));
+  if ((!isOfNumber && (a || !isFraction(dividend, divisor))) ||
+      !told_.insert(where(range).str()).second)
     return;
   diagnostics_.warning(where(range), "a division of integers drops the remainder");
-  diagnostics_.hint("for a real result write '" + std::to_string(*a) + ".0'");
+  const auto operand = [](const ExprPtr &value) {
+    const std::string text = printShort(value);
+    const bool isWord = std::ranges::all_of(
+        text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
+    return isWord ? text : "(" + text + ")";
+  };
+  diagnostics_.hint("for a real result write '" +
+                    (a ? std::to_string(*a) + ".0'"
+                       : "(real)" + operand(dividend) + " / " + operand(divisor) + "'"));
 }
 
 ExprPtr Lowering::combine(clang::BinaryOperatorKind kind, const ExprPtr &left, const ExprPtr &right,

@@ -142,7 +142,13 @@ bool Lowering::runDeclaration(const clang::DeclStmt *statement, Flow &flow) {
   for (const clang::Decl *declaration : statement->decls()) {
     const auto *local = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (!local) {
-      refuse(declaration->getSourceRange(), "only variables can be declared here");
+      refuse(declaration->getSourceRange(), "only variables can be declared here",
+             "write what else is to be declared outside of functions");
+      return false;
+    }
+    if (local->hasExternalStorage()) {
+      refuse(local->getSourceRange(), "an 'extern' local has no value",
+             "remove 'extern', and give it one: 'real a = ...;'");
       return false;
     }
     if (local->isStaticLocal()) {
@@ -160,6 +166,7 @@ bool Lowering::runDeclaration(const clang::DeclStmt *statement, Flow &flow) {
     if (!checkDeclared(local->getType(), local->getSourceRange()))
       return false;
     ExprPtr value;
+    flow.locals[local] = nullptr; // "real K = 2 * K;": that is the local, too
     if (local->getInit()) {
       value = lower(local->getInit(), flow.locals);
       if (!value)

@@ -14,14 +14,19 @@ public:
   explicit MethodWords(std::string text) : text_(std::move(text)), tokens_(lexed(text_)) {}
 
   std::string run() {
+    const bool hasOwnStop = declaresStop();
     int depth = 0;
     bool starts = true, inDirective = false;
     for (std::size_t k = 0; k < tokens_.size(); k++) {
       const Token &token = tokens_[k];
       if (token.isAtStartOfLine())
         inDirective = token.is(clang::tok::hash);
-      if (inDirective)
+      if (inDirective) {
+        if (!hasOwnStop && tokens_[k - (k > 0)].isOneOf(clang::tok::raw_identifier,
+                                                        clang::tok::semi, clang::tok::r_paren))
+          replaceStop(k);
         continue;
+      }
       if (starts && depth == 0)
         replaceWord(k);
       depth += token.isOneOf(clang::tok::l_brace, clang::tok::l_paren, clang::tok::l_square);
@@ -42,8 +47,23 @@ private:
     text_.replace(offsetOf(tokens_[k]), tokens_[k].getLength(), by);
   }
 
+  /// Whether a function of the program is called stop: "real stop(".
+  bool declaresStop() const {
+    for (std::size_t k = 1; k < tokens_.size(); k++)
+      if (isWord(k, "stop") && is(k + 1, clang::tok::l_paren) && !tokens_[k].isAtStartOfLine() &&
+          (isWord(k - 1, "real") || isWord(k - 1, "int")))
+        return true;
+    return false;
+  }
+
+  void replaceStop(std::size_t k) {
+    if (isWord(k, "stop") && is(k + 1, clang::tok::l_paren))
+      replace(k, "st$p");
+  }
+
   /// A word that begins a declaration.
   void replaceWord(std::size_t k) {
+    replaceStop(k);
     if (isWord(k, "let") && !is(k + 1, clang::tok::l_paren))
       replace(k, "l$t");
     if (isWord(k, "method") && is(k + 1, clang::tok::equal) &&

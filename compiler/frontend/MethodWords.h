@@ -1,9 +1,10 @@
-// MethodWords: what C cannot be taught of `method = rk4;` and `let real mu[N];`, in each file of a
-// program, in letters as many as there were:
+// MethodWords: what C cannot be taught of `method = rk4;`, `let real mu[N];` and `stop(…);`, in
+// each file of a program, in letters as many as there were:
 //
 //   method = rk4;        →  m$thod ( rk4)       a macro (prelude/ode.h), so that #if and #define
 //                                               mean what they mean in C
 //   let real mu[N];      →  l$t real mu[N];     for the word `let` has arguments elsewhere
+//   stop(energy < 1);    →  st$p(energy < 1);   for a program may have a `stop` of its own
 //
 // Places stay what they were: messages show the text that was written.
 #pragma once

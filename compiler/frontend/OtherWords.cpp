@@ -21,8 +21,12 @@ const std::map<std::string, const char *> kElsewhere = {
     {"Pi", "write 'M_PI'"},
     {"printf", "a program only computes; the solver prints and writes the result (--output)"},
     {"t", "the time is known in ddt alone, as its last argument: 'ddt(y)(int i, real t)'"},
-    {"rand", "values have to depend on the index and the params; write for example "
-             "'sin(12.9898 * i)'"},
+    {"rand", "write 'uniform(0)', a random number from 0 to 1 of stream 0, or 'normal(0)'"},
+    {"random", "write 'uniform(0)', a random number from 0 to 1 of stream 0, or 'normal(0)'"},
+    {"drand48", "write 'uniform(0)', a random number from 0 to 1 of stream 0"},
+    {"randn", "write 'normal(0)', a normally distributed number of stream 0"},
+    {"gauss", "write 'normal(0)', a normally distributed number of stream 0"},
+    {"srand", "leave it out: the seed is the param 'seed', set by the solver's --set seed=1"},
     {"to", "write a point before it: '.to = ...'"},
     {"from", "write a point before it: '.from = ...'"},
     {"dt", "write a point before it in timespan: '.dt = ...'"},
@@ -75,9 +79,7 @@ const char *ruleFromElsewhere(const std::string &name) { return hintIn(kRulesEls
 
 const std::vector<std::string> &languageWords() {
   static const std::vector<std::string> words = {
-      "return", "if",     "else",      "int",     "real",     "bool",    "true",   "false", "const",
-      "static", "param",  "dirichlet", "neumann", "periodic", "robin",   "mirror", "clamp", "M_PI",
-      "M_PI_2", "M_PI_4", "M_E",       "M_1_PI",  "M_2_PI",   "M_SQRT2", "M_LN2",  "M_LN10"};
+      "return", "if", "else", "int", "real", "bool", "true", "false", "const", "static", "param"};
   return words;
 }
 

@@ -7,7 +7,9 @@
 #include "Lower.h"
 #include "MethodWords.h"
 #include "Monitors.h"
+#include "PreludePlace.h"
 #include "Record.h"
+#include "ReservedNames.h"
 #include "WordCount.h"
 #include "Words.h"
 
@@ -15,6 +17,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -29,8 +32,6 @@ namespace eulerc::compiler {
 extern const char kOdeHeader[]; // eulerc/ode.h, embedded at build time
 
 namespace {
-
-constexpr const char *kPreludeDir = "/eulerc-prelude";
 
 /// Everything one parse produces.
 struct Result {
@@ -50,7 +51,10 @@ public:
                         const clang::Diagnostic &info) override {
     llvm::SmallString<200> formatted;
     info.FormatDiagnostic(formatted);
-    const std::string text = formatted.str().str();
+    std::string text = formatted.str().str();
+    if (info.getID() == clang::diag::pp_hash_warning ||
+        info.getID() == clang::diag::err_pp_hash_error)
+      text = (info.getID() == clang::diag::pp_hash_warning ? "#warning " : "#error ") + text;
     if (level == clang::DiagnosticsEngine::Note)
       return note(text, info);
     noted_ = level >= clang::DiagnosticsEngine::Error || matters(text);
@@ -181,6 +185,8 @@ public:
   void HandleTranslationUnit(clang::ASTContext &context) override {
     collectNames(context);
     collectFiles(context.getSourceManager());
+    if (reportReservedNames(context, diagnostics_))
+      return;
     if (result_.failed)
       result_.names.helpers = findHelperReads(context);
     else
@@ -190,8 +196,8 @@ public:
 private:
   void collectNames(clang::ASTContext &context) {
     for (const clang::Decl *declaration : context.getTranslationUnitDecl()->decls()) {
-      const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
-      if (!named || !named->getIdentifier())
+      const auto *named = llvm::dyn_cast<clang::ValueDecl>(declaration);
+      if (!named || !named->getIdentifier() || builtinOf(named))
         continue;
       if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declaration))
         if (const auto kind = kindOf(variable))
@@ -302,8 +308,8 @@ private:
 /// open either.
 class SourceFiles : public llvm::vfs::ProxyFileSystem {
 public:
-  explicit SourceFiles(Diagnostics &diagnostics)
-      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), diagnostics_(diagnostics) {}
+  SourceFiles(const FrontendInput &input, Diagnostics &diagnostics)
+      : ProxyFileSystem(llvm::vfs::getRealFileSystem()), input_(input), diagnostics_(diagnostics) {}
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &path) override {
@@ -311,6 +317,8 @@ public:
     if (!read.text)
       return read.error;
     diagnostics_.addFile(path.str(), *read.text);
+    if (path.str() != input_.file && !diagnostics_.hasErrors())
+      reportMisplacedWords(path.str(), *read.text, diagnostics_);
     auto file = ProxyFileSystem::openFileForRead(path);
     std::string text = withMethodWords(*read.text);
     if (!file || text == *read.text)
@@ -319,6 +327,7 @@ public:
   }
 
 private:
+  const FrontendInput &input_;
   Diagnostics &diagnostics_;
 };
 
@@ -338,7 +347,7 @@ void runClang(const FrontendInput &input, std::unique_ptr<clang::FrontendAction>
   if (const std::string text = withMethodWords(input.text); text != input.text)
     memory->addFile(absolute(input.file), 0, llvm::MemoryBuffer::getMemBufferCopy(text));
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::makeIntrusiveRefCnt<SourceFiles>(diagnostics));
+      llvm::makeIntrusiveRefCnt<SourceFiles>(input, diagnostics));
   files->pushOverlay(memory);
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   clang::tooling::ToolInvocation invocation(clangArguments(input), std::move(action),
@@ -370,7 +379,9 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
   MessageRecorder recorder(result, diagnostics);
   runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder,
            diagnostics);
-  reportClangErrors(result.errors, result.names, diagnostics);
+  if (!diagnostics.hasErrors() ||
+      !result.failed) // what Clang says of a reserved name follows from it
+    reportClangErrors(result.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;
   if (!result.problem) {

@@ -1,5 +1,8 @@
 #include "Record.h"
 
+#include "ImplicitNames.h"
+#include "PreludePlace.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -21,9 +24,14 @@ public:
 
   Recorded record() {
     for (const clang::Decl *declaration : context_.getTranslationUnitDecl()->decls()) {
-      const auto *named = llvm::dyn_cast<clang::NamedDecl>(declaration);
-      if (named && named->getDeclName().isIdentifier() && named->getName() == "dt")
-        checkStep(named);
+      if (!isOwn(declaration))
+        continue;
+      if (const auto *type = llvm::dyn_cast<clang::RecordDecl>(declaration);
+          type && isOfProgram(context_.getSourceManager(), type->getLocation())) {
+        diagnostics_.error(toRange(context_, clang::SourceRange(type->getBeginLoc())),
+                           "there are no structures in the language");
+        diagnostics_.hint("write a param, state or local for each of its parts");
+      }
       if (const auto *assertion = llvm::dyn_cast<clang::StaticAssertDecl>(declaration))
         recorded_.assertions.push_back(assertion);
       else if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
@@ -41,14 +49,25 @@ public:
   }
 
 private:
-  /// A program may have a dt of its own, but then from its first use on.
-  void checkStep(const clang::NamedDecl *declaration) {
-    if (!recorded_.stepSize)
-      return;
-    const std::string name = declaration->getName().str();
-    error(recorded_.stepSize, "'" + name + "' is used before it is declared",
-          "move its declaration up, above this place");
-    note(declaration);
+  /// Whether the program declares it. A word of Builtins.h is there from its first use on; a
+  /// program that has its own of that name declares it before.
+  bool isOwn(const clang::Decl *declaration) {
+    const auto *value = llvm::dyn_cast<clang::ValueDecl>(declaration);
+    if (!value || !value->getDeclName().isIdentifier())
+      return true;
+    const std::string name = value->getName().str();
+    if (builtinOf(value)) {
+      used_[name] = value;
+      return false;
+    }
+    if (const auto used = used_.find(name); used != used_.end()) {
+      diagnostics_.error(toRange(context_, clang::SourceRange(used->second->getLocation())),
+                         "'" + name + "' is used before it is declared");
+      diagnostics_.hint("move its declaration up, above this place");
+      note(value);
+      used_.erase(used);
+    }
+    return true;
   }
 
   /// All but functions are declared once; C lets `extern` arrays be declared again.
@@ -71,6 +90,12 @@ private:
     llvm::StringRef name = function->getName();
     if (!function->hasBody())
       return;
+    if (name == "main") {
+      diagnostics_.error(toRange(context_, clang::SourceRange(function->getLocation())),
+                         "a program has no 'main'");
+      diagnostics_.hint("the solver that eulerc makes has one; a program declares states, 'ddt(y)' "
+                        "and 'initial(y)'");
+    }
     if (name.consume_front("eulerc_ddt_"))
       recorded_.ddt[name.str()] = function;
     else if (name.consume_front("eulerc_next_"))
@@ -115,7 +140,7 @@ private:
       recorded_.timespan = variable;
     else if (variable->getName() == "eulerc_method")
       recorded_.method = variable;
-    else if (words.empty() || words[0] != "eulerc.rule") // a word of the prelude
+    else
       reportGlobal(variable);
   }
 
@@ -142,6 +167,7 @@ private:
   clang::ASTContext &context_;
   Diagnostics &diagnostics_;
   Recorded recorded_;
+  std::map<std::string, const clang::ValueDecl *> used_; ///< words, where they are first used
   std::vector<const clang::VarDecl *> lets_;
   std::vector<const clang::VarDecl *> monitored_; ///< what monitors are called in conditions
 };

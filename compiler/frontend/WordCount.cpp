@@ -1,5 +1,7 @@
 #include "WordCount.h"
 
+#include "Unsupported.h"
+
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/MacroArgs.h"
 #include "clang/Lex/Preprocessor.h"
@@ -46,7 +48,7 @@ public:
     std::vector<double> around = {1}; // copies inside of each open parenthesis
     double sum = 0, next = 1;         // what the next parenthesis is that of
     for (const clang::Token &word : text) {
-      const clang::IdentifierInfo *name = word.getIdentifierInfo();
+      const clang::IdentifierInfo *name = word.isAnnotation() ? nullptr : word.getIdentifierInfo();
       if (!only || name == only)
         sum += around.back();
       if (word.is(clang::tok::l_paren))
@@ -83,7 +85,7 @@ public:
     name.getIdentifierInfo()->setHasMacroDefinition(false);
     for (unsigned k = 0; arguments && k < arguments->getNumMacroArguments(); k++)
       for (const clang::Token &word : argument(*arguments, k))
-        if (word.getIdentifierInfo())
+        if (!word.isAnnotation() && word.getIdentifierInfo())
           word.getIdentifierInfo()->setHasMacroDefinition(false);
   }
 
@@ -135,12 +137,16 @@ protected:
     clang::Preprocessor &preprocessor = getCompilerInstance().getPreprocessor();
     TooMuch tooMuch;
     preprocessor.addPPCallbacks(std::make_unique<Expansions>(preprocessor, tooMuch));
+    Unsupported unsupported(preprocessor, diagnostics_);
     preprocessor.EnterMainSourceFile();
     clang::Token word;
     std::size_t words = 0, signs = 0;
     for (preprocessor.Lex(word); word.isNot(clang::tok::eof) && tooMuch.kind == TooMuch::Kind::None;
          preprocessor.Lex(word)) {
+      if (word.isAnnotation()) // what stands for a directive, such as #embed, is no word
+        continue;
       arguments_.see(word);
+      unsupported.see(word);
       const bool isSign =
           word.isOneOf(clang::tok::minus, clang::tok::plus, clang::tok::exclaim, clang::tok::tilde,
                        clang::tok::star, clang::tok::amp, clang::tok::minusminus,

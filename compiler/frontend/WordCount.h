@@ -5,7 +5,8 @@
 // : …"): the bounds keep it within its stack (driver/DeepStack.h).
 //
 // The parser has to know what the arguments of all ddt are called before it comes to the first
-// boundary rule, which may use them.
+// boundary rule, which may use them. What is refused by its words alone is refused here, too
+// (Unsupported.h).
 #pragma once
 
 #include "ir/Diagnostics.h"

@@ -2,6 +2,7 @@
 
 #include "frontend/Nearest.h"
 
+#include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 
@@ -18,22 +19,18 @@ const std::vector<std::string> &declarationWords() {
   return words;
 }
 
+bool isDeclaration(const std::string &word) {
+  return std::ranges::find(declarationWords(), word) != declarationWords().end();
+}
+
 /// Other words that can begin a declaration in C; Clang judges what follows.
 const std::set<std::string, std::less<>> &cWords() {
   static const std::set<std::string, std::less<>> words = {
-      "real",  "int",   "const",          "constexpr",     "inline", "double",   "float",
-      "long",  "bool",  "typedef",        "extern",        "struct", "unsigned", "signed",
-      "short", "char",  "void",           "enum",          "union",  "volatile", "register",
-      "auto",  "_Bool", "_Static_assert", "__attribute__", "asm"};
+      "real",  "int",   "const",          "constexpr",    "inline", "double",   "float",
+      "long",  "bool",  "typedef",        "extern",       "struct", "unsigned", "signed",
+      "short", "char",  "void",           "enum",         "union",  "volatile", "register",
+      "auto",  "_Bool", "_Static_assert", "__attribute__"};
   return words;
-}
-
-/// Words that mean something else wherever they stand; C never sees them.
-bool isReserved(const std::string &word) {
-  static const std::set<std::string, std::less<>> free = {
-      "static", "static_assert", "monitor", "stop", "next", "let", "method"};
-  return !free.contains(word) &&
-         std::ranges::find(declarationWords(), word) != declarationWords().end();
 }
 
 clang::LangOptions languageOptions() {
@@ -63,6 +60,17 @@ std::vector<clang::Token> lex(const std::string &text) {
 }
 
 } // namespace
+
+const std::vector<std::string> &reservedWords() {
+  static const std::vector<std::string> words = {"param",    "state",   "field", "data",
+                                                 "table",    "initial", "ddt",   "boundary",
+                                                 "timespan", "dt",      "real"};
+  return words;
+}
+
+bool isReserved(const std::string &word) {
+  return std::ranges::find(reservedWords(), word) != reservedWords().end();
+}
 
 std::vector<clang::Token> lexed(const std::string &text) { return lex(text); }
 
@@ -96,6 +104,8 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
       depth = std::max(0, depth - 1);
     starts = depth == 0 && token.isOneOf(clang::tok::semi, clang::tok::r_brace);
   }
+  if (found.word == "st$p") // as Clang has it (MethodWords.h)
+    found.word = "stop";
   return found;
 }
 
@@ -104,8 +114,10 @@ namespace {
 /// Goes through the tokens of a program and knows which of them begin a declaration.
 class WordCheck {
 public:
-  WordCheck(const std::string &file, const std::string &text, Diagnostics &diagnostics)
-      : file_(file), text_(text), diagnostics_(diagnostics), tokens_(lex(text)) {}
+  WordCheck(const std::string &file, const std::string &text, bool isHeader,
+            Diagnostics &diagnostics)
+      : file_(file), text_(text), isHeader_(isHeader), diagnostics_(diagnostics),
+        tokens_(lex(text)) {}
 
   /// Whether something was found.
   bool run() {
@@ -141,19 +153,25 @@ private:
     if (inDirective_ && previous_ == "define" && beforePrevious_ == "#")
       defined_.insert(word);
     const bool starts = depth_ == 0 && (atStart_ || afterBody_);
-    if (starts && !inDirective_)
+    if (starts && !inDirective_ && !isHeader_)
       checkFirst(word);
-    if (!inDirective_)
+    if (!inDirective_) {
       checkUse(word, starts);
-    if (starts)
+      checkName(word);
+    }
+    if (starts) {
       first_ = word;
-    if (starts && !inDirective_ && (word == "ddt" || word == "initial"))
+      beginsWithAttribute_ = isAttribute(word);
+    }
+    if (starts && !inDirective_ && !isHeader_ && (word == "ddt" || word == "initial"))
       checkFunction(word);
   }
 
   void checkFirst(const std::string &word) {
-    if (cWords().contains(word) || defined_.contains(word) ||
-        std::ranges::find(declarationWords(), word) != declarationWords().end())
+    if (word == "asm")
+      return error("'asm' is not part of the language",
+                   "write it in the language's own operators and functions");
+    if (cWords().contains(word) || defined_.contains(word) || isDeclaration(word))
       return;
     if (const auto meant = nearest(word, declarationWords()))
       error("unknown word '" + word + "'", "did you mean '" + *meant + "'?");
@@ -161,17 +179,40 @@ private:
 
   /// At the start of a line it is rather the ';' or '}' before it that is missing.
   void checkUse(const std::string &word, bool starts) {
-    const bool isRule = word == "periodic" || word == "clamp" || word == "mirror";
     const bool misplaced =
-        isRule ? first_ != "boundary" : isReserved(word) && !starts && !token().isAtStartOfLine();
-    if ((word == "next" || word == "let") && !starts && spelling(at_ + 1) == "(" &&
-        reported_.insert(word).second)
+        isReserved(word) && isDeclaration(word) && !starts && !token().isAtStartOfLine();
+    if ((word == "next" || word == "let" || word == "monitor") && !starts &&
+        spelling(at_ + 1) == "(" && reported_.insert(word).second)
       return error("'" + word + "' begins a declaration",
                    "give the function another name, for example '" + word + "_'");
     if (misplaced && reported_.insert(word).second)
       error("'" + word + "' is a word of the language and cannot be used here",
-            (isRule ? "as a name" : "it begins a declaration; as a name") +
-                std::string(" take another one, for example '") + word + "_'");
+            "it begins a declaration; as a name take another one, for example '" + word + "_'");
+  }
+
+  /// "param int while = 3;": no macro and no declaration can make a name of a word of C.
+  void checkName(const std::string &word) {
+    static const std::set<std::string> types = {"real",   "int",   "long", "bool",
+                                                "double", "float", "auto"};
+    static const std::set<std::string> behind = {"=", ";", ",", "[", "(", ")"};
+    const bool isMonitor = first_ == "monitor" && depth_ == 0 && previous_ == ")";
+    if (isMonitor && word == "dt")
+      return error("'dt' is the length of the step, and cannot be declared",
+                   "give this declaration another name, for example 'tau'");
+    const bool isListed = previous_ == "," && depth_ == 0 && isReserved(first_);
+    const bool isNamed = types.contains(previous_) || isListed || isMonitor;
+    const bool isOfC = isKeyword(word);
+    if (isNamed && (isOfC || word == "real") && behind.contains(spelling(at_ + 1)) &&
+        reported_.insert(word).second)
+      error("'" + word + "' is a word of " + (isOfC ? "C" : "the language") +
+                ", and cannot be a name",
+            "take another one, for example '" + word + "_'");
+  }
+
+  static bool isKeyword(const std::string &word) {
+    static const clang::LangOptions options = languageOptions();
+    static clang::IdentifierTable table(options);
+    return table.get(word).isKeyword(options);
   }
 
   void checkFunction(const std::string &word) {
@@ -187,23 +228,33 @@ private:
                 " { return ...; }'");
   }
 
+  /// What may stand before a declaration, though it is refused later (Unsupported.h).
+  static bool isAttribute(const std::string &word) {
+    return word == "__attribute__" || word == "__declspec" || word == "alignas" ||
+           word == "_Alignas" || word == "[";
+  }
+
   /// Past a token of the program.
   void goOn() {
+    if (depth_ == 0 && (atStart_ || afterBody_) && token().is(clang::tok::l_square))
+      beginsWithAttribute_ = true;
     atStart_ = token().is(clang::tok::semi) && depth_ == 0;
     afterBody_ = false;
     if (opens(token())) {
       depth_++;
     } else if (closes(token())) {
       depth_ = std::max(0, depth_ - 1);
-      afterBody_ = depth_ == 0 && token().is(clang::tok::r_brace);
+      afterBody_ = depth_ == 0 && (token().is(clang::tok::r_brace) || beginsWithAttribute_);
     }
   }
 
   const std::string &file_, &text_;
+  const bool isHeader_;
   Diagnostics &diagnostics_;
   const std::vector<clang::Token> tokens_;
   std::size_t at_ = 0;
   bool found_ = false, atStart_ = true, inDirective_ = false;
+  bool beginsWithAttribute_ = false; ///< the declaration
   bool afterBody_ = false; ///< a function body just closed: the next token starts a declaration
   int depth_ = 0;
   std::set<std::string> defined_;  ///< by #define or typedef in this file
@@ -216,16 +267,12 @@ private:
 
 bool reportUnknownWords(const std::string &file, const std::string &text,
                         Diagnostics &diagnostics) {
-  return WordCheck(file, text, diagnostics).run();
+  return WordCheck(file, text, false, diagnostics).run();
 }
 
-const std::vector<std::string> &mathFunctions() {
-  static const std::vector<std::string> names = {
-      "acos", "acosh", "asin", "asinh", "atan",   "atan2", "atanh", "cbrt",   "ceil", "copysign",
-      "cos",  "cosh",  "erf",  "erfc",  "exp",    "exp2",  "expm1", "fabs",   "fdim", "floor",
-      "fmax", "fmin",  "fmod", "hypot", "lgamma", "log",   "log10", "log1p",  "log2", "pow",
-      "rint", "round", "sin",  "sinh",  "sqrt",   "tan",   "tanh",  "tgamma", "trunc"};
-  return names;
+void reportMisplacedWords(const std::string &header, const std::string &text,
+                          Diagnostics &diagnostics) {
+  WordCheck(header, text, true, diagnostics).run();
 }
 
 } // namespace eulerc::compiler

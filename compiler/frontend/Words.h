@@ -24,12 +24,17 @@ struct SurroundingDeclaration {
 };
 SurroundingDeclaration declarationAround(const std::string &text, std::size_t offset);
 
+/// Words that mean something else wherever they stand, and that nothing else can be called.
+const std::vector<std::string> &reservedWords();
+bool isReserved(const std::string &word);
+
 /// Checks that every declaration of the file itself starts with a word that can start one, before
 /// Clang sees it: "parm int N = 5;" → unknown word 'parm', did you mean 'param'?
 /// Returns whether it found an error.
 bool reportUnknownWords(const std::string &file, const std::string &text, Diagnostics &diagnostics);
 
-/// The real-valued functions a right-hand side may call.
-const std::vector<std::string> &mathFunctions();
+/// The same for an included file, whose declarations may start with macros of other files.
+void reportMisplacedWords(const std::string &header, const std::string &text,
+                          Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

@@ -29,6 +29,29 @@ const char *label(Severity severity) {
   return "";
 }
 
+/// The part of a line around a column, and how many bytes of the line were before it, less those of
+/// the sign that stands for them.
+std::pair<std::string, unsigned> clipped(const std::string &line, unsigned column) {
+  constexpr unsigned most = 240, beforeCaret = 100;
+  static const std::string more = "…";
+  if (line.size() <= most)
+    return {line, 0};
+  const auto isLetter = [&](std::size_t at) {
+    return at >= line.size() || (static_cast<unsigned char>(line[at]) & 0xC0) != 0x80;
+  };
+  std::size_t begin = column > beforeCaret ? column - beforeCaret : 0;
+  begin = std::min(begin, line.size() - most);
+  while (!isLetter(begin))
+    begin++;
+  std::size_t end = std::min<std::size_t>(begin + most, line.size());
+  while (!isLetter(end))
+    end++;
+  const bool isFromStart = begin == 0;
+  return {(isFromStart ? "" : more) + line.substr(begin, end - begin) +
+              (end < line.size() ? more : ""),
+          static_cast<unsigned>(isFromStart ? 0 : begin - more.size())};
+}
+
 } // namespace
 
 void Diagnostics::add(Severity severity, SourceRange where, std::string message) {
@@ -82,18 +105,21 @@ void Diagnostics::printExcerpt(std::ostream &out, const SourceRange &where) cons
   const auto file = files_.find(where.file);
   if (file == files_.end() || where.line > file->second.size())
     return;
-  const std::string &line = file->second[where.line - 1];
+  const auto [line, before] = clipped(file->second[where.line - 1], where.column);
   out << line << '\n';
   // Columns count bytes; a letter of several bytes takes one place on the screen.
   const auto startsLetter = [&](unsigned column) {
     return column > line.size() || (static_cast<unsigned char>(line[column - 1]) & 0xC0) != 0x80;
   };
-  for (unsigned column = 1; column < where.column; column++)
+  const unsigned first = where.column - before;
+  for (unsigned column = 1; column < first; column++)
     if (startsLetter(column))
       out << (column <= line.size() && line[column - 1] == '\t' ? '\t' : ' ');
-  const unsigned end = std::min<unsigned>(where.endColumn, line.size() + 1);
+  const unsigned end = where.endColumn == ~0u
+                           ? static_cast<unsigned>(line.size()) + 1
+                           : std::min<unsigned>(where.endColumn - before, line.size() + 1);
   out << '^';
-  for (unsigned column = where.column + 1; column < end; column++)
+  for (unsigned column = first + 1; column < end; column++)
     if (startsLetter(column))
       out << '~';
   out << '\n';

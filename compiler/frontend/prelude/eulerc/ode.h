@@ -39,11 +39,11 @@ typedef double real;
 
 /* monitor(sum) energy(int i, real t) { ... }   stop(energy < 1e-3); */
 #define monitor(how) EULERC_WORD("eulerc.monitor " #how) real
-#ifdef EULERC_COMPILES
+#ifdef EULERC_COMPILES /* st$p stands for `stop` where it begins a declaration */
 #define EULERC_STOP(number, ...)                                                                   \
   static int eulerc_stop_##number([[maybe_unused]] real t) { return (__VA_ARGS__); }
 #define EULERC_STOPS(number, ...) EULERC_STOP(number, __VA_ARGS__)
-#define stop(...) EULERC_STOPS(__COUNTER__, __VA_ARGS__)
+#define st$p(...) EULERC_STOPS(__COUNTER__, __VA_ARGS__)
 #else /* an editor, which takes the name of a monitor for that of its function */
 #define stop(...) struct eulerc_stop
 #endif
@@ -59,26 +59,21 @@ enum eulerc_method { euler, symplectic, heun, ssprk3, rk4, rk4ls, ab2, rkl2, bs3
 extern const real dt; /* the length of the step */
 #endif
 
-/* A ghost is factor * image + value + slope * distance; the kind says which image. */
+/* What a boundary is. */
 struct eulerc_rule {
   int kind;
   real value, factor, slope;
 };
-#ifdef EULERC_COMPILES
-#define dirichlet(value) {1, (value), 0, 0}
-#define neumann(slope) {2, 0, 1, (slope)}
-#define robin(factor, value) {2, (value), (factor), 0}
-EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
-#define mirror(factor) {2, 0, (factor), 0}
-#else /* an editor does not know the time and the indices that they may depend on */
+#ifndef EULERC_COMPILES /* an editor does not know the time and the indices that they may depend   \
+                           on */
 #define dirichlet(value) {1, 0, 0, 0}
 #define neumann(slope) {2, 0, 1, 0}
 #define robin(factor, value) {2, 0, 1, 0}
-EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(0);
+static constexpr struct eulerc_rule mirror = neumann(0);
 #define mirror(factor) {2, 0, 1, 0}
-#endif
 #define clamp {3, 0, 1, 0}
 #define periodic {4, 0, 1, 0}
+#endif
 
 /* boundary(u), boundary(u, axis), boundary(u, axis, side) */
 #define EULERC_BOUNDARY1(u)                                                                        \
@@ -93,6 +88,8 @@ EULERC_WORD("eulerc.rule") static constexpr struct eulerc_rule mirror = neumann(
 #define boundary(...)                                                                              \
   EULERC_FOURTH(__VA_ARGS__, EULERC_BOUNDARY3, EULERC_BOUNDARY2, EULERC_BOUNDARY1, )(__VA_ARGS__)
 
+#ifndef EULERC_COMPILES /* eulerc knows them by itself, and lets a program have its own            \
+                           (Builtins.h) */
 /* The real-valued functions of OpenCL C. */
 real acos(real), acosh(real), asin(real), asinh(real), atan(real), atan2(real, real), atanh(real);
 real cbrt(real), ceil(real), copysign(real, real), cos(real), cosh(real), erf(real), erfc(real);
@@ -114,5 +111,6 @@ real uniform(int), normal(int);
 #define M_2_PI 0.63661977236758134308
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
+#endif
 
 #endif

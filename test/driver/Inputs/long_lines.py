@@ -1,0 +1,31 @@
+"""long_lines.py EULERC: errors at the begin, amid and at the end of lines of up to 600,000 letters."""
+
+import subprocess
+import sys
+
+WRONG = "nosuchname"
+
+
+def check(before, after):
+    line = f"ddt(y)(int i, real t) {{ return {before}{WRONG}{after}; }}"
+    with open("long.ode", "w") as file:
+        file.write("state real y[4];\ninitial(y)(int i) { return 1; }\n" + line + "\n")
+    said = subprocess.run([sys.argv[1], "long.ode", "--emit=problem"], capture_output=True).stderr.decode()
+    message, shown, caret = said.splitlines()[:3]
+    column = len(line[:line.index(WRONG)].encode()) + 1
+    assert message == f"long.ode:3:{column}: error: unknown name '{WRONG}'", message
+    assert shown[caret.index("^"):].startswith(WRONG), said
+    assert caret.strip() == "^" + "~" * (len(WRONG) - 1), caret
+    if len(line.encode()) > 240:
+        assert len(said) < 1200, len(said)
+        part = shown.strip("…")
+        assert part in line and len(part.encode()) >= 240, shown
+        assert shown.startswith("…") != line.startswith(part), shown
+        assert shown.endswith("…") != line.endswith(part), shown
+    else:
+        assert shown == line, shown
+
+
+for before in "", "1 + ", "1 + " * 20, "1 + " * 10000, "/* ä → */ 1 + " * 3000, "1 + /*" + " " * 590000 + "*/":
+    for after in "", " + 1" * 30, " /* äöü */" * 1000:
+        check(before, after)
