@@ -114,8 +114,11 @@ void Solver::Impl::checkStep(const Run &run) {
   if (!spectrum)
     return;
   stats.estimate += std::exchange(estimateSeconds, 0);
-  stats.spectrum = spectrum->spectrum;
-  stats.stabilityLimit = stabilityLimit(model, *spectrum);
+  const double limit = stabilityLimit(model, *spectrum);
+  if (spectrum->spectrum.isKnown && std::isfinite(limit)) {
+    stats.spectrum = spectrum->spectrum;
+    stats.stabilityLimit = limit;
+  }
   if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty()) {
     note(text);
     begun->isToldOfGrowth = true;
@@ -216,8 +219,8 @@ double Solver::stableStep() {
   const std::optional<Estimate> spectrum = impl_->currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,
-                "how long steps may be cannot be told here: near the current state the right-hand "
-                "side changes nothing, or is not finite; give a dt");
+                "how long steps may be cannot be told here: the right-hand side has no finite "
+                "derivatives at the current state, or is too long a program; give a dt");
   return eulerc::stableStep(impl_->model, *spectrum);
 }
 

@@ -36,17 +36,6 @@ int stagesFor(double length) {
   return stages < mostStages ? static_cast<int>(stages) | 1 : mostStages + 1;
 }
 
-/// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
-/// are asked for.
-std::string moreStages(const Model &model, double length, const Spectrum &spectrum) {
-  constexpr double decay = 0.1;
-  const int stages = stagesFor(length);
-  if (spectrum.angle > decay || stages > mostStages)
-    return "";
-  return model.stageLevels > 0 ? fmt::format(", or --stages {}", stages)
-                               : ", or compile with --method=rkl2";
-}
-
 } // namespace
 
 // ---- what steps make of y' = λ y ----------------------------------------------------------------
@@ -90,6 +79,16 @@ double stabilityLimit(const Model &model, const Estimate &estimate) {
   return estimate.hull.limit(model) * estimate.spectrum.radius;
 }
 
+namespace {
+
+/// Whether nothing oscillates but slowly beside what decays.
+bool isDecay(const Estimate &estimate) {
+  constexpr double little = 0.05;
+  return estimate.hull.oscillation() <= little * estimate.spectrum.radius;
+}
+
+} // namespace
+
 int fewestStages(const Model &model, const Estimate &estimate, double dt) {
   constexpr int most = mostStages - 1, least = leastStages + 1; // odd numbers
   const double length = dt * estimate.spectrum.radius;
@@ -98,7 +97,7 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt) {
     if (estimate.hull.stands(stages.of(model), dt / margin))
       return count;
   }
-  return estimate.spectrum.angle < 0.1 ? most : usualStages; // of oscillations it stands few
+  return isDecay(estimate) ? most : usualStages; // of oscillations it stands few
 }
 
 namespace {
@@ -108,6 +107,18 @@ namespace {
 /// Whether what is there grows by itself so fast that nothing is said of steps.
 bool grows(const Estimate &estimate) {
   return estimate.hull.growth() > fastGrowth * estimate.spectrum.radius;
+}
+
+/// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
+/// are asked for.
+std::string moreStages(const Model &model, const Estimate &estimate, double dt) {
+  if (model.stageLevels == 0)
+    return isDecay(estimate) && stagesFor(dt * estimate.spectrum.radius) <= mostStages
+               ? ", or compile with --method=rkl2"
+               : "";
+  const int count = fewestStages(model, estimate, dt);
+  const Stages stages(model, count);
+  return estimate.hull.stands(stages.of(model), dt) ? fmt::format(", or --stages {}", count) : "";
 }
 
 } // namespace
@@ -141,17 +152,18 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
   if (std::cos(spectrum.angle) < growing) // by itself, and with every step
     return "";
   const double limit = estimate.hull.limit(model), length = run.dt * spectrum.radius;
-  if (limit > 0)
-    return run.dt <= tolerated * limit
-               ? ""
-               : fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
-                             model.method, limit * spectrum.radius, stableStep(model, estimate),
-                             moreStages(model, length, spectrum));
-  if (grows(estimate)) // and with every step
+  if (run.dt <= tolerated * limit)
     return "";
-  const double growth =
-      static_cast<double>(run.steps) * std::log(estimate.hull.factor(model, run.dt));
-  if (growth <= std::log(muchGrowth))
+  const double ofStep = std::log(estimate.hull.factor(model, run.dt));
+  const double growth = static_cast<double>(run.steps) * ofStep;
+  // Beside what grows by itself as fast, nothing more is seen.
+  if (growth <= std::log(muchGrowth) || ofStep <= run.dt * estimate.hull.growth())
+    return "";
+  if (limit > 0)
+    return fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
+                       model.method, limit * spectrum.radius, stableStep(model, estimate),
+                       moreStages(model, estimate, run.dt));
+  if (grows(estimate)) // and with every step
     return "";
   constexpr double most = 300; // powers of ten
   const double powers = growth / std::numbers::ln10;
