@@ -182,12 +182,11 @@ std::string Solver::Impl::growthText(double largest) {
   const double before = std::max(largestAtStart, added);
   if (largest < muchGrowth * before)
     return "";
-  std::string why = found ? unstableText(model, *found, begun->run) : "";
+  const std::string why = found ? unstableText(model, *found, begun->run) : "";
   if (why.empty() && found && found->hull.growth() * duration > share * std::log(largest / before))
     return "";
-  if (why.empty())
-    why = "dt may be too large";
-  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", before, largest, why);
+  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", before, largest,
+                     why.empty() ? "dt may be too large" : why);
 }
 
 /// What is wrong with the steps of a run that has failed, or "". The state is lost then.

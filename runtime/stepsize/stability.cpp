@@ -102,8 +102,6 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt) {
 
 namespace {
 
-[[noreturn]] void refuseStep(const std::string &why) { throw Error(Error::Kind::Run, why); }
-
 /// Whether what is there grows by itself so fast that nothing is said of steps.
 bool grows(const Estimate &estimate) {
   return estimate.hull.growth() > fastGrowth * estimate.spectrum.radius;
@@ -126,23 +124,28 @@ std::string moreStages(const Model &model, const Estimate &estimate, double dt) 
 double stableStep(const Model &model, const Estimate &estimate) {
   const Spectrum &spectrum = estimate.spectrum;
   if (spectrum.radius == 0)
-    refuseStep("any step is stable here: at the current state no rate follows from the state; give "
-               "a dt");
+    throw Error(
+        Error::Kind::Run,
+        "any step is stable here: at the current state no rate follows from the state; give "
+        "a dt");
   if (!spectrum.isKnown)
-    refuseStep(fmt::format("how long steps may be is not known here: what changes fastest does so "
-                           "at a rate of at most {:.3g}, and no more could be told; give a dt",
-                           spectrum.radius));
+    throw Error(Error::Kind::Run,
+                fmt::format("how long steps may be is not known here: what changes fastest does so "
+                            "at a rate of at most {:.3g}, and no more could be told; give a dt",
+                            spectrum.radius));
   const double limit = estimate.hull.limit(model);
   const bool growsFastest = std::cos(spectrum.angle) < growing;
   if (limit > 0 && std::isfinite(limit) && !growsFastest)
     return roundedDown(margin * limit);
   if (growsFastest || grows(estimate) || limit > 0)
-    refuseStep(fmt::format("what changes fastest grows by itself, at a rate of {:.3g}: stability "
-                           "does not tell how long steps may be; give a dt by hand",
-                           estimate.hull.growth()));
-  refuseStep(fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
-                         "and {} damps none; compile with {}",
-                         spectrum.radius, model.method, forOscillations));
+    throw Error(Error::Kind::Run,
+                fmt::format("what changes fastest grows by itself, at a rate of {:.3g}: stability "
+                            "does not tell how long steps may be; give a dt by hand",
+                            estimate.hull.growth()));
+  throw Error(Error::Kind::Run,
+              fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
+                          "and {} damps none; compile with {}",
+                          spectrum.radius, model.method, forOscillations));
 }
 
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run) {
