@@ -114,8 +114,11 @@ void Solver::Impl::checkStep(const Run &run) {
   if (!spectrum)
     return;
   stats.estimate += std::exchange(estimateSeconds, 0);
-  stats.spectrum = spectrum->spectrum;
-  stats.stabilityLimit = stabilityLimit(model, *spectrum);
+  const double limit = stabilityLimit(model, *spectrum);
+  if (spectrum->spectrum.isKnown && std::isfinite(limit)) {
+    stats.spectrum = spectrum->spectrum;
+    stats.stabilityLimit = limit;
+  }
   if (const std::string text = unstableText(model, *spectrum, run); note && !text.empty()) {
     note(text);
     begun->isToldOfGrowth = true;
@@ -179,12 +182,11 @@ std::string Solver::Impl::growthText(double largest) {
   const double before = std::max(largestAtStart, added);
   if (largest < muchGrowth * before)
     return "";
-  std::string why = found ? unstableText(model, *found, begun->run) : "";
+  const std::string why = found ? unstableText(model, *found, begun->run) : "";
   if (why.empty() && found && found->hull.growth() * duration > share * std::log(largest / before))
     return "";
-  if (why.empty())
-    why = "dt may be too large";
-  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", before, largest, why);
+  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", before, largest,
+                     why.empty() ? "dt may be too large" : why);
 }
 
 /// What is wrong with the steps of a run that has failed, or "". The state is lost then.
@@ -216,8 +218,8 @@ double Solver::stableStep() {
   const std::optional<Estimate> spectrum = impl_->currentSpectrum();
   if (!spectrum)
     throw Error(Error::Kind::Run,
-                "how long steps may be cannot be told here: near the current state the right-hand "
-                "side changes nothing, or is not finite; give a dt");
+                "how long steps may be cannot be told here: the right-hand side has no finite "
+                "derivatives at the current state, or is too long a program; give a dt");
   return eulerc::stableStep(impl_->model, *spectrum);
 }
 

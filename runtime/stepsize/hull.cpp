@@ -76,6 +76,13 @@ double Hull::angle() const {
   return largest == 0.0 ? 0 : std::fabs(std::arg(-largest));
 }
 
+double Hull::oscillation() const {
+  double largest = 0;
+  for (const Complex value : values_)
+    largest = std::max(largest, value.imag());
+  return largest;
+}
+
 double Hull::growth() const {
   double largest = 0;
   for (const Complex value : values_)

@@ -32,7 +32,8 @@ public:
   double radius() const; ///< the largest |λ|
   /// Of the one that is largest, from the negative real axis.
   double angle() const;
-  double growth() const; ///< the largest Re λ, or 0
+  double oscillation() const; ///< the largest |Im λ|
+  double growth() const;      ///< the largest Re λ, or 0
   /// Whether steps that update states in turn can be told of.
   bool hasBlocks() const { return !blocks_.empty(); }
 

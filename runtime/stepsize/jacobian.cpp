@@ -13,8 +13,8 @@ constexpr std::int64_t chunk = Slopes::mostLanes;
 constexpr double mostWork = 4e9;
 constexpr double secondsOfOperation = 1.5e-9;
 /// Of all operations in sweeps that find better weights, and how many those are.
-constexpr double mostRefining = 5e8;
-constexpr int fewestSweeps = 1, mostSweeps = 24, sweepsAtOnce = 8;
+constexpr double mostRefining = 2e8;
+constexpr int fewestSweeps = 1, mostSweeps = 16, sweepsAtOnce = 8;
 /// What is rounded in sums of positive numbers.
 constexpr double rounding = 1 + 1e-5;
 
@@ -111,7 +111,9 @@ double Jacobian::secondsOfSweep() const {
 }
 
 bool Jacobian::row(std::int64_t component, std::vector<JacobianEntry> &entries) const {
-  Slopes slopes(at_, program_);
+  if (!ofRows_)
+    ofRows_ = std::make_unique<Slopes>(at_, program_);
+  Slopes &slopes = *ofRows_;
   entries.clear();
   if (!slopes.take(static_cast<int>(component / points_), component % points_, 1))
     return false;

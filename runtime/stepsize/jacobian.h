@@ -72,8 +72,9 @@ private:
   std::vector<const void *> fields_;
   SlopesAt at_;
   std::shared_ptr<const SlopeProgram> program_;
-  std::int64_t every_ = 1; ///< of so many chunks of points one is looked at
-  double work_ = 0;        ///< operations of a point
+  mutable std::unique_ptr<Slopes> ofRows_; ///< single rows are of one thread
+  std::int64_t every_ = 1;                 ///< of so many chunks of points one is looked at
+  double work_ = 0;                        ///< operations of a point
 };
 
 } // namespace eulerc

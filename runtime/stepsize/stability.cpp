@@ -36,17 +36,6 @@ int stagesFor(double length) {
   return stages < mostStages ? static_cast<int>(stages) | 1 : mostStages + 1;
 }
 
-/// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
-/// are asked for.
-std::string moreStages(const Model &model, double length, const Spectrum &spectrum) {
-  constexpr double decay = 0.1;
-  const int stages = stagesFor(length);
-  if (spectrum.angle > decay || stages > mostStages)
-    return "";
-  return model.stageLevels > 0 ? fmt::format(", or --stages {}", stages)
-                               : ", or compile with --method=rkl2";
-}
-
 } // namespace
 
 // ---- what steps make of y' = λ y ----------------------------------------------------------------
@@ -90,6 +79,16 @@ double stabilityLimit(const Model &model, const Estimate &estimate) {
   return estimate.hull.limit(model) * estimate.spectrum.radius;
 }
 
+namespace {
+
+/// Whether nothing oscillates but slowly beside what decays.
+bool isDecay(const Estimate &estimate) {
+  constexpr double little = 0.05;
+  return estimate.hull.oscillation() <= little * estimate.spectrum.radius;
+}
+
+} // namespace
+
 int fewestStages(const Model &model, const Estimate &estimate, double dt) {
   constexpr int most = mostStages - 1, least = leastStages + 1; // odd numbers
   const double length = dt * estimate.spectrum.radius;
@@ -98,16 +97,26 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt) {
     if (estimate.hull.stands(stages.of(model), dt / margin))
       return count;
   }
-  return estimate.spectrum.angle < 0.1 ? most : usualStages; // of oscillations it stands few
+  return isDecay(estimate) ? most : usualStages; // of oscillations it stands few
 }
 
 namespace {
 
-[[noreturn]] void refuseStep(const std::string &why) { throw Error(Error::Kind::Run, why); }
-
 /// Whether what is there grows by itself so fast that nothing is said of steps.
 bool grows(const Estimate &estimate) {
   return estimate.hull.growth() > fastGrowth * estimate.spectrum.radius;
+}
+
+/// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
+/// are asked for.
+std::string moreStages(const Model &model, const Estimate &estimate, double dt) {
+  if (model.stageLevels == 0)
+    return isDecay(estimate) && stagesFor(dt * estimate.spectrum.radius) <= mostStages
+               ? ", or compile with --method=rkl2"
+               : "";
+  const int count = fewestStages(model, estimate, dt);
+  const Stages stages(model, count);
+  return estimate.hull.stands(stages.of(model), dt) ? fmt::format(", or --stages {}", count) : "";
 }
 
 } // namespace
@@ -115,23 +124,28 @@ bool grows(const Estimate &estimate) {
 double stableStep(const Model &model, const Estimate &estimate) {
   const Spectrum &spectrum = estimate.spectrum;
   if (spectrum.radius == 0)
-    refuseStep("any step is stable here: at the current state no rate follows from the state; give "
-               "a dt");
+    throw Error(
+        Error::Kind::Run,
+        "any step is stable here: at the current state no rate follows from the state; give "
+        "a dt");
   if (!spectrum.isKnown)
-    refuseStep(fmt::format("how long steps may be is not known here: what changes fastest does so "
-                           "at a rate of at most {:.3g}, and no more could be told; give a dt",
-                           spectrum.radius));
+    throw Error(Error::Kind::Run,
+                fmt::format("how long steps may be is not known here: what changes fastest does so "
+                            "at a rate of at most {:.3g}, and no more could be told; give a dt",
+                            spectrum.radius));
   const double limit = estimate.hull.limit(model);
   const bool growsFastest = std::cos(spectrum.angle) < growing;
   if (limit > 0 && std::isfinite(limit) && !growsFastest)
     return roundedDown(margin * limit);
   if (growsFastest || grows(estimate) || limit > 0)
-    refuseStep(fmt::format("what changes fastest grows by itself, at a rate of {:.3g}: stability "
-                           "does not tell how long steps may be; give a dt by hand",
-                           estimate.hull.growth()));
-  refuseStep(fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
-                         "and {} damps none; compile with {}",
-                         spectrum.radius, model.method, forOscillations));
+    throw Error(Error::Kind::Run,
+                fmt::format("what changes fastest grows by itself, at a rate of {:.3g}: stability "
+                            "does not tell how long steps may be; give a dt by hand",
+                            estimate.hull.growth()));
+  throw Error(Error::Kind::Run,
+              fmt::format("no step is stable: what changes fastest is an oscillation, ω = {:.3g}, "
+                          "and {} damps none; compile with {}",
+                          spectrum.radius, model.method, forOscillations));
 }
 
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run) {
@@ -141,17 +155,18 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
   if (std::cos(spectrum.angle) < growing) // by itself, and with every step
     return "";
   const double limit = estimate.hull.limit(model), length = run.dt * spectrum.radius;
-  if (limit > 0)
-    return run.dt <= tolerated * limit
-               ? ""
-               : fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
-                             model.method, limit * spectrum.radius, stableStep(model, estimate),
-                             moreStages(model, length, spectrum));
-  if (grows(estimate)) // and with every step
+  if (run.dt <= tolerated * limit)
     return "";
-  const double growth =
-      static_cast<double>(run.steps) * std::log(estimate.hull.factor(model, run.dt));
-  if (growth <= std::log(muchGrowth))
+  const double ofStep = std::log(estimate.hull.factor(model, run.dt));
+  const double growth = static_cast<double>(run.steps) * ofStep;
+  // Beside what grows by itself as fast, nothing more is seen.
+  if (growth <= std::log(muchGrowth) || ofStep <= run.dt * estimate.hull.growth())
+    return "";
+  if (limit > 0)
+    return fmt::format("dt · ρ = {:.3g}, {} is stable up to {:.3g}: take --dt {}{}", length,
+                       model.method, limit * spectrum.radius, stableStep(model, estimate),
+                       moreStages(model, estimate, run.dt));
+  if (grows(estimate)) // and with every step
     return "";
   constexpr double most = 300; // powers of ten
   const double powers = growth / std::numbers::ln10;

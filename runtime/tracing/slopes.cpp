@@ -503,7 +503,11 @@ double Slopes::scalar(int expression, const std::int64_t *at) {
 
 double Slopes::scalarAtOrigin(int expression) {
   const std::int64_t origin[maxRank] = {};
-  return scalar(expression, origin);
+  try {
+    return scalar(expression, origin);
+  } catch (const TooMuch &) {
+    return std::nan(""); // and so nothing is known of what it is in
+  }
 }
 
 // ---- backwards ---------------------------------------------------------------------------------

@@ -146,8 +146,8 @@ struct ControlledSteps {
 /// How fast the right-hand side changes what it is given: the eigenvalue of largest modulus of its
 /// Jacobian at a state.
 struct Spectrum {
-  double radius = 0; ///< its modulus ρ, or ω of an oscillation; 0: not estimated, or it is 0
-  double angle = 0;  ///< from the negative real axis, 0 to π: 0 decays, π/2 oscillates, π grows
+  double radius = 0;   ///< its modulus ρ, or ω of an oscillation; 0: not estimated, or it is 0
+  double angle = 0;    ///< from the negative real axis, 0 to π: 0 decays, π/2 oscillates, π grows
   bool isKnown = true; ///< else the radius is a bound from above, which may be far from it
 };
 
@@ -305,9 +305,9 @@ public:
   void runTo(double tEnd);
   void runTo(double tEnd, double dt);
   /// The largest step from the current state, but for a tenth, at which nothing grows but what does
-  /// so by itself. Estimated on the host, from derivatives of the right-hand side at all points. Says
-  /// nothing of accuracy, and of later times only where the Jacobian stays much the same. Throws
-  /// Run where there is no such step or it cannot be known.
+  /// so by itself. Estimated on the host, from derivatives of the right-hand side at all points.
+  /// Says nothing of accuracy, and of later times only where the Jacobian stays much the same.
+  /// Throws Run where there is no such step or it cannot be known.
   double stableStep();
   /// Stages of a step of rkl2, 2 to 100; 0: each run takes the fewest that stand its dt, of which
   /// stats() and model() tell. Throws Usage for another number, and for other methods.

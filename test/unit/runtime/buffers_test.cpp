@@ -132,6 +132,15 @@ void expectFound(const Device &device, const cl::Context &context, cl::CommandQu
     for (const Real value : {Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()})
       EXPECT_FALSE(isFiniteWith(at, value)) << at << ' ' << value;
   }
+  for (const Real value : {Real{3.25}, Real{-7e12}, Real{0}}) {
+    std::vector<Real> values(count, Real{-0.5});
+    values[1234] = value;
+    queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, count * sizeof(Real), values.data());
+    const double largest = std::max(0.5, std::abs(static_cast<double>(value)));
+    const double found = check.largest(context, queue, device, precision, buffer);
+    EXPECT_GE(found, largest);
+    EXPECT_LE(found, largest * (1 + 2e-6));
+  }
 }
 
 TEST_F(Buffers, AreSearchedForInfinitiesOnTheDevice) {
