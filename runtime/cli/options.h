@@ -60,8 +60,8 @@ struct Options {
   Assignments initials; ///< state, file of its values at t0
   std::optional<double> t0, tEnd, dt;
   std::optional<std::int64_t> firstStep; ///< steps before t0, of which random numbers follow
-  bool stableDt = false; ///< --dt auto
-  int stages = 0;        ///< of a step; 0: as the model has it
+  bool stableDt = false;                 ///< --dt auto
+  int stages = 0;                        ///< of a step; 0: as the model has it
   ControlOptions control;
   std::optional<std::int64_t> steps;
 

@@ -6,9 +6,9 @@
 // Lane l of a chunk takes in its values l, l + 32, l + 64, … one after the other. Then the lanes
 // are halved: lane l takes in lane l + 16, and so on with 8, 4, 2 and 1. In double throughout.
 //
-// Of norm2 the value of a chunk is the norm of its values. Where the sum of their squares leaves the
-// range of double, or comes near its lower end, the chunk is reduced once more with its values scaled
-// by a power of two, so that the norm is right wherever it is a double.
+// Of norm2 the value of a chunk is the norm of its values. Where the sum of their squares leaves
+// the range of double, or comes near its lower end, the chunk is reduced once more with its values
+// scaled by a power of two, so that the norm is right wherever it is a double.
 //
 // The runtime includes this file, and kernels have it (reduce.cl).
 #define EULERC_LANES 32
