@@ -69,9 +69,10 @@ std::complex<double> Powers<Real>::throughMethod(std::complex<double> found) con
 
 template <class Real> bool Powers<Real>::chooseStep(double least) {
   constexpr double enough = 0.2, wanted = 0.7, noise = 0x1p-12, beyondAll = 0x1p80;
+  constexpr int mostTurns = 64; // more than lead from the shortest step to the longest
   // From below: steps that are too long may damp what they cannot follow, and look short.
   double length = least;
-  while (length < beyondAll) {
+  for (int turn = 0; turn < mostTurns && length < beyondAll; turn++) {
     differences_.setStep(length);
     const std::vector<double> squares = squares_;
     const Sums sums = apply(v_, v_);
