@@ -67,7 +67,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"initial", filesJson(declaredStates(model), options.initials)},
           {"method", model.method},
           {"stages", model.methodStages},
-          {"steps", run.steps},
+          {"steps", solver.control() ? solver.stats().steps.accepted : run.steps},
           {"dt", run.dt},
           {"lastStep", run.lastStep},
           {"from", run.from},

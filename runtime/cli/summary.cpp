@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/describe.h"
+#include "cli/norm.h"
 #include "cli/states.h"
 #include "cli/tuning.h"
 #include "state.h"
@@ -14,18 +15,6 @@
 
 namespace eulerc {
 namespace {
-
-/// √Σv², summed in pieces so that 10⁹ small values do not drown in the sum.
-template <class Real> double norm(std::span<const Real> values) {
-  double total = 0;
-  for (std::size_t from = 0; from < values.size(); from += 4096) {
-    double piece = 0;
-    for (const Real v : values.subspan(from, std::min<std::size_t>(4096, values.size() - from)))
-      piece += static_cast<double>(v) * static_cast<double>(v);
-    total += piece;
-  }
-  return std::sqrt(total);
-}
 
 template <class Real>
 std::string numbersText(const StateArray &array, std::span<const Real> values) {
@@ -38,7 +27,7 @@ std::string numbersText(const StateArray &array, std::span<const Real> values) {
   return line("first", 0) + line("last", values.size() - 1) +
          line("smallest", static_cast<std::size_t>(least - values.begin())) +
          line("largest", static_cast<std::size_t>(most - values.begin())) +
-         fmt::format("  {:<9} {}\n", "2-norm", exact(norm(values)));
+         fmt::format("  {:<9} {}\n", "2-norm", exact(norm2(values)));
 }
 
 /// " (Portable Computing Language), linear vector, vectors of 16, apart, 8 work-groups of 1"

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/norm.h"
 #include "cli/process.h"
 #include "cli/states.h"
 #include "model_lists.h"
@@ -49,16 +50,16 @@ std::string header(const Model &model, const std::string &param) {
 }
 
 template <class Real> std::string numbers(const Real *values, std::int64_t count) {
-  double square = 0;
-  for (std::int64_t k = 0; k < count; k++)
-    square += static_cast<double>(values[k]) * static_cast<double>(values[k]);
   const auto [least, most] = std::minmax_element(values, values + count);
-  return fmt::format(",{},{},{}", exact(*least), exact(*most), exact(std::sqrt(square)));
+  return fmt::format(",{},{},{}", exact(*least), exact(*most),
+                     exact(norm2(std::span(values, static_cast<std::size_t>(count)))));
 }
 
 std::string row(const Solver &solver, const std::string &value) {
   const Model &model = solver.model();
-  std::string line = fmt::format("{},{},{}", value, exact(solver.time()), solver.stats().run.steps);
+  const RunStats &stats = solver.stats();
+  const std::int64_t steps = solver.control() ? stats.steps.accepted : stats.run.steps;
+  std::string line = fmt::format("{},{},{}", value, exact(solver.time()), steps);
   const std::int64_t points = solver.components() / model.stateCount;
   for (const StateArray &array : stateArrays(solver))
     line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);

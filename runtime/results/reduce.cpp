@@ -80,6 +80,11 @@ template <int How> double reducedBy(std::int64_t count, int threads, const Value
 
 } // namespace
 
+bool isBeyondSquares(double sumOfSquares) {
+  constexpr double least = 0x1p-900;
+  return std::isinf(sumOfSquares) || sumOfSquares < least;
+}
+
 double finished(Reduction reduction, double value, std::int64_t count) {
   if (std::isnan(value)) // of one sign everywhere
     return std::numeric_limits<double>::quiet_NaN();
@@ -93,8 +98,23 @@ double reduced(Reduction reduction, std::int64_t count, int threads, const Value
   constexpr Reduce by[] = {reducedBy<0>, reducedBy<1>, reducedBy<2>,
                            reducedBy<3>, reducedBy<4>, reducedBy<5>};
   const auto few = static_cast<int>(std::min<std::int64_t>(threads, count / chunkValues));
-  return finished(reduction, by[static_cast<int>(reduction)](count, std::max(1, few), valuesOf),
-                  count);
+  const auto of = [&](Reduction how, const ValuesOf &values) {
+    return by[static_cast<int>(how)](count, std::max(1, few), values);
+  };
+  const double value = of(reduction, valuesOf);
+  if (reduction != Reduction::Norm2 || !isBeyondSquares(value))
+    return finished(reduction, value, count);
+  // Once more, of values divided by a power of two near the largest one.
+  const double largest = of(Reduction::NormInf, valuesOf);
+  if (largest == 0 || !std::isfinite(largest))
+    return finished(Reduction::NormInf, largest, count);
+  const int power = std::ilogb(largest);
+  const double scaled = of(reduction, [&](std::int64_t begin, std::int64_t end, double *out) {
+    valuesOf(begin, end, out);
+    for (std::int64_t k = 0; k < end - begin; k++)
+      out[k] = std::ldexp(out[k], -power);
+  });
+  return std::ldexp(std::sqrt(scaled), power);
 }
 
 } // namespace eulerc

@@ -19,6 +19,10 @@ using ValuesOf = std::function<void(std::int64_t begin, std::int64_t end, double
 /// Of `count` values, one at least.
 double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf);
 
+/// Whether a sum of squares says nothing of the values: they, or it, may be beyond what doubles
+/// hold. Norms are found from scaled values then.
+bool isBeyondSquares(double sumOfSquares);
+
 /// What is made of the one value that is left in the end: the mean of a sum, the root of squares.
 double finished(Reduction reduction, double value, std::int64_t count);
 
