@@ -179,6 +179,8 @@ public:
   virtual bool beginTrial(const Job &) { return false; }
   /// The norm of the error of the step taken since, in tolerances (stepsize/error.h).
   virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
+  /// Writes the state that the trial was taken from to `y`, the user's states alone.
+  virtual void saveBefore(const Job &, HostArray & /*y*/) {}
   /// Goes on from where the step led to, or goes back.
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
 };

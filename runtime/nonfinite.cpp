@@ -171,20 +171,21 @@ NonFinite Solver::Impl::trace(std::int64_t bad) {
   return {fmt::format("step {}, t = {}: {}; the step before it was {}{}", taken.first + 1, taken.to,
                       nonFinite(), valueText(model.precision, good.y.data(), component),
                       writeLastGood()),
-          operationIn(taken, component)};
+          operationIn(taken, component, good.y)};
 }
 
 /// The operation that made the value, if it can be told.
-std::string Solver::Impl::operationIn(const Run &step, std::int64_t component) {
+std::string Solver::Impl::operationIn(const Run &step, std::int64_t component,
+                                      const HostArray &from) {
   constexpr int copies = 3;
   if (copies * y.room() > availableHostMemory())
     return "";
-  HostArray before;
-  before.allocate(y.bytes(), y.room());
-  std::memcpy(before.data(), good.y.data(), static_cast<std::size_t>(travellingBytes()));
+  HostArray start;
+  start.allocate(y.bytes(), y.room());
+  std::memcpy(start.data(), from.data(), static_cast<std::size_t>(travellingBytes()));
   const ViewedState state = viewed();
   return withJob(step, false, [&](const Job &job) {
-    return traceStep(job.linearOnHost(step), state.view, before, component);
+    return traceStep(job.linearOnHost(step), state.view, start, component);
   });
 }
 

@@ -13,6 +13,8 @@
 #include <limits>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "host/parallel.h"
 #include "job_of_run.h"
 #include "refuse.h"
@@ -59,7 +61,11 @@ private:
 
 void Solver::Impl::observe(const Moments &moments, std::unique_ptr<Observer> observer,
                            bool isOnCall) {
-  observing.push_back({std::move(observer), moments, isOnCall, false, std::nullopt, never});
+  Observing &added = observing.emplace_back();
+  added.observer = std::move(observer);
+  added.moments = moments;
+  added.isOnCall = isOnCall;
+  added.due = never;
 }
 
 void Solver::Impl::refuseWhileRunning() const {
@@ -76,6 +82,7 @@ void Solver::Impl::begin(const Run &run) {
   good.kept = watched = Stopwatch();
   controller.reset();
   stats.stopped.clear();
+  stats.steps = {};
   stats.resumedAt = 0;
   for (Observing &each : observing)
     each.schedule.reset();
@@ -84,13 +91,10 @@ void Solver::Impl::begin(const Run &run) {
 Moment Solver::Impl::moment() {
   Moment moment;
   moment.step = begun->run.first + begun->done - (begun->isCut ? 1 : 0);
-  moment.time = begun->time();
+  moment.time = time();
   moment.controlled = controlledRun();
   moment.taken = control ? stats.steps.accepted : moment.step;
-  moment.state = [this]() -> const void * {
-    ensureState();
-    return y.data();
-  };
+  moment.state = [this]() -> const void * { return shownState().data(); };
   moment.copy = [this](void *first, std::int64_t stateBytes) {
     const Stepper::Copied copied = copyTo({first, stateBytes});
     if (copied.isFinite)
@@ -121,13 +125,12 @@ std::function<std::vector<double>()> Solver::Impl::monitors(int first, int count
   std::vector<std::function<double()>> each;
   for (int k = first; k < first + count; k++) {
     std::function<double()> value;
-    if (held)
+    if (held && !between)
       value = withJob(stats.run, true,
                       [&](const Job &job) { return stepper->monitor(job, k, state.view); });
     if (!value) {
-      ensureState();
       StateView view = state.view;
-      view.y = y.data();
+      view.y = shownState().data();
       value = [value = monitorValue(model, k, view, gridPoints(shape()),
                                     chooseThreads(threads, components()))] { return value; };
     }
@@ -191,17 +194,55 @@ void Solver::Impl::prepareObservers() {
                            [this] { return fieldHashes(); },
                            control.has_value(),
                            begun->amid.has_value(),
-                           stats.steps.accepted};
-  for (Observing &each : observing) {
-    if (each.schedule)
-      continue;
-    const Schedule schedule(each.isOnCall ? Moments::ends() : each.moments, begun->run);
-    // What a run that goes on had recorded is not recorded again, but where it stopped it stops.
-    const std::int64_t first = run.goesOn() && !each.isOfProgram ? step + 1 : step;
-    each.due = each.isOnCall ? never : schedule.next(first);
-    each.observer->begin(run, schedule);
-    each.schedule = schedule;
+                           stats.steps.accepted,
+                           begun->time()};
+  for (Observing &each : observing)
+    if (!each.schedule)
+      schedule(each, run);
+}
+
+/// What a run that goes on had recorded is not recorded again, but where it stopped it stops.
+void Solver::Impl::schedule(Observing &each, const ObservedRun &run) {
+  Dues dues;
+  dues.isEachStep = each.moments.steps == 1;
+  each.due = never;
+  each.times.reset();
+  each.dueAt = std::numeric_limits<double>::infinity();
+  each.schedule.emplace(each.isOnCall || run.isControlled ? Moments::ends() : each.moments,
+                        begun->run);
+  if (run.isControlled && !each.isOnCall) {
+    each.times.emplace(each.moments, begun->run);
+    each.dueAt = run.goesOn() ? each.times->after(run.time) : each.times->from(run.time);
+    dues.count = each.times->countWithEnd();
+    dues.already = !run.goesOn()     ? 0
+                   : dues.isEachStep ? run.taken + 1
+                                     : std::max<std::int64_t>(each.times->countTo(run.time), 0);
+  } else if (!each.isOnCall) {
+    each.due = each.schedule->next(run.goesOn() && !each.isOfProgram ? run.step + 1 : run.step);
+    dues.count = each.schedule->count() + (each.schedule->takesLast() ? 0 : 1);
+    dues.already = run.goesOn() ? each.schedule->before(run.step + 1) : 0;
   }
+  const bool isHere = dues.isEachStep || (each.times ? each.times->from(run.time) == run.time
+                                                     : each.schedule->next(run.step) == run.step);
+  if (run.goesOn() && isHere)
+    dues.last = run.time;
+  each.observer->begin(run, dues);
+}
+
+/// At the end of a step, by its number or its time.
+bool Solver::Impl::isDue(const Observing &each) const {
+  if (!control)
+    return each.due <= begun->run.first + begun->done;
+  const ControlledSteps &steps = stats.steps;
+  const bool isWhereResumed =
+      stats.resumedAt > 0 && steps.accepted + steps.rejected == stats.resumedAt;
+  const bool isOfSteps = each.moments.steps && !each.isOnCall && !isWhereResumed;
+  return each.dueAt <= begun->time() || (isOfSteps && steps.accepted % *each.moments.steps == 0);
+}
+
+bool Solver::Impl::isAnyDue() const {
+  return std::ranges::any_of(
+      observing, [this](const Observing &each) { return each.schedule && isDue(each); });
 }
 
 std::int64_t Solver::Impl::nextStop() const {
@@ -224,17 +265,25 @@ std::int64_t Solver::Impl::interval() const {
   return steps;
 }
 
+/// Behind the moment that is now.
+void Solver::Impl::setNext(Observing &each) const {
+  if (each.times)
+    each.dueAt = each.times->after(begun->time());
+  else
+    each.due = each.schedule->next(begun->run.first + begun->done + 1);
+}
+
 /// Calls an observer if it is due. False: the run is no longer there.
 bool Solver::Impl::callObserver(std::size_t index) {
   const std::int64_t step = begun->run.first + begun->done;
   if (!observing[index].schedule) // a callback has added it: from the next run on
     return true;
   const std::shared_ptr<Observer> observer = observing[index].observer; // it may call unobserve()
-  const bool isDue = observing[index].due <= step;
-  if (!observer->isDueNow() && !isDue && observer->alsoAt() != step)
+  const bool isDueNow = isDue(observing[index]);
+  if (!observer->isDueNow() && !isDueNow && observer->alsoAt() != step)
     return true;
-  if (isDue)
-    observing[index].due = observing[index].schedule->next(step + 1);
+  if (isDueNow)
+    setNext(observing[index]);
   if (observing[index].isOnCall) // it keeps what all others have written by now
     for (const Observing &other : observing)
       other.observer->settle();
@@ -246,6 +295,8 @@ bool Solver::Impl::callObserver(std::size_t index) {
 
 /// Calls those that are due, those by the clock last. False: the run has come to an end.
 bool Solver::Impl::callObservers() {
+  if (!callBetween())
+    return false;
   for (const bool onCall : {false, true})
     for (std::size_t k = 0; k < observing.size(); k++) // a callback may add another, or forget all
       if (observing[k].isOnCall == onCall && !callObserver(k))
@@ -253,15 +304,25 @@ bool Solver::Impl::callObservers() {
   if (!isStopping)
     return true;
   ensureFinite();
-  begun->endHere();
-  stats.run = begun->run;
+  if (stats.stopped.empty()) {
+    const std::int64_t taken = moment().taken;
+    stats.stopped = fmt::format("stopped at t = {}, after {} step{}, by a callback", time(), taken,
+                                taken == 1 ? "" : "s");
+  }
+  endRunHere();
   return false;
 }
 
+void Solver::Impl::endRunHere() {
+  begun->endHere();
+  stats.run = begun->run;
+}
+
 void Solver::Impl::finishObservers() {
-  for (const Observing &each : observing)
-    if (each.schedule)
-      each.observer->finish(moment());
+  for (const bool onCall : {false, true}) // what all others have written is there then
+    for (const Observing &each : observing)
+      if (each.schedule && each.isOnCall == onCall)
+        each.observer->finish(moment());
   for (const Observing &each : observing)
     each.observer->close();
 }
@@ -282,14 +343,24 @@ void Solver::Impl::rescue(const std::string &failure) {
     each.observer->close();
 }
 
+/// What a callback throws ends the run where it is; after any other failure the state is lost.
+void Solver::Impl::endByFailure(const std::string &failure) {
+  between.reset();
+  rescue(failure);
+  if (callbackFailed && begun && current)
+    endRunHere();
+  else
+    forgetState();
+}
+
 void Solver::Impl::takeSteps(std::int64_t steps) {
   refuseWhileRunning();
   const Raised running(isRunning);
-  isStopping = false;
+  isStopping = callbackFailed = false;
   checkProblem();
   prepareObservers();
   const std::int64_t end = begun->done + steps;
-  if (steps == 0 || nextStop() <= begun->done)
+  if (steps == 0 || nextStop() <= begun->done || isAnyDue())
     takePiece(*begun, 0);
   std::int64_t length = launchesWatched;
   try {
@@ -314,12 +385,10 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
     if (begun && begun->left() == 0)
       finishObservers();
   } catch (const std::exception &error) {
-    rescue(error.what());
-    forgetState();
+    endByFailure(error.what());
     throw;
-  } catch (...) { // a callback's own
-    rescue("");
-    forgetState();
+  } catch (...) { // neither ours nor of the standard library
+    endByFailure("");
     throw;
   }
 }

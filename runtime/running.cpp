@@ -98,6 +98,8 @@ void Solver::Impl::computeInitialState() {
 void Solver::Impl::forgetState() {
   current = onHost = held = false;
   begun.reset();
+  between.reset();
+  looked.reset();
   good.y.release();
   good.done = -1;
   spectrum.reset();
@@ -119,6 +121,7 @@ void Solver::Impl::dropStepper() {
 }
 
 void Solver::Impl::replaceState(const DeclaredState &state, const HostArray &values) {
+  goOnFromShown();
   ensureState();
   isInitial = held = false;
   startsAnew();
@@ -153,12 +156,12 @@ void Solver::Impl::save() {
 }
 
 Stepper::Copied Solver::Impl::copyTo(const CopyTarget &target) {
-  if (!held || onHost) {
-    ensureState();
+  if (between || !held || onHost) {
+    const HostArray &shown = shownState();
     const std::int64_t each = y.bytes() / model.stateCount;
     for (std::int64_t state = 0; state < model.stateCount; state++)
       std::memcpy(static_cast<std::byte *>(target.first) + state * target.stateBytes,
-                  static_cast<const std::byte *>(y.data()) + state * each,
+                  static_cast<const std::byte *>(shown.data()) + state * each,
                   static_cast<std::size_t>(each));
     return {};
   }

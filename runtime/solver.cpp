@@ -166,31 +166,29 @@ void Solver::loadValues(std::string_view state, const std::string &path) {
 
 std::vector<double> Solver::values(std::string_view state) const {
   const DeclaredState declared = impl_->stateNamed(state);
-  impl_->ensureState();
+  const HostArray &shown = impl_->shownState();
   const std::int64_t points = gridPoints(impl_->shape());
   const auto copy = [&](const auto *y) {
     const auto *begin = y + declared.first * points;
     return std::vector<double>(begin, begin + declared.count * points);
   };
   return impl_->model.precision == Precision::Float
-             ? copy(static_cast<const float *>(impl_->y.data()))
-             : copy(static_cast<const double *>(impl_->y.data()));
+             ? copy(static_cast<const float *>(shown.data()))
+             : copy(static_cast<const double *>(shown.data()));
 }
 
 std::span<const float> Solver::floats() const {
   if (impl_->model.precision != Precision::Float)
     refuse("this solver computes with double: take doubles()");
-  impl_->ensureState();
-  return {static_cast<const float *>(impl_->y.data()),
-          static_cast<std::size_t>(impl_->y.bytes()) / 4};
+  const HostArray &shown = impl_->shownState();
+  return {static_cast<const float *>(shown.data()), static_cast<std::size_t>(shown.bytes()) / 4};
 }
 
 std::span<const double> Solver::doubles() const {
   if (impl_->model.precision != Precision::Double)
     refuse("this solver computes with float: take floats()");
-  impl_->ensureState();
-  return {static_cast<const double *>(impl_->y.data()),
-          static_cast<std::size_t>(impl_->y.bytes()) / 8};
+  const HostArray &shown = impl_->shownState();
+  return {static_cast<const double *>(shown.data()), static_cast<std::size_t>(shown.bytes()) / 8};
 }
 
 double Solver::time() const { return impl_->time(); }
@@ -274,17 +272,26 @@ namespace {
 
 class Callback : public Observer {
 public:
-  explicit Callback(std::function<void()> callback) : callback_(std::move(callback)) {}
-  void take(const Moment &) override { callback_(); }
+  Callback(std::function<void()> callback, bool &hasFailed)
+      : callback_(std::move(callback)), hasFailed_(hasFailed) {}
+  void take(const Moment &) override {
+    try {
+      callback_();
+    } catch (...) {
+      hasFailed_ = true;
+      throw;
+    }
+  }
 
 private:
   std::function<void()> callback_;
+  bool &hasFailed_;
 };
 
 } // namespace
 
 void Solver::observe(const Moments &moments, std::function<void()> callback) {
-  impl_->observe(moments, std::make_unique<Callback>(std::move(callback)));
+  impl_->observe(moments, std::make_unique<Callback>(std::move(callback), impl_->callbackFailed));
 }
 
 void Solver::stop() { impl_->isStopping = true; }

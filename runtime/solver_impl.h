@@ -6,6 +6,7 @@
 //   ensureState: to the host, computed if there is none     takePiece: to the stepper, and onwards
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include <eulerc/solver.h>
@@ -15,9 +16,11 @@
 #include "input/values.h"
 #include "params.h"
 #include "results/observer.h"
+#include "results/output_times.h"
 #include "stages.h"
 #include "state.h"
 #include "stepsize/control.h"
+#include "stepsize/interpolant.h"
 #include "stepsize/spectrum.h"
 #include "stopwatch.h"
 #include "times.h"
@@ -65,6 +68,15 @@ struct Observing {
   bool isOfProgram = false;         ///< nobody has asked for it: a program's own stops
   std::optional<Schedule> schedule; ///< of the run that was begun; none: it takes no part in it
   std::int64_t due = 0;             ///< the next step, counted from Run::from
+  /// Of a controlled run: the times of its moments, and the next one, or infinity.
+  std::optional<OutputTimes> times;
+  double dueAt = std::numeric_limits<double>::infinity();
+};
+
+/// A state within the last step of a controlled run, shown to observers.
+struct BetweenSteps {
+  double time = 0;
+  HostArray y; ///< the user's states
 };
 
 /// A view, and what it points to.
@@ -111,7 +123,8 @@ struct Solver::Impl {
   std::vector<Observing> observing;
   HostArray remembered;   ///< a state that is compared with a later one, if it is not the stepper's
   bool isRunning = false; ///< steps are taken, and observers called
-  bool isStopping = false;  ///< an observer has asked for the end of the run
+  bool isStopping = false;     ///< an observer has asked for the end of the run
+  bool callbackFailed = false; ///< a callback has thrown
   std::string lastGoodPath; ///< where the last finite state goes, should a run fail on another one
   GoodState good;           ///< of the run that was begun
   Stopwatch watched;        ///< since the state was last found finite
@@ -124,6 +137,10 @@ struct Solver::Impl {
   int askedStages;            ///< of a step; 0: each run chooses, where the method lets it
   double largestAtStart = -1; ///< |value| when the state was last given to the stepper; -1: unknown
   double chosenFor = 0;       ///< steps of the length that they were last chosen for, from a state
+  std::optional<Run> looked;                ///< its last step, if something is due within it
+  HostArray stateBefore;                    ///< the state before that one
+  std::optional<Interpolant> interpolant;   ///< of it
+  std::optional<BetweenSteps> between;      ///< what observers are shown now, if not the state
   std::optional<Stages> stages; ///< of the model, where their number can be chosen
 
   RunStats stats;
@@ -131,7 +148,7 @@ struct Solver::Impl {
   std::function<void(const std::string &)> note;
 
   double startTime() const;
-  double time() const { return begun ? begun->time() : startTime(); }
+  double time() const { return between ? between->time : begun ? begun->time() : startTime(); }
   std::vector<std::int64_t> shape() const;
   std::int64_t components() const;
   /// Of the state with all that lives as long; it has room in `y`.
@@ -143,6 +160,8 @@ struct Solver::Impl {
 
   /// Sees to it that `y` holds the state.
   void ensureState();
+  /// The state as callers see it, on the host: that at time().
+  const HostArray &shownState();
   /// From now on there is none.
   void forgetState();
   void paramsChanged();
@@ -220,6 +239,12 @@ private:
   std::int64_t nextStop() const;
   std::int64_t interval() const;
   std::vector<std::uint64_t> fieldHashes();
+  void schedule(Observing &each, const ObservedRun &run);
+  bool isDue(const Observing &each) const;
+  bool isAnyDue() const;
+  void setNext(Observing &each) const;
+  void endRunHere();
+  void endByFailure(const std::string &failure);
   bool callObserver(std::size_t index);
   bool callObservers();
   void finishObservers();
@@ -255,7 +280,7 @@ private:
   bool findGood();
   bool takesToGood(std::int64_t steps);
   NonFinite trace(std::int64_t bad);
-  std::string operationIn(const Run &step, std::int64_t component);
+  std::string operationIn(const Run &step, std::int64_t component, const HostArray &from);
   std::string writeLastGood() const;
   std::string likelyCause(const Run &run, bool isKnown);
   std::string nonFinite() const;
@@ -270,6 +295,12 @@ private:
   double largestValue();
   void noteGrowth();
   std::string growthText(double largest);
+  // What is due within steps of a controlled run: between.cpp.
+  double nextOutput() const;
+  void keepForOutput(const Run &step, bool isHere);
+  void showAt(double time);
+  void goOnFromShown();
+  bool callBetween();
   // Steps as long as their error allows: strides.cpp.
   /// Takes one step of the first stride, from a time to another. Whether it meets its end.
   bool advanceControlled(const Run &strides);
@@ -277,7 +308,7 @@ private:
   double takeControlled(double from, double to, const Run &rest);
   std::optional<ControlledRun> controlledRun() const;
   void goOnControlled(const std::optional<ControlledRun> &from);
-  [[noreturn]] void refuseShortSteps(double t, bool isHere);
+  [[noreturn]] void refuseShortSteps(double t, bool isHere, bool isBroken);
   void tryStep(const Run &step);
   void bringTrial(const Run &step);
   void bringHeld(const Run &run, HostArray &to);

@@ -3,6 +3,7 @@
 #include "solver_impl.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -15,6 +16,10 @@
 
 namespace eulerc {
 namespace {
+
+/// Steps that are not finite, one after the other and each a fifth of the one before: then it is no
+/// matter of their length. At times that are not 0 there are no more than some twenty.
+constexpr int mostBroken = 40, manyBroken = 10;
 
 /// Of a run that says nothing of its first step.
 constexpr double firstShare = 1e-3;
@@ -36,6 +41,18 @@ void Solver::Impl::makeController() {
   const double guess = span.hasDt && span.dt > 0 ? span.dt : firstShare * whole;
   controller.emplace(*control, model.errorOrder,
                      std::min(control->first > 0 ? control->first : guess, whole));
+  const bool isRelative =
+      control->tolerance.relative > 0 &&
+      std::ranges::all_of(control->of, [](const auto &own) { return own.second.relative > 0; });
+  if (isRelative || !note)
+    return;
+  HostArray start;
+  start.allocate(y.bytes());
+  if (const auto rest = copyTo({start.data(), y.bytes() / model.stateCount}).rest)
+    rest();
+  const std::string text = tooFineText(model, *control, start, gridPoints(shape()));
+  if (!text.empty())
+    note(text);
 }
 
 bool Solver::Impl::advanceControlled(const Run &strides) {
@@ -54,12 +71,13 @@ bool Solver::Impl::advanceControlled(const Run &strides) {
 /// One step, as long as its error allows: the time that it leads to.
 double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
   const bool isHere = !beginTrial(rest);
-  for (;;) {
+  for (int broken = 0;;) {
     const double next = controller->proposed(from, to);
     const double length = next - from;
     const double error = errorOf({from, length, 1, length, next, 0}, isHere);
     ControlledSteps &steps = stats.steps;
     if (controller->judge(error)) {
+      keepForOutput({from, length, 1, length, next, 0}, isHere);
       if (!isHere)
         endTrial(rest, true);
       steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
@@ -68,8 +86,9 @@ double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
       return next;
     }
     steps.rejected++;
-    if (controller->isTooShort(from))
-      refuseShortSteps(from, isHere);
+    broken = std::isfinite(error) ? 0 : broken + 1;
+    if (broken > mostBroken || controller->isTooShort(from))
+      refuseShortSteps(from, isHere, broken > (control->least > 0 ? mostBroken : manyBroken));
     if (isHere)
       goBackTo(before, rest);
     else
@@ -153,7 +172,7 @@ void Solver::Impl::goOnControlled(const std::optional<ControlledRun> &from) {
 }
 
 /// The state is the one behind the step that was rejected.
-void Solver::Impl::refuseShortSteps(double t, bool isHere) {
+void Solver::Impl::refuseShortSteps(double t, bool isHere, bool isBroken) {
   const Run now = {t, 1, 1, 1, t + 1, 0};
   if (!isHere) {
     bringTrial(now);
@@ -163,13 +182,28 @@ void Solver::Impl::refuseShortSteps(double t, bool isHere) {
   }
   const std::int64_t points = gridPoints(shape());
   const Trial trial{model, *control, points, before.data(), y.data(), inFileOrder(points)};
-  throw Error(Error::Kind::Run,
-              fmt::format("at t = {} steps would have to be shorter than {}: {} in one of {:.3g}; "
-                          "allow shorter ones, or a larger tolerance",
-                          t,
-                          control->least > 0 ? fmt::format("{} (--dt-min)", control->least)
-                                             : "time can tell",
-                          worstText(trial, shape()), controller->tried()));
+  const double tried = controller->tried();
+  const std::int64_t bad =
+      firstNonFinite(model.precision, y.data(), components(), chooseThreads(threads, components()));
+  const std::string found = bad < 0 ? "" : nonFinite(), worst = worstText(trial, shape());
+  std::string operation;
+  if (bad >= 0)
+    operation = operationIn({t, tried, 1, tried, t + tried, 0}, bad, before);
+  if (!operation.empty())
+    operation = "; " + operation;
+  if (isBroken && bad >= 0)
+    throw Error(
+        Error::Kind::Run,
+        fmt::format("at t = {} no step leads to a finite state, however short: {} behind one "
+                    "of {:.3g}{}",
+                    t, found, tried, operation));
+  throw Error(
+      Error::Kind::Run,
+      fmt::format(
+          "at t = {} steps would have to be shorter than {}: {} in one of {:.3g}{}; "
+          "allow shorter ones, or a larger tolerance",
+          t, control->least > 0 ? fmt::format("{} (--dt-min)", control->least) : "time can tell",
+          worst, tried, operation));
 }
 
 } // namespace eulerc

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,24 @@ Run begunAt(const Start &start, double dt) {
   return run;
 }
 
+/// From a double to the next larger one.
+double spacingAt(double t) {
+  return std::nextafter(std::abs(t), std::numeric_limits<double>::infinity()) - std::abs(t);
+}
+
+/// How far a quotient of lengths, which are rounded themselves, may be off the whole number that is
+/// meant.
+double slackOf(double quotient) {
+  constexpr double closeness = 1e-9, most = 1e-3;
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  return std::min(closeness * std::max(1.0, quotient), most) + rounding * quotient;
+}
+
+double snapped(double quotient, double slack) {
+  const double whole = std::nearbyint(quotient);
+  return std::abs(quotient - whole) <= slack ? whole : quotient;
+}
+
 template <class Real>
 std::vector<std::byte> timesAs(const Run &run, const Model &model, std::int64_t levels) {
   std::vector<std::byte> times(static_cast<std::size_t>(levels) * sizeof(Real));
@@ -52,6 +71,19 @@ std::vector<std::byte> timesAs(const Run &run, const Model &model, std::int64_t 
 }
 
 } // namespace
+
+double stepsOf(double length, double dt) {
+  const double quotient = length / dt;
+  return snapped(quotient, slackOf(quotient));
+}
+
+double slackBetween(double from, double to, double dt) {
+  return slackOf(std::abs(to - from) / dt) + (spacingAt(from) + spacingAt(to)) / (2 * dt);
+}
+
+double stepsBetween(double from, double to, double dt) {
+  return snapped((to - from) / dt, slackBetween(from, to, dt));
+}
 
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels) {
   return model.precision == Precision::Double ? timesAs<double>(run, model, levels)
@@ -78,19 +110,18 @@ Run Solver::planTimes(const Start &start, double tEnd, double dt) {
   if (tEnd > t0)
     checkMoves(t0, dt);
 
-  const double quotient = (tEnd - t0) / dt;
+  const double quotient = stepsBetween(t0, tEnd, dt);
   if (!(quotient <= mostSteps))
     refuse(
         fmt::format("from {} to {} by dt = {} takes {:.3g} steps; take a larger dt or an earlier "
                     "end time",
                     t0, tEnd, dt, quotient));
-  const double whole = std::nearbyint(quotient);
-  const bool even = std::abs(quotient - whole) <= 1e-9 * quotient;
+  const double steps = std::max(std::ceil(quotient), tEnd > t0 ? 1.0 : 0.0);
 
   Run run = begunAt(start, dt);
   run.to = tEnd;
-  run.steps = static_cast<std::int64_t>(even ? whole : std::ceil(quotient));
-  if (!even) {
+  run.steps = static_cast<std::int64_t>(steps);
+  if (steps != quotient) {
     const double rest = tEnd - timeOfStep(run, run.steps - 1);
     run.lastStep = rest > 0 && rest < dt ? rest : dt; // outside only by rounding
   }

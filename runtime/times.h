@@ -20,6 +20,15 @@ inline double timeOfStep(const Run &run, std::int64_t k) {
 /// Where a run that goes on counting another one's steps is counted from.
 inline Start startOf(const Run &run) { return {run.from, run.before, run.origin}; }
 
+/// How many steps of dt a length of time takes: a whole number where the quotient is one but for
+/// rounding, or within 1e-9 of itself and a thousandth of a step.
+double stepsOf(double length, double dt);
+/// The same from one time to another. At large times doubles lie far apart, and a quotient may be
+/// off a whole number by that much.
+double stepsBetween(double from, double to, double dt);
+/// How far doubles at these two times are off what was meant by them, in steps of dt.
+double slackBetween(double from, double to, double dt);
+
 /// Length of step k.
 inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/option_values.h"
+#include "results/output_times.h"
 #include "text.h"
 
 namespace eulerc {
@@ -49,14 +50,6 @@ double lengthOf(const std::optional<double> &given) {
   return given.value_or(0);
 }
 
-/// Whether times are whole multiples of a stride from the start.
-bool meets(const std::vector<double> &times, double from, double stride) {
-  return std::ranges::all_of(times, [&](double time) {
-    const double count = (time - from) / stride;
-    return std::abs(count - std::nearbyint(count)) <= 1e-9 * std::max(1.0, count);
-  });
-}
-
 } // namespace
 
 void addControlOptions(CLI::App &app, ControlOptions &o) {
@@ -99,16 +92,10 @@ void refuseBesideControl(const Options &o) {
                        other));
 }
 
-void requireStrides(const Moments &moments, const Run &run) {
+void requireTimes(const Moments &moments, const Run &run) {
   if (moments.steps)
     refuse("errors control how long the steps of this run are; give a time in place of COUNTsteps");
-  std::vector<double> times = moments.times.value_or(std::vector<double>());
-  if (moments.period && run.from + *moments.period < run.to)
-    times.push_back(run.from + *moments.period);
-  if (!meets(times, run.from, run.dt))
-    refuse(fmt::format("errors control how long the steps of this run are, and it began with stops "
-                       "at t = {} and each {} after it; take times of these",
-                       run.from, run.dt));
+  OutputTimes(moments, run);
 }
 
 void controlSteps(Solver &solver, const Options &options) {
@@ -125,21 +112,8 @@ void controlSteps(Solver &solver, const Options &options) {
   solver.control(control);
 }
 
-Run planStrides(const Options &options, double from, double to) {
-  if (!(to > from))
-    return Solver::planTimes(from, to, 1);
-  const std::optional<Moments> &moments = options.overTime.moments;
-  const double whole = to - from;
-  if (moments && moments->period)
-    return Solver::planTimes(from, to, std::min(*moments->period, whole));
-  if (!moments || !moments->times)
-    return Solver::planTimes(from, to, whole);
-  constexpr int most = 10000;
-  for (int count = 1; count <= most; count++)
-    if (meets(*moments->times, from, whole / count))
-      return Solver::planTimes(from, to, whole / count);
-  refuse("--at: beside --rtol the times must be multiples of a part of the run, 0.25,0.5,2 of 0 to "
-         "2; take --every");
+Run planStrides(double from, double to) {
+  return Solver::planTimes(from, to, to > from ? to - from : 1);
 }
 
 } // namespace eulerc

@@ -16,11 +16,10 @@ void refuseBesideControl(const Options &options);
 /// Gives the solver the control that is asked for; with --dt auto its state is at the start then.
 void controlSteps(Solver &solver, const Options &options);
 
-/// Throws Usage for moments at which a controlled run does not stop: one that is resumed has the
-/// strides it began with.
-void requireStrides(const Moments &moments, const Run &run);
+/// Throws Usage for moments that a controlled run has not.
+void requireTimes(const Moments &moments, const Run &run);
 
-/// The strides of a controlled run: to the moments of --every or --at, else a single one.
-Run planStrides(const Options &options, double from, double to);
+/// A controlled run: a single stride.
+Run planStrides(double from, double to);
 
 } // namespace eulerc

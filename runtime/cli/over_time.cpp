@@ -103,8 +103,9 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   if (o.moments)
     saying(momentsOption(o), [&] {
       if (solver.control())
-        requireStrides(*o.moments, run);
-      Schedule(*o.moments, run);
+        requireTimes(*o.moments, run);
+      else
+        Schedule(*o.moments, run);
     });
   if (!o.save.empty()) {
     saying(o.selection.region.empty() ? "--only" : "--region",

@@ -1,4 +1,5 @@
 // The command line of a solver: options → Solver → result, files, exit status.
+#include <cmath>
 #include <cstdio>
 #include <new>
 
@@ -29,6 +30,7 @@
 #include "cli/verify.h"
 #include "planning.h"
 #include "refuse.h"
+#include "results/output_times.h"
 #include "results/schedule.h"
 #include "text.h"
 #include "times.h"
@@ -86,7 +88,7 @@ Run planRun(Solver &solver, const Options &options) {
     restart(solver, options, from);
   if (options.control.isAsked()) {
     controlSteps(solver, options);
-    return planStrides(options, from, endOf(solver, options));
+    return planStrides(from, endOf(solver, options));
   }
   const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
   const Start start = startOf(solver, options, dt);
@@ -121,7 +123,12 @@ Run resumeRun(Solver &solver, const Options &options) {
                       : options.verify                 ? "--verify"
                                                        : nullptr;
   if (other != nullptr)
-    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began", other));
+    refuse(fmt::format(
+        "{} has no place beside --resume: a run goes on as it began{}", other,
+        options.tEnd || options.steps
+            ? ", up to its own end; to go further, let it write its last state by --output FILE, "
+              "and start another run there: --t0 TIME --init STATE=FILE"
+            : ""));
   Solver given(solver.model());
   for (const auto &[name, value] : options.params)
     given.set(name, value);
@@ -139,6 +146,10 @@ Run resumeRun(Solver &solver, const Options &options) {
 std::string nextText(const Solver &solver, const Options &options, const Run &run) {
   if (!options.overTime.moments)
     return "";
+  if (solver.control()) {
+    const double next = OutputTimes(*options.overTime.moments, run).after(solver.time());
+    return std::isfinite(next) ? fmt::format("  next at t = {:.4g}", next) : "";
+  }
   const Schedule schedule(*options.overTime.moments, run);
   const std::int64_t done = run.first + run.steps - solver.stepsLeft();
   const std::int64_t next = schedule.next(done + 1);

@@ -68,7 +68,7 @@ Json problemJson(const Solver &solver, const Options &options) {
           {"initial", filesJson(declaredStates(model), options.initials)},
           {"method", model.method},
           {"stages", model.methodStages},
-          {"steps", run.steps},
+          {"steps", solver.control() ? solver.stats().steps.accepted : run.steps},
           {"firstStep", numberOf(run)},
           {"dt", run.dt},
           {"lastStep", run.lastStep},

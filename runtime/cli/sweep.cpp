@@ -71,7 +71,9 @@ template <class Real> std::string numbers(const Real *values, std::int64_t count
 /// The numbers of a row, each behind a comma.
 std::string resultsOf(const Solver &solver) {
   const Model &model = solver.model();
-  std::string line = fmt::format(",{},{}", exact(solver.time()), solver.stats().run.steps);
+  const RunStats &stats = solver.stats();
+  const std::int64_t steps = solver.control() ? stats.steps.accepted : stats.run.steps;
+  std::string line = fmt::format(",{},{}", exact(solver.time()), steps);
   const std::int64_t points = solver.components() / model.stateCount;
   for (const StateArray &array : stateArrays(solver))
     line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);

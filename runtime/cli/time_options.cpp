@@ -34,9 +34,6 @@ Moments atOf(const std::string &text) {
     times.push_back(realOf("--at", part));
     if (!std::isfinite(times.back()))
       refuse(fmt::format("--at: '{}' is no time", part));
-    if (times.size() > 1 && times.back() <= times[times.size() - 2])
-      refuse(fmt::format("--at: {} stands after {}; give the times in increasing order",
-                         times.back(), times[times.size() - 2]));
   }
   return Moments::at(times);
 }

@@ -208,6 +208,10 @@ double HostStepper::errorOfTrial(const Job &job, const StepControl &control) {
                    threadsFor(job));
 }
 
+void HostStepper::saveBefore(const Job &job, HostArray &y) {
+  leaveLayout(job.own(heldPlaces(job)), job.realSize(), trial_.data(), y.data(), threadsFor(job));
+}
+
 void HostStepper::endTrial(const Job &, bool isTaken) {
   isTrial_ = !isTaken;
   if (isTaken)

@@ -69,6 +69,7 @@ public:
   std::optional<double> change(const Job &job) override;
   bool beginTrial(const Job &job) override;
   double errorOfTrial(const Job &job, const StepControl &control) override;
+  void saveBefore(const Job &job, HostArray &y) override;
   void endTrial(const Job &job, bool isTaken) override;
 
 protected:

@@ -152,7 +152,7 @@ public:
   Checkpointer(const std::string &path, double everyMinutes)
       : target_(path), seconds_(60 * everyMinutes) {}
 
-  void begin(const ObservedRun &run, const Schedule &) override {
+  void begin(const ObservedRun &run, const Dues &) override {
     held_.reset();
     requireNoOtherRun(target_);
     run_.emplace(run);

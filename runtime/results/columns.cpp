@@ -23,7 +23,7 @@ public:
   Columns(std::string path, std::vector<std::string> components)
       : path_(std::move(path)), names_(std::move(components)) {}
 
-  void begin(const ObservedRun &run, const Schedule &schedule) override {
+  void begin(const ObservedRun &run, const Dues &dues) override {
     file_.reset();
     places_.clear();
     lines_.clear();
@@ -37,13 +37,10 @@ public:
       header += std::string(",") + monitor.name;
     isFloat_ = run.model.precision == Precision::Float;
     header += "\n";
-    isEachStep_ = run.isControlled && schedule.isEachStep();
-    last_ = run.goesOn() && isEachStep_ ? run.taken : -1;
-    const std::int64_t already = !run.goesOn() ? 0
-                                 : isEachStep_ ? run.taken + 1
-                                               : schedule.before(run.step + 1);
-    if (path_ != "-" && already > 0 && std::filesystem::exists(path_))
-      goOn(header, already);
+    isEachStep_ = run.isControlled && dues.isEachStep;
+    last_ = dues.last;
+    if (path_ != "-" && dues.already > 0 && std::filesystem::exists(path_))
+      goOn(header, dues.already);
     else
       start(header);
   }
@@ -51,7 +48,7 @@ public:
   bool looksAtState() const override { return !places_.empty(); }
 
   void take(const Moment &moment) override {
-    if (isEachStep_ && std::exchange(last_, moment.taken) == moment.taken)
+    if (std::exchange(last_, moment.time) == moment.time)
       return;
     Line line{exact(moment.time), nullptr};
     const void *y = places_.empty() ? nullptr : moment.state();
@@ -81,6 +78,12 @@ public:
       throw;
     }
     append(text);
+  }
+
+  /// The last state is always in the table.
+  void finish(const Moment &moment) override {
+    take(moment);
+    settle();
   }
 
   void close() override { file_.reset(); }
@@ -151,8 +154,8 @@ private:
   const std::vector<std::string> names_;
   std::vector<std::int64_t> places_;
   bool isFloat_ = true, hasMonitors_ = false;
-  bool isEachStep_ = false; ///< of those that errors control
-  std::int64_t last_ = -1;  ///< such a step, the latest one in the table
+  bool isEachStep_ = false;    ///< of those that errors control
+  std::optional<double> last_; ///< time of the latest line
   std::unique_ptr<GrowingFile> file_;
   std::int64_t end_ = 0;    ///< of the file
   std::vector<Line> lines_; ///< that are not written yet

@@ -31,7 +31,16 @@ struct ObservedRun {
   bool isControlled = false;
   bool isAmid = false;    ///< it goes on within a stride
   std::int64_t taken = 0; ///< true steps of a controlled run that it goes on from
+  double time = 0;        ///< that it goes on from
   bool goesOn() const { return step > 0 || isAmid; }
+};
+
+/// The moments of an observer in the run that begins.
+struct Dues {
+  std::int64_t count = 0;   ///< of the whole run, with its end; -1: nobody knows
+  std::int64_t already = 0; ///< up to where it goes on from
+  bool isEachStep = false;
+  std::optional<double> last; ///< the time that it goes on from, if that is one of them
 };
 
 /// The state between two steps.
@@ -59,8 +68,8 @@ class Observer {
 public:
   virtual ~Observer() = default;
 
-  /// Before the first moment of a run. `schedule`: of its moments.
-  virtual void begin(const ObservedRun &, const Schedule &) {}
+  /// Before the first moment of a run.
+  virtual void begin(const ObservedRun &, const Dues &) {}
   /// At a moment that is due.
   virtual void take(const Moment &) = 0;
   /// Whether it looks at components, which are to be finite; monitors that are not tell by
@@ -73,7 +82,8 @@ public:
   virtual std::int64_t alsoAt() const { return -1; }
   /// Nothing is left to be written when it returns.
   virtual void settle() {}
-  /// After the last step of a run.
+  /// After the last step of a run, which may have ended early. Nothing is left to be written when
+  /// it returns.
   virtual void finish(const Moment &) {}
   /// Another observer has failed, or writing has; the state is still there.
   virtual void rescue(const Moment &) {}

@@ -9,6 +9,7 @@
 
 #include "host/array.h"
 #include "output/direct.h"
+#include "refuse.h"
 #include "results/background.h"
 #include "results/series.h"
 #include "state.h"
@@ -94,23 +95,29 @@ public:
   Recorder(const std::string &path, Selection selection)
       : path_(path), selection_(std::move(selection)) {}
 
-  void begin(const ObservedRun &run, const Schedule &schedule) override {
+  void begin(const ObservedRun &run, const Dues &dues) override {
     writer_.wait();
     series_.reset(); // its file is free again
+    if (dues.count < 0)
+      refuse(
+          "errors control how long the steps of this run are: nobody knows how many states there "
+          "will be; record them at times, not each so many steps");
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
-    description_ = describe(path_, run, selected_, schedule.count());
-    std::int64_t already = run.goesOn() ? schedule.before(run.step + 1) : 0;
+    description_ = describe(path_, run, selected_, dues.count);
+    std::int64_t already = dues.already;
     if (already > 0 && !isThere())
       description_.count -= std::exchange(already, 0); // the rest of them, in a new file
     series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
     takesAll_ = selection_.only.empty() && selection_.region.empty();
     number_ = already;
+    last_ = dues.last;
   }
 
   void take(const Moment &moment) override {
     writer_.check();
+    last_ = moment.time;
     const std::shared_ptr<HostArray> memory = snapshots_.take(bytesOfSnapshot());
     std::byte *const to = static_cast<std::byte *>(memory->data()) + behindPage(number_++);
     std::function<void()> bring;
@@ -134,6 +141,12 @@ public:
   }
 
   void settle() override { writer_.wait(); }
+  /// The last state is always recorded.
+  void finish(const Moment &moment) override {
+    if (last_ != moment.time)
+      take(moment);
+    settle();
+  }
   void close() override { series_.reset(); }
 
 private:
@@ -182,6 +195,7 @@ private:
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
   std::int64_t number_ = 0;    ///< of the next state in the series
+  std::optional<double> last_; ///< time of the state that was taken last
   Snapshots snapshots_;
   Background writer_; ///< ends first
 };

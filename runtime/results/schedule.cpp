@@ -1,5 +1,6 @@
 #include "results/schedule.h"
 #include "refuse.h"
+#include "times.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,12 +10,10 @@
 namespace eulerc {
 namespace {
 
-constexpr double closeness = 1e-9; ///< of a step, or of the run: as planTimes() has it
-
 void checkPeriod(double period, const Run &run) {
   if (!std::isfinite(period) || period <= 0)
     refuse(fmt::format("the time between two moments must be above zero, not {}", period));
-  if (period < run.dt * (1 - closeness))
+  if (stepsOf(period, run.dt) < 1)
     refuse(fmt::format("moments that are {} apart are less than a step apart, dt = {}; give a "
                        "number of steps: 1steps",
                        period, run.dt));
@@ -22,17 +21,24 @@ void checkPeriod(double period, const Run &run) {
 
 void checkTimes(const std::vector<double> &times, const Run &run) {
   for (std::size_t k = 0; k < times.size(); k++) {
-    const double slack = closeness * run.dt;
-    if (!(times[k] >= run.from - slack) || !(times[k] <= run.to + slack))
+    if (!(stepsBetween(run.from, times[k], run.dt) >= 0) ||
+        !(stepsBetween(run.to, times[k], run.dt) <= 0))
       refuse(
           fmt::format("the time {} is outside the run, t = {} to {}", times[k], run.from, run.to));
-    if (k > 0 && !(times[k] > times[k - 1]))
-      refuse(fmt::format("the time {} stands after {}; give the times in increasing order",
-                         times[k], times[k - 1]));
   }
 }
 
 } // namespace
+
+void requireIncreasing(const std::vector<double> &times) {
+  for (std::size_t k = 1; k < times.size(); k++) {
+    if (times[k] == times[k - 1])
+      refuse(fmt::format("the time {} stands there twice; give each time once", times[k]));
+    if (!(times[k] > times[k - 1]))
+      refuse(fmt::format("the time {} stands after {}; give the times in increasing order",
+                         times[k], times[k - 1]));
+  }
+}
 
 Schedule::Schedule(const Moments &moments, const Run &run)
     : run_(run), last_(run.first + run.steps), period_(moments.period.value_or(0)),
@@ -43,9 +49,10 @@ Schedule::Schedule(const Moments &moments, const Run &run)
   if (moments.period) {
     checkPeriod(period_, run);
   } else if (moments.times) {
+    requireIncreasing(*moments.times);
     checkTimes(*moments.times, run);
     for (const double time : *moments.times)
-      list_.push_back(stepOf(time));
+      list_.push_back(std::min(last_, stepAt(stepsBetween(run.from, time, run.dt))));
     list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
   } else if (!moments.steps) {
     list_ = {0};
@@ -54,25 +61,23 @@ Schedule::Schedule(const Moments &moments, const Run &run)
   }
 }
 
-/// The first step that does not end before a time; beyond the last one for a time after the run.
-std::int64_t Schedule::stepOf(double time) const {
-  const double quotient = (time - run_.from) / run_.dt;
-  const double whole = std::nearbyint(quotient);
-  const bool isWhole = std::abs(quotient - whole) <= closeness * std::max(1.0, quotient);
-  const double step = std::max(0.0, isWhole ? whole : std::ceil(quotient));
+/// The first step that does not end before so many steps of dt have; beyond the last one for what
+/// is after the run.
+std::int64_t Schedule::stepAt(double steps) const {
+  const double step = std::max(0.0, std::ceil(steps));
   if (step < static_cast<double>(last_))
     return static_cast<std::int64_t>(step);
-  const bool isOutside = time > run_.to + closeness * std::max(run_.dt, run_.to - run_.from);
+  const double whole = static_cast<double>(last_ - 1) + run_.lastStep / run_.dt;
+  const bool isOutside =
+      steps > (last_ > 0 ? whole : 0) + slackBetween(run_.from, run_.to, run_.dt);
   return isOutside ? last_ + 1 : last_;
 }
 
 std::int64_t Schedule::interval() const {
   if (period_ == 0)
     return steps_;
-  const std::int64_t steps = stepOf(run_.from + period_);
-  const bool isWhole =
-      std::abs(period_ / run_.dt - static_cast<double>(steps)) <= closeness * period_;
-  return isWhole ? steps : 0;
+  const double steps = stepsOf(period_, run_.dt);
+  return steps == std::nearbyint(steps) ? static_cast<std::int64_t>(steps) : 0;
 }
 
 /// The step of a number that is due, counted from 0.
@@ -83,7 +88,7 @@ std::int64_t Schedule::due(std::int64_t number) const {
                : last_ + 1;
   if (steps_ > 0)
     return number <= last_ / steps_ ? number * steps_ : last_ + 1;
-  return stepOf(run_.from + static_cast<double>(number) * period_);
+  return stepAt(stepsOf(static_cast<double>(number) * period_, run_.dt));
 }
 
 std::int64_t Schedule::before(std::int64_t step) const {

@@ -6,10 +6,15 @@
 // another, has the schedule of a single one.
 #pragma once
 
+#include <vector>
+
 #include <eulerc/moments.h>
 #include <eulerc/solver.h>
 
 namespace eulerc {
+
+/// Throws Usage.
+void requireIncreasing(const std::vector<double> &times);
 
 class Schedule {
 public:
@@ -25,11 +30,12 @@ public:
   bool isEachStep() const { return steps_ == 1; }
   /// How many are due in the whole run.
   std::int64_t count() const { return before(last_ + 1); }
+  bool takesLast() const { return next(last_) == last_; }
 
 private:
   bool isList() const { return period_ == 0 && steps_ == 0; }
   std::int64_t due(std::int64_t number) const;
-  std::int64_t stepOf(double time) const;
+  std::int64_t stepAt(double steps) const;
 
   Run run_;
   std::int64_t last_;              ///< step of the run

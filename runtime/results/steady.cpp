@@ -10,7 +10,7 @@ public:
   SteadyStop(double rate, std::function<void(const std::string &)> stop)
       : rate_(rate), stop_(std::move(stop)) {}
 
-  void begin(const ObservedRun &run, const Schedule &) override {
+  void begin(const ObservedRun &run, const Dues &) override {
     isControlled_ = run.isControlled;
     second_ = -1;
   }

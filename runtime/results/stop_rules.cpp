@@ -10,7 +10,7 @@ public:
   StopRules(const Model &model, std::function<void(const std::string &)> stop)
       : model_(model), stop_(std::move(stop)) {}
 
-  void begin(const ObservedRun &run, const Schedule &) override {
+  void begin(const ObservedRun &run, const Dues &) override {
     params_ = run.params;
     isControlled_ = run.isControlled;
   }

@@ -16,10 +16,10 @@
 namespace eulerc {
 namespace {
 
-Tolerance toleranceOf(const Trial &trial, int state) {
-  Tolerance tolerance = trial.control.tolerance;
-  for (const auto &[name, own] : trial.control.of) {
-    const std::optional<DeclaredState> named = declaredState(trial.model, name);
+Tolerance toleranceOf(const StepControl &control, const Model &model, int state) {
+  Tolerance tolerance = control.tolerance;
+  for (const auto &[name, own] : control.of) {
+    const std::optional<DeclaredState> named = declaredState(model, name);
     if (named && state >= named->first && state < named->first + named->count)
       tolerance = own;
   }
@@ -51,17 +51,17 @@ public:
         before_(static_cast<const Real *>(trial.before) + state * classes_ * places_.plane),
         after_(static_cast<const Real *>(trial.after) + state * classes_ * places_.plane),
         error_(after_ + trial.model.stateCount * classes_ * places_.plane),
-        tolerance_(toleranceOf(trial, state)) {}
+        tolerance_(toleranceOf(trial.control, trial.model, state)) {}
 
   /// In tolerances.
   double operator[](std::int64_t point) const { return at(placeOf(point)); }
   bool wasFinite(std::int64_t point) const { return std::isfinite(before_[placeOf(point)]); }
 
-  /// Their squares.
-  void squares(std::int64_t begin, std::int64_t end, double *out) const {
+  /// Those of points [begin, end).
+  void write(std::int64_t begin, std::int64_t end, double *out) const {
     if (classes_ > 1) {
       for (std::int64_t k = begin; k < end; k++)
-        *out++ = (*this)[k] * (*this)[k];
+        *out++ = (*this)[k];
       return;
     }
     while (begin < end) {
@@ -69,7 +69,7 @@ public:
       const std::int64_t count = std::min(end - begin, places_.fileRow - inRow);
       const std::int64_t place = placeOf(begin);
       for (std::int64_t k = 0; k < count; k++)
-        out[k] = squareOf(before_[place + k], after_[place + k], error_[place + k]);
+        out[k] = errorOf(before_[place + k], after_[place + k], error_[place + k]);
       out += count;
       begin += count;
     }
@@ -91,10 +91,6 @@ private:
         tolerance_.absolute + (before > after ? before : after) * tolerance_.relative;
     return static_cast<double>(error) / scale + 0 * after; // what overflows is no result
   }
-  double squareOf(Real before, Real after, Real error) const {
-    const double inTolerances = errorOf(before, after, error);
-    return inTolerances * inTolerances;
-  }
 
   const Places &places_;
   const std::int64_t classes_;
@@ -102,16 +98,47 @@ private:
   Tolerance tolerance_;
 };
 
-template <class Real> double squaresOf(const Trial &trial, int threads) {
+/// Reduces f(error) of all components, state by state.
+template <class Real, class Of>
+double overAll(const Trial &trial, int threads, Reduction reduction, Of &&of) {
   double total = 0;
   for (int state = 0; state < trial.model.stateCount; state++) {
     const Errors<Real> errors(trial, state);
-    total += reduced(Reduction::Sum, trial.points, threads,
-                     [&](std::int64_t begin, std::int64_t end, double *out) {
-                       errors.squares(begin, end, out);
-                     });
+    const double value = reduced(reduction, trial.points, threads,
+                                 [&](std::int64_t begin, std::int64_t end, double *out) {
+                                   errors.write(begin, end, out);
+                                   for (std::int64_t k = 0; k < end - begin; k++)
+                                     out[k] = of(out[k]);
+                                 });
+    total = reduction == Reduction::Sum ? total + value : std::max(total, value);
   }
   return total;
+}
+
+/// Whether a sum of squares says nothing of the values: they, or it, may be beyond what doubles
+/// hold.
+bool isBeyondSquares(double sumOfSquares) {
+  constexpr double least = 0x1p-900;
+  return std::isinf(sumOfSquares) || sumOfSquares < least;
+}
+
+/// Of squares that doubles hold, or of errors over the largest of them.
+template <class Real> double normOf(const Trial &trial, int threads) {
+  const auto count = static_cast<double>(trial.points * trial.model.stateCount);
+  const double squares =
+      overAll<Real>(trial, threads, Reduction::Sum, [](double error) { return error * error; });
+  if (!isBeyondSquares(squares))
+    return std::sqrt(squares / count);
+  const double largest =
+      overAll<Real>(trial, threads, Reduction::NormInf, [](double error) { return error; });
+  if (largest == 0 || !std::isfinite(largest))
+    return largest;
+  const int power = std::ilogb(largest);
+  const double scaled = overAll<Real>(trial, threads, Reduction::Sum, [power](double error) {
+    const double part = std::ldexp(error, -power);
+    return part * part;
+  });
+  return std::ldexp(std::sqrt(scaled / count), power);
 }
 
 template <class Real>
@@ -171,6 +198,27 @@ void requireControl(const Model &model, const StepControl &control) {
                        control.most));
 }
 
+std::string tooFineText(const Model &model, const StepControl &control, const HostArray &y,
+                        std::int64_t points) {
+  const bool isFloat = model.precision == Precision::Float;
+  const double unit =
+      isFloat ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  for (const DeclaredState &state : declaredStates(model)) {
+    const Tolerance tolerance = toleranceOf(control, model, state.first);
+    double largest = 0;
+    if (tolerance.relative == 0) // else it grows with the state, and was looked at
+      for (std::int64_t k = state.first * points; k < (state.first + state.count) * points; k++)
+        largest = std::max(largest, std::abs(realAt(model.precision, y.data(), k)));
+    if (tolerance.absolute < unit * largest)
+      return fmt::format("the absolute tolerance {} of {} is less than {} can tell of values up to "
+                         "{:.3g}: {:.2g}; steps become short and no better by it; take a larger "
+                         "one, or a relative one beside it{}",
+                         tolerance.absolute, state.name, precisionName(model.precision), largest,
+                         unit * largest, isFloat ? ", or compile with --real=double" : "");
+  }
+  return "";
+}
+
 Places inFileOrder(std::int64_t points) {
   Places places;
   places.fileRow = places.pitch = places.plane = points;
@@ -178,10 +226,8 @@ Places inFileOrder(std::int64_t points) {
 }
 
 double errorNorm(const Trial &trial, int threads) {
-  const double squares = trial.model.precision == Precision::Float
-                             ? squaresOf<float>(trial, threads)
-                             : squaresOf<double>(trial, threads);
-  return std::sqrt(squares / static_cast<double>(trial.points * trial.model.stateCount));
+  return trial.model.precision == Precision::Float ? normOf<float>(trial, threads)
+                                                   : normOf<double>(trial, threads);
 }
 
 std::string worstText(const Trial &trial, const std::vector<std::int64_t> &shape) {

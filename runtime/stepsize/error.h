@@ -10,6 +10,7 @@
 
 #include <eulerc/solver.h>
 
+#include "host/array.h"
 #include "layout/convert.h"
 
 namespace eulerc {
@@ -25,6 +26,11 @@ struct Trial {
   const void *before, *after; ///< the states; behind the latter, the errors of all of them
   Places places;              ///< where values lie in both
 };
+
+/// What is said of absolute tolerances that stand alone and are below what the precision can tell
+/// of a state of that size, or "".
+std::string tooFineText(const Model &model, const StepControl &control, const HostArray &y,
+                        std::int64_t points);
 
 /// The order of files.
 Places inFileOrder(std::int64_t points);

@@ -5,8 +5,11 @@
 //   Moments::at({0, 0.5, 2})        at these times
 //   Moments::ends()                 before the first step and after the last one
 //
+// Files and tables have the state at the end of the run in any case, once.
+//
 // Steps stay what they are: what is to be done at a time is done after the first step that does not
-// end before it, and times closer to the end of a step than 1e-9 of dt are that end.
+// end before it. Times that are the end of a step but for rounding are that end: within 1e-9 of the
+// count of steps, and a thousandth of one, or as near as doubles lie there.
 #pragma once
 
 #include <cstdint>

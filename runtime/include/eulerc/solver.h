@@ -62,7 +62,8 @@ struct DeviceInfo {
 std::vector<DeviceInfo> listDevices();
 
 /// The steps of a run. From an end time, the count is the nearest integer of (to - from) / dt if
-/// that quotient is within 1e-9 relative of it, else rounded up with a last, shorter step.
+/// that quotient is within 1e-9 relative of it, and a thousandth of a step, or as near as doubles
+/// lie at these times; else it is rounded up, with a last, shorter step.
 ///
 /// Step k begins at from + (first + k) * dt: times are counted, not added up, also where a run goes
 /// on with another one (`first` > 0), so that runs in pieces have the times of one run.
@@ -315,7 +316,9 @@ public:
   /// What was asked for; 0: runs choose.
   int stages() const;
   /// From the next run on steps are as long as their error allows. What runs call steps are strides
-  /// then: results are due at their ends alone, which steps meet exactly, and runTo(tEnd) is one.
+  /// then: steps meet their ends exactly, and runTo(tEnd) is one. Results over time change no step:
+  /// between two of them the state is interpolated, with an error of order 4 of dopri5 and 3 of
+  /// bs32. Moments of steps, everySteps(), count those accepted.
   /// Throws Usage for a model whose method tells no error, for unknown states, and for tolerances
   /// or lengths that cannot be. Nothing: steps of one length again.
   void control(const std::optional<StepControl> &control);
@@ -348,16 +351,21 @@ public:
   // stop there; their results are the same bits with and without.
 
   /// Calls back at these moments, the initial state included, on the thread that runs the solver.
-  /// The callback may look at the state, replace it, and end the run by stop(); what it throws ends
-  /// the run and is passed on.
+  /// The callback may look at the state, replace it, and end the run by stop(). What it throws ends
+  /// the run, too, and is passed on: time and state stay what they were when it was called, and the
+  /// next run goes on from there. Where errors control how long steps are, a moment may lie within
+  /// a step: the callback sees the state interpolated there. If it replaces that state, the run
+  /// goes on from it, at that time; if it stops or throws, the run has ended with the whole step.
   void observe(const Moments &moments, std::function<void()> callback);
   void every(double time, std::function<void()> callback) {
     observe(Moments::every(time), std::move(callback));
   }
-  /// Ends the run with the steps taken so far; for callbacks.
+  /// Ends the run with the steps taken so far; for callbacks. stats().stopped then says so. The
+  /// last state is recorded, as at the end of every run.
   void stop();
   /// Records the states over time, or the selected part of them, while the steps go on: to FILE.h5
-  /// (HDF5), FILE.vtkhdf (ParaView) or FILE.npy. The file is readable at every moment. Throws Usage
+  /// (HDF5), FILE.vtkhdf (ParaView) or FILE.npy. The state at the end of the run is always the last
+  /// one. The file is readable at every moment. Throws Usage
   /// for another suffix; the run throws Usage for a selection that cannot be, and Error(Run) as
   /// soon as something cannot be written.
   void save(const std::string &path, const Moments &moments, const Selection &selection = {});
@@ -390,7 +398,8 @@ public:
 
   /// Called when the first step is about to begin (0), now and then during a run, and at its end,
   /// with the steps done: for progress. Of a run that was begun, each piece calls so. On the
-  /// thread that runs the solver; what it throws ends the run and is passed on.
+  /// thread that runs the solver; what it throws ends the run amid its steps and is passed on, and
+  /// the solver starts again from the initial values.
   void onProgress(std::function<void(std::int64_t stepsDone, std::int64_t steps)> callback);
   /// Called with notes for the user, for example that no OpenCL device was found.
   void onNote(std::function<void(const std::string &)> callback);

@@ -117,10 +117,37 @@ TEST_F(Observers, EndRuns) {
   EXPECT_EQ(solver.time(), 3);
   EXPECT_EQ(solver.stats().run.steps, 12);
   EXPECT_EQ(solver.stepsLeft(), 0);
+  EXPECT_EQ(solver.stats().stopped, "stopped at t = 3, after 12 steps, by a callback");
+}
 
-  solver.unobserve();
-  solver.every(1, [] { throw std::runtime_error("enough"); });
-  EXPECT_THROW(solver.run(Solver::planTimes(0, 1, 0.25)), std::runtime_error);
+TEST_F(Observers, ThatThrowEndRunsWhereTheyAre) {
+  const Model model = toy::model();
+  Solver whole(model), solver(model);
+  for (Solver *one : {&whole, &solver})
+    one->useBackend(Backend::Threads);
+  whole.run(Solver::planTimes(0, 4, 0.25));
+  struct Own {}; // no std::exception
+  for (const bool isOwn : {false, true}) {
+    solver.restart(0);
+    solver.save(path("y.npy"), Moments::every(0.5));
+    solver.every(1, [&] {
+      if (solver.time() == 2 && isOwn)
+        throw Own();
+      if (solver.time() == 2)
+        throw std::runtime_error("enough");
+    });
+    const eulerc::Run run = Solver::planTimes(0, 4, 0.25);
+    if (isOwn)
+      EXPECT_THROW(solver.run(run), Own);
+    else
+      EXPECT_THROW(solver.run(run), std::runtime_error);
+    EXPECT_EQ(solver.time(), 2);
+    EXPECT_EQ(solver.stats().run.steps, 8);
+    EXPECT_EQ(solver.stepsLeft(), 0);
+    solver.unobserve();
+    solver.runTo(4, 0.25);
+    EXPECT_EQ(solver.values("y"), whole.values("y"));
+  }
 }
 
 TEST_F(Observers, MayForgetAllAndAskForMore) {
@@ -217,7 +244,7 @@ TEST_F(Observers, GoOnWithACheckpoint) {
   EXPECT_EQ(second.values("y"), whole.values("y"));
   EXPECT_EQ(second.stats().resumedAt, 5);
   EXPECT_EQ(contents(path("y.npy")).substr(0, 6), "\x93NUMPY");
-  EXPECT_NE(contents(path("y.npy")).find("(6, 100)"), std::string::npos);
+  EXPECT_NE(contents(path("y.npy")).find("(7, 100)"), std::string::npos);
   EXPECT_USAGE(second.resume(path("y.npy")), "it is no checkpoint");
 }
 

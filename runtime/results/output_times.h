@@ -1,0 +1,37 @@
+// Output times of a run whose steps are as long as their error allows: what is recorded at a time
+// is interpolated within the step that leads over it (stepsize/interpolant.h), so that any time
+// will do.
+//
+//   Moments::every(0.25) of a run from 0 to 0.6 → 0, 0.25, 0.5
+#pragma once
+
+#include <cstdint>
+
+#include <eulerc/moments.h>
+#include <eulerc/solver.h>
+
+namespace eulerc {
+
+class OutputTimes {
+public:
+  /// Throws Usage for moments that cannot be: out of order, or outside the run.
+  OutputTimes(const Moments &moments, const Run &run);
+
+  /// The first one after a time; infinity if there is none. Moments of steps have no times.
+  double after(double time) const;
+  /// The first one that is not before a time.
+  double from(double time) const;
+  /// How many there are up to a time; -1: they depend on the steps.
+  std::int64_t countTo(double time) const;
+  /// The same of the whole run, with its end, which is always recorded.
+  std::int64_t countWithEnd() const;
+
+private:
+  double timeOf(std::int64_t number) const;
+
+  Moments moments_;
+  Run run_;
+  std::int64_t count_ = 0; ///< of all
+};
+
+} // namespace eulerc

@@ -1,0 +1,35 @@
+// The state between the ends of a step, of the methods that tell their error.
+//
+//   the state before a step of dopri5 → its slopes → at(t): the state at any time of it
+//
+// dopri5: of order 4, E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations
+// I, section II.6, equation (6.17), as DOPRI5's CONTD5 has it. bs32: Hermite's cubic of both ends,
+// of order 3. Slopes are made anew, stage by stage on the host, for steps that are looked into; so
+// they are the same bits whatever took the step, and other steps cost nothing.
+#pragma once
+
+#include "backend.h"
+#include "host/array.h"
+
+namespace eulerc {
+
+class Interpolant {
+public:
+  /// `before`: the user's states in the file's order, with room for a buffer. The job is of that
+  /// one step; how it is taken, linearly on the host, is the job's own matter here.
+  Interpolant(const Job &job, const HostArray &before);
+
+  /// Writes the user's states at a time within the step.
+  void at(double time, HostArray &y, int threads) const;
+
+private:
+  Precision precision_;
+  double from_, length_;
+  std::int64_t count_;
+  HostArray start_, end_; ///< of `precision`; the others are of double
+  /// Slopes at both ends, and what the others add, times the length of the step.
+  HostArray first_, last_, middle_;
+  bool hasMiddle_ = false;
+};
+
+} // namespace eulerc
