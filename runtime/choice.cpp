@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "opencl/pocl_cache.h"
+#include "pocl_cache.h"
 #include "text.h"
 
 namespace eulerc {

@@ -137,11 +137,11 @@ struct Solver::Impl {
   int askedStages;            ///< of a step; 0: each run chooses, where the method lets it
   double largestAtStart = -1; ///< |value| when the state was last given to the stepper; -1: unknown
   double chosenFor = 0;       ///< steps of the length that they were last chosen for, from a state
-  std::optional<Run> looked;                ///< its last step, if something is due within it
-  HostArray stateBefore;                    ///< the state before that one
-  std::optional<Interpolant> interpolant;   ///< of it
-  std::optional<BetweenSteps> between;      ///< what observers are shown now, if not the state
-  std::optional<Stages> stages; ///< of the model, where their number can be chosen
+  std::optional<Run> looked;  ///< its last step, if something is due within it
+  HostArray stateBefore;      ///< the state before that one
+  std::optional<Interpolant> interpolant; ///< of it
+  std::optional<BetweenSteps> between;    ///< what observers are shown now, if not the state
+  std::optional<Stages> stages;           ///< of the model, where their number can be chosen
 
   RunStats stats;
   std::function<void(std::int64_t, std::int64_t)> progress;

@@ -193,7 +193,7 @@ std::string Solver::Impl::growthText(double largest) {
 std::string Solver::Impl::whyTooLong(const Run &run) {
   constexpr double much = 1.05;
   const std::optional<Estimate> start = startEstimate();
-  const std::string text = start ? unstableText(model, *start, begun->run) : "";
+  std::string text = start ? unstableText(model, *start, begun->run) : "";
   if (!start || good.done <= 0 || !mayEstimate(begun->run, availableHostMemory()))
     return text;
   const double t = timeOfStep(begun->run, good.done);

@@ -55,6 +55,8 @@ public:
     if (info.getID() == clang::diag::pp_hash_warning ||
         info.getID() == clang::diag::err_pp_hash_error)
       text = (info.getID() == clang::diag::pp_hash_warning ? "#warning " : "#error ") + text;
+    if (count_ > most)
+      return;
     if (level == clang::DiagnosticsEngine::Note)
       return note(text, info);
     noted_ = level >= clang::DiagnosticsEngine::Error || matters(text);
@@ -80,6 +82,8 @@ public:
           (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
            message.starts_with("expected ")))
         return; // the same in a macro, or what follows from what is said already
+    if (level >= clang::DiagnosticsEngine::Error && ++count_ > most)
+      (error = ClangError()).text = "too many errors emitted, stopping now";
     result_.failed = result_.failed || level >= clang::DiagnosticsEngine::Error;
     result_.errors.push_back(std::move(error));
   }
@@ -175,6 +179,9 @@ private:
   Result &result_;
   Diagnostics &diagnostics_;
   bool noted_ = false; ///< whether the message that notes belong to was kept
+  /// Errors that were kept. Clang's own limit counts those that are dropped, too.
+  static constexpr int most = 20;
+  int count_ = 0;
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -269,7 +276,7 @@ std::vector<std::string> clangArguments(const FrontendInput &input) {
                                         "-ffreestanding",
                                         "-fno-builtin",
                                         "-fno-spell-checking",
-                                        "-ferror-limit=20",
+                                        "-ferror-limit=0", // MessageRecorder has one
                                         "-fbracket-depth=256",
                                         std::string("-I") + kPreludeDir,
                                         "-include",

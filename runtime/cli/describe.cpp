@@ -9,7 +9,7 @@
 #include "layout/layout.h"
 #include "memory.h"
 #include "model_lists.h"
-#include "opencl/pocl_cache.h"
+#include "pocl_cache.h"
 #include "state.h"
 #include "text.h"
 

@@ -25,11 +25,12 @@ public:
                  Precision precision, const cl::Buffer &buffer);
 
 private:
-  cl_int run(cl::Kernel &kernel, const cl::Context &context, cl::CommandQueue &queue,
-             const Device &device, Precision precision, const cl::Buffer &buffer);
+  void build(const cl::Context &context, const Device &device, bool isFloat);
+  void launch(cl::Kernel &kernel, cl::CommandQueue &queue, bool isFloat, const cl::Buffer &buffer);
 
   cl::Kernel kernel_, ofLargest_;
-  cl::Buffer found_;
+  std::size_t itemCount_ = 0;
+  cl::Buffer found_; ///< a number of each work-item; whether all are finite: the first one alone
 };
 
 } // namespace eulerc

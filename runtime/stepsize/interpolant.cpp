@@ -101,9 +101,9 @@ private:
   const Look look_;
 };
 
-template <class Real> class Slopes {
+template <class Real> class StageSlopes {
 public:
-  Slopes(const Job &job, double *first, double *middle, double *last, Real *end)
+  StageSlopes(const Job &job, double *first, double *middle, double *last, Real *end)
       : job_(job), updates_(slopesOf(job.model)), first_(first), middle_(middle), last_(last),
         end_(end), stages_([this](int stage, const void *before, const void *after) {
           look(stage, before, after);
@@ -171,8 +171,8 @@ Interpolant::Interpolant(const Job &job, const HostArray &before)
     middle_.allocate(ofDoubles);
   const auto run = [&](auto real) {
     using Real = decltype(real);
-    Slopes<Real>(job.linearOnHost(job.run), valuesOf<double>(first_), valuesOf<double>(middle_),
-                 valuesOf<double>(last_), valuesOf<Real>(end_))
+    StageSlopes<Real>(job.linearOnHost(job.run), valuesOf<double>(first_),
+                      valuesOf<double>(middle_), valuesOf<double>(last_), valuesOf<Real>(end_))
         .run(start_);
   };
   if (precision_ == Precision::Float)

@@ -45,7 +45,8 @@ def main(eulerc, clang, cxx, work):
             run("make", "-q", "-f", "out.d", "out.cpp")
         # The strings of one name have all its bytes; one call of the compiler is enough for all names.
         with open(f"name{k}.inc", "wb") as file:
-            file.write(next(line for line in text.splitlines() if line.endswith(b'.ode",')))
+            line = next(line.strip() for line in text.splitlines() if line.strip().startswith(b".source = "))
+            file.write(line.removeprefix(b".source = "))
     with open("names.cpp", "w") as file:
         file.write("#include <cstdio>\nconst char *const names[] = {\n" +
                    "".join(f'#include "name{k}.inc"\n' for k in range(len(NAMES))) +

@@ -1,4 +1,4 @@
-#include "opencl/pocl_cache.h"
+#include "pocl_cache.h"
 
 #include <cerrno>
 #include <cstdlib>
