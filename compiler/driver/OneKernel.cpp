@@ -117,7 +117,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
       std::string(kernel->macros) + " EULERC_WIDTH=" + width + " EULERC_CHUNK=" + points +
       " EULERC_STEP=1 EULERC_DEEP=1 EULERC_GROUP=64 EULERC_ACROSS=" + (isSums ? "64" : "1"));
   std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
-  if (cycle.isOpen()) { // runtime/stages.cpp
+  if (cycle.isOpen()) { // runtime/model/stages.cpp
     macros.push_back("EULERC_STAGES=" + std::to_string(cycle.stages()));
     macros.push_back("EULERC_LASTING=" + std::to_string(cycle.lasting * stencil.period));
   }

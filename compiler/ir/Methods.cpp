@@ -135,8 +135,8 @@ Method dopri5() {
   return method;
 }
 
-/// Meyer, Balsara and Aslam's, 2014; its numbers are the run's (runtime/stages.h). Register 1 is
-/// the change by the stage before, 2 the state before the step, 3 its slope times h. That change
+/// Meyer, Balsara and Aslam's, 2014; its numbers are the run's (runtime/model/stages.h). Register 1
+/// is the change by the stage before, 2 the state before the step, 3 its slope times h. That change
 /// and not the stage before itself: small differences of large values would grow with each stage.
 Method rkl2() {
   const Factor ofRate = Factor::chosen(3);

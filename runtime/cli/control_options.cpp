@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "cli/option_values.h"
-#include "results/output_times.h"
-#include "text.h"
+#include "schedule/output_times.h"
 
 namespace eulerc {
 namespace {

@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
+#include "base/pocl_cache.h"
+#include "base/text.h"
 #include "cli/schemes.h"
-#include "fields.h"
+#include "input/fields.h"
 #include "layout/layout.h"
-#include "memory.h"
-#include "model_lists.h"
-#include "pocl_cache.h"
-#include "state.h"
-#include "text.h"
+#include "model/model_lists.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "planning.h"
+#include "planning/request.h"
 
 namespace eulerc {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/foreign.h"
-#include "model_lists.h"
-#include "state.h"
+#include "model/model_lists.h"
+#include "state/state.h"
 
 #include <algorithm>
 #include <cctype>

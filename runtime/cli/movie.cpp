@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/refuse.h"
 #include "cli/picture.h"
 #include "output/temporary.h"
-#include "refuse.h"
 
 namespace eulerc {
 namespace {

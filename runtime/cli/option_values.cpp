@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/refuse.h"
+#include "base/text.h"
 #include "cli/foreign.h"
-#include "refuse.h"
-#include "text.h"
 
 namespace eulerc {
 

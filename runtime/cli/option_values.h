@@ -9,8 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/refuse.h"
 #include "cli/options.h"
-#include "refuse.h"
 
 namespace eulerc {
 

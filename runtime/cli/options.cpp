@@ -7,7 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "choice.h"
+#include "backend/choice.h"
+#include "base/text.h"
 #include "cli/control_options.h"
 #include "cli/describe.h"
 #include "cli/foreign.h"
@@ -15,10 +16,9 @@
 #include "cli/over_time.h"
 #include "cli/plan.h"
 #include "cli/sweep.h"
-#include "model_lists.h"
-#include "planning.h"
-#include "stages.h"
-#include "text.h"
+#include "model/model_lists.h"
+#include "model/stages.h"
+#include "planning/request.h"
 
 namespace eulerc {
 namespace {

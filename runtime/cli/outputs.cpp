@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/refuse.h"
 #include "cli/attempts.h"
 #include "cli/movie.h"
 #include "cli/over_time.h"
@@ -12,8 +13,7 @@
 #include "input/values.h"
 #include "output/array.h"
 #include "output/growing.h"
-#include "refuse.h"
-#include "state.h"
+#include "state/state.h"
 
 namespace eulerc {
 

@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "base/refuse.h"
 #include "cli/control_options.h"
 #include "cli/movie.h"
 #include "cli/outputs.h"
-#include "model_lists.h"
-#include "refuse.h"
-#include "results/schedule.h"
+#include "model/model_lists.h"
 #include "results/selection.h"
 #include "results/series.h"
-#include "state.h"
+#include "schedule/schedule.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "refuse.h"
-#include "text.h"
+#include "base/refuse.h"
+#include "base/text.h"
 
 namespace eulerc {
 namespace {

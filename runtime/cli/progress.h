@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "stopwatch.h"
+#include "base/stopwatch.h"
 
 namespace eulerc {
 

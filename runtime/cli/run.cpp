@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "choice.h"
+#include "backend/choice.h"
+#include "base/refuse.h"
+#include "base/text.h"
 #include "cli/attempts.h"
 #include "cli/control_options.h"
 #include "cli/describe.h"
@@ -28,12 +30,10 @@
 #include "cli/sweep.h"
 #include "cli/tuning.h"
 #include "cli/verify.h"
-#include "planning.h"
-#include "refuse.h"
-#include "results/output_times.h"
-#include "results/schedule.h"
-#include "text.h"
-#include "times.h"
+#include "planning/request.h"
+#include "schedule/output_times.h"
+#include "schedule/schedule.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 namespace {

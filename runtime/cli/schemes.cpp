@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "planning.h"
+#include "planning/request.h"
 
 namespace eulerc {
 namespace {

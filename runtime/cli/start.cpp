@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "refuse.h"
+#include "base/refuse.h"
 
 namespace eulerc {
 namespace {

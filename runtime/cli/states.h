@@ -6,7 +6,7 @@
 #include <eulerc/solver.h>
 
 #include "output/array.h"
-#include "state.h"
+#include "state/state.h"
 
 namespace eulerc {
 

@@ -6,10 +6,10 @@
 
 #include "cli/describe.h"
 #include "cli/tuning.h"
-#include "model_lists.h"
-#include "state.h"
+#include "model/model_lists.h"
+#include "schedule/times.h"
+#include "state/state.h"
 #include "stepsize/control.h"
-#include "times.h"
 
 namespace eulerc {
 namespace {

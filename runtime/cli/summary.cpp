@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "cli/describe.h"
 #include "cli/states.h"
 #include "cli/tuning.h"
-#include "results/reduce.h"
-#include "state.h"
-#include "text.h"
+#include "reduction/reduce.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

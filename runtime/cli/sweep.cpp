@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "base/refuse.h"
+#include "base/text.h"
 #include "cli/process.h"
 #include "cli/states.h"
-#include "model_lists.h"
+#include "model/model_lists.h"
 #include "output/growing.h"
-#include "refuse.h"
-#include "results/reduce.h"
-#include "text.h"
+#include "reduction/reduce.h"
 
 namespace eulerc {
 namespace {

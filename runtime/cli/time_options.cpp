@@ -1,6 +1,6 @@
 // Options for results over time: --save, --every, --probe, --checkpoint, --sweep …
+#include "base/text.h"
 #include "cli/option_values.h"
-#include "text.h"
 
 #include <cmath>
 #include <string_view>

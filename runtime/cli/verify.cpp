@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "cli/control_options.h"
-#include "state.h"
-#include "text.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

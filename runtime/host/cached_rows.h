@@ -9,7 +9,7 @@
 
 #include <eulerc/plan.h>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 
 namespace eulerc {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "times.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 

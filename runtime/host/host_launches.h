@@ -5,9 +5,9 @@
 
 #include <memory>
 
+#include "base/parallel.h"
 #include "host/host_plan.h"
 #include "host/host_stepper.h"
-#include "host/parallel.h"
 
 namespace eulerc {
 

@@ -10,8 +10,8 @@
 #include <functional>
 #include <optional>
 
+#include "base/stopwatch.h"
 #include "host/host_launches.h"
-#include "stopwatch.h"
 #include "tuning/choose.h"
 
 namespace eulerc {

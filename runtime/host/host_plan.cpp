@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "caches.h"
+#include "base/caches.h"
+#include "base/refuse.h"
 #include "host/processor.h"
-#include "planning.h"
-#include "refuse.h"
-#include "times.h"
+#include "planning/request.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 namespace {

@@ -4,7 +4,7 @@
 //     → startOnHost: code for 8 points → the tuner: overlapped → planOnHost: tiles, launches
 #pragma once
 
-#include "backend.h"
+#include "backend/backend.h"
 
 namespace eulerc {
 

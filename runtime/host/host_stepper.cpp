@@ -4,18 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/stopwatch.h"
 #include "host/host_measuring.h"
-#include "host/parallel.h"
 #include "layout/whole.h"
-#include "memory.h"
-#include "planning.h"
+#include "model/stages.h"
 #include "planning/planners.h"
-#include "results/monitors.h"
-#include "stages.h"
-#include "state.h"
-#include "stepsize/error.h"
-#include "stopwatch.h"
-#include "times.h"
+#include "planning/request.h"
+#include "reduction/error.h"
+#include "reduction/monitors.h"
+#include "schedule/times.h"
+#include "state/state.h"
 
 namespace eulerc {
 

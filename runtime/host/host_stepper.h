@@ -11,7 +11,7 @@
 #include <chrono>
 #include <optional>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "host/host_plan.h"
 #include "tuning/tuner.h"
 

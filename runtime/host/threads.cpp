@@ -7,11 +7,11 @@
 #include <cmath>
 #include <exception>
 
+#include "base/memory.h"
+#include "base/parallel.h"
 #include "host/barrier.h"
 #include "host/cached_rows.h"
 #include "host/host_launches.h"
-#include "host/parallel.h"
-#include "memory.h"
 
 namespace eulerc {
 namespace {

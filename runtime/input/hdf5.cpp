@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include "base/text.h"
 #include "input/file.h"
 #include "input/hdf5_library.h"
-#include "text.h"
 
 namespace eulerc {
 namespace {

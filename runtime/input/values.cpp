@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "memory.h"
-#include "refuse.h"
-#include "state.h"
-#include "text.h"
+#include "base/memory.h"
+#include "base/refuse.h"
+#include "base/text.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -17,7 +17,7 @@
 
 #include <eulerc/model.h>
 
-#include "host/array.h"
+#include "base/array.h"
 
 namespace eulerc {
 

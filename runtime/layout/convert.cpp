@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cstring>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 #include "layout/runs.h"
 
 namespace eulerc {

@@ -13,7 +13,7 @@
 
 #include <eulerc/layout.h>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 
 namespace eulerc {
 

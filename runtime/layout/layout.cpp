@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "memory.h"
+#include "base/memory.h"
 
 namespace eulerc {
 namespace {

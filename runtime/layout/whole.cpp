@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstring>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 #include "layout/copies.h"
 #include "layout/runs.h"
 

@@ -8,7 +8,7 @@
 //
 // What lies between the components of a buffer is zero at first. Kernels may write there (whole
 // vectors beyond the last point of a line), and no result depends on it: test/oracle/gaps.test.
-#include "backend.h"
+#include "backend/backend.h"
 
 #include <algorithm>
 #include <array>
@@ -17,9 +17,10 @@
 
 #include <fmt/format.h>
 
-#include "fma.h"
-#include "host/parallel.h"
-#include "memory.h"
+#include "backend/fma.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/stopwatch.h"
 #include "opencl/buffers.h"
 #include "opencl/devices.h"
 #include "opencl/finite.h"
@@ -33,11 +34,10 @@
 #include "opencl/side_copy.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
-#include "planning.h"
 #include "planning/planners.h"
-#include "state.h"
-#include "stopwatch.h"
-#include "times.h"
+#include "planning/request.h"
+#include "schedule/times.h"
+#include "state/state.h"
 #include "tuning/tuner.h"
 
 namespace eulerc {

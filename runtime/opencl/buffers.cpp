@@ -4,8 +4,8 @@
 #include <cstring>
 #include <memory>
 
-#include "host/array.h"
-#include "host/parallel.h"
+#include "base/array.h"
+#include "base/parallel.h"
 
 namespace eulerc {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "opencl/devices.h"
 
 namespace eulerc {

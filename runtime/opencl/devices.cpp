@@ -6,7 +6,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "caches.h"
+#include "base/caches.h"
 #include "opencl/rates.h"
 
 namespace eulerc {

@@ -2,11 +2,11 @@
 
 #include <vector>
 
+#include "model/stages.h"
 #include "opencl/build_options.h"
 #include "opencl/launches.h"
-#include "planning.h"
-#include "stages.h"
-#include "times.h"
+#include "planning/request.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 namespace {

@@ -5,7 +5,7 @@
 //   builder.prepareRest(job, plan, kernels);
 #pragma once
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "opencl/bindings.h"
 #include "opencl/devices.h"
 #include "opencl/kernels.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "opencl/status.h"
-#include "times.h"
+#include "schedule/times.h"
 
 namespace eulerc {
 

@@ -14,7 +14,7 @@
 #include <array>
 #include <vector>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "opencl/bindings.h"
 #include "opencl/program.h"
 

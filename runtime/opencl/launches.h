@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "backend.h"
+#include "backend/backend.h"
+#include "base/stopwatch.h"
 #include "opencl/kernels.h"
 #include "opencl/looks.h"
-#include "stopwatch.h"
 
 namespace eulerc {
 

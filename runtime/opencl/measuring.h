@@ -11,9 +11,9 @@
 #include <array>
 #include <functional>
 
+#include "base/stopwatch.h"
 #include "opencl/kernels.h"
 #include "opencl/launches.h"
-#include "stopwatch.h"
 #include "tuning/choose.h"
 
 namespace eulerc {

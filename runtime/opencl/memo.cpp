@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "hash.h"
+#include "base/hash.h"
 #include "output/file.h"
 
 namespace eulerc {

@@ -6,8 +6,8 @@
 
 #include "opencl/buffers.h"
 #include "opencl/status.h"
-#include "results/monitors.h"
-#include "state.h"
+#include "reduction/monitors.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "opencl/bindings.h"
 #include "opencl/devices.h"
 #include "opencl/read_only.h"

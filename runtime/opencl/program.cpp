@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "backend.h"
+#include "backend/backend.h"
+#include "base/user_cache.h"
 #include "opencl/memo.h"
 #include "opencl/occupancy.h"
 #include "opencl/status.h"
 #include "templates/expand.h"
-#include "user_cache.h"
 
 namespace eulerc {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "base/stopwatch.h"
+#include "base/user_cache.h"
 #include "opencl/memo.h"
 #include "opencl/program.h"
-#include "stopwatch.h"
-#include "user_cache.h"
 
 namespace eulerc {
 namespace {

@@ -1,6 +1,6 @@
 #include "opencl/read_only.h"
 
-#include "memory.h"
+#include "base/memory.h"
 #include "opencl/buffers.h"
 #include "opencl/transfer.h"
 

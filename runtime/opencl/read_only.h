@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "opencl/bindings.h"
 
 namespace eulerc {

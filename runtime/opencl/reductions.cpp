@@ -8,7 +8,7 @@
 
 #include "opencl/program.h"
 #include "reduction.h" // templates/
-#include "results/reduce.h"
+#include "reduction/reduce.h"
 
 namespace eulerc {
 namespace {

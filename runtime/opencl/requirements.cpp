@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "memory.h"
+#include "base/memory.h"
 #include "opencl/transfer.h"
 
 namespace eulerc {

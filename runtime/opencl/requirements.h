@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "opencl/devices.h"
 
 namespace eulerc {

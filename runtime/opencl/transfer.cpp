@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/array.h"
+#include "base/array.h"
 #include "opencl/buffers.h"
 
 namespace eulerc {

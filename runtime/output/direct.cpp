@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "stopwatch.h"
+#include "base/stopwatch.h"
 
 namespace eulerc {
 namespace {

@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "hash.h"
+#include "base/hash.h"
+#include "base/refuse.h"
+#include "base/stopwatch.h"
 #include "input/file.h"
 #include "input/values.h"
-#include "model_lists.h"
+#include "model/model_lists.h"
 #include "output/growing.h"
-#include "refuse.h"
-#include "state.h"
-#include "stopwatch.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "host/array.h"
+#include "base/array.h"
 #include "results/observer.h"
 
 namespace eulerc {

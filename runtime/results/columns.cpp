@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "model_lists.h"
+#include "base/refuse.h"
+#include "base/stopwatch.h"
+#include "base/text.h"
+#include "model/model_lists.h"
 #include "output/growing.h"
-#include "refuse.h"
 #include "results/selection.h"
 #include "results/series.h"
-#include "stopwatch.h"
-#include "text.h"
 
 namespace eulerc {
 namespace {

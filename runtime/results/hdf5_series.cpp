@@ -12,10 +12,10 @@
 
 #include <eulerc/solver.h>
 
+#include "base/text.h"
 #include "output/growing.h"
 #include "results/hdf5_file.h"
 #include "results/hdf5_maker.h"
-#include "text.h"
 
 namespace eulerc {
 namespace {

@@ -13,7 +13,7 @@
 
 #include <eulerc/solver.h>
 
-#include "results/schedule.h"
+#include "schedule/schedule.h"
 #include "stepsize/control.h"
 
 namespace eulerc {

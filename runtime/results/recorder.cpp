@@ -7,12 +7,12 @@
 #include <mutex>
 #include <utility>
 
-#include "host/array.h"
+#include "base/array.h"
+#include "base/refuse.h"
 #include "output/direct.h"
-#include "refuse.h"
 #include "results/background.h"
 #include "results/series.h"
-#include "state.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "model_lists.h"
-#include "refuse.h"
-#include "state.h"
-#include "text.h"
+#include "base/refuse.h"
+#include "base/text.h"
+#include "model/model_lists.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

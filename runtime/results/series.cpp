@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "refuse.h"
-#include "state.h"
+#include "base/refuse.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/parallel.h"
 #include "host/host_launches.h"
 #include "host/host_stepper.h"
-#include "host/parallel.h"
 #include "layout/whole.h"
-#include "state.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

@@ -8,8 +8,8 @@
 // they are the same bits whatever took the step, and other steps cost nothing.
 #pragma once
 
-#include "backend.h"
-#include "host/array.h"
+#include "backend/backend.h"
+#include "base/array.h"
 
 namespace eulerc {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 
 namespace eulerc {
 namespace {

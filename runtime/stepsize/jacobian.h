@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "tracing/slopes.h"
 
 namespace eulerc {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 #include "stepsize/arnoldi.h"
 #include "stepsize/jacobian.h"
 #include "stepsize/stability.h"

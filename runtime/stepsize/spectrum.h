@@ -12,7 +12,7 @@
 
 #include <optional>
 
-#include "backend.h"
+#include "backend/backend.h"
 #include "stepsize/hull.h"
 
 namespace eulerc {

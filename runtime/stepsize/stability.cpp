@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "stages.h"
+#include "model/stages.h"
 
 namespace eulerc {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "text.h"
+#include "base/text.h"
 #include "tracing/evaluator.h"
 
 namespace eulerc {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "state.h"
+#include "state/state.h"
 #include "tracing/arithmetic.h"
 
 namespace eulerc {

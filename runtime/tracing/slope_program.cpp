@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "state.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

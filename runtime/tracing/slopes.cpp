@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "state.h"
+#include "state/state.h"
 
 namespace eulerc {
 namespace {

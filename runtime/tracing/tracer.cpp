@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "host/host_launches.h"
-#include "results/monitors.h"
-#include "state.h"
-#include "times.h"
+#include "reduction/monitors.h"
+#include "schedule/times.h"
+#include "state/state.h"
 #include "tracing/cause.h"
 
 namespace eulerc {

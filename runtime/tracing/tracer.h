@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "backend.h"
+#include "backend/backend.h"
 
 namespace eulerc {
 

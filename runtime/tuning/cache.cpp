@@ -14,9 +14,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "choice.h"
+#include "backend/choice.h"
 #include "output/file.h"
-#include "planning.h"
+#include "planning/request.h"
 
 namespace eulerc {
 namespace {

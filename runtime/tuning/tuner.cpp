@@ -7,10 +7,10 @@
 
 #include <eulerc/wishes.h>
 
-#include "hash.h"
-#include "planning.h"
-#include "stages.h"
-#include "state.h"
+#include "base/hash.h"
+#include "model/stages.h"
+#include "planning/request.h"
+#include "state/state.h"
 #include "templates/expand.h"
 
 namespace eulerc {

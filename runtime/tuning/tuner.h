@@ -11,10 +11,10 @@
 
 #include <string>
 
-#include "backend.h"
+#include "backend/backend.h"
+#include "base/user_cache.h"
 #include "tuning/cache.h"
 #include "tuning/choose.h"
-#include "user_cache.h"
 
 namespace eulerc {
 

@@ -21,7 +21,7 @@
 #include "opencl/launches.h"
 #include "opencl/status.h"
 #include "opencl/transfer.h"
-#include "planning.h"
+#include "planning/request.h"
 
 namespace {
 

@@ -58,7 +58,7 @@ def main():
                 text = emitted.read()
                 if found := NOT_IN_PLACE.search(text):
                     sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
-            # Of methods that may leave out their error a run says how many stages there are (runtime/stages.cpp).
+            # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
             stages = [] if re.search(r"^#define EULERC_STAGE(S|_LEVELS) ", text, re.M) else ["STAGES=8", "LASTING=1"]
             chosen = list(combinations()) if program in options.every else [next(turn)]
             chosen += [MARCH] if "void eulerc_march(" in text else []

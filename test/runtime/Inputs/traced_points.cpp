@@ -6,7 +6,7 @@
 
 #include <eulerc/solver.h>
 
-#include "results/monitors.h"
+#include "reduction/monitors.h"
 #include "tracing/evaluator.h"
 
 namespace points {

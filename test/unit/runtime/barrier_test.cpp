@@ -7,7 +7,7 @@
 
 #include <eulerc/solver.h>
 
-#include "host/parallel.h"
+#include "base/parallel.h"
 
 using namespace eulerc;
 

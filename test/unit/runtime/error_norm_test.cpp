@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "stepsize/error.h"
+#include "reduction/error.h"
 #include "toy_model.h"
 
 using namespace eulerc;

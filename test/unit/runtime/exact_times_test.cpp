@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "results/schedule.h"
-#include "times.h"
+#include "schedule/schedule.h"
+#include "schedule/times.h"
 
 using namespace eulerc;
 

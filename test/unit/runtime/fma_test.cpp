@@ -1,5 +1,5 @@
 // Who is told that fma is slow: whoever compiled with contraction for a device that lacks it.
-#include "fma.h"
+#include "backend/fma.h"
 
 #include "toy_model.h"
 

@@ -1,9 +1,9 @@
 // Layouts and conversions, by enumeration over small grids.
+#include "base/memory.h"
 #include "layout/convert.h"
 #include "layout/copies.h"
 #include "layout/layout.h"
 #include "layout/whole.h"
-#include "memory.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "memory.h"
+#include "base/memory.h"
 
 #include "expect_error.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "expect_error.h"
-#include "results/schedule.h"
+#include "schedule/schedule.h"
 #include "temporary_folder.h"
 #include "toy_model.h"
 

@@ -1,7 +1,7 @@
 // Plans and devices as the command line shows and reads them.
 #include "cli/plan.h"
 #include "cli/tuning.h"
-#include "planning.h"
+#include "planning/request.h"
 
 #include <gtest/gtest.h>
 

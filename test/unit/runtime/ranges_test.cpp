@@ -1,4 +1,4 @@
-#include "host/parallel.h"
+#include "base/parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Stages of rkl2, as many as a run chooses, against what they promise: order two, and stability up
 // to a limit that grows as their number squared.
-#include "stages.h"
+#include "model/stages.h"
 
 #include <cmath>
 #include <complex>

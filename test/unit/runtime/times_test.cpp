@@ -1,4 +1,4 @@
-#include "times.h"
+#include "schedule/times.h"
 
 #include <cmath>
 #include <limits>

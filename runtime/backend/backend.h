@@ -1,0 +1,194 @@
+// Backends: where the steps of a run are computed.
+//
+//   load (how to run, the state to its place) → advance (some steps) … → save (the state back)
+//
+// A Solver keeps its stepper from run to run, so what is costly (threads' memory, a device's
+// queue, built kernels, buffers, the state in its place) is made once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <eulerc/solver.h>
+
+#include "input/fields.h"
+#include "layout/convert.h"
+
+namespace eulerc {
+
+/// Memory for a copy of the user's states, of each its components in the file's order.
+struct CopyTarget {
+  void *first;
+  std::int64_t stateBytes; ///< from the beginning of a state to the next one's
+};
+
+/// One run of steps, ready to be computed.
+struct Job {
+  const Model &model;
+  const std::vector<ParamValue> &params;
+  const Grid &grid;     ///< of the canonical form
+  std::int64_t fileRow; ///< extent of the file's last axis
+  std::int64_t components;
+  std::int64_t points;                       ///< of the canonical grid
+  std::vector<const void *> fields;          ///< values of each field, in the file's order
+  std::vector<std::uint64_t> fieldRevisions; ///< of each field; another one when values changed
+  std::vector<DataValues> data;
+  std::int64_t fieldBytes; ///< of one field, in the file's order
+  Run run;
+  int threads; ///< wish of the user, 0: all cores
+  const Tuning &tuning;
+  const std::string &buildOptions;
+  std::function<void(std::int64_t stepsDone)> progress; ///< called now and then; may throw
+  std::function<void(const std::string &)> note;
+  Measuring measuring = Measuring::Never;
+  int savedStates = 0;       ///< that save() writes; 0: the user's, and what lives as long
+  bool oneByOne = false;     ///< steps are taken one at a time: each is a launch, at least
+  std::int64_t interval = 0; ///< steps between two stops of the run; 0: not known
+
+  std::int64_t realSize() const { return model.precision == Precision::Float ? 4 : 8; }
+  std::int64_t allFieldBytes() const {
+    return static_cast<std::int64_t>(fields.size()) * fieldBytes + dataBytes();
+  }
+
+  std::int64_t dataBytes() const;
+
+  /// Its model's steps as the host takes them one by one, whatever the job's own ways are.
+  Job linearOnHost(const Run &steps) const;
+  /// The same of another model.
+  Job of(const Model &other) const;
+
+  Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
+  /// Where the components of the state lie in that layout, with registers that live as long behind
+  /// them, and the values of a field in its own.
+  Places statePlaces(const Layout &layout) const;
+  /// Those places, of the states that save() writes.
+  Places saved(Places places) const {
+    places.states = savedStates > 0 ? savedStates : places.states;
+    return places;
+  }
+  /// Those places, of the user's states.
+  Places own(Places places) const {
+    places.states = model.stateCount;
+    return places;
+  }
+  /// Those places, with the file's order as a copy has it.
+  Places copied(const Places &all, const CopyTarget &target) const {
+    Places places = own(all);
+    places.fileGap = target.stateBytes / realSize() - places.stateSize();
+    return places;
+  }
+  Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
+  /// Makes of values of a field, in a buffer, what steps read in their place.
+  void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;
+  /// The kernels' constants block for steps on that layout.
+  std::vector<std::byte> constants(const Layout &layout,
+                                   RowAlignment alignment = RowAlignment::Interior) const;
+  std::vector<std::byte> constants(const Layout &state, const Layout &fields) const;
+  /// The large tables; empty where the model has none.
+  std::vector<std::byte> tables() const;
+};
+
+/// What a run needs of memory, in bytes. Buffers count with everything between their rows.
+struct Footprint {
+  std::int64_t components;
+  std::int64_t state;        ///< one buffer of the state
+  std::int64_t fields;       ///< all fields in the file's order
+  std::int64_t fieldBuffers; ///< buffers of all fields; none is larger than the state's
+  std::int64_t data;         ///< all data, and buffers of all data
+  std::string largestName;   ///< of the data that take most; empty without data
+  std::int64_t largestData;  ///< the largest of these buffers
+  std::int64_t held;         ///< main memory that the solver's state and fields have already
+
+  /// Who needs memory: "10 components", with the largest data if they take more than the state.
+  std::string who() const;
+};
+
+/// A device that is there and cannot be used: it makes no queue or builds no kernels. Nothing has
+/// been computed, and the state is as it was.
+class Unusable : public Error {
+public:
+  /// `why` fits into a line.
+  explicit Unusable(const std::string &why) : Unusable(why, why) {}
+  Unusable(std::string why, const std::string &message)
+      : Error(Kind::Run, message), why_(std::move(why)) {}
+  const std::string &why() const { return why_; }
+
+private:
+  std::string why_;
+};
+
+class Stepper {
+public:
+  virtual ~Stepper() = default;
+
+  /// Throws Error(Run) when a run would not fit into memory.
+  virtual void checkMemory(const Footprint &footprint) const = 0;
+
+  // `y` is the same array in all calls, of n components in the file's order with room for a buffer;
+  // between load and save it is the stepper's to use. What throws leaves nothing of use, but for
+  // Unusable.
+
+  /// Chooses how to run job.run, in whole or in pieces, makes all ready for it, and takes the state
+  /// from `y`, or, if it is `held` already, moves it only as far as another layout needs. Says
+  /// where it runs and how. False: there are no steps to run, and the state stays where it is.
+  virtual bool load(const Job &job, HostArray &y, bool held, RunStats &stats) = 0;
+
+  /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
+  /// what it measures. Short pieces may still be running when it returns.
+  virtual void advance(const Job &job, HostArray &y, RunStats &stats) = 0;
+  /// Waits for them, and adds up what they took.
+  virtual void finish(RunStats &) {}
+
+  /// Writes the state to `y`, and goes on holding it.
+  virtual void save(const Job &job, HostArray &y) = 0;
+
+  struct Copied {
+    /// If there is one, it has to be called for that, once, on any thread and while steps are
+    /// taken.
+    std::function<void()> rest;
+    bool isFinite = false; ///< all values are; else nobody has looked, or some are not
+  };
+  /// Copies the state held, and goes on holding it.
+  virtual Copied copyTo(const Job &job, const CopyTarget &target) = 0;
+
+  /// Whether all components of the state held are finite. May take a value between them for one.
+  virtual bool isFinite(const Job &job) = 0;
+
+  /// The largest |value| of the state held, or more: a value between those may be larger.
+  virtual double largest(const Job &job) = 0;
+
+  /// The value of a monitor for the state held, computed where it is; null where that cannot be.
+  /// What it returns waits for the value, perhaps, and may be asked when the state has moved on.
+  /// `view` is of params, fields in the file's order, and the time.
+  virtual std::function<double()> monitor(const Job &job, int number, const StateView &view) = 0;
+
+  /// Keeps a copy of the state held, beside it. False: there is no room for one.
+  virtual bool remember(const Job &job) = 0;
+  /// The largest |change| of a component since then; nothing if the state has moved.
+  virtual std::optional<double> change(const Job &job) = 0;
+
+  // Steps that are taken only if their error is small, where the state is held.
+
+  /// Keeps the state held: a trial is taken from it. False: none can be taken here.
+  virtual bool beginTrial(const Job &) { return false; }
+  /// The norm of the error of the step taken since, in tolerances (stepsize/error.h).
+  virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
+  /// Writes the state that the trial was taken from to `y`, the user's states alone.
+  virtual void saveBefore(const Job &, HostArray & /*y*/) {}
+  /// Goes on from where the step led to, or goes back.
+  virtual void endTrial(const Job &, bool /*isTaken*/) {}
+};
+
+std::unique_ptr<Stepper> makeSerial();
+std::unique_ptr<Stepper> makeThreads();
+
+/// On the given device of listDevices().
+std::unique_ptr<Stepper> makeOpenCL(std::size_t deviceIndex);
+
+} // namespace eulerc

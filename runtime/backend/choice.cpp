@@ -1,0 +1,116 @@
+#include "backend/choice.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "base/pocl_cache.h"
+#include "base/text.h"
+
+namespace eulerc {
+namespace {
+
+[[noreturn]] void failWithout(bool isAny) {
+  if (isAny)
+    throw Error(Error::Kind::Run,
+                "no OpenCL device here computes with double (cl_khr_fp64); compile "
+                "with --real=float or take the backend threads");
+  if (const std::string cache = unwritableCacheOfPocl(); !cache.empty())
+    throw Error(Error::Kind::Run,
+                fmt::format("no OpenCL device found: PoCL is installed, but {}; let POCL_CACHE_DIR "
+                            "name a folder that can be written",
+                            cache));
+  throw Error(Error::Kind::Run,
+              "no OpenCL device found; install an OpenCL driver (Debian: pocl-opencl-icd for the "
+              "processor, nvidia-opencl-icd for an NVIDIA GPU) or take the backend threads");
+}
+
+/// Why threads take the place of a device.
+std::string whyThreads(bool isAny) {
+  const std::string cache = isAny ? "" : unwritableCacheOfPocl();
+  if (!cache.empty())
+    return fmt::format("no OpenCL device found, for PoCL is installed and {}; running on the "
+                       "processor's threads",
+                       cache);
+  return fmt::format("no OpenCL device {}; running on the processor's threads",
+                     isAny ? "computes with double" : "found");
+}
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+bool computesWith(const DeviceInfo &device, Precision precision) {
+  return precision == Precision::Float || device.hasDouble;
+}
+
+/// The best device that has the precision.
+std::optional<std::size_t> bestDevice(const std::vector<DeviceInfo> &devices, Precision precision) {
+  const auto best = std::find_if(devices.begin(), devices.end(), [&](const DeviceInfo &device) {
+    return computesWith(device, precision);
+  });
+  if (best == devices.end())
+    return std::nullopt;
+  return static_cast<std::size_t>(best - devices.begin());
+}
+
+} // namespace
+
+std::unique_ptr<Stepper> insteadOf(const Unusable &device,
+                                   const std::function<void(const std::string &)> &note) {
+  if (note)
+    note(fmt::format("{}; running on the processor's threads", device.why()));
+  return makeThreads();
+}
+
+std::size_t chooseDevice(const std::vector<DeviceInfo> &devices, std::string_view indexOrName) {
+  if (devices.empty())
+    failWithout(false);
+  if (const auto index = readInteger(indexOrName);
+      index && *index >= 0 && std::cmp_less(*index, devices.size()))
+    return static_cast<std::size_t>(*index);
+  const std::string wanted = lowered(indexOrName);
+  std::string known;
+  for (std::size_t i = 0; i < devices.size(); i++) {
+    if (!wanted.empty() && lowered(devices[i].name).find(wanted) != std::string::npos)
+      return i;
+    known += fmt::format("\n  {}: {}", i, devices[i].name);
+  }
+  throw Error(Error::Kind::Run,
+              fmt::format("there is no OpenCL device '{}'; there are:{}", indexOrName, known));
+}
+
+std::unique_ptr<Stepper> makeStepper(Precision precision, Backend backend,
+                                     std::optional<std::size_t> device,
+                                     const std::function<void(const std::string &)> &note) {
+  if (backend == Backend::Serial)
+    return makeSerial();
+  if (backend == Backend::Threads)
+    return makeThreads();
+
+  const bool must = backend == Backend::OpenCL || device;
+  const std::vector<DeviceInfo> devices = listDevices();
+  if (!device)
+    device = bestDevice(devices, precision);
+  if (device) {
+    try {
+      return makeOpenCL(*device);
+    } catch (const Unusable &unusable) {
+      if (must)
+        throw;
+      return insteadOf(unusable, note);
+    }
+  }
+
+  if (must)
+    failWithout(!devices.empty());
+  if (note)
+    note(whyThreads(!devices.empty()));
+  return makeThreads();
+}
+
+} // namespace eulerc

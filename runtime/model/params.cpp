@@ -1,0 +1,82 @@
+#include "model/params.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "base/text.h"
+#include "model/model_lists.h"
+
+namespace eulerc {
+
+Params::Params(const Model &model)
+    : model_(&model), values_(static_cast<std::size_t>(model.paramCount)),
+      given_(std::make_unique<bool[]>(static_cast<std::size_t>(model.paramCount))) {
+  model.deriveParams(values_.data(), given_.get());
+}
+
+int Params::find(std::string_view name) const {
+  const auto params = paramsOf(*model_);
+  if (const std::optional<int> place = placeOf(name, params))
+    return *place;
+  refuse(fmt::format("there is no param '{}'; {}", name, suggestion(name, namesOf(params))));
+}
+
+void Params::give(int index, ParamValue value) {
+  values_[static_cast<std::size_t>(index)] = value;
+  given_[static_cast<std::size_t>(index)] = true;
+  model_->deriveParams(values_.data(), given_.get());
+}
+
+void Params::set(std::string_view name, std::int64_t value) {
+  const int index = find(name);
+  ParamValue stored;
+  if (model_->params[index].type == ParamType::Int)
+    stored.integer = value;
+  else
+    stored.real = static_cast<double>(value);
+  give(index, stored);
+}
+
+void Params::set(std::string_view name, double value) {
+  const int index = find(name);
+  if (model_->params[index].type == ParamType::Int)
+    refuse(fmt::format("param '{}' is an int; {} is a real value", name, value));
+  if (!std::isfinite(value))
+    refuse(fmt::format("param '{}' must be a finite number, not {}", name, value));
+  ParamValue stored;
+  stored.real = value;
+  give(index, stored);
+}
+
+void Params::setText(std::string_view name, std::string_view text) {
+  const int index = find(name);
+  if (model_->params[index].type == ParamType::Int) {
+    const auto value = readInteger(text);
+    if (!value)
+      refuse(
+          fmt::format("param '{}' is an int; '{}' is not a whole number of 64 bits", name, text));
+    set(name, *value);
+  } else {
+    const auto value = readReal(text);
+    if (!value)
+      refuse(
+          fmt::format("param '{}' is a real; '{}' is not a number a double can hold", name, text));
+    set(name, *value);
+  }
+}
+
+void Params::checkFinite() const {
+  for (int i = 0; i < model_->paramCount; i++) {
+    const Param &param = model_->params[i];
+    const double value = values_[static_cast<std::size_t>(i)].real;
+    if (param.type == ParamType::Real && !std::isfinite(value))
+      refuse(
+          fmt::format("param '{}' is {}: its default {} does not work with the other params; set "
+                      "it, or change those",
+                      param.name, value, param.initialiser));
+  }
+}
+
+} // namespace eulerc

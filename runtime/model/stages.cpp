@@ -1,0 +1,146 @@
+#include "model/stages.h"
+
+#include "model/precision.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace eulerc {
+namespace {
+
+constexpr int factorsOfStage = 4;
+
+/// b of equation (16).
+double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
+
+/// Whether all steps begin with a tile of so many levels, and nothing but rates is stepped: maps
+/// have their new values in the last stage, which is like no other then.
+bool isPartOf(const Model &model, std::int64_t levels) {
+  return model.stages % levels == 0 && levels % model.stageLevels == 0 && model.registers > 0;
+}
+
+} // namespace
+
+int travellingStates(const Model &model) {
+  return model.stateCount * (model.unknownSlope != 0 ? 2 : 1);
+}
+
+Stages::Stages(const Model &model, int count) {
+  const auto stage = [&](double time, const std::vector<double> &row) {
+    const int levels = model.stageLevels + (times_.empty() ? model.extraLevels : 0);
+    times_.insert(times_.end(), static_cast<std::size_t>(levels), time);
+    rows_.insert(rows_.end(), row.begin(), row.end());
+  };
+  const double all = count * count + count - 2.0, w = 4 / all;
+  const double first = numberB(1) * w;
+  stage(0, {0, 0, 0, first});
+  // Registers: the change by the stage before, the state before the step, its slope times h.
+  cycle_ = {4, 1, first, 0, 2, 0, 1, 0, 1, 3, 1, 0, 0, first, 1, 0, 1};
+  double before = 0, time = first; // of the two stages before: as y' = 1 has them
+  for (int j = 2; j <= count; j++) {
+    const double mu = (2 * j - 1.0) / j * numberB(j) / numberB(j - 1);
+    const double nu = -(j - 1.0) / j * numberB(j) / numberB(j - 2);
+    const double gamma = -(1 - numberB(j - 1)) * mu * w;
+    // Y_j − Y_j−1 = (μ + ν − 1) (Y_j−1 − Y_0) − ν (Y_j−1 − Y_j−2) + γ h F_0 + μ w h F_j−1
+    const double last = mu + nu - 1;
+    stage(time, {-nu, last, gamma, mu * w});
+    const std::vector<double> updates = {
+        2, 1,      mu * w, 4, 3,     gamma, 0,        last, 2,     -last, 1,  -nu, //
+        0, mu * w, 4,      3, gamma, 0,     1 + last, 2,    -last, 1,     -nu};
+    cycle_.insert(cycle_.end(), updates.begin(), updates.end());
+    before = std::exchange(time, mu * time + nu * before + mu * w + gamma);
+  }
+  count_ = count;
+  rowsInFloat_.assign(rows_.begin(), rows_.end());
+}
+
+Model Stages::of(Model model) const {
+  model.stages = static_cast<int>(times_.size());
+  model.stageTimes = times_.data();
+  model.methodStages = model.givenStages = count();
+  model.cycle = model.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
+  model.stageFactors = model.precision == Precision::Float
+                           ? static_cast<const void *>(rowsInFloat_.data())
+                           : rows_.data();
+  return model;
+}
+
+std::int64_t lastingComponents(const Model &model, const Grid &grid) {
+  if (model.errorOrder == 0 || !model.tellsError)
+    return travellingStates(model) * grid.classes;
+  return (model.keepsSlope ? 3 : 2) * model.stateCount * grid.classes;
+}
+
+std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
+  constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
+  const bool isOfGpu = isOfDevices(form);
+  if (model.stageLevels == 0 || model.stages <= mostWhole || (device.isCpu && !isOfGpu))
+    return model.stages;
+  const int values = model.stateCount * (model.precision == Precision::Float ? 1 : 2);
+  const int most = std::max(mostOfPart / values, 1);
+  for (int levels = most; 3 * levels > 2 * most; levels--) // somewhat fewer, if all parts are alike
+    if (isPartOf(model, levels))
+      return levels;
+  return most;
+}
+
+Parts partsOf(const Model &model, const Plan &plan) {
+  if (plan.grain == plan.stages)
+    return Parts::Whole;
+  return plan.levels > 0 && plan.levels < plan.stages && isPartOf(model, plan.levels) ? Parts::Even
+                                                                                      : Parts::Any;
+}
+
+Model withError(Model model, bool isTold) {
+  if (model.errorLevels > 0 && model.tellsError != isTold) {
+    model.stages += isTold ? model.errorLevels : -model.errorLevels;
+    model.methodStages += isTold ? 1 : -1;
+    model.tellsError = isTold;
+  }
+  return model;
+}
+
+Model withSlope(Model model, bool isKnown) {
+  model.keepsSlope = model.sparedLevels > 0 && model.tellsError;
+  if (model.keepsSlope && isKnown && !model.knowsSlope) {
+    model.stages -= model.sparedLevels - 1;
+    model.stageTimes += model.sparedLevels - 1; // all levels of the first stage are at its time
+    model.knowsSlope = true;
+  }
+  return model;
+}
+
+void tellStages(const Model &model, const Grid &grid, void *constants) {
+  auto *head = static_cast<StagedHead *>(constants);
+  head->stages = model.stages;
+  head->lasting = lastingComponents(model, grid);
+  head->factors = reinterpret_cast<std::intptr_t>(model.stageFactors);
+  head->spared = model.knowsSlope ? 1 : 0;
+}
+
+std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
+  if (!isOpen(model))
+    return "";
+  const bool isFloat = model.precision == Precision::Float;
+  std::string text = fmt::format(
+      "#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.stages,
+      parts == Parts::Whole ? lastingComponents(model, grid) : model.componentsPerPoint);
+  if (parts != Parts::Whole)
+    text += "#define EULERC_CUTS_STEPS\n";
+  if (parts == Parts::Even)
+    text += "#define EULERC_EVEN_PARTS\n";
+  if (model.stageLevels == 0)
+    return text;
+  std::string rows;
+  for (int k = 0; k < factorsOfStage * model.methodStages; k++)
+    rows += isFloat ? fmt::format("{:a}f, ", static_cast<const float *>(model.stageFactors)[k])
+                    : fmt::format("{:a}, ", static_cast<const double *>(model.stageFactors)[k]);
+  return fmt::format("{}{}constant {} eulerc_factors[] = {{{}}};\n",
+                     isFloat ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", text,
+                     isFloat ? "float" : "double", rows);
+}
+
+} // namespace eulerc

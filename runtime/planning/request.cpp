@@ -1,0 +1,174 @@
+#include "planning/request.h"
+
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <eulerc/wishes.h>
+
+#include "base/memory.h"
+#include "base/refuse.h"
+#include "base/text.h"
+#include "layout/layout.h"
+#include "model/stages.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+constexpr Scheme allSchemes[] = {
+    Scheme::Auto,      Scheme::Linear,           Scheme::Diamond,   Scheme::DiamondColumns,
+    Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped};
+
+/// "linear, diamond"
+std::string namesOf(SchemeSet schemes) {
+  std::vector<std::string> names;
+  for (const Scheme scheme : allSchemes)
+    if (schemes & setOf(scheme))
+      names.emplace_back(schemeName(scheme));
+  return joined(names);
+}
+
+} // namespace
+
+const char *schemeName(Scheme scheme) {
+  switch (scheme) {
+  case Scheme::Auto:
+    return "auto";
+  case Scheme::Linear:
+    return "linear";
+  case Scheme::Diamond:
+    return "diamond";
+  case Scheme::DiamondColumns:
+    return "diamond-columns";
+  case Scheme::Honeycomb:
+    return "honeycomb";
+  case Scheme::HoneycombColumns:
+    return "honeycomb-columns";
+  case Scheme::Overlapped:
+    return "overlapped";
+  }
+  return "";
+}
+
+std::optional<Scheme> schemeNamed(std::string_view name) {
+  for (const Scheme scheme : allSchemes)
+    if (schemeName(scheme) == name)
+      return scheme;
+  return std::nullopt;
+}
+
+namespace {
+
+/// How far points look. The model's reach is that of the file's grid; a point of a 1-D canonical
+/// grid holds as many components of an axis as there are classes.
+void setReach(PlanRequest &request, const Model &model, const std::vector<ParamValue> &params) {
+  std::int64_t reach[maxRank] = {};
+  model.reach(params.data(), reach);
+  request.reach = reach[0];
+  if (model.pointReach >= 0 && reach[0] >= 0)
+    request.reach = model.pointReach;
+  else if (request.grid.rank == 1 && reach[0] > 0)
+    request.reach = (reach[0] + request.grid.classes - 1) / request.grid.classes;
+  for (int axis = 0; axis < model.rank; axis++) {
+    const bool isLast = axis + 1 == model.rank;
+    const std::int64_t classes = isLast ? request.grid.classes : 1;
+    request.reachAlong[axis] = model.keepsLayers ? model.layerReach[axis]
+                               : reach[axis] < 0 ? -1
+                                                 : (reach[axis] + classes - 1) / classes;
+    request.rings[axis] = model.rings >> axis & 1;
+  }
+  if (!model.keepsLayers)
+    request.reachAlong[0] = request.reach;
+}
+
+} // namespace
+
+PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
+                        const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
+  PlanRequest request;
+  model.grid(params.data(), &request.grid);
+  std::int64_t extents[maxRank] = {};
+  model.extents(params.data(), extents);
+  // Levels work on the registers of a method as well.
+  const int states = model.levelStates > 0 ? model.levelStates : model.stateCount;
+  request.components = states;
+  for (int axis = 0; axis < model.rank; axis++)
+    request.components = times(request.components, extents[axis]);
+  request.points = pointsOf(request.grid);
+  request.componentsPerPoint = model.componentsPerPoint;
+  request.steps = levels;
+  request.levelsOfStep = model.stages;
+  request.stages = levelsOfTiles(model, device, tuning.tileForm);
+  request.realSize = realSize(model.precision);
+  request.device = device;
+  request.tuning = tuning;
+  request.accessDistance = model.accessDistance(params.data());
+
+  request.flops = model.flopsPerComponent;
+  if (model.loopFlops != nullptr)
+    request.flops += model.loopFlops(params.data());
+  request.stateBytes = 2 * static_cast<double>(request.realSize);
+  request.fieldBytes = static_cast<double>(request.realSize * model.fieldCount) / states;
+
+  const bool cuts = request.stages < model.stages;
+  request.lastingShare = cuts ? 1
+                              : static_cast<double>(lastingComponents(model, request.grid)) /
+                                    (states * request.grid.classes);
+
+  request.usesTime = model.usesTime;
+  request.wraps = model.wraps;
+  request.farReads = model.readsFar;
+  request.sourceValues = model.sourceValues;
+  request.termValues = model.termValues;
+  request.overlaps = model.overlaps;
+  request.overlapsObstacle = model.overlapsObstacle;
+  request.layersObstacle = model.layersObstacle;
+  request.vectorsInFlight = model.vectorsInFlight;
+  request.vectorsTogether = model.vectorsTogether;
+  request.shownAcross = model.shownAcross;
+  request.shownAround = model.shownAround;
+  request.guards = model.guards;
+  request.divides = model.divides;
+  request.rowsShare = model.rowsShare;
+  request.keepsLayers = model.keepsLayers;
+  request.fields = model.fieldCount * request.grid.classes;
+  request.lastValues = model.lastValues;
+  request.marchReach = model.marchReach;
+  request.unitComponents =
+      request.grid.rank == 1
+          ? request.grid.components
+          : times(makeLayout(request.grid, Arrangement::Apart).stride[0], request.grid.components);
+  setReach(request, model, params);
+  return request;
+}
+
+Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
+  request.tuning = tuning;
+  return model.plan(request);
+}
+
+void requireKnownWishes(const Tuning &tuning) {
+  SchemeSet left = schemes::all;
+  std::vector<std::string> made;
+  for (const Wish &wish : wishes) {
+    if (!wish.made(tuning))
+      continue;
+    if (tuning.scheme != Scheme::Auto && !(wish.knownBy & setOf(tuning.scheme)))
+      refuse(fmt::format("{} has no effect with the scheme {}; it is for {}", wish.option,
+                         schemeName(tuning.scheme), namesOf(wish.knownBy)));
+    left &= wish.knownBy;
+    made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish.knownBy)));
+  }
+  if (left == 0)
+    refuse(fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
+}
+
+void requirePlan(const Plan &plan) {
+  if (plan.refusal != Refusal::None)
+    throw Error(plan.refusal == Refusal::LocalMemory ? Error::Kind::Run : Error::Kind::Usage,
+                refusalText(plan));
+}
+
+} // namespace eulerc

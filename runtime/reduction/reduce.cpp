@@ -1,0 +1,108 @@
+#include "reduction/reduce.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/parallel.h"
+#include "reduction.h" // templates/
+
+namespace eulerc {
+namespace {
+
+constexpr std::int64_t lanes = EULERC_LANES, chunkValues = EULERC_CHUNK;
+
+/// So many lanes stay in the registers that every x86-64 has.
+constexpr std::int64_t lanesAtOnce = 16;
+static_assert(lanes % lanesAtOnce == 0);
+
+/// `lanesAtOnce` lanes of one chunk, whose first value the first of them takes in.
+template <int How>
+void takeLanes(const double *values, std::int64_t count, double scale, double *lane) {
+  double taken[lanesAtOnce];
+  std::copy(lane, lane + lanesAtOnce, taken);
+  const auto take = [&](double &into, double value) {
+    into = eulerc_both(How, into, eulerc_first_of(How, value, scale));
+  };
+  std::int64_t k = 0;
+  for (; k + lanesAtOnce <= count; k += lanes)
+#pragma GCC unroll 16
+    for (std::int64_t l = 0; l < lanesAtOnce; l++)
+      take(taken[l], values[k + l]);
+  for (std::int64_t l = 0; k + l < count; l++)
+    take(taken[l], values[k + l]);
+  std::copy(taken, taken + lanesAtOnce, lane);
+}
+
+template <int How> double ofScaled(const double *values, std::int64_t count, double scale) {
+  double lane[lanes];
+  std::fill(lane, lane + lanes, eulerc_nothing(How));
+  for (std::int64_t first = 0; first < lanes; first += lanesAtOnce)
+    takeLanes<How>(values + first, count - first, scale, lane + first);
+  for (std::int64_t half = lanes / 2; half > 0; half /= 2)
+    for (std::int64_t l = 0; l < half; l++)
+      lane[l] = eulerc_both(How, lane[l], lane[l + half]);
+  return lane[0];
+}
+
+/// Of one chunk.
+template <int How> double ofChunk(const double *values, std::int64_t count) {
+  const double sum = ofScaled<How>(values, count, 1);
+  if (!EULERC_IS_NORM2(How))
+    return sum;
+  const double scale = eulerc_scale_for(sum);
+  return std::sqrt(scale == 1 ? sum : ofScaled<How>(values, count, scale)) / scale;
+}
+
+/// One pass: of each chunk one value.
+template <int How>
+std::vector<double> pass(std::int64_t count, int threads, const ValuesOf &valuesOf) {
+  const std::int64_t chunks = (count + chunkValues - 1) / chunkValues;
+  std::vector<double> results(static_cast<std::size_t>(chunks));
+  const auto work = [&](int index) {
+    const Range part = cutRange(chunks, 1, threads, index);
+    double values[chunkValues];
+    for (std::int64_t chunk = part.begin; chunk < part.end; chunk++) {
+      const std::int64_t begin = chunk * chunkValues, end = std::min(begin + chunkValues, count);
+      valuesOf(begin, end, values);
+      results[static_cast<std::size_t>(chunk)] = ofChunk<How>(values, end - begin);
+    }
+  };
+  if (threads == 1)
+    work(0);
+  else
+    inParallel(threads, work);
+  return results;
+}
+
+template <int How> double reducedBy(std::int64_t count, int threads, const ValuesOf &valuesOf) {
+  std::vector<double> values = pass<How>(count, threads, valuesOf);
+  while (values.size() > 1)
+    values = pass<How>(static_cast<std::int64_t>(values.size()), 1,
+                       [&](std::int64_t begin, std::int64_t end, double *out) {
+                         std::copy(values.begin() + begin, values.begin() + end, out);
+                       });
+  return values[0];
+}
+
+} // namespace
+
+double finished(Reduction reduction, double value, std::int64_t count) {
+  if (std::isnan(value)) // of one sign everywhere
+    return std::numeric_limits<double>::quiet_NaN();
+  if (reduction == Reduction::Mean)
+    return value / static_cast<double>(count);
+  return value;
+}
+
+double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf) {
+  using Reduce = double (*)(std::int64_t, int, const ValuesOf &);
+  constexpr Reduce by[] = {reducedBy<0>, reducedBy<1>, reducedBy<2>,
+                           reducedBy<3>, reducedBy<4>, reducedBy<5>};
+  const auto few = static_cast<int>(std::min<std::int64_t>(threads, count / chunkValues));
+  return finished(reduction, by[static_cast<int>(reduction)](count, std::max(1, few), valuesOf),
+                  count);
+}
+
+} // namespace eulerc

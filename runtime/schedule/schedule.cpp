@@ -1,0 +1,110 @@
+#include "schedule/schedule.h"
+#include "base/refuse.h"
+#include "schedule/times.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace eulerc {
+namespace {
+
+void checkPeriod(double period, const Run &run) {
+  if (!std::isfinite(period) || period <= 0)
+    refuse(fmt::format("the time between two moments must be above zero, not {}", period));
+  if (stepsOf(period, run.dt) < 1)
+    refuse(fmt::format("moments that are {} apart are less than a step apart, dt = {}; give a "
+                       "number of steps: 1steps",
+                       period, run.dt));
+}
+
+void checkTimes(const std::vector<double> &times, const Run &run) {
+  for (std::size_t k = 0; k < times.size(); k++) {
+    if (!(stepsBetween(run.from, times[k], run.dt) >= 0) ||
+        !(stepsBetween(run.to, times[k], run.dt) <= 0))
+      refuse(
+          fmt::format("the time {} is outside the run, t = {} to {}", times[k], run.from, run.to));
+  }
+}
+
+} // namespace
+
+void requireIncreasing(const std::vector<double> &times) {
+  for (std::size_t k = 1; k < times.size(); k++) {
+    if (times[k] == times[k - 1])
+      refuse(fmt::format("the time {} stands there twice; give each time once", times[k]));
+    if (!(times[k] > times[k - 1]))
+      refuse(fmt::format("the time {} stands after {}; give the times in increasing order",
+                         times[k], times[k - 1]));
+  }
+}
+
+Schedule::Schedule(const Moments &moments, const Run &run)
+    : run_(run), last_(run.first + run.steps), period_(moments.period.value_or(0)),
+      steps_(moments.steps.value_or(0)) {
+  if (moments.steps && steps_ <= 0)
+    refuse(
+        fmt::format("the number of steps between two moments must be above zero, not {}", steps_));
+  if (moments.period) {
+    checkPeriod(period_, run);
+  } else if (moments.times) {
+    requireIncreasing(*moments.times);
+    checkTimes(*moments.times, run);
+    for (const double time : *moments.times)
+      list_.push_back(std::min(last_, stepAt(stepsBetween(run.from, time, run.dt))));
+    list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
+  } else if (!moments.steps) {
+    list_ = {0};
+    if (last_ > 0)
+      list_.push_back(last_);
+  }
+}
+
+/// The first step that does not end before so many steps of dt have; beyond the last one for what
+/// is after the run.
+std::int64_t Schedule::stepAt(double steps) const {
+  const double step = std::max(0.0, std::ceil(steps));
+  if (step < static_cast<double>(last_))
+    return static_cast<std::int64_t>(step);
+  const double whole = static_cast<double>(last_ - 1) + run_.lastStep / run_.dt;
+  const bool isOutside =
+      steps > (last_ > 0 ? whole : 0) + slackBetween(run_.from, run_.to, run_.dt);
+  return isOutside ? last_ + 1 : last_;
+}
+
+std::int64_t Schedule::interval() const {
+  if (period_ == 0)
+    return steps_;
+  const double steps = stepsOf(period_, run_.dt);
+  return steps == std::nearbyint(steps) ? static_cast<std::int64_t>(steps) : 0;
+}
+
+/// The step of a number that is due, counted from 0.
+std::int64_t Schedule::due(std::int64_t number) const {
+  if (isList())
+    return number < static_cast<std::int64_t>(list_.size())
+               ? list_[static_cast<std::size_t>(number)]
+               : last_ + 1;
+  if (steps_ > 0)
+    return number <= last_ / steps_ ? number * steps_ : last_ + 1;
+  return stepAt(stepsOf(static_cast<double>(number) * period_, run_.dt));
+}
+
+std::int64_t Schedule::before(std::int64_t step) const {
+  if (step <= 0)
+    return 0;
+  if (isList())
+    return std::lower_bound(list_.begin(), list_.end(), step) - list_.begin();
+  if (steps_ > 0)
+    return (step - 1) / steps_ + 1;
+  const double quotient = static_cast<double>(step) * run_.dt / period_;
+  std::int64_t number = std::max<std::int64_t>(0, static_cast<std::int64_t>(quotient) - 2);
+  while (due(number) < step)
+    number++;
+  return number;
+}
+
+std::int64_t Schedule::next(std::int64_t step) const { return due(before(step)); }
+
+} // namespace eulerc
