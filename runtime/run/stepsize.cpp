@@ -185,7 +185,7 @@ std::string Solver::Impl::growthText(double largest) {
   const std::string why = found ? unstableText(model, *found, begun->run) : "";
   if (why.empty() && found && found->hull.growth() * duration > share * std::log(largest / before))
     return "";
-  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", before, largest,
+  return fmt::format("values have grown from {:.3g} to {:.3g}: {}", largestAtStart, largest,
                      why.empty() ? "dt may be too large" : why);
 }
 
