@@ -36,6 +36,8 @@ public:
              whole(node, 2, text) + ")";
     if (node->op == Op::Index && lanes_.vary(node))
       return "eulerc_lanes(" + scalar_(node, text) + ")";
+    if (node->op == Op::Entry && !lanes_.vary(node) && isOfPoint(node->operands[0]))
+      return entryOfRow(node, text);
     if (!lanes_.vary(node) || node->operands.empty())
       return scalar_(node, text);
     switch (node->op) {
@@ -107,6 +109,20 @@ private:
       return "((" + condition + " & " + yes + ") | (((" + condition + ") == 0) & " + no + "))";
     return std::string(node->type == Type::Real ? "EULERC_SELECT(" : "EULERC_SELECT_LONG(") +
            condition + ", " + yes + ", " + no + ")";
+  }
+
+  static bool isOfPoint(const ExprPtr &index) {
+    return anyNode(index, [](const Expr &node) { return node.op == Op::Index; });
+  }
+
+  /// An entry that is the same for all lanes. Tiles compute rows beyond the grid, too, for which
+  /// there may be none.
+  std::string entryOfRow(const ExprPtr &node, const ExprText &text) const {
+    const Data &data = *find(step_.system.data, node->name);
+    const std::string value = tableName(step_.system, data) + "[eulerc_clamp(" +
+                              text(node->operands[0]) + ", 0, " + entryCount(step_, data) +
+                              " - 1)]";
+    return node->type == Type::Int ? "((long)" + value + ")" : value;
   }
 
   /// Entries of a table or of data; where lanes take neighbouring ones of a buffer, one load.
