@@ -16,7 +16,7 @@
 #   %exits S CMD    runs a command and demands the exit status S
 #   %whole FILE...  puts the templates into emitted host files, to plant faults in them
 #   %compare-npy    compares two .npy files        %lit      lit itself
-#   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed
+#   %style          formats sources and runs the static checks (tools/style.py); %{changed}: without --all, of what has changed, for 10 s
 #   REQUIRES: all   a long test, for ./dev test --all
 #   REQUIRES: git, clang-format, clang-tidy, fuzzer   what a machine may lack; %if avx512: vectors of 64 bytes
 #   %race-check     runs a command under Oclgrind and fails if it finds anything
@@ -69,7 +69,7 @@ substitute("%lit", f"{config.python} {config.llvm_root}/build/utils/lit/lit.py")
 substitute("%clang", f"{config.llvm_root}/bin/clang")
 substitute("%cxx", config.cxx)
 substitute("%style", f"{config.python} {tools}/style.py")
-substitute("%{changed}", "--changed" if short else "")
+substitute("%{changed}", "--changed --seconds 10" if short else "")
 substitute("%{source}", source)
 substitute("%{build}", build)
 substitute("%{examples}", f"{source}/examples")
