@@ -141,7 +141,7 @@ class Draw(Leaves):
     def size(self, large):
         rank = len(self.axes)
         nx = self.along({1: 130, 2: 130, 3: 70}[rank] if large or rank < 3 else 20)
-        room = [1, 9, 26] if large else [1, 3, 4] if nx < 40 else [1, 1, 2]
+        room = [1, 9, 26 if rank < 3 else 13] if large else [1, 3, 4] if nx < 40 else [1, 1, 2]
         others = [self.random.randint(1, room[1] if rank == 3 and k else room[2]) for k in range(rank - 1)]
         values = dict(zip(self.extents, [*others, nx]))
         return ",".join(f"{name}={value}" for name, value in values.items()) + f",M={self.pick(1, 2, 3)}"

@@ -34,7 +34,7 @@ def levels():
 
 LEVELS = levels()
 ROUGHLY = {"float": 2e-4, "double": 1e-9}
-SECONDS = 120  # that a compiler or a comparison may take
+SECONDS = 300  # that a compiler or a comparison may take
 
 
 @dataclass
