@@ -38,8 +38,8 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
   const Model &model = from_.place.model;
   const auto which = static_cast<int>(operation.whole);
   std::int64_t shape[maxRank] = {};
-  model.dataShape(which, from_.place.params, shape);
-  const void *values = from_.fields[model.fieldCount + which];
+  model.data.shape(which, from_.place.params, shape);
+  const void *values = from_.fields[model.program.fieldCount + which];
   for (int l = 0; l < count_; l++) {
     std::int64_t place = 0;
     bool isThere = true;
@@ -50,8 +50,8 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
     }
     if (!isThere)
       continue;
-    at(k).real[l] = model.data[which].isInt ? static_cast<const int *>(values)[place]
-                                            : realAt(model.precision, values, place);
+    at(k).real[l] = model.data.list[which].isInt ? static_cast<const int *>(values)[place]
+                                                 : realAt(model.program.precision, values, place);
     at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
   }
   return k;
@@ -59,7 +59,7 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
 
 int Slopes::read(const SlopeOperation &operation, std::span<const int> operands) {
   const auto array = static_cast<int>(operation.whole);
-  const auto rank = static_cast<std::size_t>(from_.place.model.rank);
+  const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
   const std::int64_t *extent = from_.extent;
   Indices indices = {};
   std::int64_t outside = 0;
@@ -70,7 +70,7 @@ int Slopes::read(const SlopeOperation &operation, std::span<const int> operands)
   }
   const Factors factors = outside < 0 ? bringAllBack(array, indices) : Factors();
   const Model &model = from_.place.model;
-  const int states = model.stateCount, quantities = program_->traced().quantities;
+  const int states = model.program.stateCount, quantities = program_->traced().quantities;
   if (array >= states && array < states + quantities)
     return readQuantity(array, indices, factors);
   const int place = push({});
@@ -85,7 +85,7 @@ int Slopes::read(const SlopeOperation &operation, std::span<const int> operands)
 
 /// Indices of points in the grid, in place of those beyond.
 Slopes::Factors Slopes::bringAllBack(int array, Indices &indices) {
-  const auto rank = static_cast<std::size_t>(from_.place.model.rank);
+  const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
   usedFactors_ += 2;
   while (factors_.size() < usedFactors_)
     factors_.emplace_back();
@@ -132,7 +132,7 @@ int Slopes::readState(int array, int place, const Factors &factors) {
   const int k = push({.code = Code::Read, .array = array, .isActive = true, .factors = factors});
   Slot &slot = at(k);
   std::copy_n(points, count_, slot.whole);
-  readValues(from_.place.model.precision, from_.y, array * from_.points(), points, count_,
+  readValues(from_.place.model.program.precision, from_.y, array * from_.points(), points, count_,
              slot.real);
   applyFactors(factors, slot.real);
   reads_.push_back(k);
@@ -141,7 +141,7 @@ int Slopes::readState(int array, int place, const Factors &factors) {
 
 int Slopes::readField(int array, int place, const Factors &factors) {
   const int k = push({});
-  readValues(from_.place.model.precision, from_.fields[array], 0, at(place).whole, count_,
+  readValues(from_.place.model.program.precision, from_.fields[array], 0, at(place).whole, count_,
              at(k).real);
   applyFactors(factors, at(k).real);
   return k;
@@ -159,7 +159,7 @@ int Slopes::readQuantity(int array, const Indices &indices, const Factors &facto
 
 /// As Evaluator::read has it: by the rules of the array's sides. Without an image, the factor is 0.
 void Slopes::bringBack(int array, Beyond &read) {
-  const RuledSides sides(program_->traced(), array, from_.place.model.rank, from_.extent);
+  const RuledSides sides(program_->traced(), array, from_.place.model.program.rank, from_.extent);
   std::int64_t back[maxRank] = {};
   std::copy_n(read.at, maxRank, back);
   sides.clampInto(back);

@@ -78,7 +78,7 @@ template <typename Use> bool withArithmetic(Code code, const Use &use) {
 
 std::int64_t SlopesAt::points() const {
   std::int64_t all = 1;
-  for (int axis = 0; axis < place.model.rank; axis++)
+  for (int axis = 0; axis < place.model.program.rank; axis++)
     all *= extent[axis];
   return all;
 }
@@ -108,7 +108,7 @@ bool Slopes::take(int state, std::int64_t begin, int count) {
   reads_.clear();
   entries_.clear();
   std::array<std::array<std::int64_t, mostLanes>, maxRank> indices = {};
-  const int rank = from_.place.model.rank;
+  const int rank = from_.place.model.program.rank;
   std::int64_t index[maxRank] = {}, rest = begin;
   for (int axis = rank; axis-- > 0; rest /= from_.extent[axis])
     index[axis] = rest % from_.extent[axis];
