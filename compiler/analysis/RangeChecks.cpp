@@ -79,8 +79,8 @@ bool RangeChecks::stays(const ExprPtr &expr, std::size_t axis, const Sides &side
   RangeCheck check{.index = index,
                    .when = set,
                    .extent = extent,
-                   .low = sides.low.kind == Rule::Kind::None,
-                   .high = sides.high.kind == Rule::Kind::None,
+                   .low = !sides.low.isGiven(),
+                   .high = !sides.high.isGiven(),
                    .where = expr->where,
                    .text = printShort(expr)};
   const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);

@@ -19,10 +19,7 @@ namespace {
 constexpr std::int64_t pointsBeyond = 16;
 
 /// Whether what lies beyond the side is one value, or of the other end.
-bool isPlain(const Rule &rule) {
-  return rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None ||
-         rule.kind == Rule::Kind::Periodic;
-}
+bool isPlain(const Rule &rule) { return !rule.hasImage() || rule.isRing(); }
 
 /// The arrays that are read along the row; none if some read cannot be computed in vectors.
 std::optional<std::set<std::size_t>> readBeside(const Places &places) {
@@ -48,7 +45,7 @@ std::string besideFunction(const Places &places, std::size_t array) {
   const Ghosts &ghosts = step.ghosts[array].back();
   const auto beyond = [&](const Rule &rule, const std::optional<std::size_t> &ghost,
                           const std::string &other) {
-    if (rule.kind == Rule::Kind::Periodic)
+    if (rule.isRing())
       return "eulerc_load(p " + other + " c->row, 1)";
     return "EULERC_SPLAT(" + (ghost ? "c->" + step.uniforms[*ghost].name : std::string("0")) + ")";
   };

@@ -12,20 +12,6 @@ namespace {
 
 std::string extentOf(std::size_t axis) { return "v->extent[" + number(axis) + "]"; }
 
-/// The index of the image of what lies beyond a side.
-std::string imageAt(Rule::Kind kind, const std::string &i, const std::string &n, bool isLow) {
-  switch (kind) {
-  case Rule::Kind::Neumann:
-    return isLow ? "-1 - " + i : "2 * " + n + " - 1 - " + i;
-  case Rule::Kind::Clamp:
-    return isLow ? "0" : n + " - 1";
-  case Rule::Kind::Periodic:
-    return i + (isLow ? " + " : " - ") + n;
-  default:
-    return ""; // none
-  }
-}
-
 } // namespace
 
 GridReads::GridReads(const Problem &problem, const ParamText &values, std::int64_t classes)
@@ -126,8 +112,7 @@ std::string GridReads::placeInRules(const std::vector<Sides> &boundary) const {
   for (std::size_t axis = 0; axis < boundary.size(); axis++) {
     const std::string at = "at" + number(axis), n = extentOf(axis);
     const auto back = [&](const Rule &rule, bool isLow) {
-      const std::string found = imageAt(rule.kind, at, n, isLow);
-      return found.empty() ? imageAt(Rule::Kind::Clamp, at, n, isLow) : found;
+      return rule.hasImage() ? rule.imageIndex(isLow).text(at, n) : isLow ? "0" : n + " - 1";
     };
     text += "  long " + at + " = i" + number(axis) + ";\n  while (" + at + " < 0 || " + at +
             " >= " + n + ")\n    " + at + " = " + at + " < 0 ? " + back(boundary[axis].low, true) +
@@ -140,11 +125,10 @@ std::string GridReads::placeInRules(const std::vector<Sides> &boundary) const {
 std::string GridReads::beyond(const std::string &array, const Rule &rule, std::size_t axis,
                               bool isLow, std::string &parts) const {
   const std::string i = "i" + number(axis);
-  const std::string to = imageAt(rule.kind, i, extentOf(axis), isLow);
   const std::string function = array + "_" + number(axis) + (isLow ? "_low" : "_high");
   std::string text;
-  if (!to.empty())
-    text += "const long at = " + to + ";\n";
+  if (rule.hasImage())
+    text += "const long at = " + rule.imageIndex(isLow).text(i, extentOf(axis)) + ";\n";
   if (rule.value)
     text += "sum += factor * (" + ofRule("value_" + function, rule.value, parts) + ");\n";
   if (rule.slope)
@@ -152,7 +136,7 @@ std::string GridReads::beyond(const std::string &array, const Rule &rule, std::s
             ") * eulerc_abs(at - " + i + ");\n";
   if (rule.factor)
     text += "factor *= " + ofRule("factor_" + function, rule.factor, parts) + ";\n";
-  return text + (to.empty() ? "return sum;\n" : i + " = at;\n");
+  return text + (rule.hasImage() ? i + " = at;\n" : "return sum;\n");
 }
 
 /// A part of a rule in double, as a call of a function of its own where it takes statements. Its

@@ -43,7 +43,7 @@ template <class Visit> void forEachBox(const System &system, const Visit &visit)
 bool turnsRound(const System &system, std::size_t axis) {
   bool isRing = false, isBounded = false;
   for (std::size_t state = 0; state < system.stateCount; state++)
-    isRing = isRing || system.arrays[state].boundary[axis].low.kind == Rule::Kind::Periodic;
+    isRing = isRing || system.arrays[state].boundary[axis].low.isRing();
   forEachBox(system, [&](const std::vector<Bound> &bounds, bool) {
     for (const Bound &bound : bounds)
       isBounded = isBounded || bound.axis == axis;

@@ -26,7 +26,7 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
   std::uint64_t bits = stencil.componentsRead(0, -direction);
   for (std::size_t state = 0; state < stencil.stateCount; state++) {
     const StencilAxis &along = stencil.arrays[state].along[0];
-    if (along.high.kind != Rule::Kind::Neumann)
+    if (!along.high.isMirror())
       continue;
     const std::int64_t ghosts = period * (*along.behind + 1) - 1;
     if (direction < 0 ? *along.behind > 0 : ghosts > 1)
@@ -127,8 +127,8 @@ private:
     for (const StepOfEquation &equation : step_.equations) {
       const Ghosts &ghosts = step_.ghosts[equation.state][0];
       const Sides &sides = step_.system.arrays[equation.state].boundary[0];
-      const bool hasLow = sides.low.kind != Rule::Kind::Neumann;
-      const bool hasHigh = sides.high.kind != Rule::Kind::Neumann;
+      const bool hasLow = !sides.low.isMirror();
+      const bool hasHigh = !sides.high.isMirror();
       if (!hasLow && !hasHigh)
         continue;
       const std::string kept = "kept[" + places_.plane(equation.state, equation.residue) + "]";

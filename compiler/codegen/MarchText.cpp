@@ -104,16 +104,12 @@ private:
   }
   /// Whether it may lie beyond that, where all points have one value.
   bool mayBeConstant(const Row &row, std::size_t axis) const {
-    return row.offset[axis] != 0 && hasValue(ruleOf(row, axis));
+    return row.offset[axis] != 0 && !ruleOf(row, axis).hasImage();
   }
 
   std::string ghost(std::size_t array, std::size_t axis, bool low) const {
     const Ghosts &ghosts = step_.ghosts[array][axis];
     return "(realv)(" + places_.ghost(low ? ghosts.low : ghosts.high) + ")";
-  }
-
-  static bool hasValue(const Rule &rule) {
-    return rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None;
   }
 
   /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
@@ -235,12 +231,7 @@ private:
         continue;
       }
       const std::string i = "i" + number(axis), n = "n" + number(axis);
-      std::string beyond;
-      if (ruleOf(row, axis).kind == Rule::Kind::Neumann)
-        beyond = d < 0 ? number(-1 - d) + " - 2 * " + i
-                       : "2 * " + n + " - " + number(1 + d) + " - 2 * " + i;
-      else
-        beyond = d < 0 ? n + " - " + number(-d) : number(d) + " - " + n;
+      const std::string beyond = ruleOf(row, axis).imageIndex(d < 0).from(d).text(i, n);
       text += " + (" + outside(axis, d) + " ? " + beyond + " : " + number(d) + ") * c->stride[" +
               number(axis) + "]";
     }
@@ -271,7 +262,7 @@ private:
     std::string ends; // what vectors at an end of the row see there
     for (const bool low : {true, false}) {
       const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
-      const bool isRing = rule.kind == Rule::Kind::Periodic;
+      const bool isRing = rule.isRing();
       const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
       // The vector beside the row's, or at the other end of a ring of whole vectors.
       const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
@@ -286,7 +277,7 @@ private:
       else
         ends +=
             "    " + vector + " = " + isEnd + " ? " +
-            (hasValue(rule) ? ghost(row.array, rank_ - 1, low) : "EULERC_REVERSED(" + own + ")") +
+            (rule.hasImage() ? "EULERC_REVERSED(" + own + ")" : ghost(row.array, rank_ - 1, low)) +
             " : " + vector + ";\n";
     }
     out_ += ends + "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" +

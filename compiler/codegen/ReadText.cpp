@@ -72,7 +72,7 @@ private:
   void readBeyond(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
     const auto test = [&](const Rule &rule, const std::string &outside,
                           const std::optional<std::size_t> &ghost) {
-      if (rule.kind == Rule::Kind::Dirichlet || rule.kind == Rule::Kind::None)
+      if (!rule.hasImage())
         out_ += "  if (" + ofAxis(axis, outside) + ")\n    return " + ghostText(ghost) + ";\n";
     };
     test(sides.low, "i# < 0", ghosts.low);
@@ -81,19 +81,18 @@ private:
 
   /// Other indices are brought back into the grid; a mirror may throw them beyond the other side.
   void readFolded(const Sides &sides, const Ghosts &ghosts, std::size_t axis) {
-    const bool lowMirrors = sides.low.kind == Rule::Kind::Neumann;
-    const bool highMirrors = sides.high.kind == Rule::Kind::Neumann;
-    if (sides.low.kind == Rule::Kind::Periodic)
+    if (sides.low.isRing())
       out_ += ofAxis(axis, "  i# = eulerc_wrap(i#, c->extent[#]);\n");
-    else if (lowMirrors && highMirrors)
+    else if (sides.low.hasImage() && sides.high.hasImage())
       out_ += ofAxis(axis, "  i# = eulerc_mirror(i#, c->extent[#]);\n");
-    else if (lowMirrors)
-      out_ += ofAxis(axis, "  if (i# < 0)\n    i# = -1 - i#;\n  if (i# >= c->extent[#])\n") +
-              "    return " + ghostText(ghosts.high) + ";\n";
-    else if (highMirrors)
-      out_ += ofAxis(axis, "  if (i# >= c->extent[#])\n    i# = 2 * c->extent[#] - 1 - i#;\n"
-                           "  if (i# < 0)\n    return ") +
-              ghostText(ghosts.low) + ";\n";
+    else if (sides.low.hasImage() || sides.high.hasImage()) {
+      const bool isLow = sides.low.hasImage();
+      const std::string low = "  if (i# < 0)\n    ", high = "  if (i# >= c->extent[#])\n    ";
+      const ImageIndex image = (isLow ? sides.low : sides.high).imageIndex(isLow);
+      out_ += ofAxis(axis, (isLow ? low : high) + "i# = " + image.text("i#", "c->extent[#]") +
+                               ";\n" + (isLow ? high : low) + "return ") +
+              ghostText(isLow ? ghosts.high : ghosts.low) + ";\n";
+    }
   }
 
   std::string ghostText(const std::optional<std::size_t> &uniform) const {

@@ -24,7 +24,7 @@ namespace {
 bool cutPointSeesFarther(const Step &step) {
   return step.system.period > 2 &&
          std::ranges::any_of(step.system.arrays, [](const GridArray &array) {
-           return array.boundary.front().high.kind == Rule::Kind::Neumann;
+           return array.boundary.front().high.isMirror();
          });
 }
 

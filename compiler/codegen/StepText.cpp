@@ -58,7 +58,7 @@ private:
     define("STRIDE_HIGH(c)", rank_ == 3 ? "(c)->stride[1]" : "0L");
     define("PERIOD", number(system_.period));
     define("COMPONENTS", number(step_.equations.size()));
-    define("WRAPS", system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0");
+    define("WRAPS", system_.arrays[0].boundary[0].low.isRing() ? "1" : "0");
     define("ROW_ENDS", edgeRows_.ends ? "1" : "0");
     define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0");
     define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0");

@@ -112,7 +112,7 @@ private:
     std::int64_t beyond = 0;
     for (const StencilArray &array : stencil_.arrays) {
       const StencilAxis &along = array.along[axis];
-      if (!array.isField || along.low.kind != Rule::Kind::Periodic)
+      if (!array.isField || !along.low.isRing())
         continue;
       if (!along.before || !along.behind) // that depends on params: no tile is plain
         return "0x3fffffff";

@@ -94,7 +94,13 @@ private:
     for (const Sides &sides : boundary)
       for (const Rule *rule : {&sides.low, &sides.high}) {
         Aggregate traced;
-        traced.set("image", static_cast<int>(rule->kind));
+        if (rule->hasImage()) {
+          const ImageIndex image = rule->imageIndex(rule == &sides.low);
+          traced.set("hasImage", true)
+              .set("ofIndex", image.ofIndex)
+              .set("ofExtent", image.ofExtent)
+              .set("constant", image.constant);
+        }
         const auto part = [&](const char *member, const ExprPtr &value) {
           if (value)
             traced.set(member, add(value));

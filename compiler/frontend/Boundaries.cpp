@@ -40,8 +40,8 @@ public:
   /// A grid is periodic along an axis, not at one of its sides.
   void checkPeriodic(const Ruled &array) {
     for (const Sides &sides : array.boundary) {
-      const bool low = sides.low.kind == Rule::Kind::Periodic;
-      if (low == (sides.high.kind == Rule::Kind::Periodic))
+      const bool low = sides.low.isRing();
+      if (low == sides.high.isRing())
         continue;
       diagnostics_.error(low ? sides.low.where : sides.high.where,
                          "'" + array.name + "' is periodic at one side of an axis only");
@@ -64,11 +64,10 @@ private:
     const clang::Expr *written = boundary.decl->getInit();
     const Builtin *word = written ? ruleOf(written) : nullptr;
     if (!word)
-      return error(boundary, "a boundary rule is expected here",
-                   "write 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', 'mirror(-1)', 'clamp', "
-                   "'robin(ALPHA, BETA)' or 'periodic'");
-    Rule rule{kindOf(*word), {}, {}, {}, place(boundary)};
-    if (!readParts(written, *word, array, rule))
+      return error(boundary, "a boundary rule is expected here", "write " + ruleExamples("or"));
+    const RuleWord &row = ruleWord(word->name, word->arguments);
+    Rule rule{row.image, {}, {}, {}, place(boundary)};
+    if (!readParts(written, row, array, rule))
       return false;
     std::size_t first = 0, last = array.boundary.size();
     if (!boundary.axis.empty()) {
@@ -112,16 +111,8 @@ private:
            std::ranges::any_of(problem_.fields, isNamed);
   }
 
-  static Rule::Kind kindOf(const Builtin &word) {
-    const std::string_view name = word.name;
-    return name == "dirichlet"  ? Rule::Kind::Dirichlet
-           : name == "clamp"    ? Rule::Kind::Clamp
-           : name == "periodic" ? Rule::Kind::Periodic
-                                : Rule::Kind::Neumann; // the image, changed by its parts
-  }
-
-  /// A ghost is factor * image + value + slope * distance; what a rule does not give is as usual.
-  bool readParts(const clang::Expr *written, const Builtin &word, const Ruled &array, Rule &rule) {
+  /// False after an error.
+  bool readParts(const clang::Expr *written, const RuleWord &word, const Ruled &array, Rule &rule) {
     names_.ruleIndices.clear();
     for (std::size_t axis = 0; axis < array.indexNames.size(); axis++)
       names_.ruleIndices[array.indexNames[axis]] =
@@ -129,21 +120,15 @@ private:
     if (array.species)
       names_.ruleIndices[array.speciesIndex] = makeInt(*array.species);
     names_.ruleHasTime = !array.isField;
-    const std::string_view name = word.name;
-    const std::vector<ExprPtr *> parts = name == "dirichlet" ? std::vector{&rule.value}
-                                         : name == "neumann" ? std::vector{&rule.slope}
-                                         : name == "robin" ? std::vector{&rule.factor, &rule.value}
-                                                           : std::vector{&rule.factor};
-    for (int k = 0; k < word.arguments; k++) {
+    for (int k = 0; k < word.arguments(); k++) {
       const auto *call = llvm::cast<clang::CallExpr>(written->IgnoreParenImpCasts());
       const ExprPtr part = asReal(lowering_.constant(call->getArg(k), Place::Boundary));
       if (!part)
         return false;
-      const double usual = parts[k] == &rule.factor ? 1 : 0;
-      if (!(part->op == Op::Constant && part->real == usual))
-        *parts[k] = part;
+      if (!(part->op == Op::Constant && part->real == RuleWord::usual(word.parts[k])))
+        rule.*word.parts[k] = part;
     }
-    if (rule.kind == Rule::Kind::Dirichlet && !rule.value)
+    if (!rule.isGiven()) // without an image, a value of 0 is one
       rule.value = makeReal(0, rule.where);
     return true;
   }

@@ -1,14 +1,18 @@
 #include "Builtins.h"
 
+#include "ir/Boundary.h"
+
 #include <algorithm>
+#include <array>
 
 namespace eulerc::compiler {
 namespace {
 
 using enum Builtin::Kind;
 
-// One row a word. A word of the language that declares nothing is added here, and nowhere else.
-constexpr Builtin kBuiltins[] = {
+// One row a word. A word that declares nothing is added here, and nowhere else; a boundary rule in
+// ir/Boundary.h.
+constexpr Builtin kWords[] = {
     {Function, "acos", 1},
     {Function, "acosh", 1},
     {Function, "asin", 1},
@@ -60,14 +64,16 @@ constexpr Builtin kBuiltins[] = {
     {Constant, "M_2_PI", 0, 0.63661977236758134308},
     {Constant, "M_SQRT2", 0, 1.41421356237309504880},
     {Constant, "M_SQRT1_2", 0, 0.70710678118654752440},
-    {Rule, "dirichlet", 1},
-    {Rule, "neumann", 1},
-    {Rule, "mirror", 0},
-    {Rule, "mirror", 1},
-    {Rule, "clamp", 0},
-    {Rule, "robin", 2},
-    {Rule, "periodic", 0},
 };
+
+/// These, and the boundary rules.
+constexpr auto kBuiltins = [] {
+  std::array<Builtin, std::size(kWords) + std::size(ruleWords)> all = {};
+  auto *next = std::ranges::copy(kWords, all.begin()).out;
+  for (const RuleWord &word : ruleWords)
+    *next++ = {Rule, word.name, word.arguments()};
+  return all;
+}();
 
 } // namespace
 
@@ -77,7 +83,7 @@ const Builtin *builtinNamed(std::string_view name, int arguments) {
   const auto *const found = std::ranges::find_if(kBuiltins, [&](const Builtin &each) {
     return each.name == name && (arguments < 0 || each.arguments == arguments);
   });
-  return found == std::end(kBuiltins) ? nullptr : found;
+  return found == kBuiltins.end() ? nullptr : found;
 }
 
 std::string countOfValues(std::string_view builtin) {

@@ -38,6 +38,7 @@ const std::map<std::string, const char *> kElsewhere = {
     {"mean", "write a loop: 'real s = 0; for (int k = 0; k < N; k++) s += y[k];', and s / N"},
     {"laplace", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
     {"laplacian", "write it out: 'y[i - 1] - 2 * y[i] + y[i + 1]'"},
+    {"clamp", "write 'fmin(fmax(x, LOW), HIGH)'"}, // there is a rule of that name
     {"True", "write 'true'"},
     {"False", "write 'false'"},
 };

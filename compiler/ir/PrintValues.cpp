@@ -20,26 +20,6 @@ std::string joined(const std::vector<Affine> &bounds, const std::vector<std::str
   return bounds.size() == 1 ? text : "{" + text + "}"; // all of them hold
 }
 
-std::string rule(const Rule &rule) {
-  switch (rule.kind) {
-  case Rule::Kind::None:
-    return "none";
-  case Rule::Kind::Dirichlet:
-    return "dirichlet(" + printShort(rule.value) + ")";
-  case Rule::Kind::Neumann:
-    if (rule.value)
-      return "robin(" + printShort(rule.factor) + ", " + printShort(rule.value) + ")";
-    if (rule.factor)
-      return "mirror(" + printShort(rule.factor) + ")";
-    return "neumann(" + (rule.slope ? printShort(rule.slope) : "0") + ")";
-  case Rule::Kind::Clamp:
-    return "clamp";
-  case Rule::Kind::Periodic:
-    return "periodic";
-  }
-  return "";
-}
-
 /// An expression after "name =": on one line, or as statements when it has locals.
 std::string value(const ExprPtr &expr, const Spelling &spelling = {}) {
   const Body body = formBody(expr, spelling);
@@ -93,8 +73,8 @@ std::string boundary(const std::string &state, const std::vector<Sides> &sides,
                      const std::vector<std::string> &names) {
   std::string text;
   for (std::size_t axis = 0; axis < sides.size(); axis++)
-    text += "boundary " + state + " " + names[axis] + " low=" + rule(sides[axis].low) +
-            " high=" + rule(sides[axis].high) + "\n";
+    text += "boundary " + state + " " + names[axis] + " low=" + print(sides[axis].low) +
+            " high=" + print(sides[axis].high) + "\n";
   return text;
 }
 
@@ -210,7 +190,7 @@ std::string print(const Problem &problem) {
   for (const Field &field : problem.fields) {
     out += "field " + field.name + shape(problem.extents) + comment(field.description);
     if (std::ranges::any_of(field.boundary, [](const Sides &sides) {
-          return sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None;
+          return sides.low.isGiven() || sides.high.isGiven();
         }))
       out += boundary(field.name, field.boundary, field.indexNames);
     if (field.initial)
@@ -375,8 +355,8 @@ std::string print(const Stencil &stencil) {
       const StencilAxis &along = array.along[axis];
       out += (array.isField ? "field " : "state ") + array.name + " " + stencil.axes[axis] + " " +
              reach(along);
-      const bool hasRules = !array.isField || along.low.kind != Rule::Kind::None;
-      out += hasRules ? " low=" + rule(along.low) + " high=" + rule(along.high) + "\n" : "\n";
+      const bool hasRules = !array.isField || along.low.isGiven();
+      out += hasRules ? " low=" + print(along.low) + " high=" + print(along.high) + "\n" : "\n";
     }
   for (std::size_t k = 0; k < stencil.equations.size(); k++) {
     const StencilEquation &equation = stencil.equations[k];

@@ -86,7 +86,7 @@ std::optional<std::int64_t> Stencil::reach(std::size_t axis) const {
   return farthest;
 }
 
-static bool isPeriodic(const StencilAxis &along) { return along.low.kind == Rule::Kind::Periodic; }
+static bool isPeriodic(const StencilAxis &along) { return along.low.isRing(); }
 
 bool Stencil::isRing(std::size_t axis) const {
   return std::any_of(arrays.begin(), arrays.begin() + static_cast<std::ptrdiff_t>(stateCount),
@@ -117,7 +117,7 @@ std::uint64_t Stencil::mirrored(std::size_t axis, bool high) const {
   std::uint64_t bits = 0;
   for (std::size_t k = 0; k < equations.size(); k++) {
     const StencilAxis &along = arrays[equations[k].state].along[axis];
-    if ((high ? along.high : along.low).kind == Rule::Kind::Neumann)
+    if ((high ? along.high : along.low).isMirror())
       bits |= std::uint64_t{1} << k;
   }
   return bits;

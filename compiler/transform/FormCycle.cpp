@@ -133,12 +133,9 @@ private:
                                [&](const GridArray &other) { return other.name == array.name; }))
       array.name += "_", array.identifier += "_";
     for (std::size_t axis = 0; axis < array.boundary.size(); axis++) {
-      const bool isRing = std::ranges::any_of(states(), [&](const GridArray &other) {
-        return other.boundary[axis].low.kind == Rule::Kind::Periodic;
-      });
-      Rule rule;
-      rule.kind = isRing ? Rule::Kind::Periodic : Rule::Kind::None;
-      array.boundary[axis] = {rule, rule};
+      const bool isRing = std::ranges::any_of(
+          states(), [&](const GridArray &other) { return other.boundary[axis].low.isRing(); });
+      array.boundary[axis] = {Rule::ofAxis(isRing), Rule::ofAxis(isRing)};
     }
     return array;
   }

@@ -89,7 +89,7 @@ private:
   }
 
   std::optional<std::size_t> ghost(const Rule &rule) {
-    if (rule.kind != Rule::Kind::Dirichlet)
+    if (rule.hasImage() || !rule.value)
       return std::nullopt;
     return uniform(inArithmetic(rule.value, {}));
   }

@@ -9,20 +9,12 @@
 namespace eulerc::compiler {
 namespace {
 
-/// Rules of states that steps know by themselves.
-bool isKnown(const Rule &rule) {
-  if (rule.kind == Rule::Kind::Dirichlet)
-    return rule.value->paramsOnly;
-  return rule.kind != Rule::Kind::Clamp && (rule.kind < Rule::Kind::Neumann || rule.isImage());
-}
-
-bool isPeriodic(const Sides &sides) { return sides.low.kind == Rule::Kind::Periodic; }
+bool isPeriodic(const Sides &sides) { return sides.low.isRing(); }
 
 /// Whether some sides of a field have a rule that steps do not know.
 bool hasRules(const std::vector<Sides> &boundary) {
   return std::ranges::any_of(boundary, [](const Sides &sides) {
-    return !isPeriodic(sides) &&
-           (sides.low.kind != Rule::Kind::None || sides.high.kind != Rule::Kind::None);
+    return !isPeriodic(sides) && (sides.low.isGiven() || sides.high.isGiven());
   });
 }
 
@@ -70,13 +62,13 @@ private:
   /// What steps know of sides whose rules are written out.
   static void resolve(Sides &sides, bool goesRound) {
     for (Rule *rule : {&sides.low, &sides.high})
-      *rule = {goesRound ? Rule::Kind::Periodic : Rule::Kind::None, {}, {}, {}, rule->where};
+      *rule = Rule::ofAxis(goesRound, rule->where);
   }
 
   /// Whether a state has a rule that steps do not know.
   static bool mustBe(const State &state) {
     return std::ranges::any_of(state.boundary, [](const Sides &sides) {
-      return !isKnown(sides.low) || !isKnown(sides.high);
+      return !sides.low.isKnownToSteps() || !sides.high.isKnownToSteps();
     });
   }
 
@@ -87,8 +79,7 @@ private:
       if (isRing(axis) && !isPeriodic(state.boundary[axis]))
         return true;
     const Sides &ends = state.boundary.back();
-    return rank() > 1 && access_.period > 1 &&
-           (ends.low.kind == Rule::Kind::Neumann || ends.high.kind == Rule::Kind::Neumann);
+    return rank() > 1 && access_.period > 1 && (ends.low.isMirror() || ends.high.isMirror());
   }
 
   /// Whether a read is at a distance that is a number.
@@ -231,7 +222,7 @@ private:
     ExprPtr inside = along(axis + 1, read);
     const std::int64_t offset = read.offset[axis];
     const Rule &rule = ruleOf(axis, read);
-    if (offset == 0 || rule.kind == Rule::Kind::None || rule.kind == Rule::Kind::Periodic)
+    if (offset == 0 || !rule.isGiven() || rule.isRing())
       return inside;
     ExprPtr value = inside;
     for (std::int64_t k = 0; k < std::abs(offset); k++) { // points from the side to the point
@@ -246,10 +237,17 @@ private:
   /// What is read k points from the side, beyond which it leads.
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
-    // On a grid of fewer points than the image is away, the image lies beyond the other side.
-    const bool mayBe = ruleOf(axis, read).kind == Rule::Kind::Neumann;
+    const Rule &rule = ruleOf(axis, read);
+    const bool isLow = offset < 0;
+    std::int64_t image = 0; // points from the side to the image
+    if (rule.hasImage()) {
+      const std::int64_t at =
+          rule.imageIndex(isLow).at((isLow ? k : kMany - 1 - k) + offset, kMany);
+      image = isLow ? at : kMany - 1 - at;
+    }
     ExprPtr value = ghost(axis, read, k, kMany);
-    for (std::int64_t points = mayBe ? std::abs(offset) - k - 1 : 0; points > k; points--)
+    // On a grid of fewer points the image lies beyond the other side.
+    for (std::int64_t points = image; points > k; points--)
       value = makeOp(Op::Select, {makeOp(Op::Equal, {extent(axis), makeInt(points)}),
                                   ghost(axis, read, k, points), value});
     return value;
@@ -264,12 +262,10 @@ private:
     while (at < 0 || at >= points) {
       const Sides &sides = read.array.boundary[axis];
       const Rule &rule = at < 0 ? sides.low : sides.high;
-      if (rule.kind == Rule::Kind::None || rule.kind == Rule::Kind::Dirichlet)
+      if (!rule.hasImage())
         return inGhosts(rule.value ? inPlace(rule.value, axis, read) : makeReal(0), ghosts,
                         {axis, read});
-      const bool isMirror = rule.kind == Rule::Kind::Neumann;
-      const std::int64_t image =
-          at < 0 ? (isMirror ? -1 - at : 0) : (isMirror ? 2 * points - 1 - at : points - 1);
+      const std::int64_t image = rule.imageIndex(at < 0).at(at, points);
       ghosts.emplace_back(&rule, std::abs(at - image));
       at = image;
     }
@@ -299,8 +295,7 @@ private:
       if (node->op != Op::Index || node->integer >= kFirstLoopAxis)
         return nullptr;
       const auto along = static_cast<std::size_t>(node->integer);
-      const bool isInside =
-          along < axis && read.array.boundary[along].low.kind != Rule::Kind::Periodic;
+      const bool isInside = along < axis && !isPeriodic(read.array.boundary[along]);
       return isInside ? sum(index(read, along), read.offset[along]) : brought(along, read);
     });
   }
@@ -313,14 +308,12 @@ private:
     ExprPtr at = sum(index(read, axis), offset);
     const ExprPtr last = makeOp(Op::Sub, {extent(axis), makeInt(1)});
     const auto bring = [&](bool isLow) {
-      const Rule::Kind kind = (isLow ? sides.low : sides.high).kind;
+      const Rule &rule = isLow ? sides.low : sides.high;
       const ExprPtr isOut =
           isLow ? makeOp(Op::Less, {at, makeInt(0)}) : makeOp(Op::GreaterEqual, {at, extent(axis)});
-      ExprPtr image = isLow ? makeInt(0) : last;
-      if (kind == Rule::Kind::Periodic)
-        image = makeOp(isLow ? Op::Add : Op::Sub, {at, extent(axis)});
-      else if (kind == Rule::Kind::Neumann)
-        image = makeOp(Op::Sub, {isLow ? makeInt(-1) : makeOp(Op::Add, {extent(axis), last}), at});
+      const ExprPtr image = rule.hasImage() ? rule.imageIndex(isLow).at(at, extent(axis))
+                            : isLow         ? makeInt(0)
+                                            : last;
       at = makeOp(Op::Select, {isOut, image, at});
     };
     for (std::int64_t k = 0; k < std::abs(offset); k++) { // each brings it a point nearer or more

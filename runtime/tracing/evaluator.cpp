@@ -5,6 +5,7 @@
 
 #include "state/state.h"
 #include "tracing/arithmetic.h"
+#include "tracing/beyond.h"
 
 namespace eulerc {
 
@@ -155,57 +156,25 @@ Value Evaluator::entry(const Operation &operation, const std::vector<Value> &ind
   return real(operation, realAt(model_.program.precision, values, place), {});
 }
 
-namespace {
-
-std::int64_t imageAt(int image, std::int64_t i, std::int64_t n, bool isLow) {
-  constexpr int mirror = 2, clamp = 3;
-  if (image == mirror)
-    return isLow ? -1 - i : 2 * n - 1 - i;
-  if (image == clamp)
-    return isLow ? 0 : n - 1;
-  return isLow ? i + n : i - n; // a ring
-}
-
-} // namespace
-
 /// As GridReads of the compiler: brought back into the grid by the rules of the array's sides.
 Value Evaluator::read(const Operation &operation, Point at) {
-  constexpr int farthest = 1 << 20;
-  const auto rank = static_cast<std::size_t>(model_.program.rank);
-  const std::int64_t *extent = stage_.before.extent;
   const auto array = static_cast<int>(operation.integer);
-  const auto ruleAt = [&](std::size_t axis, std::int64_t i) -> const TracedRule & {
-    return program_
-        .rules[2 * (array * model_.program.rank + static_cast<int>(axis)) + (i < 0 ? 0 : 1)];
-  };
+  const RuledSides sides(program_, array, model_.program.rank, stage_.before.extent);
   Point back = at;
-  for (std::size_t axis = 0; axis < rank; axis++)
-    for (int k = 0; back[axis] < 0 || back[axis] >= extent[axis]; k++) {
-      const int image = k > farthest ? 3 : ruleAt(axis, back[axis]).image;
-      back[axis] = imageAt(image < 2 ? 3 : image, back[axis], extent[axis], back[axis] < 0);
-    }
+  sides.clampInto(back.data());
   Value factor{1, 0, -1}, sum;
   const auto part = [&](int expression, double otherwise) {
     return expression < 0 ? Value{otherwise, 0, -1} : valueAt(expression, back);
   };
-  for (std::size_t axis = 0; axis < rank; axis++)
-    for (int k = 0; at[axis] < 0 || at[axis] >= extent[axis]; k++) {
-      const TracedRule &rule = ruleAt(axis, at[axis]);
-      if (k > farthest)
-        return {};
-      const Value value = part(rule.value, 0), slope = part(rule.slope, 0);
-      const bool hasImage = rule.image > 1;
-      const std::int64_t to =
-          hasImage ? imageAt(rule.image, at[axis], extent[axis], at[axis] < 0) : at[axis];
-      const auto distance = static_cast<double>(std::abs(to - at[axis]));
-      sum = real(operation, sum.real + factor.real * (value.real + slope.real * distance),
-                 {sum, factor, value, slope});
-      if (!hasImage)
-        return sum;
-      const Value by = part(rule.factor, 1);
-      factor = real(operation, factor.real * by.real, {factor, by});
-      at[axis] = to;
-    }
+  const bool isInside = sides.followImages(at.data(), [&](const TracedRule &rule, double distance) {
+    const Value value = part(rule.value, 0), slope = part(rule.slope, 0);
+    sum = real(operation, sum.real + factor.real * (value.real + slope.real * distance),
+               {sum, factor, value, slope});
+    const Value by = part(rule.factor, 1);
+    factor = real(operation, factor.real * by.real, {factor, by});
+  });
+  if (!isInside)
+    return sum;
   const Value image = own(array, at);
   return real(operation, factor.real * image.real + sum.real, {image, factor, sum});
 }

@@ -11,19 +11,8 @@ namespace {
 
 /// Of a take: some 100 MB.
 constexpr int mostInstances = 1 << 16;
-/// Images of images, in grids that are narrower than what is read.
-constexpr int mostImages = 64;
 
 struct TooMuch {};
-
-std::int64_t imageOf(int image, std::int64_t i, std::int64_t n) {
-  constexpr int mirror = 2, clamp = 3;
-  if (image == mirror)
-    return i < 0 ? -1 - i : 2 * n - 1 - i;
-  if (image == clamp)
-    return i < 0 ? 0 : n - 1;
-  return i < 0 ? i + n : i - n; // a ring
-}
 
 std::int64_t wholeResult(std::string_view name, std::int64_t a, std::int64_t b) {
   if (name == "&&")
@@ -35,6 +24,55 @@ std::int64_t wholeResult(std::string_view name, std::int64_t a, std::int64_t b) 
 
 /// Slopes by what does not change are 0 however steep the function is.
 double through(double adjoint, double slope) { return adjoint == 0 ? 0 : adjoint * slope; }
+
+// Arithmetic of one or two operands a and b, and the derivatives of its value y by both.
+struct Copied {
+  static double value(double a, double) { return a; }
+  static double byA(double, double, double) { return 1; }
+  static double byB(double, double, double) { return 0; }
+};
+struct Negated : Copied {
+  static double value(double a, double) { return -a; }
+  static double byA(double, double, double) { return -1; }
+};
+struct Sum : Copied {
+  static double value(double a, double b) { return a + b; }
+  static double byB(double, double, double) { return 1; }
+};
+struct Difference : Copied {
+  static double value(double a, double b) { return a - b; }
+  static double byB(double, double, double) { return -1; }
+};
+struct Product {
+  static double value(double a, double b) { return a * b; }
+  static double byA(double, double b, double) { return b; }
+  static double byB(double a, double, double) { return a; }
+};
+struct Quotient {
+  static double value(double a, double b) { return a / b; }
+  static double byA(double, double b, double) { return 1 / b; }
+  static double byB(double, double b, double y) { return -y / b; }
+};
+
+/// Calls use(Product{}) for Code::Mul and so on. False: the code is another one.
+template <typename Use> bool withArithmetic(Code code, const Use &use) {
+  switch (code) {
+  case Code::Copy:
+    return use(Copied{}), true;
+  case Code::Negate:
+    return use(Negated{}), true;
+  case Code::Add:
+    return use(Sum{}), true;
+  case Code::Sub:
+    return use(Difference{}), true;
+  case Code::Mul:
+    return use(Product{}), true;
+  case Code::Div:
+    return use(Quotient{}), true;
+  default:
+    return false;
+  }
+}
 
 } // namespace
 
@@ -232,12 +270,7 @@ int Slopes::whole(const SlopeOperation &operation, std::span<const int> operands
 }
 
 int Slopes::select(int condition, int yes, int no) {
-  Instance instance;
-  instance.code = Code::Select;
-  instance.a = condition;
-  instance.b = yes;
-  instance.c = no;
-  const int k = push(instance);
+  const int k = push({.code = Code::Select, .a = condition, .b = yes, .c = no});
   for (int l = 0; l < count_; l++) {
     const Slot &from = at(at(condition).whole[l] != 0 ? yes : no);
     at(k).real[l] = from.real[l];
@@ -247,247 +280,25 @@ int Slopes::select(int condition, int yes, int no) {
 }
 
 int Slopes::computed(const SlopeOperation &operation, std::span<const int> operands) {
-  Instance instance;
-  instance.code = operation.code;
-  instance.operation = &operation;
-  instance.a = operands[0];
-  instance.b = operands.size() > 1 ? operands[1] : -1;
-  const int k = push(instance);
+  const int k = push({.code = operation.code,
+                      .operation = &operation,
+                      .a = operands[0],
+                      .b = operands.size() > 1 ? operands[1] : -1});
   double *out = at(k).real;
   const double *a = at(operands[0]).real, *b = at(operands.back()).real;
   const auto each = [&](auto &&value) {
     for (int l = 0; l < count_; l++)
       out[l] = value(a[l], b[l]);
   };
-  switch (operation.code) {
-  case Code::Copy:
-    each([](double x, double) { return x; });
-    break;
-  case Code::Negate:
-    each([](double x, double) { return -x; });
-    break;
-  case Code::Add:
-    each([](double x, double y) { return x + y; });
-    break;
-  case Code::Sub:
-    each([](double x, double y) { return x - y; });
-    break;
-  case Code::Mul:
-    each([](double x, double y) { return x * y; });
-    break;
-  case Code::Div:
-    each([](double x, double y) { return x / y; });
-    break;
-  case Code::OfOne:
+  if (operation.code == Code::OfOne)
     each([&](double x, double) { return operation.one.value(x); });
-    break;
-  case Code::OfTwo:
+  else if (operation.code == Code::OfTwo)
     each([&](double x, double y) { return operation.two.value(x, y); });
-    break;
-  default:
+  else if (!withArithmetic(operation.code, [&](auto of) {
+             each([of](double x, double y) { return of.value(x, y); });
+           }))
     each([](double, double) { return 0.0; });
-  }
   return k;
-}
-
-/// In a branch that is not taken an index may lead anywhere.
-int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands) {
-  const int k = fixed(0);
-  if (operation.code == Code::Table) {
-    for (int l = 0; l < count_; l++) {
-      const std::int64_t index = at(operands[0]).whole[l];
-      const auto found = program_->tableValues.find(operation.whole + index);
-      if (index >= 0 && static_cast<double>(index) < operation.real &&
-          found != program_->tableValues.end())
-        at(k).real[l] = found->second;
-      at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
-    }
-    return k;
-  }
-  const Model &model = from_.place.model;
-  const auto which = static_cast<int>(operation.whole);
-  std::int64_t shape[maxRank] = {};
-  model.data.shape(which, from_.place.params, shape);
-  const void *values = from_.fields[model.program.fieldCount + which];
-  for (int l = 0; l < count_; l++) {
-    std::int64_t place = 0;
-    bool isThere = true;
-    for (std::size_t axis = 0; axis < operands.size(); axis++) {
-      const std::int64_t index = at(operands[axis]).whole[l];
-      isThere = isThere && index >= 0 && index < shape[axis];
-      place = place * shape[axis] + index;
-    }
-    if (!isThere)
-      continue;
-    at(k).real[l] = model.data.list[which].isInt ? static_cast<const int *>(values)[place]
-                                                 : realAt(model.program.precision, values, place);
-    at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
-  }
-  return k;
-}
-
-// ---- what is read ------------------------------------------------------------------------------
-
-int Slopes::read(const SlopeOperation &operation, std::span<const int> operands) {
-  const auto array = static_cast<int>(operation.whole);
-  const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
-  const std::int64_t *extent = from_.extent;
-  Indices indices = {};
-  std::int64_t outside = 0;
-  for (std::size_t axis = 0; axis < rank; axis++) {
-    indices[axis] = at(operands[axis]).whole;
-    for (int l = 0; l < count_; l++)
-      outside |= indices[axis][l] | (extent[axis] - 1 - indices[axis][l]); // below 0
-  }
-  const Factors factors = outside < 0 ? bringAllBack(array, indices) : Factors();
-  const Model &model = from_.place.model;
-  const int states = model.program.stateCount, quantities = program_->traced().quantities;
-  if (array >= states && array < states + quantities)
-    return readQuantity(array, indices, factors);
-  const int place = push({});
-  std::int64_t *points = at(place).whole;
-  std::copy_n(indices[0], count_, points);
-  for (std::size_t axis = 1; axis < rank; axis++)
-    for (int l = 0; l < count_; l++)
-      points[l] = points[l] * extent[axis] + indices[axis][l];
-  return array < states ? readState(array, place, factors)
-                        : readField(array - states - quantities, place, factors);
-}
-
-/// Indices of points in the grid, in place of those beyond.
-Slopes::Factors Slopes::bringAllBack(int array, Indices &indices) {
-  const auto rank = static_cast<std::size_t>(from_.place.model.program.rank);
-  usedFactors_ += 2;
-  while (factors_.size() < usedFactors_)
-    factors_.emplace_back();
-  double *by = factors_[usedFactors_ - 2].data(), *added = factors_[usedFactors_ - 1].data();
-  std::array<std::int64_t *, maxRank> moved = {};
-  for (std::size_t axis = 0; axis < rank; axis++) {
-    moved[axis] = at(push({})).whole;
-    std::copy_n(indices[axis], count_, moved[axis]);
-    indices[axis] = moved[axis];
-  }
-  for (int l = 0; l < count_; l++) {
-    Beyond beyond = {{}, 1, 0};
-    for (std::size_t axis = 0; axis < rank; axis++)
-      beyond.at[axis] = moved[axis][l];
-    bringBack(array, beyond);
-    for (std::size_t axis = 0; axis < rank; axis++)
-      moved[axis][l] = beyond.at[axis];
-    by[l] = beyond.factor;
-    added[l] = beyond.added;
-  }
-  return {by, added};
-}
-
-namespace {
-
-void readValues(Precision precision, const void *values, std::int64_t first,
-                const std::int64_t *points, int count, double *out) {
-  if (precision == Precision::Float)
-    for (int l = 0; l < count; l++)
-      out[l] = static_cast<double>(static_cast<const float *>(values)[first + points[l]]);
-  else
-    for (int l = 0; l < count; l++)
-      out[l] = static_cast<const double *>(values)[first + points[l]];
-}
-
-} // namespace
-
-void Slopes::applyFactors(const Factors &factors, double *values) const {
-  for (int l = 0; l < count_ && factors.by != nullptr; l++)
-    values[l] = factors.by[l] * values[l] + factors.added[l];
-}
-
-int Slopes::readState(int array, int place, const Factors &factors) {
-  constexpr std::size_t near = 64; // of the last reads: what is written twice is so side by side
-  const std::int64_t *points = at(place).whole;
-  const auto areEqual = [&](const double *a, const double *b) {
-    return a == b || (a != nullptr && b != nullptr && std::equal(a, a + count_, b));
-  };
-  const std::size_t first = reads_.size() > near ? reads_.size() - near : 0;
-  for (std::size_t k = first; k < reads_.size(); k++) {
-    const Instance &other = instances_[static_cast<std::size_t>(reads_[k])];
-    const std::int64_t *others = at(reads_[k]).whole;
-    if (other.array == array && others[0] == points[0] &&
-        std::equal(points, points + count_, others) && areEqual(other.factors.by, factors.by) &&
-        areEqual(other.factors.added, factors.added))
-      return reads_[k];
-  }
-  Instance instance;
-  instance.code = Code::Read;
-  instance.array = array;
-  instance.isActive = true;
-  instance.factors = factors;
-  const int k = push(instance);
-  Slot &slot = at(k);
-  std::copy_n(points, count_, slot.whole);
-  readValues(from_.place.model.program.precision, from_.y, array * from_.points(), points, count_,
-             slot.real);
-  applyFactors(factors, slot.real);
-  reads_.push_back(k);
-  return k;
-}
-
-int Slopes::readField(int array, int place, const Factors &factors) {
-  const int k = push({});
-  readValues(from_.place.model.program.precision, from_.fields[array], 0, at(place).whole, count_,
-             at(k).real);
-  applyFactors(factors, at(k).real);
-  return k;
-}
-
-int Slopes::readQuantity(int array, const Indices &indices, const Factors &factors) {
-  const int value = evaluate(array, indices);
-  if (factors.by == nullptr)
-    return value;
-  Instance instance;
-  instance.code = Code::Image;
-  instance.a = value;
-  instance.factors = factors;
-  const int k = push(instance);
-  std::copy_n(at(value).real, count_, at(k).real);
-  applyFactors(factors, at(k).real);
-  return k;
-}
-
-/// As Evaluator::read has it: by the rules of the array's sides. Without an image, the factor is 0.
-void Slopes::bringBack(int array, Beyond &read) {
-  const int rank = from_.place.model.program.rank;
-  const auto ruleAt = [&](int axis, std::int64_t i) -> const TracedRule & {
-    return program_->traced().rules[2 * (array * rank + axis) + (i < 0 ? 0 : 1)];
-  };
-  const auto isBeyond = [&](int axis) {
-    return read.at[axis] < 0 || read.at[axis] >= from_.extent[axis];
-  };
-  std::int64_t back[maxRank] = {};
-  const Beyond asked = read;
-  for (int axis = 0; axis < rank; axis++)
-    for (int turn = 0; isBeyond(axis); turn++) {
-      const int image = turn > mostImages ? 3 : ruleAt(axis, read.at[axis]).image;
-      read.at[axis] = imageOf(image < 2 ? 3 : image, read.at[axis], from_.extent[axis]);
-    }
-  std::copy_n(read.at, maxRank, back);
-  const auto part = [&](int expression, double otherwise) {
-    return expression < 0 ? otherwise : scalar(expression, back);
-  };
-  std::copy_n(asked.at, maxRank, read.at);
-  for (int axis = 0; axis < rank; axis++)
-    for (int turn = 0; isBeyond(axis); turn++) {
-      const TracedRule &rule = ruleAt(axis, read.at[axis]);
-      const bool hasImage = rule.image > 1 && turn <= mostImages;
-      const std::int64_t to =
-          hasImage ? imageOf(rule.image, read.at[axis], from_.extent[axis]) : read.at[axis];
-      const auto distance = static_cast<double>(std::abs(to - read.at[axis]));
-      read.added += read.factor * (part(rule.value, 0) + part(rule.slope, 0) * distance);
-      if (!hasImage) {
-        read.factor = 0;
-        std::copy_n(back, maxRank, read.at);
-        return;
-      }
-      read.factor *= part(rule.factor, 1);
-      read.at[axis] = to;
-    }
 }
 
 double Slopes::scalar(int expression, const std::int64_t *at) {
@@ -533,9 +344,9 @@ void Slopes::goBackThrough(const Instance &instance, Slot &slot) {
     for (int l = 0; l < count_; l++)
       to[l] += through(out[l], slope(l));
   };
-  const auto one = [](int) { return 1.0; };
-  const double *a = instance.a < 0 ? nullptr : at(instance.a).real;
-  const double *b = instance.b < 0 ? nullptr : at(instance.b).real;
+  const double *y = slot.real;
+  const double *a = instance.a < 0 ? y : at(instance.a).real;
+  const double *b = instance.b < 0 ? a : at(instance.b).real;
   switch (instance.code) {
   case Code::Read:
     for (int l = 0; l < count_ && instance.factors.by != nullptr; l++)
@@ -545,28 +356,6 @@ void Slopes::goBackThrough(const Instance &instance, Slot &slot) {
   case Code::Image:
     add(instance.a, [&](int l) { return instance.factors.by[l]; });
     break;
-  case Code::Copy:
-    add(instance.a, one);
-    break;
-  case Code::Negate:
-    add(instance.a, [](int) { return -1.0; });
-    break;
-  case Code::Add:
-    add(instance.a, one);
-    add(instance.b, one);
-    break;
-  case Code::Sub:
-    add(instance.a, one);
-    add(instance.b, [](int) { return -1.0; });
-    break;
-  case Code::Mul:
-    add(instance.a, [&](int l) { return b[l]; });
-    add(instance.b, [&](int l) { return a[l]; });
-    break;
-  case Code::Div:
-    add(instance.a, [&](int l) { return 1 / b[l]; });
-    add(instance.b, [&](int l) { return -slot.real[l] / b[l]; });
-    break;
   case Code::Select: {
     const std::int64_t *isYes = at(instance.a).whole;
     add(instance.b, [&](int l) { return isYes[l] != 0 ? 1.0 : 0.0; });
@@ -575,18 +364,21 @@ void Slopes::goBackThrough(const Instance &instance, Slot &slot) {
   }
   case Code::OfOne:
     if (const auto slope = instance.operation->one.slope; slope != nullptr)
-      add(instance.a, [&](int l) { return slope(a[l], slot.real[l]); });
+      add(instance.a, [&](int l) { return slope(a[l], y[l]); });
     break;
   case Code::OfTwo:
     for (const bool isFirst : {true, false})
       add(isFirst ? instance.a : instance.b, [&](int l) {
         double byA = 0, byB = 0;
-        instance.operation->two.slopes(a[l], b[l], slot.real[l], &byA, &byB);
+        instance.operation->two.slopes(a[l], b[l], y[l], &byA, &byB);
         return isFirst ? byA : byB;
       });
     break;
   default:
-    break;
+    withArithmetic(instance.code, [&](auto of) {
+      add(instance.a, [&](int l) { return of.byA(a[l], b[l], y[l]); });
+      add(instance.b, [&](int l) { return of.byB(a[l], b[l], y[l]); });
+    });
   }
 }
 

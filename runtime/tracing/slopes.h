@@ -68,7 +68,7 @@ private:
     int a = -1, b = -1, c = -1; ///< operands
     int array = 0;
     bool isActive = false; ///< slopes go through it
-    Factors factors;
+    Factors factors = {};
   };
   struct Slot {
     double real[mostLanes], adjoint[mostLanes];

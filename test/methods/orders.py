@@ -13,6 +13,9 @@ import sys
 
 import numpy as np
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "oracle"))
+from methods import ORDERS  # noqa: E402
+
 PROGRAM = """
 state real w[3], x[3], y[3], z[3];
 boundary(w) = dirichlet(sin(3 * t));
@@ -28,8 +31,6 @@ ddt(x)(int i, real t) { return 1 + x[i] * x[i] * y[i] - 4 * x[i]; }
 ddt(y)(int i, real t) { return 3 * x[i] - x[i] * x[i] * y[i]; }
 ddt(z)(int i, real t) { return z[i] * cos(t) + t * t * (i == 1 ? 1 : 0) - 0.1 * x[i] + 0.5 * q[i + 1]; }
 """
-ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4, "ab2": 2, "bs32": 3, "dopri5": 5,
-          "rkl2": 2}
 END = 2.0
 
 

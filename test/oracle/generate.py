@@ -11,11 +11,12 @@ with the oracle bit for bit; in the others, which call sin and its kind, forms m
 import argparse
 import random
 
+from methods import ORDERS
 from phrases import Names, Phrases, World
 
 AXES = {"flat": ["i"], "plane": ["j", "i"], "space": ["k", "j", "i"]}
 WIDTHS = [1, 2, 4, 8, 16]
-METHODS = ["symplectic", "heun", "ssprk3", "rk4", "rk4ls", "ab2", "bs32", "dopri5", "rkl2"]
+METHODS = [method for method in ORDERS if method != "euler"]
 
 
 class Generator(Phrases):

@@ -18,6 +18,9 @@ import numpy as np
 from operations import fma
 from reader import OdeError
 
+# All methods, with the power of dt that their errors fall with. Tests that go through all methods take them from here.
+ORDERS = {"euler": 1, "symplectic": 1, "heun": 2, "ssprk3": 3, "rk4": 4, "rk4ls": 4, "ab2": 2, "bs32": 3, "dopri5": 5,
+          "rkl2": 2}
 # Carpenter and Kennedy, NASA TM-109112, 1994.
 LOW_STORAGE = [
     (0.0, 1432997174477 / 9575080441755, 0.0),

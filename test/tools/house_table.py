@@ -9,7 +9,9 @@ import plain_english
 import rooms
 
 FORMS = ("delayed", "diamond", "honeycomb", "kept", "linear", "registers", "resident", "space", "streamed", "strips", "forms")
-RULES = r"(?:Rule|Kind|Boundary)::(?:None|Dirichlet|Neumann|Mirror|Robin|Clamp|Periodic)\b"
+RULES = re.compile(r"\b(?:Rule(?:::Kind)?|Boundary|Image)::(?:None|Dirichlet|Neumann|Mirror|Robin|Clamp|Periodic|Wrap)\b"
+                   r"|[=!]= \"(?:dirichlet|neumann|mirror|robin|clamp|periodic)\""  # by the word
+                   r"|\bimage (?:[<>]=?|==|!=) \d|\bint (?:mirror|clamp|wrap) = \d")  # by a number
 BACK_HALF = ("compiler/codegen", "templates", "runtime/planning", "runtime/forms")
 SEEN = ("solver.h", "command_line.h", "model.h", "declarations.h", "layout.h", "monitors.h", "steps.h")  # by users
 
@@ -83,8 +85,8 @@ def by_position(host):
 
 
 def rule_files(sources):
-    """Files that name a kind of boundary rule of their own or of another room."""
-    return [path for path, text in sources.of("compiler", "runtime", "templates").items() if re.search(RULES, without_comments(text))]
+    """Files that name a kind of boundary rule: as a value, by the word of the language, or by a number."""
+    return [path for path, text in sources.of("compiler", "runtime", "templates").items() if RULES.search(without_comments(text))]
 
 
 def parsed_back(sources):

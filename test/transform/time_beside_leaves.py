@@ -12,10 +12,13 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "oracle"))
+from methods import ORDERS  # noqa: E402
+
 TIMES = ["sin(t)", "t", "exp(-K * t) / (1 + t)", "(t > 0.5 ? sqrt(t) : t / 3)"]
 JOINS = ["{leaf} * {time}", "{time} + {leaf}", "{time} / (2 + {leaf})", "cos({time} * {leaf})", "K * {time} - {leaf}",
          "(t > 0.5 ? {leaf} : {time})", "({leaf} > 0.25 ? {time} : -1)"]
-METHODS = "euler symplectic heun ssprk3 rk4 rk4ls ab2 bs32 dopri5 rkl2".split()
+METHODS = list(ORDERS)
 # Where a leaf may stand besides ddt, next, let and species: s in a boundary value, m in a monitor.
 LEAVES = {
     "0.75": "sm", "K": "sm", "K * N": "sm", "N": "sm", "w[1]": "sm", "dt": "",

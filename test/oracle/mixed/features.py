@@ -4,8 +4,13 @@
 """
 
 import itertools
+import os
+import sys
 
-METHODS = ["euler", "symplectic", "heun", "ssprk3", "rk4", "rk4ls", "ab2", "rkl2", "bs32", "dopri5"]
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from methods import ORDERS  # noqa: E402
+
+METHODS = list(ORDERS)
 RULES = ["dirichlet", "dirichlet_time", "dirichlet_place", "mirror", "mirror_minus", "clamp", "neumann", "robin",
          "periodic", "open"]
 KINDS = ["state", "let", "field"]

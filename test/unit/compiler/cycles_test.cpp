@@ -122,7 +122,7 @@ System randomSystem(Random &random) {
     array.gives = gives;
     array.of = system.arrays.size();
     array.boundary.resize(1);
-    array.boundary[0].low.kind = array.boundary[0].high.kind = Rule::Kind::Periodic;
+    array.boundary[0] = {Rule::ofAxis(true), Rule::ofAxis(true)};
     system.arrays.push_back(array);
   };
   const std::size_t states = 1 + random() % 4, lets = random() % 4;

@@ -3,6 +3,7 @@
 //   string.ode --frontend--> Problem --analysis--> Access
 #pragma once
 
+#include "ir/Boundary.h"
 #include "ir/Expr.h"
 
 #include <algorithm>
@@ -16,33 +17,6 @@ struct Param {
   std::string initialiser; ///< its source text
   std::string description; ///< from `///`
   SourceRange where;
-};
-
-/// What a read outside one side of an axis yields: a ghost,
-///
-///   factor · image + value + slope · distance
-///
-/// where the image is a component of the grid (none: the value alone) and the distance that between
-/// both, in points. All three are over Param, Time and the Index of the other axes, which is
-/// that of a point of the grid (ResolveSides says which); a null factor is 1, other nulls are 0.
-struct Rule {
-  enum class Kind {
-    None,      ///< such a read has no value
-    Dirichlet, ///< no image
-    Neumann,   ///< its mirror image about the wall, half a point beyond the last point
-    Clamp,     ///< the last point
-    Periodic   ///< the point as far before the other side
-  };
-  Kind kind = Kind::None;
-  ExprPtr value, factor, slope;
-  SourceRange where;
-
-  /// Whether there is an image, and the ghost is equal to it.
-  bool isImage() const { return kind >= Kind::Neumann && !value && !factor && !slope; }
-};
-
-struct Sides {
-  Rule low, high;
 };
 
 /// What the function of a state or quantity gives: the rate of change, the value after the step, or

@@ -18,7 +18,9 @@ struct Operation {
 
 /// What a read beyond one side of an axis yields: factor · image + value + slope · distance.
 struct TracedRule {
-  int image = 0;                           ///< none, or as Rule::Kind of the compiler
+  bool hasImage = false;
+  /// The image of index i, of n points along the axis: ofIndex · i + ofExtent · n + constant.
+  int ofIndex = 0, ofExtent = 0, constant = 0;
   int value = -1, factor = -1, slope = -1; ///< expressions; -1: there is none
 };
 
