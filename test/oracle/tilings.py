@@ -6,7 +6,7 @@ A program is followed by its sizes (compare.py; more of them after a +); --every
 work-groups, --some a few. Along the rows of a grid few sizes are worth taking: each is a kernel of
 its own. The step is a 16th of the program's own, for these runs are longer. The schemes of each program are pinned in
 tilings_forms.txt: a program that has lost one fails, and one that has gained one; --pin writes the file for the programs
-given. With --short each program takes a few kernels of every
+given. With --short every second program is compared, the others at the next commit; each takes a few kernels of every
 scheme, which follow from its name and precision, and hosts are compiled with little optimisation.
 """
 
@@ -110,6 +110,14 @@ def compare(options, path, real, folder, part, schemes, mode, sizes):
     return done.stdout.strip()
 
 
+def in_turn(count):
+    """Which of so many programs are taken at this commit: every second one, or the only one."""
+    done = subprocess.run(["git", "-C", os.path.dirname(os.path.abspath(__file__)), "rev-list", "--count", "HEAD"],
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    commits = int(done.stdout.strip() or 0)
+    return lambda number: count == 1 or (number + commits) % 2 == 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True)
@@ -126,7 +134,8 @@ def main():
     if options.pin:
         return pin({os.path.basename(path): emit(options, path, options.real, options.work) for _, path, _ in options.programs})
     part = None
-    for mode, path, sizes in options.programs:
+    is_taken = in_turn(len(options.programs)) if options.short and not options.scheme else lambda number: True
+    for number, (mode, path, sizes) in enumerate(options.programs):
         try:
             schemes = emit(options, path, options.real, options.work)
             if options.scheme:
@@ -135,6 +144,8 @@ def main():
                 require_pinned(path, schemes)
             if not schemes:
                 raise Failed("it has no kernels of tiles")
+            if not is_taken(number):
+                continue
             part = part or compile_part(options, options.work, TILINGS)
             said = compare(options, path, options.real, options.work, part, schemes, mode,
                            settings_of(sizes))
