@@ -18,7 +18,7 @@ bool hasRules(const std::vector<Sides> &boundary) {
   });
 }
 
-/// What is read, with the rules of its sides.
+/// An array that is read, with the rules of its sides.
 struct Ruled {
   const std::string &name;
   const std::vector<Sides> &boundary;
@@ -98,7 +98,7 @@ private:
     return mustBe(state) || (shouldBe(state) && canBe(state));
   }
 
-  /// What is read, if its rules have to be written out.
+  /// The array that is read, if its rules have to be written out.
   std::optional<Ruled> ruledOf(const std::string &name) const {
     const auto state = std::ranges::find(problem_.states, name, &State::name);
     if (state != problem_.states.end())
@@ -234,7 +234,7 @@ private:
     return value;
   }
 
-  /// What is read k points from the side, beyond which it leads.
+  /// The value of a read beyond the side, at a point k points from it.
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
     const Rule &rule = ruleOf(axis, read);
@@ -253,7 +253,7 @@ private:
     return value;
   }
 
-  /// The same on a grid of so many points.
+  /// The same on a grid of `points` points.
   ExprPtr ghost(std::size_t axis, Read read, std::int64_t k, std::int64_t points) const {
     const bool fromHigh = read.offset[axis] > 0;
     const std::int64_t own = fromHigh ? points - 1 - k : k;

@@ -24,7 +24,7 @@ bool isOverData(const Expr &loop) {
   return !loop.operands[1]->paramsOnly || !loop.operands[2]->paramsOnly;
 }
 
-/// Conditions on data inside each other that are looked through: each looks at both branches anew.
+/// The deepest nesting of conditions on data that is searched: each doubles the work.
 constexpr int kMostInside = 8;
 
 /// A loop, and in which stages it is run, or, if its range is made of data, for which data; null:
@@ -169,7 +169,7 @@ private:
       });
     });
   }
-  /// Whether an index is that of the point, or a distance from it.
+  /// Whether an index is the point's own one plus a distance.
   static bool isNear(const ExprPtr &index) {
     return !anyNode(index, [](const Expr &node) {
       return node.op == Op::Index && node.integer >= kFirstLoopAxis;
@@ -187,7 +187,7 @@ private:
     others_.insert(atEdge.others.begin(), atEdge.others.end());
   }
 
-  /// A loop as written, and as it is shared: of no passes in other stages.
+  /// A loop as written, and the shared one, which has no passes in other stages.
   struct Member {
     ExprPtr loop, limited;
   };

@@ -1,5 +1,5 @@
-/// What changes at each level of a step: a stage of a method is one level, or several where values
-/// are read beside the point that the stage has changed before.
+/// The components that change at each level of a step. A stage of a method is one level, or several
+/// if it reads values at other points that it has changed before.
 #pragma once
 
 #include "ir/Expr.h"
@@ -15,7 +15,7 @@ struct Value {
   ExprPtr interior, edge;
 };
 
-/// What is computed at once: the new values of some states, one for each class.
+/// New values that are computed together: of some states, one for each class.
 using Values = std::map<std::size_t, std::vector<Value>>;
 
 class StepLevels {
@@ -23,10 +23,10 @@ public:
   /// The system names the arrays; it may get more of them until values are taken.
   explicit StepLevels(const System &system) : system_(system) {}
 
-  /// The next values are those of another stage of the method.
+  /// The next values belong to another stage of the method.
   void beginStage() { begins_ = true; }
 
-  /// Adds new values to the latest level where they may stand there, else to one of their own.
+  /// Adds new values to the latest level where that is possible, else to a new one.
   /// Within a stage of the method they see what was computed before them.
   void take(Values values);
 
@@ -38,7 +38,7 @@ public:
 
   /// What becomes of each state at each level: what nobody reads any more dies, if it may. The
   /// first `lasting` states are read after the step. With `knownLevels` the last level stands for
-  /// so many at the step's begin.
+  /// this number of levels at the step's begin.
   std::vector<std::vector<Cycle::Fate>> fates(std::size_t lasting, std::size_t knownLevels,
                                               bool mayDie) const;
 

@@ -5,8 +5,9 @@
 //                      u_1 ← stage == 0 ? u + h/2 F : u_1
 //
 // The registers of a method are states that are read at their own point alone. Quantities within
-// steps (`let`) have stages of their own in front of each stage that reads them. What reads another
-// one's new value at its own point alone shares its stage: the value is put in its place.
+// steps (`let`) have stages in front of each stage that reads them. A value that reads another
+// one's new value at its own point alone shares its stage: the other value's expression is
+// inserted.
 //
 // Where a step keeps the slope of its last stage, a level behind all others is the first stage with
 // that slope:

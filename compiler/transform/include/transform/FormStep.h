@@ -19,8 +19,8 @@ namespace eulerc::compiler {
 /// How the language's arithmetic differs from C's, by options.
 struct Arithmetic {
   bool contracts = true;   ///< a product and the sum it is written in are rounded once
-  bool reciprocals = true; ///< what is divided by params is multiplied by the reciprocal
-  bool isFast = false;     ///< what is divided by a root is multiplied by its reciprocal
+  bool reciprocals = true; ///< a division by params becomes a product with the reciprocal
+  bool isFast = false;     ///< a division by a root becomes a product with its reciprocal
 };
 
 std::optional<Step> formStep(const System &system, const Arithmetic &arithmetic,

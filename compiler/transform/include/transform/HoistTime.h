@@ -4,7 +4,7 @@
 //   step_0 = w0 + h * (w1 + sin(c0 * t))
 //       →  w0 + h * (w1 + at_time_0), and at_time_0 = sin(c0 * t)
 //
-// Every operation stays what it was, so results do not change.
+// Operations and their order stay the same, so results do not change.
 #pragma once
 
 #include "ir/Step.h"

@@ -5,7 +5,8 @@
 //       →  w0 + h * (w1 * w2), and prepared: beta = value / (d * d)
 //
 // A field is prepared if steps read it only as part of one such expression: then they read as many
-// values as before. Every operation stays what it was, so results do not change.
+// values as before. Operations and their order stay the same, so results do not
+// change.
 #pragma once
 
 #include "ir/Step.h"
