@@ -12,7 +12,7 @@
 
 namespace eulerc {
 
-/// The rows of some components, and of their columns those that are among them.
+/// The rows of some components, and the columns of the same components.
 struct Part {
   std::vector<std::int64_t> components; ///< in order
   std::vector<std::size_t> begins;      ///< of rows, and the end of the last one

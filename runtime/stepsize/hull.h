@@ -1,4 +1,4 @@
-// What is known of a Jacobian's spectrum, against what a method stands.
+// The known part of a Jacobian's spectrum, compared with the stability region of a method.
 //
 //   blocks of the Jacobian, or of what it makes of waves of the grid (symbol.h) → Hull → limit of
 //   rk4: the longest step in which none of them grows but by itself
@@ -37,7 +37,7 @@ public:
   /// Whether steps that update states in turn can be told of.
   bool hasBlocks() const { return !blocks_.empty(); }
 
-  /// Whether nothing grows in steps of that length, but what does so by itself.
+  /// Whether steps of that length let nothing grow that does not grow by itself.
   bool stands(const Model &model, double dt) const;
   /// The longest such step; 0: none, infinite: all.
   double limit(const Model &model) const;

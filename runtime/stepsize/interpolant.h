@@ -4,8 +4,8 @@
 //
 // dopri5: of order 4, E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations
 // I, section II.6, equation (6.17), as DOPRI5's CONTD5 has it. bs32: Hermite's cubic of both ends,
-// of order 3. Slopes are made anew, stage by stage on the host, for steps that are looked into; so
-// they are the same bits whatever took the step, and other steps cost nothing.
+// of order 3. The host computes slopes again, stage by stage, for steps that contain output
+// times. So they are the same bits whatever took the step, and other steps cost nothing.
 #pragma once
 
 #include "backend/backend.h"

@@ -4,9 +4,9 @@
 //   heat of a field D → sweep over all points → ρ <= 8 · max D, and where that row is
 //
 // For all weights w > 0, ρ(J) <= max_i Σ_k |J_ik| w_k / w_i (L. Collatz, Einschließungssatz für die
-// charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942). The first weights are those of kinds
-// of components, states and residue classes, that balance the largest row sums of each kind by each
-// other; further ones come near the Perron vector of |J|.
+// charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942). The first weights are one for each
+// kind of component (state and residue class), and balance the largest row sums of the kinds.
+// Further ones come near the Perron vector of |J|.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@
 
 namespace eulerc {
 
-/// A column of a row, and what is in it.
+/// A column of a row, and its entry.
 struct JacobianEntry {
   std::int64_t component; ///< state · points + point, in the file's order
   double value;
@@ -73,7 +73,7 @@ private:
   SlopesAt at_;
   std::shared_ptr<const SlopeProgram> program_;
   mutable std::unique_ptr<Slopes> ofRows_; ///< single rows are of one thread
-  std::int64_t every_ = 1;                 ///< of so many chunks of points one is looked at
+  std::int64_t every_ = 1;                 ///< one of this number of chunks of points is looked at
   double work_ = 0;                        ///< operations of a point
 };
 

@@ -1,5 +1,4 @@
-// How fast a right-hand side changes what it is given: what is known of the spectrum of its
-// Jacobian at a state.
+// How fast a right-hand side changes a state: the known part of the spectrum of its Jacobian there.
 //
 //   a few components → all eigenvalues
 //   a grid → a bound from above (jacobian.h), and what waves become at the points that change

@@ -15,11 +15,12 @@ namespace {
 constexpr double margin = 0.9;
 /// A step at its limit is no mistake.
 constexpr double tolerated = 1.005;
-/// An oscillation may grow so many times in a run before there is a word about it.
+/// A run says nothing of an oscillation that grows by less than this factor.
 constexpr double muchGrowth = 10;
 /// cos of the angle of what is said to grow.
 constexpr double growing = -0.1;
-/// What grows by itself as fast as this part of the spectral radius hides what steps let grow.
+/// A mode that grows by itself as fast as this part of the spectral radius hides modes that steps
+/// let grow.
 constexpr double fastGrowth = 0.05;
 /// Methods for what oscillates.
 constexpr const char *forOscillations = "--method=symplectic or --method=rk4";
@@ -81,7 +82,7 @@ double stabilityLimit(const Model &model, const Estimate &estimate) {
 
 namespace {
 
-/// Whether nothing oscillates but slowly beside what decays.
+/// Whether all oscillations are slow compared with the decay.
 bool isDecay(const Estimate &estimate) {
   constexpr double little = 0.05;
   return estimate.hull.oscillation() <= little * estimate.spectrum.radius;
@@ -102,7 +103,7 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt) {
 
 namespace {
 
-/// Whether what is there grows by itself so fast that nothing is said of steps.
+/// Whether the state grows by itself so fast that nothing can be said of steps.
 bool grows(const Estimate &estimate) {
   return estimate.hull.growth() > fastGrowth * estimate.spectrum.radius;
 }
@@ -159,7 +160,7 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
     return "";
   const double ofStep = std::log(estimate.hull.factor(model, run.dt));
   const double growth = static_cast<double>(run.steps) * ofStep;
-  // Beside what grows by itself as fast, nothing more is seen.
+  // A mode that grows by itself as fast hides it.
   if (growth <= std::log(muchGrowth) || ofStep <= run.dt * estimate.hull.growth())
     return "";
   if (limit > 0)

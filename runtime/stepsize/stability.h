@@ -22,7 +22,7 @@ public:
   bool isKnown() const { return model_.method.registers > 0; }
   /// Whether states see new values of others, so that z does not tell.
   bool isInTurn() const { return inTurn_; }
-  /// How much a step multiplies what goes with z by.
+  /// The factor by which a step multiplies a mode of eigenvalue z / h.
   double factor(std::complex<double> z) const;
 
 private:
@@ -36,15 +36,15 @@ private:
 /// does.
 double stabilityLimit(const Model &model, const Estimate &estimate);
 
-/// The fewest stages of those that stand such a step, with a margin of a tenth. Their number is
-/// odd: what decays fastest is damped then, as it is not at the limit of an even number.
+/// The smallest number of stages that is stable in such a step, with a margin of a tenth. It is
+/// odd: then the fastest decaying mode is damped, which at the limit of an even number it is not.
 int fewestStages(const Model &model, const Estimate &estimate, double dt);
 
 /// A step that is stable, with a margin of a tenth, rounded down to three digits. Throws Run where
 /// there is none, or stability does not tell.
 double stableStep(const Model &model, const Estimate &estimate);
 
-/// What is wrong with the steps of a run, in one line; "" if nothing is known to be.
+/// The problem of a run's steps, in one line; "" if none is known.
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run);
 
 } // namespace eulerc

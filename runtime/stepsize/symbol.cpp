@@ -12,7 +12,7 @@ namespace {
 
 using Wave = std::array<double, maxRank>; ///< angles from cell to cell
 
-/// An entry of a row of the symbol, of a cell so far away.
+/// An entry of a row of the symbol, and the distance of its cell.
 struct Term {
   int row, column;
   std::array<std::int64_t, maxRank> distance;
