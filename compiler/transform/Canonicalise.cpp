@@ -84,8 +84,8 @@ private:
     }
   }
 
-  /// Where guards are closed, and equations as they are there; unless what was learnt of reads has
-  /// decided conditions as well.
+  /// Sets the points that are computed alike: `unguarded`, where guards are closed, if the
+  /// equations `there` equal the interior's, else the interior alone.
   void findAlike(const IndexSet &unguarded, const std::vector<Equation> &there) {
     const bool isSame =
         std::ranges::equal(there, system_.equations, [](const Equation &a, const Equation &b) {

@@ -192,7 +192,7 @@ private:
     return name.substr(0, name.find('['));
   }
 
-  /// Behind the last species of a state, which are updated at once.
+  /// The state after the last species of a state: species are updated at once.
   std::size_t endOfSpecies(std::size_t first) const {
     std::size_t last = first + 1;
     while (last < given_.cycle.lasting && declared(last) == declared(first))
@@ -218,7 +218,7 @@ private:
     return sees;
   }
 
-  /// For each state what it reads, also by way of quantities.
+  /// For each state the states that it reads, also by way of quantities.
   void findReads() {
     reads_.resize(given_.stateCount);
     for (std::size_t state = given_.stateCount; state-- > 0;) {
@@ -249,7 +249,7 @@ private:
     return false;
   }
 
-  /// What its function gives.
+  /// The value of its function.
   std::vector<Value> ofState(std::size_t state) const {
     std::vector<Value> values;
     for (std::size_t residue = 0; residue < period_; residue++) {
@@ -277,7 +277,8 @@ private:
     return values;
   }
 
-  /// The value of a map is made of the state at the step's begin, and comes into force at its end.
+  /// A map computes its value from the state at the step's begin; the value takes effect at its
+  /// end.
   void takeMap(std::size_t state, std::size_t k, Values &values) const {
     const std::size_t last = stagesOf().size() - 1;
     if (k == 0)
@@ -343,7 +344,7 @@ private:
     return result;
   }
 
-  /// The value after a level, by its stage. Where nobody reads it any more, any will do.
+  /// The value after a level, by its stage. It may be any value if nobody reads it any more.
   ExprPtr overStages(std::size_t array, std::size_t residue, ExprPtr Value::*where) const {
     std::vector<ExprPtr> values;
     for (const Values &level : levels_.all()) {

@@ -59,7 +59,7 @@ private:
         problem_.states, [&](const State &state) { return isPeriodic(state.boundary[axis]); });
   }
 
-  /// What steps know of sides whose rules are written out.
+  /// The rules of sides after they are written out.
   static void resolve(Sides &sides, bool goesRound) {
     for (Rule *rule : {&sides.low, &sides.high})
       *rule = Rule::ofAxis(goesRound, rule->where);
@@ -156,7 +156,7 @@ private:
                                [](const ExprPtr &index) { return toAffine(index).has_value(); });
   }
 
-  /// What stands under conditions that exclude each other is never read, and needs no rule.
+  /// A read under conditions that exclude each other is never made, and needs no rule.
   bool isMade(const ExprPtr &read) const {
     return std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
       return known.array == read->name &&

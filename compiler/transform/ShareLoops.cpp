@@ -19,7 +19,7 @@ bool isOfStages(const ExprPtr &condition) {
          });
 }
 
-/// Whether a loop's range is made of data.
+/// Whether a loop's range depends on data.
 bool isOverData(const Expr &loop) {
   return !loop.operands[1]->paramsOnly || !loop.operands[2]->paramsOnly;
 }
@@ -33,8 +33,8 @@ struct CertainLoop {
   ExprPtr loop, condition;
 };
 
-/// The loops that evaluating an expression runs whatever its conditions on points and values are;
-/// those inside others apart.
+/// The loops that an expression runs whatever the conditions on points and values are, except loops
+/// inside other loops.
 class CertainLoops {
 public:
   CertainLoops() = default;
@@ -220,7 +220,7 @@ private:
     result_.loops.push_back(group.size() == 1 ? first : unified(makeLoop(operands, first->where)));
   }
 
-  /// From above: what stands in a shared loop is its own.
+  /// From the root: operations inside a shared loop belong to it.
   ExprPtr shared(const ExprPtr &node) const {
     const auto loop = node->op == Op::LoopResult ? first_.find(node->operands[0]) : first_.end();
     return loop == first_.end() ? nullptr : makeShared(loop->second + node->integer, node->where);

@@ -27,7 +27,7 @@ public:
   void beginStage() { begins_ = true; }
 
   /// Adds new values to the latest level where that is possible, else to a new one.
-  /// Within a stage of the method they see what was computed before them.
+  /// Within a stage of the method they see the values computed before them.
   void take(Values values);
 
   /// Adds a level.
@@ -36,9 +36,9 @@ public:
   std::size_t count() const { return levels_.size(); }
   const std::vector<Values> &all() const { return levels_; }
 
-  /// What becomes of each state at each level: what nobody reads any more dies, if it may. The
-  /// first `lasting` states are read after the step. With `knownLevels` the last level stands for
-  /// this number of levels at the step's begin.
+  /// What becomes of each state at each level: a state that nobody reads any more dies, if it may.
+  /// The first `lasting` states are read after the step. With `knownLevels` the last level stands
+  /// for this number of levels at the step's begin.
   std::vector<std::vector<Cycle::Fate>> fates(std::size_t lasting, std::size_t knownLevels,
                                               bool mayDie) const;
 

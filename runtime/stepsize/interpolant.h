@@ -1,4 +1,4 @@
-// The state between the ends of a step, of the methods that tell their error.
+// The state between the ends of a step, for methods that estimate their error.
 //
 //   the state before a step of dopri5 → its slopes → at(t): the state at any time of it
 //
@@ -15,8 +15,8 @@ namespace eulerc {
 
 class Interpolant {
 public:
-  /// `before`: the user's states in the file's order, with room for a buffer. The job is of that
-  /// one step; how it is taken, linearly on the host, is the job's own matter here.
+  /// `before`: the user's states in the file's order, with room for a buffer. The job consists of
+  /// that one step, which is taken linearly on the host.
   Interpolant(const Job &job, const HostArray &before);
 
   /// Writes the user's states at a time within the step.

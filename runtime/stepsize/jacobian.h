@@ -39,12 +39,12 @@ public:
   std::int64_t components() const { return points_ * states_; }
   const SlopesAt &from() const { return at_; }
 
-  /// Entries of a row, each component once; false: they cannot be had.
+  /// Entries of a row, each component once; false: they cannot be computed.
   bool row(std::int64_t component, std::vector<JacobianEntry> &entries) const;
 
   struct Bound {
     bool isKnown = false;
-    bool isUniform = false; ///< most rows are alike, as of coefficients that are so everywhere
+    bool isUniform = false; ///< most rows are equal, as with constant coefficients
     bool isOfAll = true;    ///< every point was looked at
     double radius = 0;      ///< ρ is not larger
     double rate = 0;        ///< the largest |dy/dt|
@@ -53,7 +53,7 @@ public:
     std::vector<double> weights;            ///< of kinds
   };
   Bound bound() const;
-  /// Seconds that it takes, about.
+  /// The seconds that it takes, roughly.
   double secondsOfSweep() const;
 
 private:

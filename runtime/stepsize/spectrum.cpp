@@ -19,7 +19,7 @@ constexpr double close = 1.25;
 /// The same factor where the values found are exact, except at sides, or where Ritz values show
 /// none beyond them.
 constexpr double far = 3;
-/// What an eigenvalue may miss, of itself.
+/// The relative residual that an eigenvalue may have.
 constexpr double small = 0.05;
 
 class Estimator {
@@ -78,7 +78,7 @@ private:
     return true;
   }
 
-  /// Where rows are largest, and in the middle.
+  /// Points where rows are largest, and the middle of the grid.
   bool ofPoints(const Jacobian::Bound &bound) {
     constexpr std::size_t most = 4;
     std::vector<std::int64_t> points;

@@ -1,5 +1,5 @@
-// PrepareFields: what steps make of a field and params alone is computed once, when the field is
-// brought to where the steps run.
+// PrepareFields: expressions of a field and params alone are computed once, when the field is
+// brought to the device or the threads.
 //
 //   step_0 = w0 + h * (w1 / (d * d) * w2), w1 of the field beta
 //       →  w0 + h * (w1 * w2), and prepared: beta = value / (d * d)
@@ -15,8 +15,8 @@
 
 namespace eulerc::compiler {
 
-/// Replaces those expressions in the functions' bodies, which are over Param still, not Uniform.
-/// Returns for each array what becomes of it, as Step::prepared says.
+/// Replaces those expressions in the functions' bodies, which are still over Param, not Uniform.
+/// Returns for each array the expression that replaces its values, as in Step::prepared.
 std::vector<ExprPtr> prepareFields(const System &system,
                                    const std::vector<StepFunction *> &functions);
 
