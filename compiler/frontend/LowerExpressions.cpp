@@ -227,28 +227,27 @@ bool Lowering::mayBeInlined(const clang::FunctionDecl *callee, std::size_t argum
                             clang::SourceRange range) {
   const std::string name = callee->getName().str();
   const clang::FunctionDecl *definition = callee->getDefinition();
-  const auto refused = [&](const std::string &message, const std::string &hint) {
+  const auto say = [&](const std::string &message, const std::string &hint) {
     refuse(range, message, hint);
     return false;
   };
   if (!definition && callee->getBuiltinID() != 0)
-    return refused("'" + name + "' is a function of C compilers",
-                   "the functions of the language are sin, exp, sqrt and the like; write others as "
-                   "helpers");
+    return say("'" + name + "' is a function of C compilers",
+               "the functions of the language are sin, exp, sqrt and the like; write others as "
+               "helpers");
   if (!definition)
-    return refused("function '" + name + "' is declared but not defined",
-                   "define it as 'static real " + name + "(...) { ... }'");
+    return say("function '" + name + "' is declared but not defined",
+               "define it as 'static real " + name + "(...) { ... }'");
   if (name.starts_with("eulerc_monitor_"))
-    return refused("a monitor cannot be called",
-                   "it is a number of the whole state: write its name alone, in 'stop(...)'");
+    return say("a monitor cannot be called",
+               "it is a number of the whole state: write its name alone, in 'stop(...)'");
   if (name.starts_with("eulerc_"))
-    return refused("ddt and initial cannot be called",
-                   "move the common part into a helper function");
+    return say("ddt and initial cannot be called", "move the common part into a helper function");
   if (definition->isVariadic() || arguments != definition->getNumParams())
-    return refused("'" + name + "' does not take these arguments",
-                   "a function has a fixed number of arguments: 'static real f(real a, real b)'");
+    return say("'" + name + "' does not take these arguments",
+               "a function has a fixed number of arguments: 'static real f(real a, real b)'");
   if (active_.contains(definition))
-    return refused("'" + name + "' calls itself", "write the repetition out, or find a formula");
+    return say("'" + name + "' calls itself", "write the repetition out, or find a formula");
   return checkDeclared(definition->getReturnType(),
                        clang::SourceRange(definition->getReturnTypeSourceRange()));
 }
