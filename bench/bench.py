@@ -273,7 +273,7 @@ def run_grids(case, quick, asked):
 
 
 # ---- memory --------------------------------------------------------------------------------------
-# Run by a small Python of its own: the memory of the process that starts another counts until the
+# Run by another, small Python: the memory of the process that starts another counts until the
 # other has begun.
 PEAK = """import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)

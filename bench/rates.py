@@ -222,7 +222,7 @@ def run(options):
                 result["left_out"][f"{name} {size:,}"] = f"{budget:.0f} s are over"
                 print(f"left out: {name} {size:,}: {budget:.0f} s are over", flush=True)
             else:
-                # One turn may take most of a problem's share; what is left is for more turns.
+                # One turn may take most of a problem's share; the rest is for more turns.
                 record = runner.measure(name, size, options.runs, now + 0.6 * rest / (len(cases) - place))
                 measured.append(record)
                 order = [case[0] for case in scale["cases"]]

@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results/rates-h200.json"
-# Which rows of all rates, and what they are called.
+# Which rows of all rates, and their names.
 ROWS = {("string", 100_000_000): "vibrating string, 100,000,000 components",
         ("heat2d", 16_384): "heat on 16,384² points",
         ("bruss2d", 7_072): "Brusselator on 7,072² points"}

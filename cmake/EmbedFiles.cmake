@@ -1,6 +1,6 @@
 # eulerc_embed(OUTPUT file.cpp NAMESPACE ns FILES name=path ...)
 # Writes a C++ file that defines `extern const char name[]` with the contents of each file, at
-# build time, so that a change of a file rebuilds what embeds it.
+# build time. A change of a file rebuilds the library that embeds it.
 #
 # eulerc_embed(OUTPUT file.h TABLE name FILES file=path ...)
 # Writes a header with all of them in one table of `eulerc::EmbeddedFile {name, text}`.

@@ -12,7 +12,7 @@
 #            `const eulerc::Model &model()` in namespace TARGET (see eulerc/solver.h)
 #   OPTIONS  further options of eulerc
 #
-# A solver is made anew when the .ode file, a header it includes, or eulerc itself changes.
+# A solver is rebuilt when the .ode file, a header it includes, or eulerc itself changes.
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.21...3.25) # dependency files mean the same with every generator
 
@@ -31,7 +31,7 @@ function(eulerc_add_solver target)
   endif()
   get_filename_component(source ${arg_SOURCE} ABSOLUTE)
 
-  # A folder of its own: whoever links the library gets its header and nothing else.
+  # A separate folder: whoever links the library gets its header and nothing else.
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}.eulerc)
   set(host ${folder}/${target})
   file(MAKE_DIRECTORY ${folder})

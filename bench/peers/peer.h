@@ -1,6 +1,6 @@
 // What the peers in C++ share: how they are asked, arrays, the clock and the result's form.
 //
-// A peer first says what it is, then answers requests until its input ends, one a line each:
+// A peer first gives its name, then answers requests until its input ends, one a line each:
 //
 //   PROBLEM N STEPS DT RESULT  →  {"seconds": S}: the time of the steps alone
 //

@@ -1,6 +1,6 @@
 // The problems of the table of rates, written by hand for the peers in C++. Each has
 //
-// - size, outside: floats of a state with what lies around the grid, and their value there
+// - size, outside: floats of a state with the values around the grid, and the value there
 // - initialise(u): the state at the start
 // - changes(u, use): an OpenMP loop that calls use(place, u, du/dt there) for all components
 // - rows(u, row): row(first, count) for what eulerc's output holds, in its order
@@ -365,7 +365,7 @@ struct CahnHilliard { // goes round; each point computes the potential of five
       for (long x = 0; x < n; x++)
         c[y * n + x] = static_cast<float>((x * 7 + y * 3) % 11 * 0.02 - 0.1);
   }
-  /// c(y, x): the value so many points below and to the right.
+  /// c(y, x): the value y points below and x points to the right.
   template <class At> POINT static float potential(const At &c, int y, int x) {
     const float own = c(y, x);
     return own * (own * own - 1) -

@@ -1,5 +1,6 @@
 #include "analysis/Analyse.h"
 
+#include "AffineChecks.h"
 #include "Period.h"
 #include "RangeChecks.h"
 
@@ -13,15 +14,13 @@ namespace {
 
 /// Pairs of a node and the points for which it is evaluated that are looked at for one equation.
 constexpr std::size_t kMostVisits = 300'000;
-/// The longest index, written out: it is part of names, checks and messages.
-constexpr double kLongestIndex = 2000;
 
 class Analysis {
 public:
   Analysis(const Problem &problem, Diagnostics &diagnostics)
       : problem_(problem), diagnostics_(diagnostics), facts_(factsOf(problem)),
         defaults_(defaultNumbers(problem)), rank_(problem.extents.size()),
-        ranges_(problem, access_, diagnostics) {}
+        affine_(problem, diagnostics), ranges_(problem, access_, diagnostics) {}
 
   std::optional<Access> run() {
     if (!checkExtents())
@@ -34,7 +33,7 @@ public:
         const IndexSet all = wholeGrid(problem_.extents, residue, access_.period);
         const ExprPtr derivative = simplifyUnder(problem_.states[state].derivative, all, facts_);
         ranges_.enter(derivative, names());
-        if (checkAffine(derivative))
+        if (affine_.check(derivative, names()))
           walk(derivative, region(all));
       }
     reader_ = 0;
@@ -69,83 +68,12 @@ private:
   /// What the ddt of the reading state calls the axes.
   const std::vector<std::string> &names() const { return problem_.states[reader_].indexNames; }
 
-  bool checkAffine(const ExprPtr &derivative) {
-    bool ok = true;
-    forEachNode(derivative, [&](const ExprPtr &node) {
-      if (node->op != Op::Read && node->op != Op::Entry)
-        return;
-      const bool tooLong = node->writtenOut > kLongestIndex;
-      if (!tooLong && std::ranges::all_of(node->operands, [](const ExprPtr &index) {
-            return toAffine(index).has_value();
-          }))
-        return;
-      ok = false;
-      if (!reported_.insert(node->where.str()).second)
-        return;
-      if (tooLong) {
-        diagnostics_.error(node->where, "the index of '" + node->name +
-                                            "' is too long: written out it has more than " +
-                                            std::to_string(static_cast<int>(kLongestIndex)) +
-                                            " operations");
-        diagnostics_.hint("compute it in a 'param int'");
-        return;
-      }
-      std::string axes;
-      for (const std::string &name : names())
-        axes += (axes.empty() ? "" : ", ") + name;
-      const std::string &i = names().back();
-      diagnostics_.error(node->where,
-                         "the index of '" + printShort(node) + "' is not affine in " + axes);
-      const bool wraps =
-          node->op == Op::Read && std::ranges::any_of(node->operands, [](const ExprPtr &index) {
-            return index->op == Op::Rem;
-          });
-      if (const std::string own = withOwnSizes(*node); !own.empty())
-        diagnostics_.hint(own);
-      else if (wraps)
-        diagnostics_.hint("for a ring, declare 'boundary(" + node->name +
-                          ") = periodic;' and read beyond its end, as in " + i + " + 1");
-      else
-        diagnostics_.hint("an index is a sum of " + axes +
-                          ", params and integers with constant factors, as in " + i +
-                          " - 1 or N - 1 - " + i);
-    });
-    return ok;
-  }
-
-  /// "col[i * C + k]" → "declare 'data int col[N][C];', and read 'col[i][k]'"
-  std::string withOwnSizes(const Expr &read) const {
-    const auto data = std::ranges::find(problem_.data, read.name, &Data::name);
-    const Expr *index =
-        read.op == Op::Entry && read.operands.size() == 1 ? read.operands[0].get() : nullptr;
-    if (data == problem_.data.end() || data->isTable() || !index)
-      return "";
-    const bool isSum = index->op == Op::Add;
-    const Expr &product = isSum ? *index->operands[0] : *index;
-    const ExprPtr column = isSum ? index->operands[1] : makeInt(0);
-    if (product.op != Op::Mul || !toAffine(column))
-      return "";
-    const bool isRight = product.operands[1]->paramsOnly;
-    const ExprPtr &columns = product.operands[isRight ? 1 : 0];
-    const ExprPtr &row = product.operands[isRight ? 0 : 1];
-    if (!columns->paramsOnly || !toAffine(row))
-      return "";
-    const ExprPtr &size = data->extents[0];
-    const std::string rows = size->op == Op::Mul && sameValue(size->operands[1], columns)
-                                 ? print(size->operands[0])
-                                 : "ROWS";
-    return std::string("give each index a size of its own: 'data ") +
-           (data->type == Type::Int ? "int " : "real ") + read.name + "[" + rows + "][" +
-           print(columns) + "];', read as '" + read.name + "[" + print(row) + "][" + print(column) +
-           "]'";
-  }
-
-  /// Points for which something is evaluated. Equal ones are one, so that they are told apart by
-  /// their address.
+  /// Points for which something is evaluated. Equal sets of points are one object, so that their
+  /// addresses identify them.
   struct Region {
     IndexSet set;
     bool isEmpty;
-    const Region *around; ///< a region that this one is a part of; null: none is known
+    const Region *around; ///< a region that contains this one; null: unknown
   };
 
   const Region &region(const IndexSet &set, const Region *around = nullptr) {
@@ -320,7 +248,7 @@ private:
       return checkEntries(initial);
     visited_.clear();
     ranges_.enter(initial, names());
-    if (checkAffine(initial))
+    if (affine_.check(initial, names()))
       walk(initial, region(wholeGrid(problem_.extents, 0, 1)));
   }
 
@@ -392,6 +320,7 @@ private:
   const std::size_t rank_;
   std::size_t reader_ = 0;
   Access access_;
+  AffineChecks affine_;
   RangeChecks ranges_;
   std::map<std::string, std::unique_ptr<Region>> regions_; ///< by keyOf()
   std::set<std::pair<const Expr *, const Region *>> visited_;

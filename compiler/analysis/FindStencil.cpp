@@ -135,7 +135,7 @@ private:
     return all / static_cast<double>(components.size()) / stages;
   }
 
-  /// The component that an equation takes as it is, at its own point; none: it computes.
+  /// The component whose value at its own point an equation takes unchanged; none: it computes.
   std::optional<std::size_t> takenBy(std::size_t k) const {
     const StepOfEquation &formed = step_.equations[k];
     const Expr &body = *formed.interior.body;
@@ -254,8 +254,8 @@ private:
     return found;
   }
 
-  /// What keeps a function out of vectors: a loop or far read of its own, or what keeps a shared
-  /// loop out of them.
+  /// What prevents vectors in a function: a loop or far read inside it, or a shared loop that
+  /// has no vectors either.
   ExprPtr scalarBecause(const ExprPtr &body, const std::vector<std::size_t> &loops,
                         const Equation &written) const {
     ExprPtr found;
@@ -293,7 +293,7 @@ private:
 
   static Operations operationsOf(const std::vector<ExprPtr> &bodies) {
     Operations counted;
-    int signs = 0; // fused products take those of their operands along
+    int signs = 0; // an fma includes the signs of its operands
     const auto count = [&](const ExprPtr &node) {
       if (isFused(node)) {
         counted.fused++;

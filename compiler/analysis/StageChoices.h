@@ -2,8 +2,8 @@
 //
 //   stage == 0 ? mu : c * c - lap(c)   →  mu is read at stage 0, c at all later ones
 //
-// The choices are those of transform/FormCycle.cpp: the first value up to a stage, the second
-// behind it.
+// transform/FormCycle.cpp makes the choices: the first value holds up to a stage, the second one
+// afterwards.
 #pragma once
 
 #include "ir/Step.h"
@@ -16,7 +16,7 @@ namespace eulerc::compiler {
 /// For each entry of a function's window a bit for each stage that reads it; of at most 63 stages.
 std::vector<std::uint64_t> stagesOfEntries(const StepFunction &function);
 
-/// What is computed at a stage.
+/// The expression that a stage computes.
 ExprPtr valueAtStage(std::size_t stage, ExprPtr value);
 
 } // namespace eulerc::compiler

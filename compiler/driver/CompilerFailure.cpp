@@ -68,7 +68,7 @@ CompileResult reportFailure(const std::string &cxx, const Ending &ending,
   if (!ending.reason.empty())
     return lacks(cxx, ending.reason, "", "name another one with --cxx=PATH, or install g++",
                  diagnostics);
-  // What is missing ends a compilation with a fatal error, or with one that has no place.
+  // A missing file ends a compilation with a fatal error, or with an error without a place.
   if (!lineWith(log, ":\\d+(:\\d+)?: error: ").empty()) {
     diagnostics.bug("the host compiler rejected the code eulerc made:\n" + log);
     return CompileResult::Bug;

@@ -12,7 +12,7 @@
 namespace eulerc::compiler {
 namespace {
 
-// Only what is used of a stack takes memory.
+// Only the used part of a stack takes memory.
 constexpr std::size_t kMost = std::size_t{1} << 30, kLeast = std::size_t{1} << 23;
 constexpr std::size_t kMostMemory = std::size_t{3} << 30;
 

@@ -98,7 +98,7 @@ std::string schemesOf(const Stencil &stencil) {
          "; whether a grid's tiles fit, and why not, the solver's --describe says";
 }
 
-/// Of each form of tiles, and of the walk in space: yes, or what is in the way.
+/// Of each form of tiles, and of the walk in space: yes, or what prevents it.
 void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
   const std::size_t rank = stencil.axes.size();
   std::vector<std::pair<Form, std::string>> forms = {

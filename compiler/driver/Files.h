@@ -5,8 +5,8 @@
 
 namespace eulerc::compiler {
 
-/// Writes a file by way of a temporary one beside it. Returns the reason of a failure, or an empty
-/// string.
+/// Writes a file by way of a temporary one in the same folder. Returns the reason of a failure, or
+/// an empty string.
 std::string writeFile(const std::string &path, const std::string &text);
 /// The same with standard output.
 std::string writeOutput(const std::string &text);
@@ -14,11 +14,11 @@ std::string writeOutput(const std::string &text);
 /// Whether both are names of one file, be it there already or not; "-" is standard output.
 bool sameFile(const std::string &a, const std::string &b);
 
-/// A name for a temporary file beside `path`.
+/// A name for a temporary file in the folder of `path`.
 std::string temporaryBeside(const std::string &path);
 /// Why no file can be put at `path`, or an empty string.
 std::string whyNotWritable(const std::string &path);
-/// Puts a complete temporary file in its place. Returns the reason of a failure.
+/// Renames a complete temporary file to its final name. Returns the reason of a failure.
 std::string moveInto(const std::string &temporary, const std::string &path);
 
 } // namespace eulerc::compiler

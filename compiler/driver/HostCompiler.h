@@ -15,7 +15,8 @@ enum class CompileResult { Done, Usage, Bug };
 std::string prefix();
 
 /// Compiles the host source with `cxx`, its parts side by side, and links it with the runtime into
-/// `output`, which is replaced only when all went well. Finds the runtime beside eulerc itself.
+/// `output`, which is replaced only when all went well. Finds the runtime relative to eulerc
+/// itself.
 CompileResult compileHost(const Artifact &artifact, const std::string &cxx,
                           const std::string &output, Diagnostics &diagnostics);
 

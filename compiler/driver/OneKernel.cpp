@@ -12,8 +12,8 @@
 namespace eulerc::compiler {
 namespace {
 
-/// A kernel that a solver builds: what it is called, what it asks of programs, of how many axes,
-/// and the macros that runtime/opencl/build_options.cpp chooses it by.
+/// A kernel that a solver builds: its name, what it requires of programs, their number of axes, and
+/// the macros that runtime/opencl/build_options.cpp chooses it by.
 struct Kernel {
   const char *scheme, *form;
   std::optional<Form> asks;

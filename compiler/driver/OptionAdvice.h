@@ -16,7 +16,7 @@ std::string adviceFor(const std::string &given, const std::string &next,
 /// What to do about words of other compilers, "-O3" or "--scheme rk4"; may be empty.
 std::string foreignAdvice(const std::string &words);
 
-/// What is meant by a word that is none of an option's choices: "double" for "f64"; may be empty.
+/// The choice of an option that a wrong word stands for: "double" for "f64"; may be empty.
 std::string synonymOf(const std::string &word);
 
 } // namespace eulerc::compiler

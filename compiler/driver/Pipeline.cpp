@@ -204,7 +204,7 @@ private:
     return options_.dependencyFile.empty() ? target() + ".d" : options_.dependencyFile;
   }
 
-  /// What is about to be written.
+  /// The file that is about to be written.
   std::vector<std::string> outputs() const {
     const std::string output = options_.output.empty() ? "-" : options_.output;
     std::vector<std::string> files = {options_.stage == Stage::Exe ? executable() : output};
@@ -241,7 +241,7 @@ private:
 
   /// The name of a file in a rule of make.
   static std::string forMake(const std::string &file) {
-    std::string result, backslashes; // those before c
+    std::string result, backslashes; // the ones before c
     for (const char c : file) {
       if (c == ' ' || c == '\t')
         result += backslashes + '\\'; // each of them is meant

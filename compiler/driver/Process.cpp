@@ -127,10 +127,10 @@ struct Child {
   int log;
 };
 
-/// Begins a command; it becomes one of those that run, unless that fails.
+/// Begins a command and adds it to the running ones, unless that fails.
 Ending begin(const std::vector<std::string> &command, const std::string &folder,
              const HeldSignals &signals, const Group &group, std::vector<Child> &running) {
-  // In memory: a full disk has no room for what is said of it.
+  // In memory: a full disk has no room for the messages about it.
   Child child = {0, memfd_create("log", MFD_CLOEXEC)};
   Ending ending;
   const int failure = group.failure() != 0 ? group.failure()

@@ -13,8 +13,8 @@ namespace eulerc::compiler {
 /// a file that grows too large (SIGXFSZ) become failed writes.
 void prepareProcess();
 
-/// Holds back the signals that would end eulerc, as long as it lives: what is begun is put in order
-/// first. What came meanwhile is delivered when it goes.
+/// Holds back the signals that would end eulerc as long as this object lives, so that eulerc first
+/// tidies up. Its destructor delivers the signals that came meanwhile.
 class HeldSignals {
 public:
   HeldSignals();

@@ -3,7 +3,7 @@
 namespace eulerc::compiler {
 namespace {
 
-/// A state's first size is that of an axis if it is a larger number.
+/// If a state's first size is a larger number, it is the size of an axis.
 constexpr std::int64_t kMostSpecies = 32;
 
 class ArrayReader {
@@ -20,7 +20,7 @@ public:
   }
 
 private:
-  /// What stands in the brackets of an array, and what they are of.
+  /// The sizes of an array, and the type of its elements.
   struct Shape {
     std::vector<ExprPtr> extents;
     clang::QualType element;
@@ -90,6 +90,13 @@ private:
     }
     if (std::ranges::equal(extents, in_.problem.extents, sameExtent))
       return true;
+    refuseShape(declaration, word, extents);
+    return false;
+  }
+
+  /// Reports extents that differ from the grid's.
+  void refuseShape(const clang::VarDecl *declaration, const std::string &word,
+                   const std::vector<ExprPtr> &extents) {
     const std::string name = declaration->getName().str();
     if (word == "state" && extents.size() == in_.problem.extents.size() + 1 &&
         std::equal(extents.begin() + 1, extents.end(), in_.problem.extents.begin(), sameExtent)) {
@@ -99,7 +106,7 @@ private:
       in_.diagnostics.hint("species are counted by a number from 1 to " +
                            std::to_string(kMostSpecies) + ", or a macro for one: 'state real " +
                            name + "[9][...];'");
-      return false;
+      return;
     }
     const std::string first = in_.recorded.states.front()->getName().str();
     const std::vector<ExprPtr> &grid = in_.problem.extents;
@@ -119,7 +126,7 @@ private:
           "what has a value at each point is declared as '" + word + " real " + name +
           brackets(grid) + ";'; constants of another shape are 'data'" +
           (mayBeSpecies ? "; species are counted by a number, not by " + print(grid[0]) : ""));
-      return false;
+      return;
     }
     in_.diagnostics.error(in_.nameRange(declaration),
                           "'" + name + "' has another shape than '" + first + "'");
@@ -132,7 +139,6 @@ private:
                        std::to_string(kMostSpecies)
                  : "all states and fields of a program share one grid; constants of "
                    "another shape are 'data'");
-    return false;
   }
 
   static std::string sizes(std::size_t count) {

@@ -159,7 +159,7 @@ private:
     return true;
   }
 
-  /// The word for a rule, if that is what is written.
+  /// The word for a rule; null if the text is anything else.
   static const Builtin *ruleOf(const clang::Expr *written) {
     written = written->IgnoreParenImpCasts();
     const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(written);

@@ -22,7 +22,7 @@ struct Builtin {
 
 std::span<const Builtin> builtins();
 
-/// Null: there is none that takes so many values. Any number of them: -1.
+/// Null: no word of this name takes that number of values. -1 stands for any number.
 const Builtin *builtinNamed(std::string_view name, int arguments = -1);
 
 /// How many values it takes: "two values" of robin, "one value or none" of mirror.

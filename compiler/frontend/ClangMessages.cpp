@@ -1,17 +1,14 @@
 #include "ClangMessages.h"
 
-#include "Builtins.h"
+#include "BuiltinMessages.h"
 #include "OtherWords.h"
 #include "Rephrasings.h"
 #include "Words.h"
 
 #include "frontend/Nearest.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 #include <algorithm>
 #include <map>
-#include <regex>
 #include <set>
 
 namespace eulerc::compiler {
@@ -20,9 +17,6 @@ namespace {
 const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
                                   "table, boundary, initial, ddt, next, timespan, method, monitor, "
                                   "stop or static";
-
-const char *const kRules = "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', "
-                           "'mirror(-1)', 'clamp', 'robin(ALPHA, BETA)' and 'periodic'";
 
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {
@@ -33,42 +27,23 @@ std::string plain(std::string text) {
   return std::regex_replace(text, std::regex(" \\(aka '[^']*'\\)"), "");
 }
 
-bool reads(const std::string &text, const char *pattern, std::smatch *match = nullptr) {
-  std::smatch unused;
-  return std::regex_match(text, match ? *match : unused, std::regex(pattern));
-}
-
-class Reporter {
+class Reporter : MessageReport {
 public:
-  Reporter(const ClangError &error, const KnownNames &names, Diagnostics &diagnostics)
-      : error_(error), names_(names), diagnostics_(diagnostics) {}
+  using MessageReport::MessageReport;
 
   void run() {
-    if (!method() && !hiddenRule() && !misplacedRule() && !wrongValues() && !outOfPlace() &&
-        !unknownRule() && !unknownName() && !missingFile() && !stateWithoutIndex() &&
-        !operators() && !syntax() && !fromTable())
+    BuiltinMessages builtins(error_, names_, diagnostics_);
+    if (!method() && !builtins.hiddenRule() && !builtins.misplacedRule() &&
+        !builtins.wrongValues() && !outOfPlace() && !builtins.unknownRule() && !unknownName() &&
+        !missingFile() && !stateWithoutIndex() && !operators() && !syntax() && !fromTable())
       diagnostics_.error(error_.where, plain(error_.text));
     for (const auto &[where, text] : error_.notes)
       diagnostics_.note(where, text);
   }
 
 private:
-  bool say(const SourceRange &where, const std::string &message, const std::string &hint) {
-    diagnostics_.error(where, message);
-    if (!hint.empty())
-      diagnostics_.hint(hint);
-    return true;
-  }
-  bool say(const std::string &message, const std::string &hint) {
-    return say(error_.where, message, hint);
-  }
-
   /// "timespan = { .to = 1, dt = 0.1 };"
   bool lacksPoint() const { return error_.declaration == "timespan" && error_.after == '='; }
-
-  bool isDeclared(const std::string &name) const {
-    return std::ranges::find(names_.all, name) != names_.all.end();
-  }
 
   bool method() {
     return error_.isOfMethod() &&
@@ -100,7 +75,7 @@ private:
       const auto known = names_.leaves.find(it->str());
       if (known == names_.leaves.end() || mayStand(known->second, place))
         continue;
-      // An entry may stand wherever a number may; what is wrong then is its type.
+      // An entry may stand wherever a number may, so the mistake is its type.
       if (known->second == Leaf::Table && reads(error_.text, "size of array has non-integer .*"))
         continue;
       refuseLeaf(known->second, known->first, place, part(range, *it), diagnostics_);
@@ -125,90 +100,6 @@ private:
     where.calledFrom = from;
     refuseLeaf(helper->second.leaf, helper->second.name, place, where, diagnostics_);
     return true;
-  }
-
-  /// "boundary(y) = reflective;"
-  bool unknownRule() {
-    std::smatch match;
-    if (error_.declaration != "boundary" || error_.before != '=' ||
-        !reads(error_.text, "(?:use of|call to) undeclared .*'([^']+)'.*", &match))
-      return false;
-    const std::string name = match[1];
-    const std::vector<std::string> rules = builtinNames(Builtin::Kind::Rule);
-    if (std::ranges::find(rules, name) != rules.end())
-      return say("'" + name + "' takes " + countOfValues(name), kRules);
-    const std::string message = "there is no boundary rule '" + name + "'";
-    if (const char *hint = ruleFromElsewhere(name))
-      return say(message, hint);
-    if (const auto meant = nearest(name, rules))
-      return say(message, "did you mean '" + *meant + "'?");
-    return say(message, kRules);
-  }
-
-  /// The first word of what a message speaks of, if the language has it.
-  const Builtin *builtinSpoken() const {
-    return builtinIn(error_.operands.empty() ? error_.token : error_.operands[0]);
-  }
-  static const Builtin *builtinIn(const std::string &text) {
-    return builtinNamed(
-        llvm::StringRef(text).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }));
-  }
-
-  /// "boundary(y) = clamp;" where clamp is a helper
-  bool hiddenRule() {
-    const Builtin *word = builtinSpoken();
-    if (error_.declaration != "boundary" || !word || word->kind != Builtin::Kind::Rule ||
-        !isDeclared(word->name))
-      return false;
-    const std::string name = word->name;
-    return say("'" + name + "' is declared in this program, which hides the boundary rule '" +
-                   name + "'",
-               "give what the program declares another name, for example '" + name + "_'");
-  }
-
-  /// "return clamp;", "2 * mirror"
-  bool misplacedRule() {
-    const bool isOfRule = error_.text.find("'struct eulerc_rule") != std::string::npos &&
-                          !error_.text.starts_with("initializing 'const struct eulerc_rule'");
-    if (!isOfRule)
-      return false;
-    const Builtin *word = builtinSpoken();
-    for (const std::string &operand : error_.operands) // "2 * mirror"
-      if (!word || word->kind != Builtin::Kind::Rule)
-        word = builtinIn(operand);
-    const std::string name = word ? word->name : "";
-    if (!error_.text.starts_with("called object type"))
-      return say(word ? "the boundary rule '" + name + "' is no number"
-                      : "a boundary rule is no number",
-                 "rules stand in 'boundary(STATE) = RULE;' alone");
-    if (error_.declaration == "boundary")
-      return say("'" + name + "' takes no value", "write '" + name + "'");
-    return say("the boundary rule '" + name + "' is no function",
-               name == "clamp" ? "write 'fmin(fmax(x, LOW), HIGH)'"
-                               : "rules stand in 'boundary(STATE) = RULE;' alone");
-  }
-
-  /// "mirror(1, 2)", "dirichlet()", "fmax(0, 1, 2)", "normal()"
-  bool wrongValues() {
-    const Builtin *word = builtinSpoken();
-    if (!word || isDeclared(word->name) ||
-        !reads(error_.text, "too (few|many) arguments to function call.*"))
-      return false;
-    const SourceRange &where = error_.ranges.empty() ? error_.where : error_.ranges[0];
-    const std::string name = word->name;
-    const bool isMore = error_.text.starts_with("too many");
-    if (word->kind == Builtin::Kind::Rule)
-      return say(where, "'" + name + "' takes " + countOfValues(name), kRules);
-    if (word->kind == Builtin::Kind::Random)
-      return say(where, "'" + name + "' takes one value, the number of a stream",
-                 !isMore            ? "write '" + name + "(0)'"
-                 : name == "normal" ? "write 'MEAN + DEVIATION * normal(0)'"
-                                    : "write 'LOW + (HIGH - LOW) * uniform(0)'");
-    const bool isChoice = name == "fmax" || name == "fmin" || name == "hypot";
-    return say(where, "'" + name + "' takes " + countOfValues(name),
-               isMore && isChoice     ? "write '" + name + "(a, " + name + "(b, c))'"
-               : word->arguments == 1 ? "write '" + name + "(x)'"
-                                      : "write '" + name + "(a, b)'");
   }
 
   bool unknownName() {
@@ -392,10 +283,6 @@ private:
     }
     return false;
   }
-
-  const ClangError &error_;
-  const KnownNames &names_;
-  Diagnostics &diagnostics_;
 };
 
 } // namespace
@@ -417,7 +304,7 @@ void reportClangErrors(const std::vector<ClangError> &errors, const KnownNames &
   const auto isMacroAsName = [](const ClangError &error) { return error.nameIsMacro(); };
   const bool onlyMacros = std::ranges::any_of(errors, isMacroAsName); // the rest follows from them
   for (const ClangError &error : errors)
-    if (error.isOfMethod()) // likewise
+    if (error.isOfMethod()) // the rest follows from it, too
       return Reporter(error, names, diagnostics).run();
   std::set<std::string> unknown; // one message for each name
   for (const ClangError &error : errors) {

@@ -28,7 +28,7 @@ struct ClangError {
 
   /// "param int N = 80;" where N is a macro
   bool nameIsMacro() const { return text == "expected identifier or '('" && !macro.empty(); }
-  /// "method = 4;": what is declared right is a macro (MethodWords.h)
+  /// "method = 4;": the right declaration is a macro (MethodWords.h)
   bool isOfMethod() const { return declaration == "method"; }
 };
 

@@ -70,7 +70,7 @@ private:
     Param param;
     param.name = declaration->getName().str();
     param.type = in_.isInt(declaration->getType()) ? Type::Int : Type::Real;
-    // What is wrong with a param is no mistake of those who use it.
+    // A wrong param is reported where it is declared, not where it is used.
     in_.names.params[declaration->getCanonicalDecl()] = makeParam(param.name, param.type);
     if (!declaration->getInit())
       return in_.error(declaration, "param '" + param.name + "' has no default value",

@@ -84,7 +84,7 @@ private:
     return names;
   }
 
-  /// Quantities are computed one after the other: each knows those before it.
+  /// Quantities are computed one after the other: each may read the ones declared before it.
   void checkOrder(const State &let) {
     const State *end = in_.problem.states.data() + in_.problem.states.size();
     for (const State *other = &let; other != end; other++) {

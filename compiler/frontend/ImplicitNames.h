@@ -4,9 +4,9 @@
 //   boundary(u, x, low) = dirichlet(sin(w * t) * y);   with ddt(u)(int y, int x, real t)
 //
 // Clang asks for a name that it does not find. So what a program declares hides a word of the same
-// name. A rule stands outside of all functions, where C knows no t and no y: arguments of a ddt
-// become variables of their own there, which Lower replaces by what they mean to the state. A dt
-// that C does not find is the length of the step.
+// name. A rule stands outside of all functions, where C knows no t and no y. There the arguments of
+// a ddt become variables, which Lower replaces by the state's time and indices. A dt that C does
+// not find is the length of the step.
 #pragma once
 
 #include "Builtins.h"

@@ -10,7 +10,7 @@
 
 namespace eulerc::compiler {
 
-/// What an expression is made of beside numbers.
+/// The leaves of an expression, apart from numbers.
 enum class Leaf { Param, State, Field, Table, Data, Index, Time, StepSize, Monitor, Random };
 
 /// Where an expression stands.

@@ -30,7 +30,7 @@ struct Names {
   std::map<const clang::VarDecl *, ExprPtr> params;              ///< canonical declaration → Param
   std::map<const clang::VarDecl *, std::string> states;          ///< canonical declaration → name
   std::map<const clang::VarDecl *, std::int64_t> species;        ///< of states, how many
-  std::map<const clang::VarDecl *, std::string> fields;          ///< likewise
+  std::map<const clang::VarDecl *, std::string> fields;          ///< canonical declaration → name
   std::map<const clang::VarDecl *, std::vector<ExprPtr>> tables; ///< their values
   std::map<const clang::VarDecl *, DataName> data;
   std::map<const clang::VarDecl *, std::int64_t> monitors; ///< their numbers
@@ -78,8 +78,8 @@ public:
 
 private:
   using Locals = std::map<const clang::VarDecl *, ExprPtr>;
-  /// What is known after a statement: under which condition the function has returned, what, and
-  /// the values of the locals if it has not.
+  /// The facts after a statement: the condition under which the function has returned, the value it
+  /// has returned, and the values of the locals if it has not.
   struct Flow {
     ExprPtr returned;
     ExprPtr value;
@@ -112,6 +112,8 @@ private:
   ExprPtr lowerRandom(const std::string &name, const std::vector<ExprPtr> &arguments,
                       clang::SourceRange range);
   ExprPtr lowerCall(const clang::CallExpr *expr, const Locals &locals);
+  bool mayBeInlined(const clang::FunctionDecl *callee, std::size_t arguments,
+                    clang::SourceRange range);
   ExprPtr lowerCast(const clang::CastExpr *expr, const Locals &locals);
   ExprPtr lowerUnary(const clang::UnaryOperator *expr, const Locals &locals);
   ExprPtr lowerBinary(const clang::BinaryOperator *expr, const Locals &locals);
@@ -129,7 +131,7 @@ private:
   void warnOfLostRemainder(const ExprPtr &dividend, const ExprPtr &divisor,
                            clang::SourceRange range);
   bool checkType(clang::QualType type, clang::SourceRange range);
-  /// The type of a declaration, which may be less than that of a value: double is called real.
+  /// The type of a declaration. It may be less than a value's type: double is called real.
   bool checkDeclared(clang::QualType type, clang::SourceRange range);
   bool isState(const std::string &name) const;
   bool isDataName(const std::string &name) const;
@@ -144,7 +146,7 @@ private:
                         const std::string &hint = {});
   SourceRange where(clang::SourceRange range) const;
 
-  /// What is being written out where it is used: a helper's call, or a loop (then null).
+  /// A helper's call that is being inlined, or a loop that is being unrolled (then null).
   struct Expansion {
     const clang::FunctionDecl *helper;
     clang::SourceRange where;

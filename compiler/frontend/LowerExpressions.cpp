@@ -1,5 +1,5 @@
-// Expressions that stand for values: literals, choices, calls; what is declared is
-// LowerNames.cpp's, operators are LowerOperators.cpp's.
+// Expressions that stand for values: literals, choices, calls. LowerNames.cpp lowers declared
+// names, LowerOperators.cpp operators.
 //
 //   0.5, f(2, t)  →  Constant, what f returns with its arguments put in
 #include "Lower.h"
@@ -207,28 +207,7 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
     const ExprPtr call = makeCall(name, std::move(arguments), where(range));
     return name == "pow" ? powAsWritten(call, expr->getArg(1)) : call;
   }
-  if (!definition && callee->getBuiltinID() != 0)
-    return refuse(range, "'" + name + "' is a function of C compilers",
-                  "the functions of the language are sin, exp, sqrt and the like; write others as "
-                  "helpers");
-  if (!definition)
-    return refuse(range, "function '" + name + "' is declared but not defined",
-                  "define it as 'static real " + name + "(...) { ... }'");
-  if (name.starts_with("eulerc_monitor_"))
-    return refuse(range, "a monitor cannot be called",
-                  "it is a number of the whole state: write its name alone, in 'stop(...)'");
-  if (name.starts_with("eulerc_"))
-    return refuse(range, "ddt and initial cannot be called",
-                  "move the common part into a helper function");
-  if (definition->isVariadic() || arguments.size() != definition->getNumParams())
-    return refuse(range, "'" + name + "' does not take these arguments",
-                  "a function has a fixed number of arguments: 'static real f(real a, real b)'");
-  if (active_.contains(definition)) {
-    refuse(range, "'" + name + "' calls itself", "write the repetition out, or find a formula");
-    return nullptr;
-  }
-  if (!checkDeclared(definition->getReturnType(),
-                     clang::SourceRange(definition->getReturnTypeSourceRange())))
+  if (!mayBeInlined(callee, arguments.size(), range))
     return nullptr;
   const auto key = std::tuple(place_, definition, arguments);
   if (const auto it = inlined_.find(key); it != inlined_.end())
@@ -241,6 +220,36 @@ ExprPtr Lowering::lowerCall(const clang::CallExpr *expr, const Locals &locals) {
   if (value)
     inlined_.emplace(key, value);
   return value;
+}
+
+/// Reports why a function of the program is none that a call can stand for.
+bool Lowering::mayBeInlined(const clang::FunctionDecl *callee, std::size_t arguments,
+                            clang::SourceRange range) {
+  const std::string name = callee->getName().str();
+  const clang::FunctionDecl *definition = callee->getDefinition();
+  const auto say = [&](const std::string &message, const std::string &hint) {
+    refuse(range, message, hint);
+    return false;
+  };
+  if (!definition && callee->getBuiltinID() != 0)
+    return say("'" + name + "' is a function of C compilers",
+               "the functions of the language are sin, exp, sqrt and the like; write others as "
+               "helpers");
+  if (!definition)
+    return say("function '" + name + "' is declared but not defined",
+               "define it as 'static real " + name + "(...) { ... }'");
+  if (name.starts_with("eulerc_monitor_"))
+    return say("a monitor cannot be called",
+               "it is a number of the whole state: write its name alone, in 'stop(...)'");
+  if (name.starts_with("eulerc_"))
+    return say("ddt and initial cannot be called", "move the common part into a helper function");
+  if (definition->isVariadic() || arguments != definition->getNumParams())
+    return say("'" + name + "' does not take these arguments",
+               "a function has a fixed number of arguments: 'static real f(real a, real b)'");
+  if (active_.contains(definition))
+    return say("'" + name + "' calls itself", "write the repetition out, or find a formula");
+  return checkDeclared(definition->getReturnType(),
+                       clang::SourceRange(definition->getReturnTypeSourceRange()));
 }
 
 } // namespace eulerc::compiler

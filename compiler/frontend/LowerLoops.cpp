@@ -130,7 +130,7 @@ bool Lowering::runFor(const clang::ForStmt *statement, Flow &flow) {
   return runLoop(statement, counter, flow);
 }
 
-/// Reports a bound that is not known from params, by what is in its way.
+/// Reports a bound that params do not determine, with the value it depends on.
 bool Lowering::refuseBound(const ExprPtr &bound, clang::SourceRange range) {
   std::optional<Leaf> leaf;
   std::string name;

@@ -1,5 +1,5 @@
-// Expressions that name what is declared: params, states and fields with an index, entries of
-// tables and data.
+// Expressions that are declared names: params, states and fields with an index, entries of tables
+// and data.
 //
 //   K, y[i - 1], table[2]  →  Param(K), Read(y, i - 1), the table's value
 #include "Lower.h"
@@ -199,7 +199,7 @@ ExprPtr Lowering::lowerEntry(const clang::VarDecl *table, const std::vector<Expr
     return refuse(range, "the table has no entry " + std::to_string(*at),
                   "its " + std::to_string(values.size()) + " entries are numbered from 0");
   // In ddt an entry that depends on params is rounded when the table is filled, not where it is
-  // used; what is made of constants is computed in double like the entry itself.
+  // used; an entry of constants is computed in double like any expression of constants.
   const ExprPtr &value = values[static_cast<std::size_t>(*at)];
   return value->op == Op::Constant || isConstant
              ? value

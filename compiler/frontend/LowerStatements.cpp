@@ -132,7 +132,7 @@ bool Lowering::runIf(const clang::IfStmt *statement, Flow &flow) {
   else
     for (auto &[local, merged] : flow.locals) {
       const ExprPtr a = yes.locals[local], b = no.locals[local];
-      // Without a value on one path the local has none behind it.
+      // Without a value on one path the local has no value after the branches.
       merged = a && b ? named(select(condition, a, b), *local) : nullptr;
     }
   return true;

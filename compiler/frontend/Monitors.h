@@ -22,13 +22,13 @@ struct MonitorDecl {
   std::string name;
   std::string annotation;              ///< "eulerc.monitor sum"
   const clang::FunctionDecl *function; ///< its value at a point
-  const clang::VarDecl *value;         ///< what it is called in conditions
+  const clang::VarDecl *value;         ///< its name in conditions
 };
 
-/// What is included before a program with that text.
+/// The text that is included before a program.
 std::string monitorPrelude(const std::string &text);
 
-/// Reads the monitors, and then the conditions. The arguments of a monitor are those of ddt.
+/// Reads the monitors, and then the conditions. A monitor has the same arguments as ddt.
 /// `signature`: "(int j, int i, real t)".
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,
                   Names &names, Problem &problem, Diagnostics &diagnostics);

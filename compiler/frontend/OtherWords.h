@@ -13,7 +13,7 @@ const char *wordFromElsewhere(const std::string &name);
 /// The same for boundary rules: "write 'neumann(0)'" for reflective.
 const char *ruleFromElsewhere(const std::string &name);
 
-/// What a program may say beside its own names and the words of Builtins.h.
+/// The words of the language that are not in Builtins.h.
 const std::vector<std::string> &languageWords();
 
 /// C's headers that users reach for; nothing of them is needed.

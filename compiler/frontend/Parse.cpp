@@ -5,6 +5,7 @@
 #include "Declarations.h"
 #include "ImplicitNames.h"
 #include "Lower.h"
+#include "MessageRecorder.h"
 #include "MethodWords.h"
 #include "Monitors.h"
 #include "PreludePlace.h"
@@ -14,10 +15,8 @@
 #include "Words.h"
 
 #include "clang/AST/ASTConsumer.h"
-#include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -35,153 +34,10 @@ namespace {
 
 /// Everything one parse produces.
 struct Result {
-  std::vector<ClangError> errors; ///< and warnings
-  bool failed = false;            ///< whether there is more than warnings
+  RecordedMessages messages;
   KnownNames names;
   std::optional<Problem> problem;
   std::set<std::string> dependencies;
-};
-
-class MessageRecorder : public clang::DiagnosticConsumer {
-public:
-  MessageRecorder(Result &result, Diagnostics &diagnostics)
-      : result_(result), diagnostics_(diagnostics) {}
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
-                        const clang::Diagnostic &info) override {
-    llvm::SmallString<200> formatted;
-    info.FormatDiagnostic(formatted);
-    std::string text = formatted.str().str();
-    if (info.getID() == clang::diag::pp_hash_warning ||
-        info.getID() == clang::diag::err_pp_hash_error)
-      text = (info.getID() == clang::diag::pp_hash_warning ? "#warning " : "#error ") + text;
-    if (count_ > most)
-      return;
-    if (level == clang::DiagnosticsEngine::Note)
-      return note(text, info);
-    noted_ = level >= clang::DiagnosticsEngine::Error || matters(text);
-    // A real param may be any expression of params, also one C does not call constant: sqrt(K).
-    // It is checked when it is lowered.
-    const llvm::StringRef message = text;
-    if (message.starts_with("constexpr variable") &&
-        message.ends_with("must be initialized by a constant expression"))
-      noted_ = false;
-    if (!noted_)
-      return;
-    ClangError error;
-    error.text = text;
-    if (info.hasSourceManager() && info.getLocation().isValid()) {
-      error.where = place(info, info.getLocation());
-      readToken(error, info);
-      readMacro(error, info);
-      for (const clang::CharSourceRange &range : info.getRanges())
-        addRange(error, range, info.getSourceManager());
-    }
-    for (const ClangError &known : result_.errors)
-      if (known.where.str() == error.where.str() &&
-          (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
-           message.starts_with("expected ")))
-        return; // the same in a macro, or what follows from what is said already
-    if (level >= clang::DiagnosticsEngine::Error && ++count_ > most)
-      (error = ClangError()).text = "too many errors emitted, stopping now";
-    result_.failed = result_.failed || level >= clang::DiagnosticsEngine::Error;
-    result_.errors.push_back(std::move(error));
-  }
-
-private:
-  /// Facts worth telling: the other bracket, the other declaration.
-  void note(const std::string &text, const clang::Diagnostic &info) {
-    if (!noted_ || result_.errors.empty() || !info.hasSourceManager() ||
-        info.getLocation().isInvalid())
-      return;
-    const llvm::StringRef message = text;
-    const clang::SourceManager &sources = info.getSourceManager();
-    if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir))
-      return; // nothing that the user wrote
-    if (message.starts_with("to match this"))
-      result_.errors.back().notes.emplace_back(place(info, info.getLocation()), text);
-    else if (message == "previous definition is here" || message == "previous declaration is here")
-      result_.errors.back().notes.emplace_back(place(info, info.getLocation()),
-                                               "it is declared here, too");
-  }
-
-  SourceRange place(const clang::Diagnostic &info, clang::SourceLocation where) const {
-    const clang::SourceManager &sources = info.getSourceManager();
-    const clang::SourceLocation location = sources.getFileLoc(where);
-    const clang::PresumedLoc at = sources.getPresumedLoc(location);
-    if (at.isInvalid())
-      return {};
-    const unsigned length =
-        clang::Lexer::MeasureTokenLength(location, sources, clang::LangOptions());
-    diagnostics_.addFile(at.getFilename(),
-                         sources.getBufferData(sources.getFileID(location)).str());
-    return {at.getFilename(), at.getLine(), at.getColumn(), at.getColumn() + std::max(1u, length)};
-  }
-
-  /// The word or sign at the place of a message, or next after it.
-  static void readToken(ClangError &error, const clang::Diagnostic &info) {
-    const clang::SourceManager &sources = info.getSourceManager();
-    const clang::SourceLocation reported = sources.getFileLoc(info.getLocation());
-    const auto [file, offset] = sources.getDecomposedLoc(reported);
-    const llvm::StringRef text = sources.getBufferData(file);
-    error.tokenWhere = error.where;
-    if (offset > 0 && text.substr(offset - 1, 2) == "**") {
-      error.token = "**";
-      return;
-    }
-    // What is expected behind a word is reported at its end; what stands there comes next.
-    const std::size_t begin = text.find_first_not_of(" \t", offset);
-    if (begin == llvm::StringRef::npos)
-      return;
-    const unsigned length = clang::Lexer::MeasureTokenLength(
-        reported.getLocWithOffset(static_cast<int>(begin - offset)), sources, clang::LangOptions());
-    error.token = text.substr(begin, length).str();
-    error.before =
-        text.take_front(begin).rtrim().empty() ? ' ' : text.take_front(begin).rtrim().back();
-    error.after = text.substr(begin + length).ltrim().empty()
-                      ? ' '
-                      : text.substr(begin + length).ltrim().front();
-    error.declaration = declarationAround(text.str(), begin).word;
-    error.tokenWhere.column += static_cast<unsigned>(begin - offset);
-    error.tokenWhere.endColumn = error.tokenWhere.column + std::max(1u, length);
-  }
-
-  static void readMacro(ClangError &error, const clang::Diagnostic &info) {
-    const clang::SourceManager &sources = info.getSourceManager();
-    const clang::SourceLocation where = info.getLocation();
-    const clang::SourceLocation written = sources.getSpellingLoc(where);
-    if (!where.isMacroID() || sources.getFilename(written).starts_with(kPreludeDir))
-      return;
-    error.macro = clang::Lexer::getImmediateMacroName(where, sources, clang::LangOptions()).str();
-    error.isMacroOfCommandLine = sources.isWrittenInCommandLineFile(written);
-  }
-
-  static void addRange(ClangError &error, const clang::CharSourceRange &range,
-                       const clang::SourceManager &sources) {
-    const clang::SourceLocation begin = sources.getFileLoc(range.getBegin());
-    // What comes from a word of the language, dirichlet(u), ends where the word's brackets do.
-    const clang::SourceLocation last = range.getEnd();
-    const clang::SourceLocation end = last.isMacroID() && !sources.isMacroArgExpansion(last)
-                                          ? sources.getExpansionRange(last).getEnd()
-                                          : sources.getFileLoc(last);
-    const std::string text =
-        clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(begin, end), sources,
-                                    clang::LangOptions())
-            .str();
-    const clang::PresumedLoc at = sources.getPresumedLoc(begin);
-    if (text.empty() || at.isInvalid())
-      return;
-    error.operands.push_back(text);
-    error.ranges.push_back({at.getFilename(), at.getLine(), at.getColumn(),
-                            at.getColumn() + static_cast<unsigned>(text.size())});
-  }
-
-  Result &result_;
-  Diagnostics &diagnostics_;
-  bool noted_ = false; ///< whether the message that notes belong to was kept
-  /// Errors that were kept. Clang's own limit counts those that are dropped, too.
-  static constexpr int most = 20;
-  int count_ = 0;
 };
 
 class Consumer : public clang::ASTConsumer {
@@ -194,7 +50,7 @@ public:
     collectFiles(context.getSourceManager());
     if (reportReservedNames(context, diagnostics_))
       return;
-    if (result_.failed)
+    if (result_.messages.failed)
       result_.names.helpers = findHelperReads(context);
     else
       result_.problem = readDeclarations(input_.file, context, diagnostics_);
@@ -311,8 +167,7 @@ private:
   std::string text_;
 };
 
-/// The files of the disk, of which programs are made: those that readFile() refuses, Clang does not
-/// open either.
+/// The files of the disk. Clang cannot open a file that readFile() refuses.
 class SourceFiles : public llvm::vfs::ProxyFileSystem {
 public:
   SourceFiles(const FrontendInput &input, Diagnostics &diagnostics)
@@ -383,12 +238,12 @@ std::optional<FrontendOutput> parse(const FrontendInput &input, Diagnostics &dia
     return std::nullopt;
 
   Result result;
-  MessageRecorder recorder(result, diagnostics);
+  MessageRecorder recorder(result.messages, diagnostics);
   runClang(input, std::make_unique<Action>(input, arguments, result, diagnostics), recorder,
            diagnostics);
   if (!diagnostics.hasErrors() ||
-      !result.failed) // what Clang says of a reserved name follows from it
-    reportClangErrors(result.errors, result.names, diagnostics);
+      !result.messages.failed) // what Clang says of a reserved name follows from it
+    reportClangErrors(result.messages.errors, result.names, diagnostics);
   if (diagnostics.hasErrors())
     return std::nullopt;
   if (!result.problem) {

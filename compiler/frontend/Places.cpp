@@ -10,7 +10,7 @@ SourceRange toRange(const clang::ASTContext &context, clang::SourceRange range) 
   const clang::SourceManager &sources = context.getSourceManager();
   if (range.isInvalid())
     return {};
-  // What is written as the argument of a macro is shown there.
+  // The argument of a macro is shown where it is written.
   const clang::SourceLocation last = sources.isMacroArgExpansion(range.getEnd())
                                          ? sources.getFileLoc(range.getEnd())
                                          : sources.getExpansionRange(range.getEnd()).getEnd();

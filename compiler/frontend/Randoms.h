@@ -1,4 +1,4 @@
-// Randoms: says of random numbers what they are numbers of.
+// Randoms: gives random numbers their counters: the point, the step and the seed.
 //
 //   normal(2)  →  normal(j * NX + i, step, seed, 2)     in ddt
 //   normal(2)  →  normal(j * NX + i, -1, seed, 2)       in initial

@@ -13,7 +13,7 @@
 
 namespace eulerc::compiler {
 
-/// The program as Clang has it, and what is known of it so far.
+/// The program as Clang has it, and the parts of it that have been read.
 struct Reading {
   Reading(const std::string &file, clang::ASTContext &context, Diagnostics &diagnostics)
       : context(context), diagnostics(diagnostics), lowering(context, names, diagnostics) {
@@ -44,7 +44,7 @@ bool checkConstantTypes(Reading &reading);
 void readConstants(Reading &reading);
 /// States, fields and data: names, sizes, the grid.
 void readArrays(Reading &reading);
-/// Whether ddt, next, let, initial and boundary name what has them.
+/// Whether ddt, next, let, initial and boundary name a state or array that may have them.
 void checkNames(Reading &reading);
 /// The functions of states, and the initial values of states, fields and data.
 void readEquations(Reading &reading);

@@ -32,7 +32,7 @@ std::optional<Leaf> kindOf(const clang::VarDecl *variable);
 /// The words that a declaration carries: "eulerc.method rk4".
 std::vector<std::string> wordsOf(const clang::Decl *declaration);
 
-/// Reports what is none of these.
+/// Reports all other declarations.
 Recorded recordDeclarations(clang::ASTContext &context, Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

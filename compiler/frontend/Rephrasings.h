@@ -1,4 +1,4 @@
-// What is said instead of Clang's own messages, where the words alone decide (ClangMessages.h).
+// Rephrasings: messages of eulerc by the words of Clang's message alone (ClangMessages.h).
 #pragma once
 
 #include "ir/Diagnostics.h"

@@ -46,7 +46,7 @@ public:
   /// around each of them copy it.
   double in(llvm::ArrayRef<clang::Token> text, const clang::IdentifierInfo *only = nullptr) {
     std::vector<double> around = {1}; // copies inside of each open parenthesis
-    double sum = 0, next = 1;         // what the next parenthesis is that of
+    double sum = 0, next = 1;         // copies of the next parenthesis's contents
     for (const clang::Token &word : text) {
       const clang::IdentifierInfo *name = word.isAnnotation() ? nullptr : word.getIdentifierInfo();
       if (!only || name == only)
@@ -66,7 +66,7 @@ private:
   std::map<const clang::MacroInfo *, double> known_;
 };
 
-/// Sees macros before they are expanded; those of too much are not.
+/// Sees macros before they are expanded; too large ones are not expanded.
 class Expansions : public clang::PPCallbacks {
 public:
   Expansions(clang::Preprocessor &preprocessor, TooMuch &tooMuch)

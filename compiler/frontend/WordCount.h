@@ -4,9 +4,9 @@
 // is full. Its parser also goes deeper with each word, in the worst case ("- - - …", "a ? b : a ? b
 // : …"): the bounds keep it within its stack (driver/DeepStack.h).
 //
-// The parser has to know what the arguments of all ddt are called before it comes to the first
-// boundary rule, which may use them. What is refused by its words alone is refused here, too
-// (Unsupported.h).
+// The parser has to know the names of the arguments of all ddt before it comes to the first
+// boundary rule, which may use them. Programs that single words make unsupported are refused here,
+// too (Unsupported.h).
 #pragma once
 
 #include "ir/Diagnostics.h"

@@ -13,7 +13,7 @@ namespace eulerc::compiler {
 /// The words and signs of a text, as C has them.
 std::vector<clang::Token> lexed(const std::string &text);
 
-/// The place of so many letters of a text.
+/// The place of a number of letters of a text.
 SourceRange placeIn(const std::string &file, const std::string &text, std::size_t offset,
                     unsigned length);
 

@@ -9,7 +9,7 @@ namespace {
 
 using NodeSet = std::unordered_set<const Expr *>;
 
-/// So many operations stand inside each other in one statement; what is deeper gets a name.
+/// The deepest nesting of operations in one statement. A deeper operation gets a name.
 /// Compilers of the emitted code allow for 256 brackets, and an operation on vectors takes up to
 /// four.
 constexpr int kDeepest = 48;
@@ -136,8 +136,7 @@ private:
     if (names_.emplace(node.get(), name).second)
       named_.push_back(node.get());
   }
-  /// Forgets the locals of a block that has ended: those that got their names after the first
-  /// `count`.
+  /// Forgets the locals of a block that has ended: all names but the first `count`.
   void forgetNames(std::size_t count) {
     for (; named_.size() > count; named_.pop_back())
       names_.erase(named_.back());
@@ -156,7 +155,7 @@ private:
     return cases;
   }
 
-  /// A conditional of many cases, one after the other as long as none has applied.
+  /// A conditional of many cases: each is tested if no case before it applied.
   void choice(const std::vector<ExprPtr> &cases, const std::string &indent) {
     const ExprPtr &node = cases.front();
     const std::string name = newName(*node), open = "open_" + std::to_string(count_++);
@@ -175,7 +174,7 @@ private:
     setName(node, name);
   }
 
-  /// A conditional whose branches need locals of their own: if and else.
+  /// A conditional whose branches need locals: if and else.
   void conditional(const ExprPtr &node, const std::string &indent) {
     const bool isSelect = node->op == Op::Select;
     const std::string name = newName(*node);

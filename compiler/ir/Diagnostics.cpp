@@ -29,8 +29,8 @@ const char *label(Severity severity) {
   return "";
 }
 
-/// The part of a line around a column, and how many bytes of the line were before it, less those of
-/// the sign that stands for them.
+/// The part of a line around a column, and the number of bytes cut off before it, less the bytes of
+/// the sign that marks the cut.
 std::pair<std::string, unsigned> clipped(const std::string &line, unsigned column) {
   constexpr unsigned most = 240, beforeCaret = 100;
   static const std::string more = "…";

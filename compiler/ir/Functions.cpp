@@ -8,8 +8,8 @@ namespace {
 struct Function {
   const char *ofOurs; ///< its template; null: no function of our own
   bool isExact;
-  /// What a value of it costs in float: the time of an addition or product is 1, that of an fma 2.
-  /// As measured in vectors of AVX-512; doubles cost up to twice as much beside theirs.
+  /// The cost of a value in float: an addition or product costs 1, an fma 2. Measured in vectors of
+  /// AVX-512. In double the cost, in additions of doubles, is up to twice as high.
   double cost;
 };
 

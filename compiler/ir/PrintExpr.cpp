@@ -116,7 +116,7 @@ public:
   }
 
 private:
-  /// What has no operands, but for constants.
+  /// Nodes without operands, except constants.
   static std::optional<std::string> leaf(const Expr &expr) {
     const std::string number = std::to_string(expr.integer);
     switch (expr.op) {
@@ -215,7 +215,7 @@ std::string print(const ExprPtr &expr, const Spelling &spelling) {
 
 std::string printShort(const ExprPtr &expr, const Spelling &spelling) {
   constexpr std::size_t most = 200;
-  // The text of a long sum begins with what is deepest in it.
+  // The text of a long sum begins with its deepest operand.
   ExprPtr begin = expr;
   while (begin->writtenOut > most && (begin->op == Op::Add || begin->op == Op::Sub))
     begin = begin->operands[0];

@@ -84,8 +84,8 @@ private:
     }
   }
 
-  /// Where guards are closed, and equations as they are there; unless what was learnt of reads has
-  /// decided conditions as well.
+  /// Sets the points that are computed alike: `unguarded`, where guards are closed, if the
+  /// equations `there` equal the interior's, else the interior alone.
   void findAlike(const IndexSet &unguarded, const std::vector<Equation> &there) {
     const bool isSame =
         std::ranges::equal(there, system_.equations, [](const Equation &a, const Equation &b) {
@@ -126,7 +126,7 @@ private:
   /// Conditions on one index do not change in the interior, if they change near an end of the grid.
   void narrowByGuard(const ExprPtr &node) {
     if (node->op == Op::Rem) {
-      // C's remainder is that of a class only where the dividend is not negative.
+      // C's remainder names the class only where the dividend is not negative.
       const auto dividend = toAffine(node->operands[0]);
       const int axis = dividend ? onlyAxis(*dividend) : -1;
       if (axis >= 0 && dividend->perAxis[axis] == 1 && dividend->terms.empty())
@@ -147,7 +147,7 @@ private:
       return;
     Affine root = add({}, difference, -factor); // the index where both sides are equal
     root.perAxis = {};
-    // i < root and i >= root change between root - 1 and root, i <= root and i > root behind it.
+    // i < root and i >= root change between root - 1 and root, i <= root and i > root after root.
     const bool upward = factor == 1;
     const bool before = node->op == (upward ? Op::Less : Op::Greater) ||
                         node->op == (upward ? Op::GreaterEqual : Op::LessEqual);

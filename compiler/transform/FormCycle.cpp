@@ -58,7 +58,7 @@ private:
   bool isOpen() const { return hasRates_ && method_.factors > 0; }
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
 
-  /// States, and behind them their errors, which come for all or for none, or their last slopes.
+  /// States, then either the errors of all of them, or their last slopes.
   std::size_t lasting() const { return given_.cycle.lasting * (hasLastingRegister() ? 2 : 1); }
   bool hasLastingRegister() const {
     return hasRates_ && method_.lasts() &&
@@ -123,7 +123,8 @@ private:
     return stagesOf().size() > 1 ? 2 : 1; // a map waits for the end of the step
   }
 
-  /// Nobody reads a register beside the point: it has no rules, but goes round where others do.
+  /// A register is read at its own point alone: it has no rules, but goes round an axis if a
+  /// state does.
   GridArray registerOf(std::size_t state, std::size_t number) const {
     GridArray array = given_.arrays[state];
     array.isRegister = true;
@@ -191,7 +192,7 @@ private:
     return name.substr(0, name.find('['));
   }
 
-  /// Behind the last species of a state, which are updated at once.
+  /// The state after the last species of a state: species are updated at once.
   std::size_t endOfSpecies(std::size_t first) const {
     std::size_t last = first + 1;
     while (last < given_.cycle.lasting && declared(last) == declared(first))
@@ -199,7 +200,7 @@ private:
     return last;
   }
 
-  /// Of each state those that it reads and that have been updated before it.
+  /// Of each state the states that it reads and that are updated before it.
   std::vector<std::string> seenAnew() const {
     std::vector<std::string> sees(given_.cycle.lasting);
     for (std::size_t first = 0, last = 0; first < sees.size(); first = last) {
@@ -217,7 +218,7 @@ private:
     return sees;
   }
 
-  /// For each state what it reads, also by way of quantities.
+  /// For each state the states that it reads, also by way of quantities.
   void findReads() {
     reads_.resize(given_.stateCount);
     for (std::size_t state = given_.stateCount; state-- > 0;) {
@@ -240,7 +241,7 @@ private:
     return false;
   }
 
-  /// The same of those that stage k of the method evaluates: maps are evaluated in the first one.
+  /// The states that stage k of the method evaluates, in that order: the first one evaluates maps.
   bool isReadInStage(std::size_t k, std::size_t first, std::size_t last, std::size_t other) const {
     for (std::size_t state = first; state < last; state++)
       if (reads_[state].contains(other) && (k == 0 || given_.arrays[state].gives == Gives::Rate))
@@ -248,7 +249,7 @@ private:
     return false;
   }
 
-  /// What its function gives.
+  /// The value of its function.
   std::vector<Value> ofState(std::size_t state) const {
     std::vector<Value> values;
     for (std::size_t residue = 0; residue < period_; residue++) {
@@ -276,7 +277,8 @@ private:
     return values;
   }
 
-  /// The value of a map is made of the state at the step's begin, and comes into force at its end.
+  /// A map computes its value from the state at the step's begin; the value takes effect at its
+  /// end.
   void takeMap(std::size_t state, std::size_t k, Values &values) const {
     const std::size_t last = stagesOf().size() - 1;
     if (k == 0)
@@ -342,7 +344,7 @@ private:
     return result;
   }
 
-  /// The value after a level, by its stage. Where nobody reads it any more, any will do.
+  /// The value after a level, by its stage. It may be any value if nobody reads it any more.
   ExprPtr overStages(std::size_t array, std::size_t residue, ExprPtr Value::*where) const {
     std::vector<ExprPtr> values;
     for (const Values &level : levels_.all()) {
@@ -373,7 +375,7 @@ private:
   StepLevels levels_{system_};
   std::vector<std::vector<std::size_t>> registers_;
   std::vector<std::set<std::size_t>> reads_; ///< of each state
-  std::set<std::size_t> known_;              ///< quantities whose values are those of now
+  std::set<std::size_t> known_;              ///< quantities whose values are up to date
 };
 
 } // namespace

@@ -129,7 +129,7 @@ private:
     return rewrite(value, [&](const ExprPtr &node) { return asOperation(node, function); });
   }
 
-  /// The operation in the language's arithmetic; null: as it is.
+  /// The operation in the language's arithmetic; null: unchanged.
   ExprPtr asOperation(const ExprPtr &node, const StepFunction &function) const {
     if (step_.contracts && isContracted(node))
       return fused(node);
@@ -170,7 +170,7 @@ private:
     return named(makeOp(Op::Mul, {quotient->operands[0], reciprocal}, quotient->where), quotient);
   }
 
-  /// Whether it is none of those that are computed beforehand, of params and fields.
+  /// Whether it is not computed beforehand from params and fields.
   bool readsState(const ExprPtr &value, const StepFunction &function) const {
     return anyNode(value, [&](const Expr &node) {
       return node.op == Op::Read || (node.op == Op::Window &&
@@ -200,8 +200,8 @@ private:
                  quotient);
   }
 
-  /// x to half of `doubled`: x^7 = ((x x) x) ((x x) x) x; that to 0.5 is the root, which has no
-  /// sign of its own here; negative ones are 1 divided by the positive.
+  /// x to half of `doubled`: x^7 = ((x x) x) ((x x) x) x; x^0.5 is the root, without the sign of a
+  /// zero; a negative power is 1 divided by the positive one.
   static ExprPtr power(const ExprPtr &x, std::int64_t doubled, const SourceRange &where) {
     if (doubled < 0)
       return makeOp(Op::Div, {makeReal(1), power(x, -doubled, where)}, where);

@@ -6,11 +6,11 @@
 namespace eulerc::compiler {
 namespace {
 
-/// What the values in a function are made of.
+/// What the values in a function depend on.
 class Ingredients {
 public:
-  /// Params alone; something else than one field and params. Else the number of a window entry: the
-  /// value is made of that, a field at one place, and of params.
+  /// Special values: params alone; anything else than one field and params. Other values are the
+  /// number of a window entry, a field at one place, on which the value depends besides params.
   static constexpr std::int64_t params = -1, others = -2;
 
   Ingredients(const System &system, const StepFunction &function)

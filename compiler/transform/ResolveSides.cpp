@@ -18,7 +18,7 @@ bool hasRules(const std::vector<Sides> &boundary) {
   });
 }
 
-/// What is read, with the rules of its sides.
+/// An array that is read, with the rules of its sides.
 struct Ruled {
   const std::string &name;
   const std::vector<Sides> &boundary;
@@ -59,7 +59,7 @@ private:
         problem_.states, [&](const State &state) { return isPeriodic(state.boundary[axis]); });
   }
 
-  /// What steps know of sides whose rules are written out.
+  /// The rules of sides after they are written out.
   static void resolve(Sides &sides, bool goesRound) {
     for (Rule *rule : {&sides.low, &sides.high})
       *rule = Rule::ofAxis(goesRound, rule->where);
@@ -98,7 +98,7 @@ private:
     return mustBe(state) || (shouldBe(state) && canBe(state));
   }
 
-  /// What is read, if its rules have to be written out.
+  /// The array that is read, if its rules have to be written out.
   std::optional<Ruled> ruledOf(const std::string &name) const {
     const auto state = std::ranges::find(problem_.states, name, &State::name);
     if (state != problem_.states.end())
@@ -156,7 +156,7 @@ private:
                                [](const ExprPtr &index) { return toAffine(index).has_value(); });
   }
 
-  /// What stands under conditions that exclude each other is never read, and needs no rule.
+  /// A read under conditions that exclude each other is never made, and needs no rule.
   bool isMade(const ExprPtr &read) const {
     return std::ranges::any_of(access_.reads, [&](const ReadAccess &known) {
       return known.array == read->name &&
@@ -234,7 +234,7 @@ private:
     return value;
   }
 
-  /// What is read k points from the side, beyond which it leads.
+  /// The value of a read beyond the side, at a point k points from it.
   ExprPtr beyond(std::size_t axis, const Read &read, std::int64_t k) const {
     const std::int64_t offset = read.offset[axis];
     const Rule &rule = ruleOf(axis, read);
@@ -253,7 +253,7 @@ private:
     return value;
   }
 
-  /// The same on a grid of so many points.
+  /// The same on a grid of `points` points.
   ExprPtr ghost(std::size_t axis, Read read, std::int64_t k, std::int64_t points) const {
     const bool fromHigh = read.offset[axis] > 0;
     const std::int64_t own = fromHigh ? points - 1 - k : k;

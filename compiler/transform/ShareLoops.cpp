@@ -19,12 +19,12 @@ bool isOfStages(const ExprPtr &condition) {
          });
 }
 
-/// Whether a loop's range is made of data.
+/// Whether a loop's range depends on data.
 bool isOverData(const Expr &loop) {
   return !loop.operands[1]->paramsOnly || !loop.operands[2]->paramsOnly;
 }
 
-/// Conditions on data inside each other that are looked through: each looks at both branches anew.
+/// The deepest nesting of conditions on data that is searched: each doubles the work.
 constexpr int kMostInside = 8;
 
 /// A loop, and in which stages it is run, or, if its range is made of data, for which data; null:
@@ -33,8 +33,8 @@ struct CertainLoop {
   ExprPtr loop, condition;
 };
 
-/// The loops that evaluating an expression runs whatever its conditions on points and values are;
-/// those inside others apart.
+/// The loops that an expression runs whatever the conditions on points and values are, except loops
+/// inside other loops.
 class CertainLoops {
 public:
   CertainLoops() = default;
@@ -169,7 +169,7 @@ private:
       });
     });
   }
-  /// Whether an index is that of the point, or a distance from it.
+  /// Whether an index is the point's own one plus a distance.
   static bool isNear(const ExprPtr &index) {
     return !anyNode(index, [](const Expr &node) {
       return node.op == Op::Index && node.integer >= kFirstLoopAxis;
@@ -187,7 +187,7 @@ private:
     others_.insert(atEdge.others.begin(), atEdge.others.end());
   }
 
-  /// A loop as written, and as it is shared: of no passes in other stages.
+  /// A loop as written, and the shared one, which has no passes in other stages.
   struct Member {
     ExprPtr loop, limited;
   };
@@ -220,7 +220,7 @@ private:
     result_.loops.push_back(group.size() == 1 ? first : unified(makeLoop(operands, first->where)));
   }
 
-  /// From above: what stands in a shared loop is its own.
+  /// From the root: operations inside a shared loop belong to it.
   ExprPtr shared(const ExprPtr &node) const {
     const auto loop = node->op == Op::LoopResult ? first_.find(node->operands[0]) : first_.end();
     return loop == first_.end() ? nullptr : makeShared(loop->second + node->integer, node->where);

@@ -19,8 +19,8 @@ void StepLevels::take(Values values) {
     levels_.back()[array] = std::move(all);
 }
 
-/// Whether values read no component beside the point that the latest level changes, and change
-/// none again.
+/// Whether values neither read, at other points, a component that the latest level changes, nor
+/// change it again.
 bool StepLevels::fits(const Values &values) const {
   const Values &level = levels_.back();
   for (const auto &[array, all] : values) {

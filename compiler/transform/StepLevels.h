@@ -1,5 +1,5 @@
-/// What changes at each level of a step: a stage of a method is one level, or several where values
-/// are read beside the point that the stage has changed before.
+/// The components that change at each level of a step. A stage of a method is one level, or several
+/// if it reads values at other points that it has changed before.
 #pragma once
 
 #include "ir/Expr.h"
@@ -15,7 +15,7 @@ struct Value {
   ExprPtr interior, edge;
 };
 
-/// What is computed at once: the new values of some states, one for each class.
+/// New values that are computed together: of some states, one for each class.
 using Values = std::map<std::size_t, std::vector<Value>>;
 
 class StepLevels {
@@ -23,11 +23,11 @@ public:
   /// The system names the arrays; it may get more of them until values are taken.
   explicit StepLevels(const System &system) : system_(system) {}
 
-  /// The next values are those of another stage of the method.
+  /// The next values belong to another stage of the method.
   void beginStage() { begins_ = true; }
 
-  /// Adds new values to the latest level where they may stand there, else to one of their own.
-  /// Within a stage of the method they see what was computed before them.
+  /// Adds new values to the latest level where that is possible, else to a new one.
+  /// Within a stage of the method they see the values computed before them.
   void take(Values values);
 
   /// Adds a level.
@@ -36,9 +36,9 @@ public:
   std::size_t count() const { return levels_.size(); }
   const std::vector<Values> &all() const { return levels_; }
 
-  /// What becomes of each state at each level: what nobody reads any more dies, if it may. The
-  /// first `lasting` states are read after the step. With `knownLevels` the last level stands for
-  /// so many at the step's begin.
+  /// What becomes of each state at each level: a state that nobody reads any more dies, if it may.
+  /// The first `lasting` states are read after the step. With `knownLevels` the last level stands
+  /// for this number of levels at the step's begin.
   std::vector<std::vector<Cycle::Fate>> fates(std::size_t lasting, std::size_t knownLevels,
                                               bool mayDie) const;
 

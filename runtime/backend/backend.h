@@ -2,8 +2,8 @@
 //
 //   load (how to run, the state to its place) → advance (some steps) … → save (the state back)
 //
-// A Solver keeps its stepper from run to run, so what is costly (threads' memory, a device's
-// queue, built kernels, buffers, the state in its place) is made once.
+// A Solver keeps its stepper from run to run, so costly things (threads' memory, a device's queue,
+// built kernels, buffers, the state in the layout of steps) are made once.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ struct Job {
 
   /// Its model's steps as the host takes them one by one, whatever the job's own ways are.
   Job linearOnHost(const Run &steps) const;
-  /// The same of another model.
+  /// For another model.
   Job of(const Model &other) const;
 
   Layout layout(Arrangement arrangement, RowAlignment alignment = RowAlignment::Interior) const;
@@ -84,7 +84,7 @@ struct Job {
     return places;
   }
   Places fieldPlaces(RowAlignment alignment = RowAlignment::Interior) const;
-  /// Makes of values of a field, in a buffer, what steps read in their place.
+  /// Replaces the values of a field, in a buffer, by the values that steps read.
   void prepareField(std::size_t field, void *values, std::int64_t count, int team) const;
   /// The kernels' constants block for steps on that layout.
   std::vector<std::byte> constants(const Layout &layout,
@@ -99,7 +99,7 @@ struct Footprint {
   std::int64_t components;
   std::int64_t state;        ///< one buffer of the state
   std::int64_t fields;       ///< all fields in the file's order
-  std::int64_t fieldBuffers; ///< buffers of all fields; none is larger than the state's
+  std::int64_t fieldBuffers; ///< buffers of all fields, each at most as large as the state's
   std::int64_t data;         ///< all data, and buffers of all data
   std::string largestName;   ///< of the data that take most; empty without data
   std::int64_t largestData;  ///< the largest of these buffers
@@ -110,7 +110,7 @@ struct Footprint {
 };
 
 /// A device that is there and cannot be used: it makes no queue or builds no kernels. Nothing has
-/// been computed, and the state is as it was.
+/// been computed, and the state has not changed.
 class Unusable : public Error {
 public:
   /// `why` fits into a line.
@@ -134,9 +134,9 @@ public:
   // between load and save it is the stepper's to use. What throws leaves nothing of use, but for
   // Unusable.
 
-  /// Chooses how to run job.run, in whole or in pieces, makes all ready for it, and takes the state
-  /// from `y`, or, if it is `held` already, moves it only as far as another layout needs. Says
-  /// where it runs and how. False: there are no steps to run, and the state stays where it is.
+  /// Chooses how to run job.run, in whole or in pieces, and makes all ready for it. Takes the state
+  /// from `y`; a state that is `held` already is only converted if the layout changes. Says where
+  /// the run takes place and how. False: there are no steps to run, and the state is not moved.
   virtual bool load(const Job &job, HostArray &y, bool held, RunStats &stats) = 0;
 
   /// Takes the steps of job.run, a piece of the run loaded for or of one that is no longer. Adds up
@@ -145,7 +145,7 @@ public:
   /// Waits for them, and adds up what they took.
   virtual void finish(RunStats &) {}
 
-  /// Writes the state to `y`, and goes on holding it.
+  /// Writes the state to `y`, and still holds it.
   virtual void save(const Job &job, HostArray &y) = 0;
 
   struct Copied {
@@ -154,7 +154,7 @@ public:
     std::function<void()> rest;
     bool isFinite = false; ///< all values are; else nobody has looked, or some are not
   };
-  /// Copies the state held, and goes on holding it.
+  /// Copies the state held, and still holds it.
   virtual Copied copyTo(const Job &job, const CopyTarget &target) = 0;
 
   /// Whether all components of the state held are finite. May take a value between them for one.
@@ -168,7 +168,7 @@ public:
   /// `view` is of params, fields in the file's order, and the time.
   virtual std::function<double()> monitor(const Job &job, int number, const StateView &view) = 0;
 
-  /// Keeps a copy of the state held, beside it. False: there is no room for one.
+  /// Keeps a copy of the state in another buffer. False: there is no room for one.
   virtual bool remember(const Job &job) = 0;
   /// The largest |change| of a component since then; nothing if the state has moved.
   virtual std::optional<double> change(const Job &job) = 0;
@@ -181,7 +181,7 @@ public:
   virtual double errorOfTrial(const Job &, const StepControl &) { return 0; }
   /// Writes the state that the trial was taken from to `y`, the user's states alone.
   virtual void saveBefore(const Job &, HostArray & /*y*/) {}
-  /// Goes on from where the step led to, or goes back.
+  /// Accepts the step, or goes back to the state before it.
   virtual void endTrial(const Job &, bool /*isTaken*/) {}
 };
 

@@ -1,5 +1,5 @@
-// The functions of {fmt}, compiled once: header-only, every file of the runtime would compile them
-// anew, three seconds each. A solver still needs no library but the runtime. The templates named
+// The functions of {fmt}, compiled once. Header-only, they would be compiled in every file of the
+// runtime, three seconds each. A solver still needs no library but the runtime. The templates named
 // here are declared `extern` in the headers of {fmt} 9; CMakeLists.txt takes other versions
 // header-only.
 #include <fmt/format-inl.h>

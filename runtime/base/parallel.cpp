@@ -18,7 +18,7 @@ namespace eulerc {
 Range cutRange(std::int64_t points, std::int64_t block, int parts, int index) {
   const std::int64_t blocks = (points + block - 1) / block;
   const std::int64_t share = blocks / parts;
-  const std::int64_t larger = blocks % parts; // so many parts get one block more
+  const std::int64_t larger = blocks % parts; // the number of parts with one block more
   const auto begin = [&](std::int64_t part) {
     return std::min((part * share + std::min(part, larger)) * block, points);
   };

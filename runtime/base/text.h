@@ -17,7 +17,7 @@ std::optional<std::int64_t> readInteger(std::string_view text);
 /// A number, all of `text`; infinities and NaN are read too. Nothing when it is out of range.
 std::optional<double> readReal(std::string_view text);
 
-/// The known word nearest to `word`, or "" when none is near.
+/// The known word nearest to `word`, or "" when all are too different.
 std::string nearest(std::string_view word, const std::vector<std::string> &known);
 
 /// How to go on after an unknown word: "did you mean 'N'?" or "there are: N, K".

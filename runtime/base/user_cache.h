@@ -1,4 +1,4 @@
-// The user's cache folder, where solvers remember what is worth remembering from run to run.
+// The user's cache folder, where solvers keep results of measurements from run to run.
 //
 //   inUserCache("tuning.json") → "/home/me/.cache/eulerc/tuning.json"
 #pragma once

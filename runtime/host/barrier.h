@@ -22,7 +22,7 @@ public:
         looks_(static_cast<unsigned>(threads) <= std::thread::hardware_concurrency() ? 2000 : 0) {}
 
   /// Waits until all threads are here. The last one to come calls `whileAllWait` before anyone
-  /// goes on.
+  /// continues.
   template <class Action> void meet(Action &&whileAllWait) {
     const unsigned phase = phase_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {

@@ -17,7 +17,7 @@ namespace eulerc {
 /// the caches hold whole planes.
 std::int64_t rowsInCache(const PlanRequest &request);
 
-/// Calls `compute` for ranges that together are `points`: those of whole planes by so many rows.
+/// Calls `compute` for ranges that together are `points`; whole planes are cut into blocks of rows.
 void byRows(const Grid &grid, std::int64_t rows, Range points,
             const std::function<void(Range)> &compute);
 

@@ -16,7 +16,7 @@ public:
   /// All launches of a run.
   HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers);
 
-  /// So many times those tiles of the first launch, or all points of it, to be timed. They read
+  /// Runs some tiles of the first launch, or all its points, repeatedly, to be timed. They read
   /// buffer 0 alone and write buffer 1 alone, so that the state at the start stays.
   HostLaunches sample(std::int64_t count, Range tiles) const;
 
@@ -30,7 +30,7 @@ public:
   std::int64_t scratchBytes() const {
     return isTiled() ? host_->plan.localBytes + host_->plan.scratchBytes : 0;
   }
-  /// Steps that are done after so many launches.
+  /// The number of steps done after a number of launches.
   std::int64_t stepsAfter(std::int64_t launches) const;
 
   /// What a launch reads, and what it writes.
@@ -59,8 +59,8 @@ private:
   bool isSample_ = false;
 };
 
-/// Scratch memory of one thread, or of all who share tiles, of zeros: what is never used must not
-/// be slow to compute with.
+/// Scratch memory of one thread, or of all threads that share tiles. It holds zeros: unused values
+/// must not slow down arithmetic.
 HostArray scratchFor(const HostLaunches &launches);
 
 } // namespace eulerc

@@ -26,10 +26,11 @@ struct ReadyLaunches {
 class HostMeasurer : public Measurer {
 public:
   /// What a backend lends: planning, making ready (both throw what a run would), running launches
-  /// on its threads, and copying buffer 0 to buffer 1, of so many bytes.
+  /// on its threads, and copying a number of bytes from
+  /// buffer 0 to buffer 1.
   struct Hands {
     std::function<Plan(const Tuning &)> planOf;
-    std::function<void(const Tuning &)> prepare; ///< fills in what is ready
+    std::function<void(const Tuning &)> prepare; ///< fills in the prepared launches
     std::function<void(const HostLaunches &)> runAll;
     std::function<void()> copy;
     std::int64_t copyBytes = 0;

@@ -8,8 +8,8 @@
 
 namespace eulerc {
 
-/// What a host backend does if nobody wishes otherwise: what is fastest, or step by step and point
-/// by point.
+/// What a host backend does without tuning hints: the fastest plan, or step by step and point by
+/// point.
 enum class HostDefault { Fastest, Plain };
 
 struct HostPlan {

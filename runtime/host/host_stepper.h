@@ -23,8 +23,8 @@ struct ReadyLaunches;
 /// The memory of a run's steps; launch k reads y[k % 2] and writes the other one.
 struct HostBuffers {
   void *y[2] = {};
-  const void *first = nullptr;      ///< what launch 0 reads in place of y[0], if it has to stay
-  std::vector<const void *> fields; ///< behind them the large tables, and all data
+  const void *first = nullptr;      ///< what launch 0 reads instead of y[0], if that has to stay
+  std::vector<const void *> fields; ///< then the large tables, and all data
   std::vector<std::byte> constants, tables;
 };
 
@@ -76,7 +76,7 @@ protected:
   virtual int threadsFor(const Job &job) const = 0;
   virtual HostDefault defaultFor(const Job &job) const = 0;
 
-  /// Runs all launches on so many threads; `clock`, if there is one, is told of each.
+  /// Runs all launches on a number of threads, and reports each to the `clock`, if there is one.
   virtual void runAll(const Job &job, const HostLaunches &launches, int threads,
                       ProgressClock *clock) const = 0;
 
@@ -120,7 +120,7 @@ private:
   const char *backend_; ///< its name
   Tuner tuner_;
   HostArray next_;                            ///< buffer 0
-  HostArray before_;                          ///< what is remembered of buffer 0
+  HostArray before_;                          ///< a copy of buffer 0
   std::optional<RowAlignment> beforeEntered_; ///< its layout
   /// A third buffer, for trials: behind their step, the state before it.
   HostArray trial_;
@@ -130,8 +130,8 @@ private:
   std::vector<LaidOutField> fields_;
   std::optional<RowAlignment> entered_;  ///< the layout of the state in buffer 0, if it is there
   bool gapsClear_ = false;               ///< of buffer 1, on that layout
-  int entries_ = 0;                      ///< of the state into a layout, so far
-  std::unique_ptr<ReadyLaunches> ready_; ///< how to run, as it was chosen
+  int entries_ = 0;                      ///< of the state into a layout, since the start
+  std::unique_ptr<ReadyLaunches> ready_; ///< how to run, as chosen
 };
 
 } // namespace eulerc

@@ -6,7 +6,7 @@
 namespace eulerc {
 namespace {
 
-/// What follows the colon, if the line is that of the name.
+/// The text after the colon, if the line begins with the name.
 std::string valueOf(const std::string &line, std::string_view name) {
   const std::size_t colon = line.find(':');
   if (!line.starts_with(name) || colon == std::string::npos ||

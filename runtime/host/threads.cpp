@@ -55,7 +55,7 @@ private:
     }
   }
 
-  /// All but the last turn of a launch end here: its end is that of the launch.
+  /// All but the last turn of a launch end here; the last one ends with the launch.
   void shareTiles(std::int64_t launch, int index) {
     for (std::int64_t tile = 0; tile < launches_.parts(); tile++) {
       SharedTurn turn = {launch, tile, 0, index, threads_};

@@ -5,7 +5,7 @@
 //   fromLayout(p, 4, buffer, {0, p.values}, y, threads);
 //
 // In the file's order states follow each other, each in C order; index i of the last axis is
-// residue class i % classes of canonical point i / classes. What is no component in a buffer is
+// residue class i % classes of canonical point i / classes. All other values of a buffer are
 // zero. Values are real numbers of `size` bytes, 4 or 8, and keep their bits.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace eulerc {
 /// in the file's order. Rows of all slower axes are counted as one sequence.
 struct Places {
   std::int64_t states = 1, classes = 1;
-  std::int64_t components = 1; ///< of a point, in the buffer: behind those of the file, registers
+  std::int64_t components = 1; ///< of a point, in the buffer: the file's components, then registers
   std::int64_t rows = 1, fileRow = 0;
   std::int64_t fileGap = 0; ///< between two states in the file's order
   std::int64_t lead = 0, pitch = 0, plane = 0, step = 1;
@@ -43,7 +43,7 @@ struct Places {
   std::int64_t firstOf(std::int64_t state) const { return state * plane + lead; }
 };
 
-/// For a state: `states` of the file, and whatever components the grid has behind them; for a field
+/// For a state: `states` of the file, then any further components of the grid; for a field
 /// 1 (its components are the classes).
 Places placesOf(const Grid &grid, const Layout &layout, std::int64_t states, std::int64_t fileRow);
 Places fieldPlacesOf(const Grid &grid, const Layout &layout, std::int64_t fileRow);

@@ -25,7 +25,7 @@ template <class Real> bool isFiniteRun(const Real *values, std::int64_t step, st
   return !bad;
 }
 
-/// For what is not read soon: whole cache lines go to memory, which need not be read for that.
+/// For values that are not read soon: whole cache lines go to memory, without being read first.
 /// Whether all values are finite.
 template <class Real> bool copyPastCaches(Real *to, const Real *from, std::int64_t count) {
   const auto copy = [&](std::int64_t begin, std::int64_t end) {

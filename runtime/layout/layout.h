@@ -1,4 +1,4 @@
-// Making layouts: where steps find the values of a state, and those of a field.
+// Making layouts: where steps find the values of a state or field.
 //
 //   Grid of 1000 × 1000 points, interior from 1 on → makeLayout(grid, Apart)
 //   → lead 31, stride {1008, 1}: the interior of each row begins at a multiple of 16 points

@@ -13,10 +13,10 @@ namespace eulerc {
 namespace {
 
 constexpr std::int64_t pointsPerBlock =
-    2048; // all components of so many stay in the L1 or L2 cache
-constexpr std::int64_t cacheBytes = 16 << 20; ///< what is larger stays in no cache for long
+    2048; // points whose components stay together in the L1 or L2 cache
+constexpr std::int64_t cacheBytes = 16 << 20; ///< a larger state stays in no cache for long
 
-/// The part of a plane that belongs to a thread, with the gaps beside its points. Threads cut the
+/// The part of a plane that belongs to a thread, with the gaps around its points. Threads cut the
 /// points of the grid as the threads backend does.
 Range partOfPlane(const Places &p, std::int64_t size, int threads, int index) {
   const std::int64_t row = p.length(0), points = p.rows * row;
@@ -29,8 +29,8 @@ Range partOfPlane(const Places &p, std::int64_t size, int threads, int index) {
   return {place(part.begin), place(part.end)};
 }
 
-/// Calls body(begin, end) on every thread, for blocks of values of the buffer: those of all
-/// components after each other, so that what the file keeps together is read together.
+/// Calls body(begin, end) on every thread, for blocks of values of the buffer. Blocks of all
+/// components at the same points follow each other, because the file keeps them together.
 template <class Body> void overParts(const Places &p, std::int64_t size, int threads, Body &&body) {
   assert(p.step == 1);
   inParallel(threads, [&](int index) {

@@ -1,4 +1,4 @@
-// What a model lists, as ranges, and what is found in them by name.
+// The lists of a model, as ranges, and finding an entry by its name.
 //
 //   for (const Param &param : paramsOf(model)) …    namesOf(statesOf(model)) → "u", "v"
 #pragma once

@@ -16,8 +16,8 @@ constexpr int factorsOfStage = 4;
 /// b of equation (16).
 double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * (j + 1)); }
 
-/// Whether all steps begin with a tile of so many levels, and nothing but rates is stepped: maps
-/// have their new values in the last stage, which is like no other then.
+/// Whether all steps begin with a tile of this number of levels, and only rates are stepped: maps
+/// get their new values in the last stage, which then differs from all others.
 bool isPartOf(const Model &model, std::int64_t levels) {
   return model.method.stages % levels == 0 && levels % model.method.stageLevels == 0 &&
          model.method.registers > 0;
@@ -63,7 +63,7 @@ Model Stages::of(Model model) const {
   model.method.stageTimes = times_.data();
   model.method.methodStages = model.method.givenStages = count();
   model.method.cycle =
-      model.method.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
+      model.method.registers > 0 ? cycle_.data() : nullptr; // with maps the cycle is unknown
   model.method.stageFactors = model.program.precision == Precision::Float
                                   ? static_cast<const void *>(rowsInFloat_.data())
                                   : rows_.data();

@@ -26,7 +26,7 @@ enum class Parts { Whole, Any, Even };
 Parts partsOf(const Model &model, const Plan &plan);
 /// What stands before the text of kernels of an open model.
 std::string textBefore(const Model &model, const Grid &grid, Parts parts);
-/// States that go with a state from step to step: the user's, and as many registers behind them
+/// States that go with a state from step to step: the user's, and then as many registers
 /// where steps know the slopes of the step before.
 int travellingStates(const Model &model);
 /// Components of a point that live from step to step.

@@ -57,7 +57,7 @@ public:
   double operator[](std::int64_t point) const { return at(placeOf(point)); }
   bool wasFinite(std::int64_t point) const { return std::isfinite(before_[placeOf(point)]); }
 
-  /// Those of points [begin, end).
+  /// The values of points [begin, end).
   void write(std::int64_t begin, std::int64_t end, double *out) const {
     if (classes_ > 1) {
       for (std::int64_t k = begin; k < end; k++)

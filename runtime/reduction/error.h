@@ -27,8 +27,8 @@ struct Trial {
   Places places;              ///< where values lie in both
 };
 
-/// What is said of absolute tolerances that stand alone and are below what the precision can tell
-/// of a state of that size, or "".
+/// A warning about absolute tolerances without a relative one that are below the rounding error of
+/// a state of that size, or "".
 std::string tooFineText(const Model &model, const StepControl &control, const HostArray &y,
                         std::int64_t points);
 

@@ -18,7 +18,7 @@ namespace eulerc {
 double monitorValue(const Model &model, int monitor, const StateView &view, std::int64_t points,
                     int threads);
 
-/// Where a buffer has the values of states, or of a field; of so many residue classes.
+/// Where a buffer has the values of states, or of a field, given the number of residue classes.
 ValuePlaces valuePlaces(const Places &places, std::int64_t classes);
 /// The same in the file's order.
 ValuePlaces filePlaces(const std::vector<std::int64_t> &shape, std::int64_t classes);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t lanes = EULERC_LANES, chunkValues = EULERC_CHUNK;
 
-/// So many lanes stay in the registers that every x86-64 has.
+/// The number of lanes that fit into the registers that every x86-64 has.
 constexpr std::int64_t lanesAtOnce = 16;
 static_assert(lanes % lanesAtOnce == 0);
 

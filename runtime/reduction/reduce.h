@@ -2,8 +2,8 @@
 //
 //   reduced(Reduction::Sum, n, threads, [&](begin, end, out) { out[k] = y[begin + k]²; … }) → Σ y²
 //
-// The order is that of templates/reduction/reduction.h, which depends on the number of values
-// alone; a device goes by it as well (opencl/reductions.h).
+// templates/reduction/reduction.h defines the order, which depends on the number of values alone.
+// Devices reduce in the same order (opencl/reductions.h).
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using ValuesOf = std::function<void(std::int64_t begin, std::int64_t end, double
 /// Of `count` values, one at least.
 double reduced(Reduction reduction, std::int64_t count, int threads, const ValuesOf &valuesOf);
 
-/// What is made of the one value that is left in the end: the mean of a sum.
+/// Computes the result from the last value that is left: the mean from a sum.
 double finished(Reduction reduction, double value, std::int64_t count);
 
 /// √Σv², as monitor(norm2) has it.

@@ -1,6 +1,5 @@
-// Output times of a run whose steps are as long as their error allows: what is recorded at a time
-// is interpolated within the step that leads over it (stepsize/interpolant.h), so that any time
-// will do.
+// Output times of a run whose steps are as long as their error allows. The state at an output time
+// is interpolated within the step that contains it (stepsize/interpolant.h), so any time will do.
 //
 //   Moments::every(0.25) of a run from 0 to 0.6 → 0, 0.25, 0.5
 #pragma once
@@ -23,7 +22,7 @@ public:
   double from(double time) const;
   /// How many there are up to a time; -1: they depend on the steps.
   std::int64_t countTo(double time) const;
-  /// The same of the whole run, with its end, which is always recorded.
+  /// The output times of the whole run, with its end, which is always recorded.
   std::int64_t countWithEnd() const;
 
 private:

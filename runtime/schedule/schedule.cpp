@@ -61,8 +61,8 @@ Schedule::Schedule(const Moments &moments, const Run &run)
   }
 }
 
-/// The first step that does not end before so many steps of dt have; beyond the last one for what
-/// is after the run.
+/// The first step that ends no earlier than a number of steps of dt; a time after the run yields a
+/// step beyond the last one.
 std::int64_t Schedule::stepAt(double steps) const {
   const double step = std::max(0.0, std::ceil(steps));
   if (step < static_cast<double>(last_))

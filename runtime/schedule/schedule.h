@@ -2,7 +2,7 @@
 //
 //   Moments::every(0.25) of 1000 steps of 0.001 from 0 → 0, 250, 500, 750, 1000
 //
-// Steps are counted from Run::from, as times are, so that a run in pieces, or one that goes on with
+// Steps are counted from Run::from, as times are, so that a run in pieces, or one that continues
 // another, has the schedule of a single one.
 #pragma once
 

@@ -17,7 +17,7 @@ inline double timeOfStep(const Run &run, std::int64_t k) {
                     : run.from + static_cast<double>(run.first + k) * run.dt;
 }
 
-/// Where a run that goes on counting another one's steps is counted from.
+/// The time from which a run that continues another one's steps is counted.
 inline Start startOf(const Run &run) { return {run.from, run.before, run.origin}; }
 
 /// How many steps of dt a length of time takes: a whole number where the quotient is one but for
@@ -34,10 +34,10 @@ inline double lengthOfStep(const Run &run, std::int64_t k) {
   return k + 1 == run.steps ? run.lastStep : run.dt;
 }
 
-/// A start at t0, some whole steps by dt behind another one that are counted; else of its own.
+/// A start at t0: of the other one, if t0 is some whole steps by dt after it, else a new one.
 Start startBehind(double origin, double t0, double dt);
 
-/// So many steps of a run, behind the `done` first ones: of the same times and lengths.
+/// Some steps of a run, after the first `done` ones, with the same times and lengths.
 Run pieceOf(const Run &run, std::int64_t done, std::int64_t steps);
 
 /// Levels of a run: the stages of all its steps.

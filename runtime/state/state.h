@@ -21,8 +21,8 @@ namespace eulerc {
 /// does not hold.
 std::vector<std::int64_t> checkedShape(const Model &model, const std::vector<ParamValue> &params);
 
-/// What is said of the first requirement that does not hold, or "". When a result is not finite,
-/// all of them are asked.
+/// The message of the first requirement that does not hold, or "". When a result is not finite,
+/// all requirements are checked.
 std::string brokenRequirement(const Model &model, const std::vector<ParamValue> &params,
                               bool isFinite = true);
 
@@ -65,7 +65,7 @@ void computeInitial(const Model &model, const std::vector<ParamValue> &params,
 void computeField(const Model &model, int which, const std::vector<ParamValue> &params,
                   const std::vector<const void *> &fields, HostArray &values, int threads);
 
-/// Index of the first of n values that stands for what is no int, or -1.
+/// Index of the first of n values that is not an int, or -1.
 std::int64_t firstNoDataInt(const void *values, std::int64_t n);
 
 /// Index of the first of n components that is infinite or NaN, or -1.

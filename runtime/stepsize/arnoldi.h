@@ -2,7 +2,7 @@
 // The principle of minimized iterations in the solution of the matrix eigenvalue problem, Quart.
 // Appl. Math. 9, 1951).
 //
-//   rows around the point that changes fastest → two starts → Ritz values, with what each misses
+//   rows around the point that changes fastest → two starts → Ritz values, each with its residual
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace eulerc {
 
-/// The rows of some components, and of their columns those that are among them.
+/// The rows of some components, and the columns of the same components.
 struct Part {
   std::vector<std::int64_t> components; ///< in order
   std::vector<std::size_t> begins;      ///< of rows, and the end of the last one
@@ -20,17 +20,17 @@ struct Part {
   std::vector<double> values;
 };
 
-/// All components, or those at the points nearest to one, as many as are quickly gone through.
-/// Nothing where rows cannot be had, or are too long.
+/// All components, or the ones at the points nearest to a point, as many as products are fast with.
+/// Nothing where rows cannot be computed, or are too long.
 std::optional<Part> partAround(const Jacobian &jacobian, std::int64_t component);
 
 struct Ritz {
   Complex value;
-  double residual; ///< |J x − λ x| of the vector x of length 1 that it goes with
+  double residual; ///< |J x − λ x|, with the Ritz vector x of length 1
 };
 
-/// Products are taken with components by their weights, a number for each of the part's. From noise
-/// that alternates, and from the component alone.
+/// Components are scaled by their weights, one for each component of the part. There are two
+/// starts: noise of alternating signs, and the one component alone.
 std::vector<Ritz> ritzValues(const Part &part, const std::vector<double> &weights,
                              std::size_t from);
 

@@ -1,26 +1,26 @@
 // Steps as long as their error allows.
 //
-//   from, end → proposed → the method takes that step and says its error → judge → the next one
+//   from, end → proposed → the method takes that step and estimates its error → judge → the next
 //
-// Behind a step of error e that is taken, the next one is 0.9 · e^-α · E^β times as long, E the
-// error of the one taken before it. PI: α = 1/k - 0.75 β, β = 0.04 and E at least 1e-4, as in
+// After an accepted step of error e, the next one is 0.9 · e^-α · E^β times as long, where E is the
+// error of the accepted step before it. PI: α = 1/k - 0.75 β, β = 0.04 and E at least 1e-4, as in
 // DOPRI5 (E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, section IV.2). I: α =
 // 1/k, β = 0, as in SciPy's RK23 and RK45 (Hairer, Nørsett, Wanner, the same, I, section II.4). The
-// factor is 10 at most, and 1 behind a step that was rejected; that one was tried again by the rule
-// I, with 0.2 at least.
+// factor is at most 10, and at most 1 after a rejected step. A rejected step is tried again with a
+// length by rule I, with a factor of at least 0.2.
 #pragma once
 
 #include <eulerc/solver.h>
 
 namespace eulerc {
 
-/// A controlled run between two of its steps: all that it needs to go on.
+/// The state of the control between two steps, from which a run can continue.
 struct ControlledRun {
   StepControl control;
   ControlledSteps steps;
   double time = 0;
   double length = 0; ///< of the next step, if nothing cuts it; 0: there was none yet
-  double error = 0;  ///< of the step that was taken last, as StepController::error() has it
+  double error = 0;  ///< of the last accepted step, as StepController::error() returns it
 };
 
 /// "pi", "i"
@@ -28,20 +28,21 @@ const char *controllerName(StepControl::Controller controller);
 
 class StepController {
 public:
-  /// `order`: of the method's error, whose power h^order it is. `error`: of the step before; 0:
-  /// there was none yet.
+  /// `order`: the error of a step falls with h^order. `error`: of the step before; 0: there is none
+  /// yet.
   StepController(const StepControl &control, int order, double first, double error = 0);
 
   /// The time after the step to try next, from t; not beyond `end`. 0 < t < end.
   double proposed(double t, double end);
-  /// Whether the step that was proposed is taken, by the norm of its error in tolerances.
+  /// Whether the proposed step is accepted, by the norm of its error in tolerances.
   bool judge(double error);
-  /// Whether the next one would be shorter than allowed, or than times can tell.
+  /// Whether the next step would be shorter than allowed, or than the spacing of doubles at t.
   bool isTooShort(double t) const;
   double tried() const { return tried_; }
   /// Of the next step, if nothing cuts it.
   double length() const { return length_; }
-  /// Of the last step that was taken and not cut short, and at least as large as counts.
+  /// The error of the last accepted step that was not cut short, but at least the smallest that
+  /// counts.
   double error() const { return error_; }
 
 private:

@@ -14,7 +14,7 @@ namespace {
 
 using Matrix = Eigen::MatrixXcd;
 
-/// What grows by itself may grow so much faster in steps.
+/// The factor by which a growing mode may grow faster in steps.
 constexpr double slack = 1.1;
 /// Of logarithms of factors: rounding; of eigenvalues that are double, its root.
 constexpr double rounding = 1e-11, rootOfRounding = 1e-6;

@@ -1,7 +1,7 @@
-// What is known of a Jacobian's spectrum, against what a method stands.
+// The known part of a Jacobian's spectrum, compared with the stability region of a method.
 //
-//   blocks of the Jacobian, or of what it makes of waves of the grid (symbol.h) → Hull → limit of
-//   rk4: the longest step in which none of them grows but by itself
+//   blocks of the Jacobian, or of its symbol for waves of the grid (symbol.h) → Hull → limit of
+//   rk4: the longest step that lets none of them grow, except by itself
 #pragma once
 
 #include <complex>
@@ -18,11 +18,11 @@ using Block = std::vector<Complex>;
 
 std::vector<Complex> eigenvaluesOf(const Block &block);
 
-/// Eigenvalues with an imaginary part that is not negative, for others are their images; and, where
-/// methods update states in turn, the blocks that they are of.
+/// The eigenvalues whose imaginary part is not negative (the others are their conjugates), and, for
+/// methods that update states in turn, the blocks they belong to.
 class Hull {
 public:
-  /// `turns`: of each row of a block, which turn its state has.
+  /// `turns`: of each row of a block, the turn in which its state is updated.
   explicit Hull(std::vector<int> turns) : turns_(std::move(turns)) {}
 
   void add(const Block &block);
@@ -30,18 +30,19 @@ public:
   void scaleBy(double factor);
 
   double radius() const; ///< the largest |λ|
-  /// Of the one that is largest, from the negative real axis.
+  /// The angle of the largest eigenvalue from the negative real axis.
   double angle() const;
   double oscillation() const; ///< the largest |Im λ|
   double growth() const;      ///< the largest Re λ, or 0
-  /// Whether steps that update states in turn can be told of.
+  /// Whether the blocks suffice to judge steps that update states in turn.
   bool hasBlocks() const { return !blocks_.empty(); }
 
-  /// Whether nothing grows in steps of that length, but what does so by itself.
+  /// Whether steps of that length let nothing grow that does not grow by itself.
   bool stands(const Model &model, double dt) const;
   /// The longest such step; 0: none, infinite: all.
   double limit(const Model &model) const;
-  /// How much a step of that length multiplies the one that grows most, its own growth taken off.
+  /// The factor by which a step of that length multiplies the fastest growing mode, divided by the
+  /// mode's own growth.
   double factor(const Model &model, double dt) const;
 
 private:

@@ -1,11 +1,11 @@
-// The state between the ends of a step, of the methods that tell their error.
+// The state between the ends of a step, for methods that estimate their error.
 //
 //   the state before a step of dopri5 → its slopes → at(t): the state at any time of it
 //
 // dopri5: of order 4, E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations
 // I, section II.6, equation (6.17), as DOPRI5's CONTD5 has it. bs32: Hermite's cubic of both ends,
-// of order 3. Slopes are made anew, stage by stage on the host, for steps that are looked into; so
-// they are the same bits whatever took the step, and other steps cost nothing.
+// of order 3. The host computes slopes again, stage by stage, for steps that contain output
+// times. So they are the same bits whatever took the step, and other steps cost nothing.
 #pragma once
 
 #include "backend/backend.h"
@@ -15,8 +15,8 @@ namespace eulerc {
 
 class Interpolant {
 public:
-  /// `before`: the user's states in the file's order, with room for a buffer. The job is of that
-  /// one step; how it is taken, linearly on the host, is the job's own matter here.
+  /// `before`: the user's states in the file's order, with room for a buffer. The job consists of
+  /// that one step, which is taken linearly on the host.
   Interpolant(const Job &job, const HostArray &before);
 
   /// Writes the user's states at a time within the step.

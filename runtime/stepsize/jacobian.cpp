@@ -15,7 +15,7 @@ constexpr double secondsOfOperation = 1.5e-9;
 /// Of all operations in sweeps that find better weights, and how many those are.
 constexpr double mostRefining = 2e8;
 constexpr int fewestSweeps = 1, mostSweeps = 16, sweepsAtOnce = 8;
-/// What is rounded in sums of positive numbers.
+/// A bound of rounding errors in sums of positive numbers.
 constexpr double rounding = 1 + 1e-5;
 
 /// Positive weights that balance a matrix of non-negative numbers, and its spectral radius by them.

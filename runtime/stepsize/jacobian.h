@@ -4,9 +4,9 @@
 //   heat of a field D → sweep over all points → ρ <= 8 · max D, and where that row is
 //
 // For all weights w > 0, ρ(J) <= max_i Σ_k |J_ik| w_k / w_i (L. Collatz, Einschließungssatz für die
-// charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942). The first weights are those of kinds
-// of components, states and residue classes, that balance the largest row sums of each kind by each
-// other; further ones come near the Perron vector of |J|.
+// charakteristischen Zahlen von Matrizen, Math. Z. 48, 1942). The first weights are one for each
+// kind of component (state and residue class), and balance the largest row sums of the kinds.
+// Further ones come near the Perron vector of |J|.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@
 
 namespace eulerc {
 
-/// A column of a row, and what is in it.
+/// A column of a row, and its entry.
 struct JacobianEntry {
   std::int64_t component; ///< state · points + point, in the file's order
   double value;
@@ -39,12 +39,12 @@ public:
   std::int64_t components() const { return points_ * states_; }
   const SlopesAt &from() const { return at_; }
 
-  /// Entries of a row, each component once; false: they cannot be had.
+  /// Entries of a row, each component once; false: they cannot be computed.
   bool row(std::int64_t component, std::vector<JacobianEntry> &entries) const;
 
   struct Bound {
     bool isKnown = false;
-    bool isUniform = false; ///< most rows are alike, as of coefficients that are so everywhere
+    bool isUniform = false; ///< most rows are equal, as with constant coefficients
     bool isOfAll = true;    ///< every point was looked at
     double radius = 0;      ///< ρ is not larger
     double rate = 0;        ///< the largest |dy/dt|
@@ -53,7 +53,7 @@ public:
     std::vector<double> weights;            ///< of kinds
   };
   Bound bound() const;
-  /// Seconds that it takes, about.
+  /// The seconds that it takes, roughly.
   double secondsOfSweep() const;
 
 private:
@@ -73,7 +73,7 @@ private:
   SlopesAt at_;
   std::shared_ptr<const SlopeProgram> program_;
   mutable std::unique_ptr<Slopes> ofRows_; ///< single rows are of one thread
-  std::int64_t every_ = 1;                 ///< of so many chunks of points one is looked at
+  std::int64_t every_ = 1;                 ///< one of this number of chunks of points is looked at
   double work_ = 0;                        ///< operations of a point
 };
 

@@ -12,14 +12,14 @@
 namespace eulerc {
 namespace {
 
-/// So few components that all eigenvalues are computed.
+/// Up to this number of components all eigenvalues are computed.
 constexpr std::int64_t few = 64;
-/// A bound from above and what was found below it: so much apart, both are known.
+/// If the upper bound is at most this factor above the largest value found, the radius is known.
 constexpr double close = 1.25;
-/// So much where what was found is exact, but for sides, or where Ritz values show nothing beyond
-/// it.
+/// The same factor where the values found are exact, except at sides, or where Ritz values show
+/// none beyond them.
 constexpr double far = 3;
-/// What an eigenvalue may miss, of itself.
+/// The relative residual that an eigenvalue may have.
 constexpr double small = 0.05;
 
 class Estimator {
@@ -78,7 +78,7 @@ private:
     return true;
   }
 
-  /// Where rows are largest, and in the middle.
+  /// Points where rows are largest, and the middle of the grid.
   bool ofPoints(const Jacobian::Bound &bound) {
     constexpr std::size_t most = 4;
     std::vector<std::int64_t> points;
@@ -94,7 +94,7 @@ private:
     return addSymbols(jacobian_, points, found_.hull);
   }
 
-  /// They show that nothing is beyond what was found, or the bound is what is safe.
+  /// They show that nothing is beyond the values found; else only the bound is safe.
   void ofRitzValues(const Jacobian::Bound &bound) {
     const double radius = found_.hull.radius();
     double largest = 0, missed = 0;

@@ -15,13 +15,14 @@ namespace {
 constexpr double margin = 0.9;
 /// A step at its limit is no mistake.
 constexpr double tolerated = 1.005;
-/// An oscillation may grow so many times in a run before there is a word about it.
+/// A run says nothing of an oscillation that grows by less than this factor.
 constexpr double muchGrowth = 10;
-/// cos of the angle of what is said to grow.
+/// A mode counts as growing if the cos of its angle is below this.
 constexpr double growing = -0.1;
-/// What grows by itself as fast as this part of the spectral radius hides what steps let grow.
+/// A mode that grows by itself as fast as this part of the spectral radius hides modes that steps
+/// let grow.
 constexpr double fastGrowth = 0.05;
-/// Methods for what oscillates.
+/// Methods for oscillations.
 constexpr const char *forOscillations = "--method=symplectic or --method=rk4";
 
 double roundedDown(double value) {
@@ -29,8 +30,8 @@ double roundedDown(double value) {
   return std::stod(fmt::format("{:.3g}", std::floor(value / unit * (1 + 1e-4)) * unit));
 }
 
-/// Stages of rkl2 that stand decay of that dt · ρ, by (s² + s − 2) / 2, less the margin: an odd
-/// number, or more than there may be.
+/// The stages with which rkl2 is stable for decay of that dt · ρ, by (s² + s − 2) / 2 less the
+/// margin: an odd number, which may be more than allowed.
 int stagesFor(double length) {
   const double stages = std::ceil((std::sqrt(9 + 8 * length / margin) - 1) / 2);
   return stages < mostStages ? static_cast<int>(stages) | 1 : mostStages + 1;
@@ -81,7 +82,7 @@ double stabilityLimit(const Model &model, const Estimate &estimate) {
 
 namespace {
 
-/// Whether nothing oscillates but slowly beside what decays.
+/// Whether all oscillations are slow compared with the decay.
 bool isDecay(const Estimate &estimate) {
   constexpr double little = 0.05;
   return estimate.hull.oscillation() <= little * estimate.spectrum.radius;
@@ -97,18 +98,18 @@ int fewestStages(const Model &model, const Estimate &estimate, double dt) {
     if (estimate.hull.stands(stages.of(model), dt / margin))
       return count;
   }
-  return isDecay(estimate) ? most : usualStages; // of oscillations it stands few
+  return isDecay(estimate) ? most : usualStages; // it damps few oscillations
 }
 
 namespace {
 
-/// Whether what is there grows by itself so fast that nothing is said of steps.
+/// Whether the state grows by itself so fast that nothing can be said of steps.
 bool grows(const Estimate &estimate) {
   return estimate.hull.growth() > fastGrowth * estimate.spectrum.radius;
 }
 
-/// ", or compile with --method=rkl2", where that helps; it takes its stages by itself, but if they
-/// are asked for.
+/// ", or compile with --method=rkl2", where that helps. rkl2 chooses its stages itself, unless the
+/// user gives them.
 std::string moreStages(const Model &model, const Estimate &estimate, double dt) {
   if (model.method.stageLevels == 0)
     return isDecay(estimate) && stagesFor(dt * estimate.spectrum.radius) <= mostStages
@@ -159,7 +160,7 @@ std::string unstableText(const Model &model, const Estimate &estimate, const Run
     return "";
   const double ofStep = std::log(estimate.hull.factor(model, run.dt));
   const double growth = static_cast<double>(run.steps) * ofStep;
-  // Beside what grows by itself as fast, nothing more is seen.
+  // A mode that grows by itself as fast hides it.
   if (growth <= std::log(muchGrowth) || ofStep <= run.dt * estimate.hull.growth())
     return "";
   if (limit > 0)

@@ -1,7 +1,8 @@
-// How long a step may be: what a method stands, against what the right-hand side does.
+// How long a step may be: the method's region of stability, compared with the spectrum of the
+// right-hand side.
 //
-//   euler stands 2, ρ = 400 → stableStep = 0.0045; dt = 0.01 → "dt · ρ = 4, euler is stable up to
-//   2: take --dt 0.0045"
+//   euler is stable up to 2, ρ = 400 → stableStep = 0.0045; dt = 0.01 → "dt · ρ = 4, euler is
+//   stable up to 2: take --dt 0.0045"
 #pragma once
 
 #include <complex>
@@ -13,16 +14,16 @@
 
 namespace eulerc {
 
-/// What the steps of a model do to y' = λ y, of which z = dt λ.
+/// How the steps of a model multiply a solution of y' = λ y, with z = dt λ.
 class Amplification {
 public:
   explicit Amplification(const Model &model);
 
-  /// Whether the model is of derivatives alone, so that anything is known of it.
+  /// Whether the model has derivatives alone (no maps), so that its stability is known.
   bool isKnown() const { return model_.method.registers > 0; }
-  /// Whether states see new values of others, so that z does not tell.
+  /// Whether states are updated in turn, so that z alone does not determine stability.
   bool isInTurn() const { return inTurn_; }
-  /// How much a step multiplies what goes with z by.
+  /// The factor by which a step multiplies a mode with that z.
   double factor(std::complex<double> z) const;
 
 private:
@@ -32,19 +33,19 @@ private:
   bool inTurn_, remembers_;
 };
 
-/// The largest dt · ρ, above which something grows that does not do so by itself; 0: it always
+/// The largest dt · ρ with which no mode grows that does not grow by itself; 0: some mode always
 /// does.
 double stabilityLimit(const Model &model, const Estimate &estimate);
 
-/// The fewest stages of those that stand such a step, with a margin of a tenth. Their number is
-/// odd: what decays fastest is damped then, as it is not at the limit of an even number.
+/// The smallest number of stages with which such a step is stable, with a margin of a tenth. It is
+/// odd: then the fastest decaying mode is damped, which at the limit of an even number it is not.
 int fewestStages(const Model &model, const Estimate &estimate, double dt);
 
-/// A step that is stable, with a margin of a tenth, rounded down to three digits. Throws Run where
-/// there is none, or stability does not tell.
+/// A step that is stable, with a margin of a tenth, rounded down to three digits. Throws Run if
+/// there is none, or if stability does not limit steps.
 double stableStep(const Model &model, const Estimate &estimate);
 
-/// What is wrong with the steps of a run, in one line; "" if nothing is known to be.
+/// The problem of a run's steps, in one line; "" if none is known.
 std::string unstableText(const Model &model, const Estimate &estimate, const Run &run);
 
 } // namespace eulerc

@@ -12,7 +12,7 @@ namespace {
 
 using Wave = std::array<double, maxRank>; ///< angles from cell to cell
 
-/// An entry of a row of the symbol, of a cell so far away.
+/// An entry of a row of the symbol, and the distance of its cell.
 struct Term {
   int row, column;
   std::array<std::int64_t, maxRank> distance;
@@ -21,7 +21,7 @@ struct Term {
   bool operator==(const Term &other) const = default;
 };
 
-/// Cells are points, or as many of the last axis as there are residue classes.
+/// A cell is a point, or as many neighbours along the last axis as there are residue classes.
 class Cells {
 public:
   explicit Cells(const Jacobian &jacobian) : jacobian_(jacobian) {
@@ -66,8 +66,8 @@ public:
     return true;
   }
 
-  /// A point of the cell nearest to a point's that is as far from the sides as that, where the grid
-  /// is so large.
+  /// A point of the nearest cell that keeps this distance from all sides, if the grid is large
+  /// enough.
   std::int64_t inside(std::int64_t point, const std::array<std::int64_t, maxRank> &reach) const {
     const auto cell = of(point);
     std::int64_t number = 0;
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  /// The shorter way, where the grid goes round.
+  /// The shorter way, where the grid is a ring.
   std::array<std::int64_t, maxRank> distance(const std::array<std::int64_t, maxRank> &from,
                                              const std::array<std::int64_t, maxRank> &to) const {
     std::array<std::int64_t, maxRank> all = {};

@@ -12,7 +12,7 @@
 namespace eulerc {
 namespace {
 
-/// "'a / (b - c)' at program.ode:12:9", as it is written.
+/// "'a / (b - c)' at program.ode:12:9", as written in the program.
 std::string quotedSource(const Model &model, const Operation &operation) {
   constexpr std::size_t longest = 60;
   if (operation.line == 0)

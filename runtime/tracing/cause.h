@@ -20,8 +20,8 @@ struct TakenStage {
   double h;
 };
 
-/// The first operation whose value is not finite though those of its operands are, of what a
-/// state's function gives at a point. "": the value is finite.
+/// Of a state's function at a point, the first operation whose value is not finite although all its
+/// operands are. "": the value is finite.
 std::string causeAt(const Model &model, const TakenStage &stage, int state, const std::int64_t *at);
 
 } // namespace eulerc

@@ -81,7 +81,7 @@ Value Evaluator::computed(const Operation &operation, const std::vector<Value> &
   return {};
 }
 
-/// What is no real, and choices.
+/// Operations that yield no real, and choices.
 Value Evaluator::chosen(const Operation &operation, const std::vector<Value> &operands) const {
   const std::string_view name = operation.name;
   if (name == "?:")

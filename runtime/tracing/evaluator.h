@@ -14,7 +14,7 @@ namespace eulerc {
 /// Indices of a grid point.
 using Point = std::array<std::int64_t, maxRank>;
 
-/// Of an operation: an integer or condition is in both. What is not finite has a cause.
+/// Of an operation: an integer or condition is in both. A value that is not finite has a cause.
 struct Value {
   double real = 0;
   std::int64_t integer = 0;
@@ -29,9 +29,9 @@ struct Cause {
   double value = 0;
 };
 
-/// All operations of an expression, one after the other: both branches of a choice, for nothing
-/// happens in them but arithmetic. Values say what made them what they are, so that those which are
-/// dropped are no cause.
+/// Computes all operations of an expression, one after the other. Both branches of a choice are
+/// computed, for they are arithmetic alone. A value carries its cause, so the branch that is
+/// dropped is no cause.
 class Evaluator {
 public:
   Evaluator(const Model &model, const TakenStage &stage, int state)

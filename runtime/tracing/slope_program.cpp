@@ -45,48 +45,28 @@ const std::map<std::string_view, double (*)(double, double)> &slopesOfOne() {
   return all;
 }
 
-using SlopesOfTwo = void (*)(double, double, double, double *, double *);
-
-const std::map<std::string_view, SlopesOfTwo> &slopesOfTwo() {
-  static const std::map<std::string_view, SlopesOfTwo> all = {
+const std::map<std::string_view, decltype(OfTwo::slopes)> &slopesOfTwo() {
+  static const std::map<std::string_view, decltype(OfTwo::slopes)> all = {
       {"atan2",
-       [](double a, double b, double, double *byA, double *byB) {
-         *byA = b / (a * a + b * b);
-         *byB = -a / (a * a + b * b);
+       [](double a, double b, double) {
+         const double square = a * a + b * b;
+         return SlopesByBoth{b / square, -a / square};
        }},
       {"copysign",
-       [](double a, double b, double, double *byA, double *byB) {
-         *byA = std::signbit(a) == std::signbit(b) ? 1 : -1;
-         *byB = 0;
+       [](double a, double b, double) {
+         return SlopesByBoth{std::signbit(a) == std::signbit(b) ? 1.0 : -1.0, 0};
        }},
-      {"fdim",
-       [](double a, double b, double, double *byA, double *byB) {
-         *byA = a > b ? 1 : 0;
-         *byB = -*byA;
-       }},
+      {"fdim", [](double a, double b,
+                  double) { return a > b ? SlopesByBoth{1, -1} : SlopesByBoth{0, -0.0}; }},
       {"fmax",
-       [](double a, double b, double, double *byA, double *byB) {
-         *byA = a >= b ? 1 : 0;
-         *byB = 1 - *byA;
-       }},
+       [](double a, double b, double) { return a >= b ? SlopesByBoth{1, 0} : SlopesByBoth{0, 1}; }},
       {"fmin",
-       [](double a, double b, double, double *byA, double *byB) {
-         *byA = a <= b ? 1 : 0;
-         *byB = 1 - *byA;
-       }},
-      {"fmod",
-       [](double a, double b, double, double *byA, double *byB) {
-         *byA = 1;
-         *byB = -std::trunc(a / b);
-       }},
-      {"hypot",
-       [](double a, double b, double y, double *byA, double *byB) {
-         *byA = y > 0 ? a / y : 1;
-         *byB = y > 0 ? b / y : 1;
-       }},
-      {"pow", [](double a, double b, double y, double *byA, double *byB) {
-         *byA = b == 0 ? 0 : b * std::pow(a, b - 1);
-         *byB = y == 0 ? 0 : std::log(a) * y;
+       [](double a, double b, double) { return a <= b ? SlopesByBoth{1, 0} : SlopesByBoth{0, 1}; }},
+      {"fmod", [](double a, double b, double) { return SlopesByBoth{1, -std::trunc(a / b)}; }},
+      {"hypot", [](double a, double b,
+                   double y) { return y > 0 ? SlopesByBoth{a / y, b / y} : SlopesByBoth{1, 1}; }},
+      {"pow", [](double a, double b, double y) {
+         return SlopesByBoth{b == 0 ? 0 : b * std::pow(a, b - 1), y == 0 ? 0 : std::log(a) * y};
        }}};
   return all;
 }

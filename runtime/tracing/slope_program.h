@@ -13,7 +13,7 @@
 
 namespace eulerc {
 
-/// What is done to lanes. Those up to Real have no operands that slopes go through.
+/// An operation on lanes. Codes up to ToReal have no operands that slopes go through.
 enum class Code {
   Fixed, ///< no slope: constants, times, indices, whole numbers, conditions, random numbers
   Index,
@@ -44,10 +44,13 @@ struct OfOne {
   double (*slope)(double x, double y);
 };
 
-/// A function of two, with the derivatives by both.
+/// A function of two values, with its derivatives by both where it takes a and b and is y.
+struct SlopesByBoth {
+  double byA, byB;
+};
 struct OfTwo {
   Binary value;
-  void (*slopes)(double a, double b, double y, double *byA, double *byB);
+  SlopesByBoth (*slopes)(double a, double b, double y);
 };
 
 struct SlopeOperation {
@@ -56,7 +59,7 @@ struct SlopeOperation {
   const int *operands = nullptr;
   int count = 0;
   std::int64_t whole = 0; ///< as Operation::integer
-  double real = 0;        ///< the value of what is fixed; of a table, how many entries it has
+  double real = 0;        ///< the value of a fixed operation; of a table, its number of entries
   OfOne one = {};
   OfTwo two = {};
   bool isInLoop = false; ///< computed in each pass of one

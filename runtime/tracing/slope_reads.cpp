@@ -115,7 +115,8 @@ void Slopes::applyFactors(const Factors &factors, double *values) const {
 }
 
 int Slopes::readState(int array, int place, const Factors &factors) {
-  constexpr std::size_t near = 64; // of the last reads: what is written twice is so side by side
+  constexpr std::size_t near =
+      64; // of the last reads: equal reads are mostly written close together
   const std::int64_t *points = at(place).whole;
   const auto areEqual = [&](const double *a, const double *b) {
     return a == b || (a != nullptr && b != nullptr && std::equal(a, a + count_, b));

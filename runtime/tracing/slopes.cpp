@@ -22,7 +22,7 @@ std::int64_t wholeResult(std::string_view name, std::int64_t a, std::int64_t b) 
   return integerResult(name, a, b);
 }
 
-/// Slopes by what does not change are 0 however steep the function is.
+/// A product with an adjoint of 0 is 0, also if the slope is infinite.
 double through(double adjoint, double slope) { return adjoint == 0 ? 0 : adjoint * slope; }
 
 // Arithmetic of one or two operands a and b, and the derivatives of its value y by both.
@@ -317,7 +317,7 @@ double Slopes::scalarAtOrigin(int expression) {
   try {
     return scalar(expression, origin);
   } catch (const TooMuch &) {
-    return std::nan(""); // and so nothing is known of what it is in
+    return std::nan(""); // then everything computed from it is unknown
   }
 }
 
@@ -369,9 +369,8 @@ void Slopes::goBackThrough(const Instance &instance, Slot &slot) {
   case Code::OfTwo:
     for (const bool isFirst : {true, false})
       add(isFirst ? instance.a : instance.b, [&](int l) {
-        double byA = 0, byB = 0;
-        instance.operation->two.slopes(a[l], b[l], y[l], &byA, &byB);
-        return isFirst ? byA : byB;
+        const SlopesByBoth slopes = instance.operation->two.slopes(a[l], b[l], y[l]);
+        return isFirst ? slopes.byA : slopes.byB;
       });
     break;
   default:

@@ -5,9 +5,9 @@
 //   1, 10 to 73 with slope -2, 11 to 74 with slope 1
 //
 // Operations are computed one after the other and recorded, then gone through backwards (reverse
-// mode: A. Griewank, A. Walther, Evaluating Derivatives, SIAM 2008, chapter 3). What is computed of
-// quantities and in loops is recorded as it comes. Where a function has a corner, the slope is of
-// the branch that is taken. Random numbers count as 0.
+// mode: A. Griewank, A. Walther, Evaluating Derivatives, SIAM 2008, chapter 3). Operations of
+// quantities and of each pass of a loop are recorded, too. Where a function has a corner, the slope
+// is of the branch that is taken. Random numbers count as 0.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ namespace eulerc {
 struct SlopesAt {
   SlopePlace place;
   const void *y;
-  const void *const *fields; ///< and behind them the data
+  const void *const *fields; ///< then the data
   std::int64_t extent[maxRank];
 
   std::int64_t points() const;

@@ -8,9 +8,9 @@
 
 namespace eulerc {
 
-/// "in stage 2 of rk4, 'a / (b - c)' at program.ode:12:9 divides by 0, for u[3][4]"; what is not
-/// known, or said already, is left out. `y`: the state before the step, with room for a buffer;
-/// `view`: as for Stepper::monitor; `component`: the one that was named.
+/// "in stage 2 of rk4, 'a / (b - c)' at program.ode:12:9 divides by 0, for u[3][4]"; parts
+/// that are unknown, or already said, are left out. `y`: the state before the step, with room for a
+/// buffer; `view`: as for Stepper::monitor; `component`: the one that was named.
 std::string traceStep(const Job &job, const StateView &view, HostArray &y, std::int64_t component);
 
 } // namespace eulerc

@@ -12,8 +12,7 @@ seed is begun.
 
 import argparse
 import collections
-import concurrent.futures
-import json
+import functools
 import os
 import re
 import shutil
@@ -25,6 +24,7 @@ import compare
 import tilings
 from generate import AXES, Generator
 from reader import OdeError
+from seeds import in_turn, keep, seeds_of
 
 
 # Rows, or planes, that several tiles have room in: for the generator's small grids and its large ones.
@@ -64,7 +64,7 @@ def tile(path, folder, how, options, part):
     return runs, []
 
 
-def run(seed, options, part):
+def run(options, part, seed):
     """What became of one seed: a dictionary with "kind", "runs", "seconds" and, if it failed, "why"."""
     begin, folder = time.monotonic(), os.path.join(options.work, str(seed))
     generator = Generator(seed, options.kind, None)
@@ -89,32 +89,6 @@ def run(seed, options, part):
     return result | {"ways": how["ways"], "seconds": time.monotonic() - begin}
 
 
-def results(options):
-    """Results as they come, of a few seeds at a time."""
-    first, _, last = options.seeds.partition("..")
-    seeds, deadline = iter(range(int(first), int(last or first) + 1)), time.monotonic() + options.seconds
-    part = compare.compile_part(options, options.work, tilings.TILINGS if options.tiles else compare.SWEEP)
-    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        waiting = set()
-        while True:
-            while len(waiting) < options.jobs and time.monotonic() < deadline:
-                seed = next(seeds, None)
-                if seed is None:
-                    break
-                waiting.add(pool.submit(run, seed, options, part))
-            if not waiting:
-                return
-            done, waiting = concurrent.futures.wait(
-                waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-
-
-def keep(path, summary):
-    with open(path + ".new", "w") as file:
-        json.dump(summary, file, indent=2)
-    os.replace(path + ".new", path)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True)
@@ -133,7 +107,8 @@ def main():
     begin, kinds, ways, failed = time.monotonic(), collections.Counter(), collections.Counter(), []
     summary = {"seeds": options.seeds, "through": "tiles" if options.tiles else "forms", "programs": 0,
                "runs": 0, "kinds": kinds, "ways": ways, "failed": failed}
-    for result in results(options):
+    part = compare.compile_part(options, options.work, tilings.TILINGS if options.tiles else compare.SWEEP)
+    for result in in_turn(functools.partial(run, options, part), seeds_of(options.seeds), options.jobs, options.seconds):
         kinds[result["kind"]] += 1
         ways.update(result["ways"].split(","))
         summary["programs"] += 1

@@ -13,7 +13,6 @@
 #include SWEEP_HEADER
 
 #include "runs.h"
-#include "ways.h"
 
 #include <eulerc/solver.h>
 
@@ -66,35 +65,21 @@ std::vector<Way> linearOnOpenCL() {
 class Comparison {
 public:
   Comparison(long steps, double dt, std::vector<std::string> sizes)
-      : dt_(dt), courses_{{{steps}}, {{1, steps + 2}, 0.5}}, sizes_(std::move(sizes)) {
-    kernels_.useBackend(eulerc::Backend::OpenCL);
-    threads_.useBackend(eulerc::Backend::Threads);
-    eulerc::Solver serial(SWEEP_MODEL::model());
-    serial.useBackend(eulerc::Backend::Serial);
-    for (const std::string &size : sizes_) {
-      std::cerr << "serial " << size << std::endl;
-      setSize(serial, size);
-      for (const Course &course : courses_)
-        expected_.push_back(bitsAfter(serial, course, dt_));
-    }
-  }
+      : serial_(SWEEP_MODEL::model(), dt, {{{steps}}, {{1, steps + 2}, 0.5}}, std::move(sizes)) {}
 
   void write(std::ofstream &out, std::size_t count) const {
     for (std::size_t s = 0; s < count; s++) {
-      const std::string &bits = expected_[s * courses_.size()];
-      out << "serial - " << sizes_[s] << ' ' << bits.size() << '\n' << bits;
+      const std::string &bits = serial_.expected(s, 0);
+      out << "serial - " << serial_.sizes()[s] << ' ' << bits.size() << '\n' << bits;
     }
   }
 
   /// Whether some run was not refused.
   bool check(const Way &way) {
     const long before = ran_;
-    eulerc::Solver &solver = way.threads > 0 ? threads_ : kernels_;
-    solver.useThreads(way.threads);
-    solver.useBuildOptions(way.asOnGpus ? "-DEULERC_SHIFTS" : "");
-    solver.tune(way.tuning);
-    for (std::size_t s = 0; s < sizes_.size(); s++)
-      for (std::size_t c = 0; c < courses_.size(); c++)
+    eulerc::Solver &solver = serial_.tuned(way);
+    for (std::size_t s = 0; s < serial_.sizes().size(); s++)
+      for (std::size_t c = 0; c < serial_.courses().size(); c++)
         checkRun(solver, way, s, c);
     return ran_ > before;
   }
@@ -117,12 +102,12 @@ public:
 private:
   void checkRun(eulerc::Solver &solver, const Way &way, std::size_t s, std::size_t c) {
     const std::string where = (way.threads > 0 ? "threads " : "opencl ") + way.name + ' ' +
-                              sizes_[s] + (c > 0 ? " in pieces" : "");
+                              serial_.sizes()[s] + (c > 0 ? " in pieces" : "");
     std::cerr << where << std::endl;
     std::string words;
     try {
-      setSize(solver, sizes_[s]);
-      words = difference(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c]);
+      setSize(solver, serial_.sizes()[s]);
+      words = difference(serial_.bitsAfter(solver, c), serial_.expected(s, c));
       if (words.empty() && !ranAs(solver.stats().plan, way.scheme))
         words = std::string("ran as ") + solver.stats().plan.scheme;
     } catch (const eulerc::Error &error) {
@@ -163,11 +148,7 @@ private:
 
   static constexpr int mostTold = 6;
 
-  // One of each for all ways: PoCL reads its library again in each context, for 0.7 s.
-  eulerc::Solver kernels_{SWEEP_MODEL::model()}, threads_{SWEEP_MODEL::model()};
-  double dt_;
-  std::vector<Course> courses_;
-  std::vector<std::string> sizes_, expected_;
+  SerialRuns serial_;
   long agree_ = 0, ran_ = 0;
   int told_ = 0;
   std::map<std::string, long> refused_;

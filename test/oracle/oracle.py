@@ -25,7 +25,7 @@ from pycparser import c_ast
 from evaluate import Compiler
 from methods import Step
 from reader import OdeError, read
-from rules import Rules, ghost_of
+from rules import RULES, Rules, ghost_of
 from syntax import is_int_type, mentions_names
 from times import plan_steps, plan_times
 
@@ -159,7 +159,7 @@ class Program:
                 parts = [compiler.to_real(compiler.expression(each, scope)) for each in rule.args.exprs]
                 value = (rule.name.name, [lambda place, t, part=part: part(dict(zip(names, [*species, *place, t])))
                                           for part in parts])
-            if value[0] not in ("dirichlet", "neumann", "mirror", "clamp", "robin", "periodic"):
+            if value[0] not in RULES:
                 raise OdeError(f"{rule.coord}: the oracle does not know this boundary rule")
             rules.set(chosen, sides, value)
         return rules

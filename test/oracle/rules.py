@@ -5,6 +5,8 @@
 
 from operations import fma
 
+RULES = ("dirichlet", "neumann", "mirror", "clamp", "robin", "periodic")
+
 
 class Rules:
     """The boundary rules of one array: what a read outside the grid yields."""

@@ -4,13 +4,17 @@
 //   refusal("diamond needs a bounded access distance") → "unbounded"
 #pragma once
 
+#include "ways.h"
+
 #include <eulerc/solver.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <iostream>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilings {
@@ -94,5 +98,51 @@ inline bool ranAs(const eulerc::Plan &plan, std::string_view name) {
   return name == plan.scheme ||
          name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
 }
+
+/// A model's solvers, and the bits that the serial backend computes for each size and course.
+class SerialRuns {
+public:
+  SerialRuns(const eulerc::Model &model, double dt, std::vector<Course> courses,
+             std::vector<std::string> sizes)
+      : kernels_(model), threads_(model), dt_(dt), courses_(std::move(courses)),
+        sizes_(std::move(sizes)) {
+    kernels_.useBackend(eulerc::Backend::OpenCL);
+    threads_.useBackend(eulerc::Backend::Threads);
+    eulerc::Solver serial(model);
+    serial.useBackend(eulerc::Backend::Serial);
+    for (const std::string &size : sizes_) {
+      std::cerr << "serial " << size << std::endl;
+      setSize(serial, size);
+      for (const Course &course : courses_)
+        expected_.push_back(tilings::bitsAfter(serial, course, dt_));
+    }
+  }
+
+  const std::vector<Course> &courses() const { return courses_; }
+  const std::vector<std::string> &sizes() const { return sizes_; }
+  /// Of the size and course with these numbers.
+  const std::string &expected(std::size_t size, std::size_t course) const {
+    return expected_[size * courses_.size() + course];
+  }
+  std::string bitsAfter(eulerc::Solver &solver, std::size_t course) const {
+    return tilings::bitsAfter(solver, courses_[course], dt_);
+  }
+
+  /// The solver that runs this way.
+  eulerc::Solver &tuned(const Way &way) {
+    eulerc::Solver &solver = way.threads > 0 ? threads_ : kernels_;
+    solver.useThreads(way.threads);
+    solver.useBuildOptions(way.asOnGpus ? "-DEULERC_SHIFTS" : "");
+    solver.tune(way.tuning);
+    return solver;
+  }
+
+private:
+  // One of each for all ways: PoCL reads its library again in each context, for 0.7 s.
+  eulerc::Solver kernels_, threads_;
+  double dt_;
+  std::vector<Course> courses_;
+  std::vector<std::string> sizes_, expected_;
+};
 
 } // namespace tilings

@@ -14,7 +14,6 @@
 #include SWEEP_HEADER
 
 #include "runs.h"
-#include "ways.h"
 
 #include <eulerc/solver.h>
 
@@ -44,26 +43,13 @@ std::vector<Course> courses(bool every, bool all) {
 class Comparison {
 public:
   Comparison(bool every, bool all, double dt, std::vector<std::string> sizes)
-      : dt_(dt), courses_(courses(every, all)), sizes_(std::move(sizes)) {
-    kernels_.useBackend(eulerc::Backend::OpenCL);
-    threads_.useBackend(eulerc::Backend::Threads);
-    eulerc::Solver serial(SWEEP_MODEL::model());
-    serial.useBackend(eulerc::Backend::Serial);
-    for (const std::string &size : sizes_) {
-      setSize(serial, size);
-      for (const Course &course : courses_)
-        expected_.push_back(bitsAfter(serial, course, dt_));
-    }
-  }
+      : serial_(SWEEP_MODEL::model(), dt, courses(every, all), std::move(sizes)) {}
 
   /// Whether a run agrees; not when all are refused.
   bool check(const Way &way) {
     const long before = agree_;
-    eulerc::Solver &solver = way.threads > 0 ? threads_ : kernels_;
-    solver.useThreads(way.threads);
-    solver.useBuildOptions(way.asOnGpus ? "-DEULERC_SHIFTS" : "");
-    solver.tune(way.tuning);
-    for (std::size_t s = 0; s < sizes_.size(); s += way.sizesBetween)
+    eulerc::Solver &solver = serial_.tuned(way);
+    for (std::size_t s = 0; s < serial_.sizes().size(); s += way.sizesBetween)
       checkSize(solver, way, s);
     return agree_ > before;
   }
@@ -101,14 +87,15 @@ public:
 
 private:
   void checkSize(eulerc::Solver &solver, const Way &way, std::size_t s) {
-    setSize(solver, sizes_[s]);
-    for (std::size_t c = 0; c < courses_.size(); c++) {
-      const std::string where = way.name + ' ' + sizes_[s] +
-                                " steps=" + std::to_string(courses_[c].runs.front()) +
-                                (courses_[c].runs.size() > 1 ? " and on" : "");
+    setSize(solver, serial_.sizes()[s]);
+    for (std::size_t c = 0; c < serial_.courses().size(); c++) {
+      const std::vector<long> &runs = serial_.courses()[c].runs;
+      const std::string where = way.name + ' ' + serial_.sizes()[s] +
+                                " steps=" + std::to_string(runs.front()) +
+                                (runs.size() > 1 ? " and on" : "");
       try {
-        compare(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c], where);
-        if (courses_[c].runs.back() > 0 && !ranAs(solver.stats().plan, way.scheme))
+        compare(serial_.bitsAfter(solver, c), serial_.expected(s, c), where);
+        if (runs.back() > 0 && !ranAs(solver.stats().plan, way.scheme))
           throw std::runtime_error(where + ": ran as " + solver.stats().plan.scheme);
         agree_++;
       } catch (const eulerc::Error &error) {
@@ -132,11 +119,8 @@ private:
                              " is not as the serial backend's");
   }
 
-  // One of each for all ways: PoCL reads its library again in each context, for 0.7 s.
-  eulerc::Solver kernels_{SWEEP_MODEL::model()}, threads_{SWEEP_MODEL::model()};
-  double dt_;
-  std::vector<Course> courses_;
-  std::vector<std::string> sizes_, expected_, taken_, neverRan_;
+  SerialRuns serial_;
+  std::vector<std::string> taken_, neverRan_;
   long agree_ = 0;
   std::map<std::string, long> refused_;
 };

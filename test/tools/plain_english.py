@@ -28,7 +28,9 @@ def prose(path, text):
             elif not fenced:
                 yield number, line
         else:
-            _, mark, comment = line.partition("#" if path.endswith((".py", ".cmake")) else "//")
+            code, mark, comment = line.partition("#" if path.endswith((".py", ".cmake")) else "//")
+            if code.strip() or not mark:
+                yield number, ""  # a comment ends before code
             if mark:
                 yield number, comment.lstrip("/!< ").rstrip()
 

@@ -129,7 +129,7 @@ struct PlanRequest {
   Grid grid;                   ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
-  StencilFacts stencil;                  ///< of the model
+  StencilFacts stencil = {};             ///< of the model
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise

@@ -12,8 +12,7 @@ Exit status 1 if any failed. `--json FILE` keeps the counts after each program. 
 
 import argparse
 import collections
-import concurrent.futures
-import json
+import functools
 import os
 import sys
 import time
@@ -22,6 +21,8 @@ from draw import draw
 from features import FEATURES, GROUPS, IMPOSSIBLE, missing, pairs_of, possible
 from run import Runner
 from shrink import kind_of, shrink
+
+from seeds import in_turn, keep, seeds_of  # of the folder above, which run.py adds to the path
 
 
 class Kernels:
@@ -34,7 +35,7 @@ class Kernels:
         return self.count if seed % self.between == 0 else 0
 
 
-def take(seed, runner):
+def take(runner, seed):
     program, begin = draw(seed), time.monotonic()
     return program, runner.check(program), time.monotonic() - begin
 
@@ -47,28 +48,9 @@ def wanted(seeds, left_out):
 
 
 def results(options, runner):
-    first, _, last = options.seeds.partition("..")
     left_out = [frozenset(each.split("+")) for each in options.leave_out]
-    seeds = wanted(range(int(first), int(last or first) + 1), left_out)
-    deadline = time.monotonic() + options.seconds
-    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        waiting = set()
-        while True:
-            while len(waiting) < options.jobs and time.monotonic() < deadline:
-                seed = next(seeds, None)
-                if seed is None:
-                    break
-                waiting.add(pool.submit(take, seed, runner))
-            if not waiting:
-                return
-            done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-            yield from (future.result() for future in done)
-
-
-def keep(path, summary):
-    with open(path + ".new", "w") as file:
-        json.dump(summary, file, indent=1)
-    os.replace(path + ".new", path)
+    seeds = wanted(seeds_of(options.seeds), left_out)
+    return in_turn(functools.partial(take, runner), seeds, options.jobs, options.seconds)
 
 
 def show_features(counts):
@@ -97,9 +79,8 @@ def show_failure(program, why, options, runner):
 
 def count_drawn(options):
     """Counts of features and pairs of programs that are drawn, and not run."""
-    first, _, last = options.seeds.partition("..")
     counts = collections.Counter()
-    for seed in range(int(first), int(last or first) + 1):
+    for seed in seeds_of(options.seeds):
         program = draw(seed)
         counts.update(program.features)
         counts.update(pairs_of(program.features))

@@ -7,12 +7,13 @@ import itertools
 import os
 import sys
 
+from sides import FIXED, IMAGES
+
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from methods import ORDERS  # noqa: E402
 
 METHODS = list(ORDERS)
-RULES = ["dirichlet", "dirichlet_time", "dirichlet_place", "mirror", "mirror_minus", "clamp", "neumann", "robin",
-         "periodic", "open"]
+RULES = [*FIXED, *IMAGES, "periodic", "open"]
 KINDS = ["state", "let", "field"]
 GROUPS = {
     "rank": ["rank1", "rank2", "rank3"],

@@ -1,4 +1,4 @@
-// Spots: thin boxes of the grid where conditions on indices differ from what they are elsewhere.
+// Spots: thin boxes of the grid where conditions on indices have other values than elsewhere.
 //
 //   i == N / 2 && j == M / 2 ? s : 0   →   0 elsewhere, and one box: N/2 <= i <= N/2, M/2 <= j <=
 //   M/2

@@ -61,8 +61,8 @@ struct RangeCheck {
   bool triedEverywhere = true; ///< with the defaults; else near the ends of a large grid
 };
 
-/// What is checked point by point when data are loaded: that an index that depends on data lies in
-/// [0, extent), or that a loop whose bounds do does not end before it begins.
+/// A check of each point when data are loaded. Either an index that depends on data has to lie in
+/// [0, extent), or a loop whose bounds depend on data must not end before it begins.
 struct DataCheck {
   ExprPtr first; ///< of a loop, which ends at `index`; null: an index
   ExprPtr index, extent;

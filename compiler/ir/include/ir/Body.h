@@ -27,7 +27,7 @@ struct LoopText {
   std::function<std::string(const std::vector<std::string> &)> end = nullptr;
 };
 
-/// `spelling` spells what is not to be printed the default way (ir/Expr.h).
+/// `spelling` spells the nodes that are not printed the default way (ir/Expr.h).
 ///
 /// With `lanes`, what varies over the lanes of a vector becomes a vector (types realv, longv and
 /// maskv). A condition that varies chooses lane by lane: both its branches are evaluated, and
@@ -36,7 +36,7 @@ struct LoopText {
 Body formBody(const ExprPtr &expr, const Spelling &spelling, const Lanes *lanes = nullptr,
               const LoopText &loops = {});
 
-/// The same of several values; what they share is computed once.
+/// Several values at once; a node that they share is computed once.
 Body formBodies(const std::vector<ExprPtr> &values, const Spelling &spelling, const Lanes *lanes);
 
 } // namespace eulerc::compiler

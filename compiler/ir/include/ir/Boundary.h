@@ -98,7 +98,7 @@ inline constexpr RuleWord ruleWords[] = {
     {"periodic", "periodic", Image::Wrap},
 };
 
-/// The word that takes so many values.
+/// The word with this number of arguments.
 const RuleWord &ruleWord(std::string_view name, int arguments);
 /// All of them, quoted: "'dirichlet(VALUE)', 'neumann(SLOPE)', … and 'periodic'".
 std::string ruleExamples(const std::string &conjunction);

@@ -51,7 +51,7 @@ enum class Op {
   Negate,
   Not,
   Add, ///< of Real: integer = 1 + k if operand k is a product to be contracted with the sum, else 0
-  Sub, ///< likewise
+  Sub, ///< as Add
   Mul,
   Div, ///< of Real: integer = 1 if the divisor is written with params alone, else 0
   Rem,
@@ -67,7 +67,7 @@ enum class Op {
   ToReal,
   ToInt,
   /// Real-valued function `name` of OpenCL C; pow: integer = twice the exponent that is written,
-  /// where it is one of those that are computed by products, else 0.
+  /// where products compute the power, else 0.
   Call,
   /// Operands: loop variable (Index), first value, end (exclusive), then for each carried local:
   /// its Carried node, its value before the loop, its value after the body.

@@ -1,6 +1,7 @@
 // Lanes: which nodes of a step function differ between the lanes of a vector, neighbouring points
-// of a row. The window's entries do, and the index along the last axis; what is made of them does
-// too. Everything else (uniforms, time, indices of the other axes) is one scalar for all lanes.
+// of a row. The window's entries and the index along the last axis differ, and so does every
+// operation on them. Everything else (uniforms, time, indices of the other axes) is one scalar for
+// all lanes.
 #pragma once
 
 #include "ir/Expr.h"

@@ -3,8 +3,8 @@
 //   heun: X ← X + h F;  then X ← Y + h/2 F     with Y = X + h/2 F of the first stage
 //
 // Each new value of a state is one that the state had, and a change, in which states come as
-// differences alone: weights of states that are rounded would not add up to 1, and constants and
-// what is conserved would be lost.
+// differences alone: rounded weights of states would not add up to 1, and neither constants nor
+// conserved sums would stay the same.
 //
 // A stage computes F = f(t + time h, X), and from it new values of the registers, all at one point:
 // register 0 is X, the state as others see it; at the end of a step it is the result, and all other
@@ -65,14 +65,14 @@ struct Method {
   std::vector<MethodStage> stages;
   bool inTurn = false; ///< states are updated one after the other, in the program's order
   int errorOrder = 0;  ///< 0, or register 1 is the error of a step, of that power of h, at its end
-  /// Then 0, or the register that keeps the slope F of the last stage: that of the next step's
-  /// first one. It is free at the last stage.
+  /// Then 0, or the register that keeps the slope F of the last stage, which is the slope of the
+  /// next step's first stage (FSAL). The register is free at the last stage.
   int keptSlope = 0;
-  /// 0, or register 1 keeps the slope F of the step before, so many times h of which is added to
-  /// the state first. Where it is not known (unknownSlope), a step of Euler's is taken.
+  /// 0, or register 1 keeps the slope F of the step before, and a step first adds pastSlope · h · F
+  /// to the state. Where the slope is not known (unknownSlope), the step is one of Euler's method.
   double pastSlope = 0;
-  /// 0, or a run chooses how many stages a step has, and so many factors of each: `stages` are the
-  /// first one, each between, and the last one.
+  /// 0, or the number of factors of each stage of a method whose number of stages a run chooses.
+  /// `stages` are then the first one, each between, and the last one.
   int factors = 0;
   int givenStages = 0; ///< then: 0, or the number is fixed
 
@@ -80,7 +80,7 @@ struct Method {
   bool lasts() const { return errorOrder > 0 || pastSlope != 0; }
 };
 
-/// In place of a slope before the first step: beyond those that mean something, also in float.
+/// Stands for the slope before the first step: too large for a slope, also in float.
 constexpr double unknownSlope = 3e38;
 
 /// All that there are, the default first.

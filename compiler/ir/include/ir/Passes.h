@@ -1,7 +1,7 @@
-// Passes: what the passes of a loop compute of elementary functions, apart from the loop. Points
-// whose loops read at places of their own, or run as often as data say, cannot be the lanes of a
-// vector; but what their passes ask of sin or exp can be collected, computed in vectors, and added
-// up after.
+// Passes: the elementary functions that the passes of a loop compute, taken out of the loop. Where
+// the loops of two points read at different places, or run a different number of times, the points
+// cannot be lanes of a vector. The arguments of sin or exp in their passes can be collected,
+// though: the functions are then computed in vectors, and added up in the loop's order.
 //
 //   for k = row[i] .. row[i + 1]: sum + w[k] * sin(th[col[k]] - th[i])
 //   → collect    for k: w[k] and th[col[k]] - th[i], the arguments       pass by pass
@@ -24,7 +24,7 @@ struct CollectedPasses {
   ExprPtr collect;
   std::int64_t collected = 0;
   std::int64_t arguments = 0; ///< how many
-  std::vector<ExprPtr> terms; ///< over Window, the arguments, and what is the same for all points
+  std::vector<ExprPtr> terms; ///< over Window, the arguments, and values that all points share
   ExprPtr rest;               ///< the loop, with Source in place of the terms
   std::int64_t counted = 0;   ///< number of the first local of the loop in it that has the terms
 };

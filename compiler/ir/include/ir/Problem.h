@@ -32,7 +32,7 @@ struct State {
   std::string speciesIndex;            ///< what its ddt calls that
   std::vector<Sides> boundary;         ///< one an axis
   ExprPtr initial;    ///< over Index and Param, computed in double; null: a quantity within steps
-  ExprPtr derivative; ///< over Index, Param, Time, StepSize and Read; what it is `gives` tells
+  ExprPtr derivative; ///< over Index, Param, Time, StepSize and Read; its meaning: `gives`
   std::vector<std::string> indexNames; ///< of its ddt, slowest axis first
   std::string description;
   SourceRange where;
@@ -48,7 +48,7 @@ struct Field {
   SourceRange where;
 };
 
-/// A constant array of its own shape: a table, whose entries the program lists, or data.
+/// A constant array of any shape: a table, whose entries the program lists, or data.
 struct Data {
   std::string name;
   Type type = Type::Real;       ///< Int or Real; of a table: Real
@@ -101,7 +101,8 @@ struct Problem {
   std::string file; ///< as given to eulerc
   std::vector<Param> params;
   std::vector<ExprPtr> extents; ///< of the grid, slowest axis first; expressions of params
-  std::vector<State> states;    ///< those that live from step to step, then the quantities within
+  std::vector<State>
+      states; ///< first the ones that live from step to step, then the quantities within
   std::vector<Field> fields;
   std::vector<Data> data;
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first

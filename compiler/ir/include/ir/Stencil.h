@@ -35,7 +35,7 @@ struct StencilRead {
   bool isOfRow() const;   ///< along all axes but the last
 };
 
-/// Operations of reals. What is shared is computed once, what depends on params alone not at all.
+/// Operations of reals. A shared operation counts once, one of params alone not at all.
 struct Operations {
   int sums = 0, products = 0, fused = 0, quotients = 0, comparisons = 0, selects = 0;
   std::map<std::string, int> functions; ///< how often each is called
@@ -50,12 +50,12 @@ struct StencilEquation {
   std::int64_t residue = 0;
   std::vector<StencilRead> interior, edge; ///< one for each entry of the function's window
   bool edgeDiffers = false;                ///< else both are the same
-  /// The component whose last value this one is: it takes that as it is, everybody reads this one
-  /// at their own point, and that one is no last value itself.
+  /// The component of which this one holds the value before the step. This component is read at the
+  /// reader's own point alone, and the other one does not hold a last value itself.
   ///
   ///   next(before)(int i) { return u[i]; }   →  before is the last value of u
   std::optional<std::size_t> lastOf;
-  /// What points read anywhere: the interior's reads, and those that the edge has besides.
+  /// What points read anywhere: the interior's reads, and further reads of the edge.
   std::vector<StencilRead> everywhere;
   ExprPtr guard;            ///< a condition on indices that only the edge has; null: none found
   std::vector<ExprPtr> far; ///< reads without a distance that is the same for all points
@@ -96,8 +96,8 @@ struct StencilArray {
 
 struct Stencil {
   std::vector<std::string> axes;   ///< their names, slowest first
-  std::size_t stages = 1;          ///< of a step, as far as they are told apart
-  std::vector<std::uint64_t> live; ///< at the begin of each: a bit for each component not yet dead
+  std::size_t stages = 1;          ///< of a step, as far as they are distinguished
+  std::vector<std::uint64_t> live; ///< at the begin of each stage: a bit for each live component
   std::int64_t period = 1;         ///< classes along the last axis
   std::size_t stateCount = 0;
   std::vector<StencilArray> arrays; ///< the states, then the fields
@@ -121,7 +121,7 @@ struct Stencil {
   bool usesIndex(std::size_t axis) const;
   /// Whether some points are computed by another function than the interior's.
   bool hasGuards() const;
-  bool divides() const;             ///< whether points divide by values of their own
+  bool divides() const; ///< whether points divide by values that differ from point to point
   std::int64_t lastValues() const;  ///< components that are one of another one
   double flopsPerComponent() const; ///< of the interior, mean over the equations
 

@@ -3,7 +3,7 @@
 //
 //   step_0_1(w0, w1, w2, w3) = w0 + h * (c0 * (w2 - 2 * w1 + w3))     with c0 = K * K
 //
-// Which memory the window came from is none of its business. Values that depend on params alone
+// The function does not know which memory the window came from. Values that depend on params alone
 // are computed once, on the host, and enter as uniforms. Far reads have no place in a window: they
 // stay in the body, which then needs the whole state in global memory (linear scheme).
 //
@@ -64,7 +64,7 @@ constexpr ClassOffset classOffset(std::int64_t residue, std::int64_t offset, std
   return {rest, (sum - rest) / period};
 }
 
-/// Uniforms that hold what lies beyond the sides of one axis, where the rule is dirichlet.
+/// Uniforms that hold the values beyond the sides of one axis, where the rule is dirichlet.
 struct Ghosts {
   std::optional<std::size_t> low, high;
 };

@@ -57,8 +57,8 @@ struct Cycle {
   /// Of each level, that one too, and each state what becomes of it there.
   enum class Fate { Changes, Stays, Dies };
   std::vector<std::vector<Fate>> fates;
-  /// Of each state those before it whose new values it sees, in words: "e, hx". None: all see the
-  /// values before the step.
+  /// Of each state the states whose new values it sees, in words: "e, hx". None: all see the values
+  /// before the step.
   std::vector<std::string> sees;
 
   /// Whether a run says how many levels a step has.

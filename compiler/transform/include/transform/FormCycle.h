@@ -1,15 +1,16 @@
-// FormCycle: rates become values after a level, by a method; a level is a stage of a step.
+// FormCycle: applies a method. Rates become the values after each level; a level is a stage.
 //
 //   u' = F  →  euler:  u ← u + h F
 //              heun:   u ← stage == 0 ? u + h F : u_1 + h/2 F
 //                      u_1 ← stage == 0 ? u + h/2 F : u_1
 //
 // The registers of a method are states that are read at their own point alone. Quantities within
-// steps (`let`) have stages of their own in front of each stage that reads them. What reads another
-// one's new value at its own point alone shares its stage: the value is put in its place.
+// steps (`let`) have stages in front of each stage that reads them. A value that reads another
+// one's new value at its own point alone shares its stage: the other value's expression is
+// inserted.
 //
-// Where a step keeps the slope of its last stage, a level behind all others is the first stage with
-// that slope:
+// Where a step keeps the slope of its last stage (FSAL), one level follows all others: the first
+// stage of a step that knows this slope.
 //
 //   bs32: levels 0 … 3, and 4, 1, 2, 3 once the slope is known
 #pragma once

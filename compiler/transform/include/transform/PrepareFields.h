@@ -1,11 +1,12 @@
-// PrepareFields: what steps make of a field and params alone is computed once, when the field is
-// brought to where the steps run.
+// PrepareFields: expressions of a field and params alone are computed once, when the field is
+// brought to the device or the threads.
 //
 //   step_0 = w0 + h * (w1 / (d * d) * w2), w1 of the field beta
 //       →  w0 + h * (w1 * w2), and prepared: beta = value / (d * d)
 //
 // A field is prepared if steps read it only as part of one such expression: then they read as many
-// values as before. Every operation stays what it was, so results do not change.
+// values as before. Operations and their order stay the same, so results do not
+// change.
 #pragma once
 
 #include "ir/Step.h"
@@ -14,8 +15,8 @@
 
 namespace eulerc::compiler {
 
-/// Replaces those expressions in the functions' bodies, which are over Param still, not Uniform.
-/// Returns for each array what becomes of it, as Step::prepared says.
+/// Replaces those expressions in the functions' bodies, which are still over Param, not Uniform.
+/// Returns for each array the expression that replaces its values, as in Step::prepared.
 std::vector<ExprPtr> prepareFields(const System &system,
                                    const std::vector<StepFunction *> &functions);
 

@@ -2,8 +2,8 @@
 //
 //   boundary(u) = clamp;  … u[i - 1] …   →   … (i == 0 ? u[i] : u[i - 1]) …
 //
-// Steps know beyond a side a value, a mirror image or the other end of a ring. All other rules
-// become guards here, and so run wherever guards do: in every scheme, form and backend.
+// Step functions know three kinds of ghosts: a value, a mirror image, and the other end of a ring.
+// All other rules become guards here, so they run in every scheme, form and backend.
 #pragma once
 
 #include "ir/Access.h"
@@ -14,9 +14,9 @@
 
 namespace eulerc::compiler {
 
-/// The problem with such rules written out: the states that have one read nothing beyond their
-/// sides any more (rule None, or Periodic along an axis that is a ring for other states). Reports
-/// reads far away, or at distances of params, that such a rule cannot be written out for.
+/// The problem with such rules written out. A state that has one is no longer read beyond its
+/// sides: it has no rule, or goes round an axis that is a ring for other states. Reports reads for
+/// which a rule cannot be written out: far reads, and reads at distances of params.
 std::optional<Problem> resolveSides(const Problem &problem, const Access &access,
                                     Diagnostics &diagnostics);
 

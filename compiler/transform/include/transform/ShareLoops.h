@@ -1,6 +1,6 @@
-// shareLoops: loops that every point runs, whatever its conditions, apart from the equations. Those
-// over one range become one loop with the results of all of them, so that what they have in common
-// is computed once. What a method runs in some of its stages has no passes in the others:
+// ShareLoops: separates loops that every point runs, whatever its conditions, from the equations.
+// Loops over one range become one loop with the results of all, which computes common expressions
+// once. A loop that a method needs in some stages alone has no passes in the others:
 //
 //   dvx = for j: a += m[j] (x[j] - x) / r³     →   for j: a += …, b += …      (a shared loop)
 //   dvy = for j: b += m[j] (y[j] - y) / r³         dvx = shared 0,  dvy = shared 1
@@ -15,7 +15,8 @@ struct SharedLoops {
   std::vector<Equation> equations; ///< the system's, with Op::Shared in place of the results
 };
 
-/// Loops that an equation has in the interior and at the edge alike; of systems without classes.
+/// Shares loops that an equation has both in the interior and at the edge, in systems without
+/// classes.
 SharedLoops shareLoops(const System &system);
 
 } // namespace eulerc::compiler

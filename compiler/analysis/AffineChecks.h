@@ -1,0 +1,30 @@
+// AffineChecks: reports indices of reads and entries that are not affine in the grid's indices.
+#pragma once
+
+#include "ir/Diagnostics.h"
+#include "ir/Problem.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace eulerc::compiler {
+
+class AffineChecks {
+public:
+  AffineChecks(const Problem &problem, Diagnostics &diagnostics)
+      : problem_(problem), diagnostics_(diagnostics) {}
+
+  /// False after an error. Reports each place once.
+  bool check(const ExprPtr &expr, const std::vector<std::string> &axisNames);
+
+private:
+  void report(const ExprPtr &node, const std::vector<std::string> &axisNames);
+  std::string withOwnSizes(const Expr &read) const;
+
+  const Problem &problem_;
+  Diagnostics &diagnostics_;
+  std::set<std::string> reported_;
+};
+
+} // namespace eulerc::compiler

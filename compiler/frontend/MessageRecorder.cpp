@@ -1,0 +1,142 @@
+#include "MessageRecorder.h"
+
+#include "PreludePlace.h"
+#include "Words.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/LexDiagnostic.h"
+#include "clang/Lex/Lexer.h"
+
+namespace eulerc::compiler {
+namespace {
+
+/// The word or sign at the place of a message, or next after it.
+void readToken(ClangError &error, const clang::Diagnostic &info) {
+  const clang::SourceManager &sources = info.getSourceManager();
+  const clang::SourceLocation reported = sources.getFileLoc(info.getLocation());
+  const auto [file, offset] = sources.getDecomposedLoc(reported);
+  const llvm::StringRef text = sources.getBufferData(file);
+  error.tokenWhere = error.where;
+  if (offset > 0 && text.substr(offset - 1, 2) == "**") {
+    error.token = "**";
+    return;
+  }
+  // Clang reports a word that is missing at the end of the word before it; the next word follows.
+  const std::size_t begin = text.find_first_not_of(" \t", offset);
+  if (begin == llvm::StringRef::npos)
+    return;
+  const unsigned length = clang::Lexer::MeasureTokenLength(
+      reported.getLocWithOffset(static_cast<int>(begin - offset)), sources, clang::LangOptions());
+  error.token = text.substr(begin, length).str();
+  error.before =
+      text.take_front(begin).rtrim().empty() ? ' ' : text.take_front(begin).rtrim().back();
+  error.after = text.substr(begin + length).ltrim().empty()
+                    ? ' '
+                    : text.substr(begin + length).ltrim().front();
+  error.declaration = declarationAround(text.str(), begin).word;
+  error.tokenWhere.column += static_cast<unsigned>(begin - offset);
+  error.tokenWhere.endColumn = error.tokenWhere.column + std::max(1u, length);
+}
+
+void readMacro(ClangError &error, const clang::Diagnostic &info) {
+  const clang::SourceManager &sources = info.getSourceManager();
+  const clang::SourceLocation where = info.getLocation();
+  const clang::SourceLocation written = sources.getSpellingLoc(where);
+  if (!where.isMacroID() || sources.getFilename(written).starts_with(kPreludeDir))
+    return;
+  error.macro = clang::Lexer::getImmediateMacroName(where, sources, clang::LangOptions()).str();
+  error.isMacroOfCommandLine = sources.isWrittenInCommandLineFile(written);
+}
+
+void addRange(ClangError &error, const clang::CharSourceRange &range,
+              const clang::SourceManager &sources) {
+  const clang::SourceLocation begin = sources.getFileLoc(range.getBegin());
+  // A range in the expansion of a word of the language, dirichlet(u), ends with the word's brackets.
+  const clang::SourceLocation last = range.getEnd();
+  const clang::SourceLocation end = last.isMacroID() && !sources.isMacroArgExpansion(last)
+                                        ? sources.getExpansionRange(last).getEnd()
+                                        : sources.getFileLoc(last);
+  const std::string text =
+      clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(begin, end), sources,
+                                  clang::LangOptions())
+          .str();
+  const clang::PresumedLoc at = sources.getPresumedLoc(begin);
+  if (text.empty() || at.isInvalid())
+    return;
+  error.operands.push_back(text);
+  error.ranges.push_back({at.getFilename(), at.getLine(), at.getColumn(),
+                          at.getColumn() + static_cast<unsigned>(text.size())});
+}
+
+} // namespace
+
+void MessageRecorder::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                       const clang::Diagnostic &info) {
+  llvm::SmallString<200> formatted;
+  info.FormatDiagnostic(formatted);
+  std::string text = formatted.str().str();
+  if (info.getID() == clang::diag::pp_hash_warning ||
+      info.getID() == clang::diag::err_pp_hash_error)
+    text = (info.getID() == clang::diag::pp_hash_warning ? "#warning " : "#error ") + text;
+  if (count_ > most)
+    return;
+  if (level == clang::DiagnosticsEngine::Note)
+    return note(text, info);
+  noted_ = level >= clang::DiagnosticsEngine::Error || matters(text);
+  // A real param may be any expression of params, also one C does not call constant: sqrt(K).
+  // It is checked when it is lowered.
+  const llvm::StringRef message = text;
+  if (message.starts_with("constexpr variable") &&
+      message.ends_with("must be initialized by a constant expression"))
+    noted_ = false;
+  if (!noted_)
+    return;
+  ClangError error;
+  error.text = text;
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    error.where = place(info, info.getLocation());
+    readToken(error, info);
+    readMacro(error, info);
+    for (const clang::CharSourceRange &range : info.getRanges())
+      addRange(error, range, info.getSourceManager());
+  }
+  for (const ClangError &known : messages_.errors)
+    if (known.where.str() == error.where.str() &&
+        (known.text == error.text || level < clang::DiagnosticsEngine::Error ||
+         message.starts_with("expected ")))
+      return; // the same in a macro, or a consequence of an error that is known
+  if (level >= clang::DiagnosticsEngine::Error && ++count_ > most)
+    (error = ClangError()).text = "too many errors emitted, stopping now";
+  messages_.failed = messages_.failed || level >= clang::DiagnosticsEngine::Error;
+  messages_.errors.push_back(std::move(error));
+}
+
+/// Facts worth telling: the other bracket, the other declaration.
+void MessageRecorder::note(const std::string &text, const clang::Diagnostic &info) {
+  if (!noted_ || messages_.errors.empty() || !info.hasSourceManager() ||
+      info.getLocation().isInvalid())
+    return;
+  const llvm::StringRef message = text;
+  const clang::SourceManager &sources = info.getSourceManager();
+  if (sources.getFilename(sources.getFileLoc(info.getLocation())).starts_with(kPreludeDir))
+    return; // nothing that the user wrote
+  if (message.starts_with("to match this"))
+    messages_.errors.back().notes.emplace_back(place(info, info.getLocation()), text);
+  else if (message == "previous definition is here" || message == "previous declaration is here")
+    messages_.errors.back().notes.emplace_back(place(info, info.getLocation()),
+                                               "it is declared here, too");
+}
+
+SourceRange MessageRecorder::place(const clang::Diagnostic &info,
+                                   clang::SourceLocation where) const {
+  const clang::SourceManager &sources = info.getSourceManager();
+  const clang::SourceLocation location = sources.getFileLoc(where);
+  const clang::PresumedLoc at = sources.getPresumedLoc(location);
+  if (at.isInvalid())
+    return {};
+  const unsigned length = clang::Lexer::MeasureTokenLength(location, sources, clang::LangOptions());
+  diagnostics_.addFile(at.getFilename(), sources.getBufferData(sources.getFileID(location)).str());
+  return {at.getFilename(), at.getLine(), at.getColumn(), at.getColumn() + std::max(1u, length)};
+}
+
+} // namespace eulerc::compiler
