@@ -121,7 +121,7 @@ private:
   }
 
   std::string call(const StepFunction &block, const std::string &arguments) const {
-    std::string text = "eulerc_vector_" + block.name +
+    std::string text = "eulerc_" + block.vectorName() +
                        "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows;
     for (std::int64_t result = 0; result < at_.results; result++)
       text += ", " + results_ + "[" + number(result) + "]";

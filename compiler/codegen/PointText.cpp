@@ -171,9 +171,9 @@ private:
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {
     const SharedLoop &loop = step_.loops[k];
-    const std::string results = loop.function.name;
+    const std::string results = loop.function.name();
     out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent +
-            condition + "eulerc_" + loop.function.name + "(" + indices(0) +
+            condition + "eulerc_" + loop.function.name() + "(" + indices(0) +
             "c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       out_ += ",\n      " + windowText(read);
@@ -198,7 +198,7 @@ private:
   }
 
   std::string call(const StepOfEquation &equation, bool ofEdge) const {
-    std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name + "(" +
+    std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name() + "(" +
                        indices(equation.residue) + "c, now";
     text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
     for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))

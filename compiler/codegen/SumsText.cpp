@@ -269,16 +269,16 @@ double costOfTerms(const std::vector<ExprPtr> &terms) {
 /// What stores the terms of a pass, for all arguments and for near ones.
 std::string termsText(const Places &places, const BlockedLoop &blocked, std::size_t loop) {
   std::string text;
-  for (const std::string near : {"", "near_"}) {
-    if (!near.empty() && !blocked.nearBlock)
+  for (const Role role : {Role::Terms, Role::NearTerms}) {
+    if (role == Role::NearTerms && !blocked.nearBlock)
       continue;
     const StepFunction &whole = places.step().loops[loop].function;
-    const StepFunction f{near + "terms_" + number(loop), whole.window, whole.body};
+    const StepFunction f{role, number(loop), whole.window, whole.body};
     const Body body = vectorBody(places, f, blocked.terms);
-    text += "EULERC_IN_PLACE void eulerc_" + f.name + "(" + parametersOf(places, "realv", f) +
+    text += "EULERC_IN_PLACE void eulerc_" + f.name() + "(" + parametersOf(places, "realv", f) +
             ", EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH "
             "real *terms" +
-            (near.empty() ? ") {\n" : ", bool *near) {\n") + body.statements;
+            (takesForNear(f) ? ", bool *near) {\n" : ") {\n") + body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
       text += "  terms[" + number(k) + " * EULERC_BLOCK] = " + body.results[k] + ";\n";
     text += "}\n\n";
@@ -299,15 +299,15 @@ std::vector<BlockedLoop> blockedLoops(const Step &step, const Stencil &stencil) 
         continue;
       SourceFinder finder(step, loop.function.body);
       loops.back().sources = finder.sources();
-      loops.back().block = {"block_" + number(k), loop.function.window, finder.block(loop.first)};
+      loops.back().block = {Role::Block, number(k), loop.function.window, finder.block(loop.first)};
       const bool hasFar = anyNode(loops.back().block.body, isNearOrFar);
       if (hasFar && !step.isFast)
-        loops.back().nearBlock = {"near_" + loops.back().block.name, loop.function.window,
+        loops.back().nearBlock = {Role::NearBlock, number(k), loop.function.window,
                                   loops.back().block.body};
       TermsOfPass passes(step, finder, loop.function.body);
       if (std::vector<ExprPtr> terms = passes.terms(); costOfTerms(terms) >= kLongPass) {
         loops.back().terms = std::move(terms);
-        loops.back().fold = {"fold_" + number(k), loop.function.window, passes.fold(loop.first)};
+        loops.back().fold = {Role::Fold, number(k), loop.function.window, passes.fold(loop.first)};
       }
       any = any || !loops.back().sources.empty();
     }
@@ -346,9 +346,9 @@ std::string sumsText(const Places &places) {
       continue;
     std::string values, stores; // all are on their way before one is waited for
     for (std::size_t value = 0; value < sources.size(); value++) {
-      const StepFunction f{"source_" + number(k) + "_" + number(value), {}, sources[value]};
+      const StepFunction f{Role::Source, number(k) + "_" + number(value), {}, sources[value]};
       text += scalarFunction(places, f);
-      values += "  const real value_" + number(value) + " = eulerc_" + f.name +
+      values += "  const real value_" + number(value) + " = eulerc_" + f.name() +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
       stores += "  sources[" + number(value) + " * EULERC_BLOCK] = value_" + number(value) + ";\n";
     }

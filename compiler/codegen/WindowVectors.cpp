@@ -128,9 +128,9 @@ std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
 
 void WindowVectors::sharedLoop(std::size_t which, const VectorOf &vectorOf) {
   const SharedLoop &loop = step_.loops[which];
-  const std::string results = loop.function.name;
+  const std::string results = loop.function.name();
   calls_ += indent_ + "realv " + results + "[" + number(loop.results()) + "];\n" + indent_ +
-            "eulerc_" + vectorName(loop.function) + "(" + indices(0, false) +
+            "eulerc_" + loop.function.vectorName() + "(" + indices(0, false) +
             ", c, now, y EULERC_PASS_FIELDS";
   for (const WindowRead &read : places_.loop(which))
     calls_ += ", " + vectorOf(read);
@@ -140,7 +140,7 @@ void WindowVectors::sharedLoop(std::size_t which, const VectorOf &vectorOf) {
 std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
                                     const VectorOf &vectorOf) {
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  std::string text = "eulerc_" + vectorName(function) + "(" + indices(equation.residue, inTile) +
+  std::string text = "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
                      ", c, now" + tablesArgument(step_.system);
   for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
     text += ", " + vectorOf(read);

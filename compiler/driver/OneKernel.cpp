@@ -85,8 +85,9 @@ std::vector<std::string> formsOf(const std::string &scheme) {
 }
 
 std::optional<std::string> oneKernel(const std::string &opencl, const Options &options,
-                                     const Cycle &cycle, const Stencil &stencil,
+                                     const Step &step, const Stencil &stencil,
                                      Diagnostics &diagnostics) {
+  const Cycle &cycle = step.system.cycle;
   const std::string &scheme = options.scheme, &form = options.form;
   const std::size_t axes = stencil.axes.size();
   const auto kernel = std::ranges::find_if(kernels, [&](const Kernel &each) {
@@ -105,7 +106,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     return std::nullopt;
   }
   const bool isSums = std::string_view(kernel->form) == "sums";
-  if (isSums && opencl.find("eulerc_linear_sums") == std::string::npos) {
+  if (isSums && sourceValues(step, stencil) == 0) {
     diagnostics.error({}, "there is no such kernel: the form sums is for loops over many points, "
                           "and this program has none");
     diagnostics.hint("--explain lists the forms of the program");

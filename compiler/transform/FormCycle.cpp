@@ -188,11 +188,7 @@ private:
     levels_.add(std::move(values));
   }
 
-  /// Without the species that it is.
-  std::string declared(std::size_t state) const {
-    const std::string &name = given_.arrays[state].name;
-    return name.substr(0, name.find('['));
-  }
+  const std::string &declared(std::size_t state) const { return given_.arrays[state].declared; }
 
   /// Behind the last species of a state, which are updated at once.
   std::size_t endOfSpecies(std::size_t first) const {
