@@ -17,7 +17,7 @@ public:
     if (blocked_.terms.empty()) {
       alone();
     } else {
-      out_ += "#if EULERC_SHARE == 1\n";
+      out_ += "#if EULERC_SUMS_SHARE == 1\n";
       alone();
       out_ += "#else\n";
       together();
@@ -29,15 +29,16 @@ public:
 private:
   /// Each work-item runs all passes of its point.
   void alone() {
-    out_ += "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
-            "; block += EULERC_BLOCK) {\n"
-            "    EULERC_WAIT_FOR_GROUP; // all have done with the block before\n"
-            "    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)\n      " +
-            load("eulerc_min(block + k, " + end_ + " - 1)", "sources") +
-            "    EULERC_WAIT_FOR_GROUP;\n";
+    out_ +=
+        "  for (long block = " + first_ + "; block == " + first_ + " || block < " + end_ +
+        "; block += eulerc_sums_block) {\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE); // all have done with the block before\n"
+        "    for (int k = (int)get_local_id(0); k < eulerc_sums_block; k += EULERC_GROUP)\n      " +
+        load("eulerc_min(block + k, " + end_ + " - 1)", "sources") +
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n";
     numbers("    ", "block");
     if (blocked_.terms.empty())
-      out_ += "    if (EULERC_LOCAL_ID < EULERC_ACROSS) {\n";
+      out_ += "    if ((int)get_local_id(0) < EULERC_ACROSS) {\n";
     if (blocked_.nearBlock)
       passesForNear();
     else
@@ -49,25 +50,26 @@ private:
   /// next block, while one adds up the terms of the block before.
   void together() {
     if (k_ != "0")
-      out_ += "  EULERC_WAIT_FOR_GROUP; // all have done with the loop before\n";
+      out_ += "  barrier(CLK_LOCAL_MEM_FENCE); // all have done with the loop before\n";
     out_ += "  if (worker >= 0)\n";
     loadBlock("    ", first_, "sources");
     out_ += "  for (long block = " + first_ + ", odd = 0; block <= " + first_ +
-            " + EULERC_BLOCK || block < " + end_ +
-            " + EULERC_BLOCK; block += EULERC_BLOCK, odd = 1 - odd) {\n"
-            "    EULERC_SCRATCH real *own_half = sources + odd * EULERC_HALF;\n"
-            "    EULERC_SCRATCH real *other_half = sources + (1 - odd) * EULERC_HALF;\n"
-            "    EULERC_WAIT_FOR_GROUP; // its sources are there, and the terms before it\n"
+            " + eulerc_sums_block || block < " + end_ +
+            " + eulerc_sums_block; block += eulerc_sums_block, odd = 1 - odd) {\n"
+            "    EULERC_SCRATCH real *own_half = sources + odd * eulerc_sums_half;\n"
+            "    EULERC_SCRATCH real *other_half = sources + (1 - odd) * eulerc_sums_half;\n"
+            "    barrier(CLK_LOCAL_MEM_FENCE); // its sources are there, and the terms before it\n"
             "    if (worker >= 0) {\n";
     numbers("      ", "block");
     computeTerms();
-    loadBlock("      ", "block + EULERC_BLOCK", "other_half");
-    out_ += "    }\n    if (EULERC_LOCAL_ID < EULERC_ACROSS && block > " + first_ + ") {\n";
-    numbers("      ", "block - EULERC_BLOCK");
-    out_ += "      " +
-            call(blocked_.fold,
-                 "EULERC_OWN_TERMS(other_half), block - EULERC_BLOCK, count, own, " + results_) +
-            "    }\n  }\n";
+    loadBlock("      ", "block + eulerc_sums_block", "other_half");
+    out_ += "    }\n    if ((int)get_local_id(0) < EULERC_ACROSS && block > " + first_ + ") {\n";
+    numbers("      ", "block - eulerc_sums_block");
+    out_ +=
+        "      " +
+        call(blocked_.fold,
+             "eulerc_own_terms(other_half), block - eulerc_sums_block, count, own, " + results_) +
+        "    }\n  }\n";
   }
 
   void numbers(const std::string &indent, const std::string &block) {
@@ -82,7 +84,7 @@ private:
 
   void loadBlock(const std::string &indent, const std::string &block, const std::string &to) {
     out_ += indent + "for (int k = worker; k < eulerc_in_block(" + end_ + ", " + block +
-            "); k += EULERC_WORKERS)\n" + indent + "  " + load(block + " + k", to);
+            "); k += eulerc_sums_workers)\n" + indent + "  " + load(block + " + k", to);
   }
 
   /// With care where an argument was far.
@@ -98,20 +100,20 @@ private:
   }
 
   void termsOfPasses(const std::string &indent, const std::string &near) {
-    out_ +=
-        indent +
-        "for (int k = worker / EULERC_ACROSS; k < count; k += EULERC_WORKERS / EULERC_ACROSS)\n" +
-        indent + "  eulerc_" + near + "terms_" + k_ +
-        "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows +
-        ",\n        own_half + k, block + k, own - k, EULERC_OWN_TERMS(own_half) + k" +
-        (near.empty() ? ");\n" : ", &near);\n");
+    out_ += indent +
+            "for (int k = worker / EULERC_ACROSS; k < count; k += eulerc_sums_workers / "
+            "EULERC_ACROSS)\n" +
+            indent + "  eulerc_" + near + "terms_" + k_ +
+            "(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS" + at_.windows +
+            ",\n        own_half + k, block + k, own - k, eulerc_own_terms(own_half) + k" +
+            (near.empty() ? ");\n" : ", &near);\n");
   }
 
   /// A few passes at a time, which are done again with care where an argument is far.
   void passesForNear() {
     const std::string part =
-        "sources + part, block + part, min(count - part, EULERC_PART), own - part, after";
-    out_ += "    for (int part = 0; part == 0 || part < count; part += EULERC_PART) {\n"
+        "sources + part, block + part, min(count - part, eulerc_sums_part), own - part, after";
+    out_ += "    for (int part = 0; part == 0 || part < count; part += eulerc_sums_part) {\n"
             "      bool near = true;\n      realv after[" +
             number(at_.results) + "];\n      " + call(*blocked_.nearBlock, part + ", &near") +
             "      if (!near)\n        " + call(blocked_.block, part);

@@ -205,8 +205,8 @@ std::string stages(const Step &step) {
     text += "\n#define EULERC_STAGES " + number(cycle.stages());
   if (cycle.levelsOfStage > 0)
     text += "\n#define EULERC_STAGE_LEVELS " + number(cycle.levelsOfStage) +
-            "\n#define EULERC_EXTRA_LEVELS " + number(cycle.extraLevels) +
-            "\n#define EULERC_STAGE_FACTORS " + number(cycle.steps.factors);
+            "\nenum { eulerc_extra_levels = " + number(cycle.extraLevels) +
+            ", eulerc_stage_factors = " + number(cycle.steps.factors) + " };";
   if (cycle.errorLevels > 0)
     text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);
   if (!cycle.isOpen()) // the first components live from step to step
@@ -219,7 +219,7 @@ std::string stages(const Step &step) {
 std::string atEachLevel(const std::string &text) {
   std::string levels;
   for (const char *bits : {"512", "256", "128"})
-    levels += std::string("#if EULERC_COMPILES_") + bits + "\n#define EULERC_LEVEL " + bits +
+    levels += std::string("#if EULERC_COMPILES_LEVEL(") + bits + ")\n#define EULERC_LEVEL " + bits +
               "\n#include EULERC_THIS_FILE\n#endif\n";
   return levels + "#else // EULERC_LEVEL: once for each level of processors\n\n" +
          includeHost("level_begin.h") +

@@ -112,8 +112,8 @@ Spelling scalarSpelling(const Places &places, const StepFunction &f) {
     if (node->op == Op::Source && f.role == Role::Rest)
       return "kept[" + number(node->integer) + " * EULERC_KEPT_OF_loop_" + f.of + " + at]";
     if (node->op == Op::Source)
-      return "sources[" + number(node->integer) + " * EULERC_BLOCK + " + text(node->operands[0]) +
-             "]";
+      return "sources[" + number(node->integer) + " * eulerc_sums_block + " +
+             text(node->operands[0]) + "]";
     if (node->op == Op::SourceIndex)
       return constantInt(node->operands[0]) == 0 ? "block"
                                                  : "(block + " + text(node->operands[0]) + ")";
@@ -133,7 +133,7 @@ std::string fewEntries(const Step &step, const Data &data) {
   for (std::size_t k = 0; k < data.values.size(); k++)
     values += (k ? ", " : "") + tableName(step.system, data) + "[" + number(k) + "]";
   return "#if EULERC_LOOKS_UP\nEULERC_INLINE realv eulerc_few_" + data.name + parameters +
-         ", const maskv x) {\n  const real few[EULERC_FEW] = {" + values +
+         ", const maskv x) {\n  const real few[eulerc_few] = {" + values +
          "};\n  return eulerc_look_up(few, " + count +
          ", x);\n}\nEULERC_INLINE realv eulerc_entries_" + data.name + parameters +
          ", longv_in x) {\n  return eulerc_few_" + data.name + "(c" + tablesArgument(step.system) +

@@ -48,7 +48,7 @@ public:
   }
 
   std::string together() {
-    define("TOGETHER", "2");
+    define("TOGETHER", "2", "vectors of a component in a block");
     out_ += "\n// One step of points j … j + 2 * EULERC_WIDTH - 1, all alike, given them and their "
             "neighbours: of all\n// components a vector of those at even places, then one of those "
             "at odd ones.\n" +
@@ -85,13 +85,16 @@ public:
 
 private:
   void macros() {
-    out_ += "// Components that a neighbour to the right, or to the left, reads: bits.\n";
-    define("READ_BY_RIGHT", bits(shownTo(stencil_, 1)));
-    define("READ_BY_LEFT", bits(shownTo(stencil_, -1)));
-    define("REACH", number(*stencil_.reach(0)) + " // in points");
-    out_ += "// Components that are mirrored beyond an end of the grid.\n";
-    define("MIRROR_LOW", bits(stencil_.mirrored(0, false)));
-    define("MIRROR_HIGH", bits(stencil_.mirrored(0, true)) + "\n");
+    const std::uint64_t low = stencil_.mirrored(0, false), high = stencil_.mirrored(0, true);
+    fact("reach", *stencil_.reach(0), "points that the right-hand side looks along the line");
+    endFacts();
+    components("read_by_right", shownTo(stencil_, 1), "that a neighbour to the right reads");
+    components("read_by_left", shownTo(stencil_, -1), "that a neighbour to the left reads");
+    components("mirror_low", low, "that are mirrored before the grid");
+    components("mirror_high", high, "that are mirrored behind it");
+    if (low | high)
+      define("MIRRORS", "", "some are");
+    out_ += "\n";
   }
 
   void advance() {

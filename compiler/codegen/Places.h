@@ -7,6 +7,7 @@
 #include "ir/Stencil.h"
 
 #include <string>
+#include <utility>
 
 namespace eulerc::compiler {
 
@@ -118,11 +119,24 @@ protected:
       : places_(places), step_(places.step()), system_(step_.system), stencil_(places.stencil()),
         rank_(system_.extents.size()) {}
 
-  void define(const std::string &name, const std::string &value) {
-    out_ += "#define EULERC_" + name + (value.empty() ? "" : " ") + value + "\n";
+  void define(const std::string &name, const std::string &value, const std::string &what) {
+    out_ += "#define EULERC_" + name + (value.empty() ? "" : " ") + value +
+            (what.empty() ? "" : " // " + what) + "\n";
   }
 
-  /// A set of components, to be shifted by the number of one of them.
+  /// A number that templates take, and what it says: a member of the next enum.
+  void fact(const std::string &name, const std::string &value, const std::string &what) {
+    facts_ += "  eulerc_" + name + " = " + value + ", // " + what + "\n";
+  }
+  void fact(const std::string &name, std::int64_t value, const std::string &what) {
+    fact(name, std::to_string(value), what);
+  }
+  void endFacts() { out_ += "enum {\n" + std::exchange(facts_, "") + "};\n"; }
+
+  /// Some components, as bits.
+  void components(const std::string &name, std::uint64_t set, const std::string &what) {
+    out_ += "EULERC_TABLE eulerc_ulong eulerc_" + name + " = " + bits(set) + "; // " + what + "\n";
+  }
   std::string bits(std::uint64_t set) const {
     return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
   }
@@ -133,6 +147,9 @@ protected:
   const Stencil &stencil_;
   const std::size_t rank_;
   std::string out_;
+
+private:
+  std::string facts_;
 };
 
 } // namespace eulerc::compiler

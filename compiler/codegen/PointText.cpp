@@ -56,7 +56,7 @@ public:
             "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment "
             "now) {\n";
     place("j");
-    out_ += "  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;\n";
+    out_ += "  const int worker = (int)get_local_id(0) - eulerc_sums_adding * EULERC_ACROSS;\n";
     for (std::size_t k = 0; k < loops.size(); k++)
       if (loops[k].sources.empty())
         sharedLoop(k, "  ", "if (is_there)\n    ");
@@ -286,8 +286,10 @@ private:
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
-      whole = indent + "EULERC_STORE_PAIR(next, at, " + vectors_.resultOf(step_.equations[0]) +
-              ", " + vectors_.resultOf(step_.equations[1]) + ");\n";
+      whole = indent +
+              "eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), " +
+              vectors_.resultOf(step_.equations[0]) + ", " + vectors_.resultOf(step_.equations[1]) +
+              ");\n";
     for (const StepOfEquation &equation : step_.equations) {
       if (isScalar(equation))
         continue;

@@ -48,24 +48,24 @@ private:
     }
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
-    define("RANK", number(rank_));
-    out_ +=
-        "// The indices of a row, and of some rows, as functions take them; the axis between the "
-        "slowest\n// and the last one, which only spaces have.\n#define EULERC_ROW(i0, i1)" +
-        eachAxis(0, rank_ - 1, " i#,") + "\n#define EULERC_ROWS(i0, end0, i1, end1)" +
-        eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
-    define("HIGH(c)", rank_ == 3 ? "(c)->extent[1]" : "1L");
-    define("STRIDE_HIGH(c)", rank_ == 3 ? "(c)->stride[1]" : "0L");
-    define("PERIOD", number(system_.period));
-    define("COMPONENTS", number(step_.equations.size()));
-    define("WRAPS", system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic ? "1" : "0");
-    define("ROW_ENDS", edgeRows_.ends ? "1" : "0");
-    define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0");
-    define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0");
+    define("RANK", number(rank_), "axes of the grid");
+    out_ += "// The indices of a row, and of some rows, as functions take them.\n#define "
+            "EULERC_ROW(i0, i1)" +
+            eachAxis(0, rank_ - 1, " i#,") + "\n#define EULERC_ROWS(i0, end0, i1, end1)" +
+            eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
+    define("PERIOD", number(system_.period), "classes of points along the last axis");
+    define("COMPONENTS", number(step_.equations.size()), "of a point");
+    define("ROW_ENDS", edgeRows_.ends ? "1" : "0", "ends of rows have a function (eulerc_row_end)");
+    define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0", "so have rows at sides (eulerc_edge_row)");
+    define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0", "and vectors of them");
     if (isLongStep(step_))
-      define("LONG_STEP", "");
-    define("FIELDS", parameters);
-    define("PASS_FIELDS", arguments);
+      define("LONG_STEP", "", "tests of points take little beside a step");
+    out_ += "// Fields, tables and data, as parameters of functions and as arguments.\n";
+    define("FIELDS", parameters, "");
+    define("PASS_FIELDS", arguments, "");
+    fact("wraps", system_.arrays[0].boundary[0].low.kind == Rule::Kind::Periodic,
+         "whether the slowest axis is a ring");
+    endFacts();
     out_ += "\n";
   }
 
@@ -119,7 +119,12 @@ private:
     for (const Data &table : system_.data)
       if (placeOf(system_, table) == TablePlace::Constants)
         out_ += "  real t_" + table.name + "[" + number(table.values.size()) + "];\n";
-    out_ += "} eulerc_constants;\n\n";
+    out_ += "} eulerc_constants;\n\n"
+            "// Of the axis between the slowest and the last one, which only spaces have.\n"
+            "EULERC_INLINE long eulerc_high(const eulerc_constants *c) {\n  return " +
+            std::string(rank_ == 3 ? "c->extent[1]" : "1") +
+            ";\n}\nEULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {\n  return " +
+            (rank_ == 3 ? "c->stride[1]" : "0") + ";\n}\n\n";
   }
 
   /// A row of the grid: all points with the same indices but the last.

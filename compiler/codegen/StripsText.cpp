@@ -59,16 +59,11 @@ public:
 
 private:
   void macros() {
-    out_ += "// How far a point looks along a row, and components that a neighbour to the right, "
-            "or to the left, reads: bits.\n";
-    define("REACH_ALONG", number(*stencil_.reach(last_)));
-    define("BEYOND_ALONG", fieldsBeyond(last_));
-    define("READ_BY_RIGHT", bits(stencil_.componentsRead(last_, -1)));
-    define("READ_BY_LEFT", bits(stencil_.componentsRead(last_, 1)));
-    out_ += "// Whether rows are rings; components that are mirrored beyond their ends.\n";
-    define("RING_ALONG", stencil_.isRing(last_) ? "1" : "0");
-    define("MIRROR_LEFT", bits(stencil_.mirrored(last_, false)));
-    define("MIRROR_RIGHT", bits(stencil_.mirrored(last_, true)));
+    components("read_by_right", stencil_.componentsRead(last_, -1),
+               "that a neighbour to the right reads");
+    components("read_by_left", stencil_.componentsRead(last_, 1), "that one to the left reads");
+    components("mirror_left", stencil_.mirrored(last_, false), "that are mirrored before a row");
+    components("mirror_right", stencil_.mirrored(last_, true), "that are mirrored behind it");
     if (last_ == 1) {
       out_ += "#ifdef EULERC_LEVELS\n";
       axes(0, std::nullopt);
@@ -81,30 +76,34 @@ private:
     }
   }
 
-  /// The axis along which tiles are walked, and that of the rows of a work-item's block.
+  /// The axis along which tiles are walked, and that of the rows of a work-item's block, which may
+  /// have one.
   void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
+    axis(last_, "along", "a row");
     if (deep) {
-      out_ += "// The same along the walk; layers of which a point reads other columns or rows.\n";
-      axis(deep, "DEEP", "BEFORE", "BEHIND");
-      define("REACH_ASKEW", number(askew()));
+      axis(deep, "deep", "the walk");
+      fact("reach_askew", askew(), "layers of which a point reads other columns or rows");
+      mirrors(deep, "before", "behind");
     }
-    out_ += std::string("// The same from row to row of a block") +
-            (down ? "" : ", which has one") + ".\n";
-    axis(down, "DOWN", "ABOVE", "BELOW");
-    define("READ_BY_ROWS",
-           bits(down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0));
+    axis(down, "down", "the rows of a block");
+    mirrors(down, "above", "below");
     const std::size_t fromAxis = down.value_or(last_);
-    if (deep) {
-      out_ += "// What points read of others but along the walk, by the stage.\n";
-      define("SHOWN_AT(stage)", byStage(readBeside(stencil_, fromAxis)));
-    }
-    define("SHOWN_COMPONENTS", number(shownComponents(stencil_, fromAxis)));
+    fact("shown_components", static_cast<std::int64_t>(shownComponents(stencil_, fromAxis)),
+         "that neighbours read, at most");
+    endFacts();
+    components("read_by_rows",
+               down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0,
+               "that rows above or below read");
+    if (deep)
+      out_ += "// What points read of others but along the walk, by the stage.\n"
+              "EULERC_INLINE ulong eulerc_shown_at(const int stage) {\n  return " +
+              byStage(readBeside(stencil_, fromAxis)) + ";\n}\n";
     std::string calls;
     for (const Offset &row : rows_)
       calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
                number(down ? row[*down] : 0) + ")";
     out_ += "// The rows that eulerc_advance takes.\n";
-    define("WINDOW(row)", calls);
+    define("WINDOW(row)", calls, "");
   }
 
   /// How much farther than states a point reads fields that go round along an axis.
@@ -122,13 +121,19 @@ private:
     return number(beyond);
   }
 
-  void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &low,
-            const std::string &high) {
-    define("REACH_" + name, axis ? number(*stencil_.reach(*axis)) : "0");
-    define("BEYOND_" + name, axis ? fieldsBeyond(*axis) : "0");
-    define("RING_" + name, axis && stencil_.isRing(*axis) ? "1" : "0");
-    define("MIRROR_" + low, axis ? bits(stencil_.mirrored(*axis, false)) : "0");
-    define("MIRROR_" + high, axis ? bits(stencil_.mirrored(*axis, true)) : "0");
+  void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &along) {
+    fact("reach_" + name, axis ? *stencil_.reach(*axis) : 0,
+         "points that one looks along " + along);
+    fact("beyond_" + name, axis ? fieldsBeyond(*axis) : "0", "and farther, of fields in rings");
+    fact("ring_" + name, axis && stencil_.isRing(*axis), "whether it is a ring");
+  }
+
+  /// Components that are mirrored beyond the sides of an axis.
+  void mirrors(std::optional<std::size_t> axis, const std::string &low, const std::string &high) {
+    components("mirror_" + low, axis ? stencil_.mirrored(*axis, false) : 0,
+               "that are mirrored at its low side");
+    components("mirror_" + high, axis ? stencil_.mirrored(*axis, true) : 0,
+               "that are mirrored at its high side");
   }
 
   /// The farthest layer of which a point reads other columns, or other rows.
@@ -175,8 +180,9 @@ private:
       inside += "  " + to + vectors_.fieldInside(fields_[k]) + ";\n";
       anywhere += "  " + to + vectors_.fieldAnywhere(fields_[k]) + ";\n";
     }
-    return "#define EULERC_FIELD_READS " + number(fields_.size()) +
-           "\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if "
+    return "enum { eulerc_field_reads = " + number(fields_.size()) +
+           " }; // of a point\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read "
+           "them; is_inside: if "
            "the row lies in the grid, so do they.\n"
            "EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, " +
            indices + "const long j, const bool is_inside, const eulerc_constants *c) {\n" +

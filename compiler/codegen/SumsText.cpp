@@ -8,9 +8,9 @@
 //     eulerc_vector_block_0                  the passes of a block
 //     eulerc_sums_point                      one step of a point: all blocks, then the equations
 //
-// Where points are few, several work-items share one (EULERC_SHARE of them). What a pass computes
-// without the sums of the passes before is its terms: each computes the terms of other passes, and
-// one of them adds them up, in the order of the passes.
+// Where points are few, several work-items share one (EULERC_SUMS_SHARE of them). What a pass
+// computes without the sums of the passes before is its terms: each computes the terms of other
+// passes, and one of them adds them up, in the order of the passes.
 //
 //     eulerc_terms_0         m[j] and f(x[j] - x_own) of a pass, into local memory
 //     eulerc_vector_fold_0   sum + term_0 * term_1 for the passes of a block
@@ -280,7 +280,7 @@ std::string termsText(const Places &places, const BlockedLoop &blocked, std::siz
             "real *terms" +
             (takesForNear(f) ? ", bool *near) {\n" : ") {\n") + body.statements;
     for (std::size_t k = 0; k < body.results.size(); k++)
-      text += "  terms[" + number(k) + " * EULERC_BLOCK] = " + body.results[k] + ";\n";
+      text += "  terms[" + number(k) + " * eulerc_sums_block] = " + body.results[k] + ";\n";
     text += "}\n\n";
   }
   return text;
@@ -350,7 +350,8 @@ std::string sumsText(const Places &places) {
       text += scalarFunction(places, f);
       values += "  const real value_" + number(value) + " = eulerc_" + f.name() +
                 "(i0, c, now, y EULERC_PASS_FIELDS);\n";
-      stores += "  sources[" + number(value) + " * EULERC_BLOCK] = value_" + number(value) + ";\n";
+      stores +=
+          "  sources[" + number(value) + " * eulerc_sums_block] = value_" + number(value) + ";\n";
     }
     text += "EULERC_IN_PLACE void eulerc_load_sources_" + number(k) +
             "(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL "
@@ -359,12 +360,12 @@ std::string sumsText(const Places &places) {
     if (loops[k].nearBlock)
       text += vectorFunction(places, *loops[k].nearBlock);
     if (!loops[k].terms.empty())
-      text += "#if EULERC_SHARE > 1\n\n" + termsText(places, loops[k], k) +
+      text += "#if EULERC_SUMS_SHARE > 1\n\n" + termsText(places, loops[k], k) +
               vectorFunction(places, loops[k].fold) + "#endif\n\n";
   }
-  return "#define EULERC_SOURCE_VALUES " + number(sourceValues(step, stencil)) +
-         "\n#define EULERC_TERM_VALUES " + number(termValues(step, stencil)) + "\n\n" + text +
-         pointInBlocks(places, loops);
+  return "enum { eulerc_sums_source_values = " + number(sourceValues(step, stencil)) +
+         ", eulerc_sums_term_values = " + number(termValues(step, stencil)) +
+         " };\n\n#include \"sums_sizes.cl\"\n" + text + pointInBlocks(places, loops);
 }
 
 } // namespace eulerc::compiler

@@ -30,35 +30,44 @@ public:
 
 private:
   void macros() {
-    const std::array<std::string, 3> names = {"DEEP", rank_ == 3 ? "HIGH" : "ACROSS", "ACROSS"};
-    out_ += "// How far a point looks along each axis, and whether the grid is a ring there.\n";
+    const std::array<std::string, 3> names = {"deep", rank_ == 3 ? "high" : "across", "across"};
     for (std::size_t axis = 0; axis < rank_; axis++) {
-      define("REACH_" + names[axis], number(*stencil_.reach(axis)));
-      define("RING_" + names[axis], stencil_.isRing(axis) ? "1" : "0");
+      fact("reach_" + names[axis], *stencil_.reach(axis),
+           "points that one looks along axis " + number(axis));
+      fact("ring_" + names[axis], stencil_.isRing(axis), "whether it is a ring");
     }
     if (rank_ == 2) {
-      define("REACH_HIGH", "0");
-      define("RING_HIGH", "0");
+      fact("reach_high", 0, "of a plane there is none between");
+      fact("ring_high", 0, "likewise");
     }
-    out_ += "// Components that are mirrored beyond a side: bits.\n";
-    for (std::size_t axis = 0; axis < rank_; axis++)
+    fact("side_by_side", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1",
+         "layers computed together");
+    endFacts();
+    for (std::size_t axis = 0; axis < 3; axis++)
       for (const bool high : {false, true})
-        define("MIRRORS_" + (axis + 1 == rank_ ? "LAST" : number(axis)) + (high ? "_HIGH" : "_LOW"),
-               bits(stencil_.mirrored(axis, high)));
-    out_ += "// Whether points beside one along a row are read of component q.\n";
-    define("IS_SEEN_ALONG(q)", seenAlong());
-    out_ += "// Layers that are computed side by side.\n";
-    define("SIDE_BY_SIDE", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1");
-    out_ += "// Whether vectors of a row hold points that lie apart (streamed_layers.h).\n";
-    define("LANES_APART", lanesApart() ? "(EULERC_LAYERS_AT_ONCE > 1)" : "0");
-    out_ += "// The component whose last value component q is; -1: of none.\n";
+        components(
+            "mirrors_" + (axis == 2 ? "last" : number(axis)) + (high ? "_high" : "_low"),
+            axis < 2 && axis + 1 >= rank_ ? 0 : stencil_.mirrored(std::min(axis, rank_ - 1), high),
+            "that are mirrored beyond this side of the axis");
+    define("LANES_APART", lanesApart() ? "(EULERC_LAYERS_AT_ONCE > 1)" : "0",
+           "rows are transposed (streamed_layers.h)");
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
       if (const auto &of = stencil_.equations[q].lastOf)
-        last = "(q) == " + number(q) + " ? " + number(*of) + " : " + last;
-    define("LAST_OF(q)", "(" + last + ")");
+        last = "q == " + number(q) + " ? " + number(*of) + " : " + last;
+    ofComponent("int", "last_of", "", last,
+                "The component whose last value component q is; -1: of none.");
+    ofComponent("bool", "is_seen_along", "", seenAlong(),
+                "Whether component q is read beside the point, along a row.");
     fates();
     out_ += "\n";
+  }
+
+  /// A function of component q.
+  void ofComponent(const std::string &type, const std::string &name, const std::string &more,
+                   const std::string &value, const std::string &what) {
+    out_ += "// " + what + "\nEULERC_INLINE " + type + " eulerc_" + name + "(const int q" + more +
+            ") {\n  return " + value + ";\n}\n";
   }
 
   /// Which components all levels keep in one place, and what each level has to store.
@@ -68,8 +77,8 @@ private:
     const std::uint64_t all = components < 64 ? (std::uint64_t{1} << components) - 1 : 0;
     const std::uint64_t alone =
         cycle.fates.size() == 1 || stencil_.lastValues() > 0 ? 0 : all & ~readBeside();
-    out_ += "// Whether nobody reads component q beside the point.\n";
-    define("IS_ALONE(q)", "(" + bits(alone) + " >> (q) & 1)");
+    ofComponent("bool", "is_alone", "", bits(alone) + " >> q & 1",
+                "Whether nobody reads component q beside the point.");
     const bool isOneByOne = cycle.fates.size() > 1 &&
                             cycle.fates.size() * components <= mostValues && all != 0 &&
                             stencil_.lastValues() == 0 && !isLargeStep(step_);
@@ -84,14 +93,15 @@ private:
         written |= std::uint64_t{!isKept && fate != Cycle::Fate::Dies} << q;
       }
       each += " of(" + number(stage) + ")";
-      stored += "(stage) == " + number(stage) + " ? " + bits(written) + " : ";
+      stored += "stage == " + number(stage) + " ? " + bits(written) + " : ";
     }
-    out_ += "// Levels of tiles may be compiled for each stage; what a level has to store then.\n";
-    define("EACH_STAGE(of)", each);
-    define("IS_STORED(q, stage)", "((" + stored + "0) >> (q) & 1)");
-    const std::size_t last = cycle.stages() - 1;
-    define("MAY_END(stage)", "((stage) == " + number(last) +
-                                 " || (stage) == " + number(last - cycle.errorLevels) + ")");
+    define("EACH_STAGE(of)", each, "for each of which levels of tiles may be compiled");
+    ofComponent("bool", "is_stored", ", const long stage", "(" + stored + "0) >> q & 1",
+                "Whether a level of a stage has to store it then.");
+    const std::string last = number(cycle.stages() - 1),
+                      errors = number(cycle.stages() - 1 - cycle.errorLevels);
+    out_ += "EULERC_INLINE bool eulerc_may_end(const long stage) {\n  return stage == " + last +
+            " || stage == " + errors + ";\n}\n";
   }
 
   /// All in doubt: the last point of a row may lack some of several classes.
@@ -99,7 +109,7 @@ private:
     if (stencil_.period > 1 || !stencil_.loops.empty() || stencil_.equations.size() >= 64)
       return "1";
     const auto isBeside = [this](const StencilRead &read) { return read.distance[rank_ - 1] != 0; };
-    return "(" + bits(stencil_.componentsRead(isBeside)) + " >> (q) & 1)";
+    return bits(stencil_.componentsRead(isBeside)) + " >> q & 1";
   }
 
   std::uint64_t readBeside() const {
@@ -160,7 +170,7 @@ private:
         vectors_.helpers() +
         "// The layers that a layer is made of: those of the step before, and their neighbours.\n"
         "typedef struct {\n  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * "
-        "EULERC_REACH_DEEP + 1];\n} eulerc_window;\n\n" +
+        "eulerc_reach_deep + 1];\n} eulerc_window;\n\n" +
         lines() +
         "// One step of points j … of row `high` of layer i0. They lie `at` values behind the "
         "first of each layer,\n// rows `pitch` values apart.\n" +
@@ -275,7 +285,7 @@ private:
   std::pair<std::string, std::string> placeIn(const WindowRead &read, std::int64_t deep) const {
     const WindowPlace place = places_.window(read);
     const std::string row = rank_ == 3 ? Places::signedTerm(*read.at.distance[1], " * pitch") : "";
-    return {"window->layers[" + place.plane + "][EULERC_REACH_DEEP" + Places::signedTerm(deep, "") +
+    return {"window->layers[" + place.plane + "][eulerc_reach_deep" + Places::signedTerm(deep, "") +
                 "]",
             "at" + row};
   }

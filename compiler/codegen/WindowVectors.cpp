@@ -87,7 +87,7 @@ void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
   std::string row = "eulerc_field_row(";
   row += eachAxis(0, last_, "i#, ") + "c) + " + number(rows) +
          ofAxis(last_ - 1, " * c->stride[#] + j");
-  vectors_ += indent_ + "EULERC_PREFETCH(" + places_.pointer(read.at.array) + " + " +
+  vectors_ += indent_ + "eulerc_prefetch(" + places_.pointer(read.at.array) + " + " +
               places_.offset(read.at.array, places_.window(read).plane, row) + ");\n";
 }
 

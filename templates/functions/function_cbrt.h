@@ -37,7 +37,7 @@ EULERC_FUNCTION V FN(cbrt)(const V any) {
 #endif
   y = y - FN(beyond_cube)(y, x) / (C(3) * y * y);
   const I q = BITS(shifted) - IC(eulerc_shifter_bits);
-  const V result = y * REAL((q + IC(eulerc_bias)) << eulerc_mantissa);
+  const V result = y * REAL((q + IC(eulerc_bias)) << (int)eulerc_mantissa);
   const V sure = SEL((positive > C(0)) & (positive < C(INFINITY)), result, positive);
   return FN(with_sign)(sure, BITS(any) & IC(eulerc_sign));
 }

@@ -126,7 +126,7 @@ EULERC_FUNCTION V FN(expm1)(const V any) {
   const V power = fma(r * r, FN(exp_series)(r), r);
   // 2^k (power + 1) - 1, in halves: 2^k may be too large.
   const I k = BITS(shifted) - IC(eulerc_shifter_bits + 2 * eulerc_bias);
-  const V halved = REAL((k + IC(eulerc_bias - 1)) << eulerc_mantissa);
+  const V halved = REAL((k + IC(eulerc_bias - 1)) << (int)eulerc_mantissa);
   const V result = C(2) * fma(halved, power, halved - C(0.5f));
   return SEL(any == C(0), any, SEL(k == IC(0), power, result)); // of -0, too
 }

@@ -44,15 +44,15 @@ EULERC_INLINE V FN(with_sign)(const V x, const I sign) { return REAL(BITS(x) ^ s
 // eulerc_power_shifter, of which the last ones are the exponents of both halves' powers together.
 EULERC_INLINE V FN(scaled)(const V x, const I shifted) {
   const I first = shifted >> 1;
-  return x * REAL(first << eulerc_mantissa) * REAL((shifted - first) << eulerc_mantissa);
+  return x * REAL(first << (int)eulerc_mantissa) * REAL((shifted - first) << (int)eulerc_mantissa);
 }
 
 // x = m · 2^k with √½ <= m < √2, of a positive number. Returns k.
 EULERC_INLINE V FN(split)(const V x, V *m) {
   const M small = x < C(eulerc_least_normal);
   const I bits = BITS(SEL(small, x * C(eulerc_to_normal), x));
-  const I k = (bits - IC(eulerc_root_half)) >> eulerc_mantissa;
-  *m = REAL(bits - (k << eulerc_mantissa));
+  const I k = (bits - IC(eulerc_root_half)) >> (int)eulerc_mantissa;
+  *m = REAL(bits - (k << (int)eulerc_mantissa));
   return FN(of_int)(k) - SEL(small, C(eulerc_normal_bits), C(0));
 }
 

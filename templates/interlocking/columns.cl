@@ -13,9 +13,9 @@
 
 // Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
 // what lies before and behind: a gap.
-#define EULERC_GAP (EULERC_RANK == 1 ? 0 : EULERC_ALIGNMENT)
+enum { eulerc_gap = EULERC_RANK == 1 ? 0 : eulerc_alignment };
 EULERC_INLINE long eulerc_lead(const eulerc_constants *c) {
-  return c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT - EULERC_GAP;
+  return c->lead / eulerc_alignment * eulerc_alignment - eulerc_gap;
 }
 
 // The place of a step's units.
@@ -33,7 +33,7 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const long st
 EULERC_INLINE long eulerc_held_shift(const eulerc_tile tile, const int hold,
                                      const eulerc_constants *c) {
   return (tile.origin + hold - tile.width - 2 * tile.block) * c->stride[0] + eulerc_lead(c) -
-         EULERC_GAP;
+         eulerc_gap;
 }
 
 // ---- the pieces of a block -----------------------------------------------------------------------

@@ -10,7 +10,7 @@
 #if EULERC_WAITS
 // How often a work-group looks whether the others have come, some 10 s, before it gives up and says
 // so in arrived[1]: the run then fails, for another program keeps work-groups from running.
-#define EULERC_MOST_LOOKS (1 << 24)
+enum { eulerc_most_looks = 1 << 24 };
 
 EULERC_INLINE ulong eulerc_look(global ulong *p) {
   ulong value;
@@ -33,7 +33,7 @@ EULERC_INLINE void eulerc_wait_for_all(global ulong *arrived) {
     const ulong groups = get_num_groups(0);
     const ulong until = (eulerc_arrive(arrived) / groups + 1) * groups;
     for (int looks = 0; eulerc_look(arrived) < until; looks++)
-      if (looks == EULERC_MOST_LOOKS || (looks % 1024 == 1023 && eulerc_look(arrived + 1) != 0)) {
+      if (looks == eulerc_most_looks || (looks % 1024 == 1023 && eulerc_look(arrived + 1) != 0)) {
         eulerc_arrive(arrived + 1);
         break;
       }

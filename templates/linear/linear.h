@@ -14,7 +14,7 @@ struct eulerc_past_caches {
 // Whether the two copies of the state are larger than the last cache: then a step finds nothing
 // there of what the step before it wrote. As planned for OpenCL: what a system says of its caches
 // may be wrong, in virtual machines above all.
-static bool eulerc_streams(const eulerc_constants *c) {
+static bool eulerc_goes_past(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 

@@ -31,24 +31,29 @@
 // EULERC_ROUNDS.
 
 // ---- what crosses local memory -----------------------------------------------------------------
-// The rows within reach of a block's ends: the first ones, then the last ones.
-#define EULERC_ENDS (2 * EULERC_REACH_DOWN * EULERC_SHOWN_COMPONENTS * EULERC_GROUP)
-#define EULERC_SHOWN_ROW(row, q)                                                                   \
-  ((row)*EULERC_SHOWN_COMPONENTS + eulerc_shown_place(q, EULERC_EVER_SHOWN))
-#define EULERC_END_OF(row, q) (EULERC_SHOWN_ROW(row, q) * EULERC_GROUP)
-#define EULERC_SIDES (EULERC_KEPT * EULERC_SHOWN_COMPONENTS * EULERC_SHOWN * EULERC_GROUP)
-#define EULERC_SIDES_OF(row, q) (EULERC_SHOWN_ROW(row, q) * EULERC_SHOWN * EULERC_GROUP)
+enum {
+  // The rows within reach of a block's ends: the first ones, then the last ones.
+  eulerc_ends = 2 * eulerc_reach_down * eulerc_shown_components * EULERC_GROUP,
+  eulerc_sides = EULERC_KEPT * eulerc_shown_components * eulerc_shown * EULERC_GROUP
+};
+EULERC_INLINE int eulerc_end_of(const int row, const int q) {
+  const ulong ever = eulerc_read_by_right | eulerc_read_by_left | eulerc_read_by_rows;
+  return (row * eulerc_shown_components + eulerc_shown_place(q, ever)) * EULERC_GROUP;
+}
+EULERC_INLINE int eulerc_sides_of(const int row, const int q) {
+  return eulerc_end_of(row, q) * eulerc_shown;
+}
 
 EULERC_IN_PLACE void eulerc_show_block(realv (*kept)[EULERC_COMPONENTS], local real *sides,
                                        local realv *ends) {
   EULERC_FOR(q, EULERC_COMPONENTS) {
     EULERC_FOR(k, EULERC_KEPT)
-      eulerc_show(sides + EULERC_SIDES_OF(k, q), kept[k][q], false, false,
-                  EULERC_READ_BY_LEFT >> q & 1, EULERC_READ_BY_RIGHT >> q & 1);
+      eulerc_show(sides + eulerc_sides_of(k, q), kept[k][q], false, false,
+                  eulerc_read_by_left >> q & 1, eulerc_read_by_right >> q & 1);
 #pragma unroll
-    for (int k = 0; k < EULERC_REACH_DOWN && (EULERC_READ_BY_ROWS >> q & 1); k++) {
-      ends[EULERC_END_OF(k, q)] = kept[k][q];
-      ends[EULERC_END_OF(EULERC_REACH_DOWN + k, q)] = kept[EULERC_KEPT - EULERC_REACH_DOWN + k][q];
+    for (int k = 0; k < eulerc_reach_down && (eulerc_read_by_rows >> q & 1); k++) {
+      ends[eulerc_end_of(k, q)] = kept[k][q];
+      ends[eulerc_end_of(eulerc_reach_down + k, q)] = kept[EULERC_KEPT - eulerc_reach_down + k][q];
     }
   }
 }
@@ -59,21 +64,21 @@ EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local co
                                       local const realv *ends, const eulerc_neighbours to,
                                       eulerc_kept_row *seen) {
 #pragma unroll
-  for (int k = -EULERC_REACH_DOWN; k < EULERC_KEPT + EULERC_REACH_DOWN; k++) {
-    eulerc_kept_row *const row = &seen[k + EULERC_REACH_DOWN];
+  for (int k = -eulerc_reach_down; k < EULERC_KEPT + eulerc_reach_down; k++) {
+    eulerc_kept_row *const row = &seen[k + eulerc_reach_down];
     const int own = (k + EULERC_KEPT) % EULERC_KEPT; // the row of its block
     const int block = k < 0 ? to.above : k < EULERC_KEPT ? 0 : to.below;
-    const int end = k < 0 ? 2 * EULERC_REACH_DOWN + k : k < EULERC_KEPT ? 0 : k - EULERC_KEPT;
+    const int end = k < 0 ? 2 * eulerc_reach_down + k : k < EULERC_KEPT ? 0 : k - EULERC_KEPT;
     EULERC_FOR(q, EULERC_COMPONENTS) {
-      local const real *const side = sides + EULERC_SIDES_OF(own, q) + block;
+      local const real *const side = sides + eulerc_sides_of(own, q) + block;
       if (k >= 0 && k < EULERC_KEPT)
         row->own[q] = kept[own][q];
       else
-        row->own[q] = EULERC_READ_BY_ROWS >> q & 1 ? ends[EULERC_END_OF(end, q) + block] : (realv)(0);
+        row->own[q] = eulerc_read_by_rows >> q & 1 ? ends[eulerc_end_of(end, q) + block] : (realv)(0);
       row->left[q] =
-          EULERC_READ_BY_RIGHT >> q & 1 ? eulerc_see_left(side + to.left, false) : (realv)(0);
+          eulerc_read_by_right >> q & 1 ? eulerc_see_left(side + to.left, false) : (realv)(0);
       row->right[q] =
-          EULERC_READ_BY_LEFT >> q & 1 ? eulerc_see_right(side + to.right, false) : (realv)(0);
+          eulerc_read_by_left >> q & 1 ? eulerc_see_right(side + to.right, false) : (realv)(0);
     }
   }
 }
@@ -82,8 +87,8 @@ EULERC_IN_PLACE void eulerc_see_block(realv (*kept)[EULERC_COMPONENTS], local co
 // Whether points of the block of rows i … and lanes j … must be right at a level.
 EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range columns, const int i,
                                 const int j, const int level, const int levels) {
-  return eulerc_is_needed(rows, EULERC_KEPT, i, level, levels, EULERC_REACH_DOWN) &&
-         eulerc_is_needed(columns, EULERC_WIDTH, j, level, levels, EULERC_REACH_ALONG);
+  return eulerc_is_needed(rows, EULERC_KEPT, i, level, levels, eulerc_reach_down) &&
+         eulerc_is_needed(columns, EULERC_WIDTH, j, level, levels, eulerc_reach_along);
 }
 
 // Stores as many lanes at `at` as there are points.
@@ -104,7 +109,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
   const long strips = eulerc_boxes_along(c->row, tiling->box[1]);
   const int steps = eulerc_steps_in(launch);
   const eulerc_course course = eulerc_course_in(launch, c);
-  const long above = eulerc_round_up(tiling->tileSteps * EULERC_REACH_DOWN, EULERC_KEPT);
+  const long above = eulerc_round_up(tiling->tileSteps * eulerc_reach_down, EULERC_KEPT);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_range rows = eulerc_box_along(c->extent[0], tiling->box[0], tile / strips);
     const eulerc_range columns = eulerc_box_along(c->row, tiling->box[1], tile % strips);
@@ -112,41 +117,40 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
     const int j = (int)eulerc_first_of_block(columns, EULERC_WIDTH, tiling->margin, x);
     const int end = (int)c->row - j, rows_left = (int)c->extent[0] - i;
     // Blocks outside of the grid keep what they have.
-    const bool is_inside = (EULERC_RING_DOWN || (i >= 0 && rows_left > 0)) &&
-                           (EULERC_RING_ALONG || (j >= 0 && end > 0));
+    const bool is_inside = (eulerc_ring_down || (i >= 0 && rows_left > 0)) &&
+                           (eulerc_ring_along || (j >= 0 && end > 0));
     const bool all_alike = eulerc_is_alike(i, i + EULERC_KEPT, j, j + EULERC_WIDTH, c);
     realv kept[EULERC_KEPT][EULERC_COMPONENTS];
     EULERC_FOR(k, EULERC_KEPT) {
       eulerc_keep(y, kept[k],
-                  c->lead + eulerc_index(i + k, EULERC_RING_DOWN, c->extent[0]) * c->stride[0],
-                  eulerc_has(i + k, (int)c->extent[0], EULERC_RING_DOWN), j, c);
+                  c->lead + eulerc_index(i + k, eulerc_ring_down, c->extent[0]) * c->stride[0],
+                  eulerc_has(i + k, (int)c->extent[0], eulerc_ring_down), j, c);
       eulerc_set_ghosts(kept[k], i + k < 0, k >= rows_left, j, c);
     }
 
     for (int step = 0; step < steps; step++) {
       const eulerc_moment now = eulerc_timed(eulerc_moment_in(&course, step), c);
       const int buffer = step % EULERC_BUFFERS;
-      local real *const sides = all_sides + buffer * EULERC_SIDES;
-      local realv *const ends = all_ends + buffer * EULERC_ENDS;
+      local real *const sides = all_sides + buffer * eulerc_sides;
+      local realv *const ends = all_ends + buffer * eulerc_ends;
       if (eulerc_needs(rows, columns, i, j, step, steps))
         eulerc_show_block(kept, sides, ends);
       barrier(CLK_LOCAL_MEM_FENCE);
       if (is_inside && eulerc_needs(rows, columns, i, j, step + 1, steps)) {
-        eulerc_kept_row seen[EULERC_KEPT + 2 * EULERC_REACH_DOWN];
+        eulerc_kept_row seen[EULERC_KEPT + 2 * eulerc_reach_down];
         eulerc_see_block(kept, sides, ends, to, seen);
         eulerc_mirror_block(seen, -i, rows_left, j == 0, end);
         EULERC_FOR(k, EULERC_KEPT) {
-#define EULERC_SEEN_ROW(deep, down) &seen[k + EULERC_REACH_DOWN + (down)]
-          const long row = eulerc_index(i + k, EULERC_RING_DOWN, c->extent[0]);
+#define EULERC_SEEN_ROW(deep, down) &seen[k + eulerc_reach_down + (down)]
+          const long row = eulerc_index(i + k, eulerc_ring_down, c->extent[0]);
           const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, c);
-          realv fields[EULERC_FIELD_READS + 1];
+          realv fields[eulerc_field_reads + 1];
           eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
           eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
                          alike, c, now);
 #undef EULERC_SEEN_ROW
-#if EULERC_IS_CUT
-          eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
-#endif
+          if (eulerc_is_cut)
+            eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
         }
       }
 #if EULERC_BUFFERS == 1
@@ -167,8 +171,8 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
 EULERC_KERNEL
 eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
                      global ulong *arrived) {
-  local real sides[EULERC_BUFFERS * EULERC_SIDES];
-  local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
+  local real sides[EULERC_BUFFERS * eulerc_sides];
+  local realv ends[EULERC_BUFFERS * eulerc_ends + 1];
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
   for (long round = rounds.first; round < rounds.end; round++) {
     const bool is_even = round % 2 == 0;
@@ -182,8 +186,8 @@ eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_L
 #else
 EULERC_KERNEL
 eulerc_kept(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {
-  local real sides[EULERC_BUFFERS * EULERC_SIDES];
-  local realv ends[EULERC_BUFFERS * EULERC_ENDS + 1];
+  local real sides[EULERC_BUFFERS * eulerc_sides];
+  local realv ends[EULERC_BUFFERS * eulerc_ends + 1];
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   eulerc_advance_kept(y, next EULERC_PASS_FIELDS, &c, &own, sides + get_local_id(0),
                       ends + get_local_id(0));

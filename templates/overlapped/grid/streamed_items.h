@@ -24,7 +24,7 @@
 // What nobody reads beside the point, registers of methods among it, all levels keep in one place,
 // and a level stores what it changes alone.
 //
-// Of a component that is the last value of another one, EULERC_LAST_OF, levels between keep
+// Of a component that is the last value of another one, eulerc_last_of, levels between keep
 // nothing: level m finds it in the layer of level m - 2 that it writes over.
 //
 // Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
@@ -42,38 +42,38 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   const long tile = stage->tile;
   const long high_box = EULERC_RANK == 3 ? tiling->box[1] : 1;
   const long across_box = tiling->box[EULERC_RANK - 1];
-  const long boxes_high = eulerc_boxes_along(EULERC_HIGH(c), high_box);
+  const long boxes_high = eulerc_boxes_along(eulerc_high(c), high_box);
   const long boxes_across = eulerc_boxes_along(c->row, across_box);
 
   eulerc_walk w;
   w.levels = eulerc_steps_in(launch);
   w.member = stage->member;
   w.members = stage->members;
-  w.pace = eulerc_pace_of(EULERC_REACH_DEEP, w.members > 1);
+  w.pace = eulerc_pace_of(eulerc_reach_deep, w.members > 1);
   w.deep = eulerc_box_along(c->extent[0], tiling->box[0], tile / (boxes_across * boxes_high));
-  w.high = eulerc_box_along(EULERC_HIGH(c), high_box, tile / boxes_across % boxes_high);
+  w.high = eulerc_box_along(eulerc_high(c), high_box, tile / boxes_across % boxes_high);
   w.across = eulerc_box_along(c->row, across_box, tile % boxes_across);
-  const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, EULERC_REACH_HIGH);
-  const eulerc_range across = eulerc_level_along(w.across, 0, w.levels, EULERC_REACH_ACROSS);
-  w.row = eulerc_computed_along(high, EULERC_HIGH(c), EULERC_RING_HIGH).first - EULERC_REACH_HIGH;
+  const eulerc_range high = eulerc_level_along(w.high, 0, w.levels, eulerc_reach_high);
+  const eulerc_range across = eulerc_level_along(w.across, 0, w.levels, eulerc_reach_across);
+  w.row = eulerc_computed_along(high, eulerc_high(c), eulerc_ring_high).first - eulerc_reach_high;
   const eulerc_range taken =
-      eulerc_whole_vectors(eulerc_computed_along(across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+      eulerc_whole_vectors(eulerc_computed_along(across, c->row, eulerc_ring_across), EULERC_WIDTH);
   w.first = taken.first;
   w.vectors = (taken.last - taken.first) / EULERC_WIDTH;
   w.last = eulerc_apart_place(&w, c->row - 1);
   w.beyond = eulerc_apart_place(&w, c->row);
-  w.column = w.first - eulerc_round_up(EULERC_REACH_ACROSS, EULERC_WIDTH);
-  w.rows = eulerc_kept_along(EULERC_HIGH(c), high_box, tiling->tileSteps, EULERC_REACH_HIGH,
-                             EULERC_RING_HIGH, 1);
+  w.column = w.first - eulerc_round_up(eulerc_reach_across, EULERC_WIDTH);
+  w.rows = eulerc_kept_along(eulerc_high(c), high_box, tiling->tileSteps, eulerc_reach_high,
+                             eulerc_ring_high, 1);
   w.pitch = eulerc_pitch(eulerc_kept_along(c->row, across_box, tiling->tileSteps,
-                                           EULERC_REACH_ACROSS, EULERC_RING_ACROSS, EULERC_WIDTH),
+                                           eulerc_reach_across, eulerc_ring_across, EULERC_WIDTH),
                          EULERC_WIDTH);
   w.layer = w.rows * w.pitch;
   w.scratch = scratch;
   w.constants = c;
-  w.slots = eulerc_slots_for(w.levels, EULERC_REACH_DEEP, w.pace, EULERC_LANES_APART);
+  w.slots = eulerc_slots_for(w.levels, eulerc_reach_deep, w.pace, EULERC_LANES_APART);
   w.turns =
-      eulerc_turns(w.deep, w.levels, EULERC_REACH_DEEP, w.pace, c->extent[0], EULERC_RING_DEEP);
+      eulerc_turns(w.deep, w.levels, eulerc_reach_deep, w.pace, c->extent[0], eulerc_ring_deep);
   return w;
 }
 
@@ -81,22 +81,22 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
 EULERC_INLINE eulerc_range eulerc_layers_of(const eulerc_walk *w, const long level,
                                             const long first, const eulerc_constants *c) {
   const eulerc_range made =
-      eulerc_computed_along(eulerc_level_along(w->deep, level, w->levels, EULERC_REACH_DEEP),
-                            c->extent[0], EULERC_RING_DEEP);
+      eulerc_computed_along(eulerc_level_along(w->deep, level, w->levels, eulerc_reach_deep),
+                            c->extent[0], eulerc_ring_deep);
   const eulerc_range layers = {eulerc_max(first, made.first),
                                eulerc_min(first + w->pace.layers, made.last)};
   return layers;
 }
 
-// Of a level the layers that it has come to, EULERC_SIDE_BY_SIDE of them together.
+// Of a level the layers that it has come to, eulerc_side_by_side of them together.
 EULERC_INLINE void eulerc_take_level(EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
                                      const long level, const eulerc_range made,
                                      const eulerc_constants *c, const eulerc_moment now) {
-  for (long i = made.first; i < made.last; i += EULERC_SIDE_BY_SIDE) {
-    const int count = (int)eulerc_min(EULERC_SIDE_BY_SIDE, made.last - i);
+  for (long i = made.first; i < made.last; i += eulerc_side_by_side) {
+    const int count = (int)eulerc_min(eulerc_side_by_side, made.last - i);
     if (level < w->levels)
       eulerc_make_layers(next EULERC_PASS_FIELDS, w, level, i, count, false, c, now);
-    else if (EULERC_LEVEL_MAY_END(now.stage))
+    else if (eulerc_level_may_end(now.stage))
       eulerc_make_layers(next EULERC_PASS_FIELDS, w, level, i, count, true, c, now);
   }
 }

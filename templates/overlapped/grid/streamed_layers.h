@@ -37,21 +37,19 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layers(const eulerc_walk *w, const
 // Of component q. Of what nobody reads beside the point all levels have one.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_kept_layer(const eulerc_walk *w, const long level,
                                                     const int q, const long i) {
-  return eulerc_kept_layers(w, EULERC_IS_ALONE(q) ? 0 : level, i) + q * w->layer;
+  return eulerc_kept_layers(w, eulerc_is_alone(q) ? 0 : level, i) + q * w->layer;
 }
 
 // The layer that stands for layer i of a level, which may lie outside of the grid.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const long level,
                                                    const int q, const long i,
                                                    const eulerc_constants *c) {
-#if !EULERC_RING_DEEP
-  if (i < 0)
-    return EULERC_MIRRORS_0_LOW >> q & 1 ? eulerc_kept_layer(w, level, q, -1 - i)
+  if (!eulerc_ring_deep && i < 0)
+    return eulerc_mirrors_0_low >> q & 1 ? eulerc_kept_layer(w, level, q, -1 - i)
                                          : eulerc_constant_layer(w, q, 0);
-  if (i >= c->extent[0])
-    return EULERC_MIRRORS_0_HIGH >> q & 1 ? eulerc_kept_layer(w, level, q, 2 * c->extent[0] - 1 - i)
+  if (!eulerc_ring_deep && i >= c->extent[0])
+    return eulerc_mirrors_0_high >> q & 1 ? eulerc_kept_layer(w, level, q, 2 * c->extent[0] - 1 - i)
                                           : eulerc_constant_layer(w, q, 1);
-#endif
   return eulerc_kept_layer(w, level, q, i);
 }
 
@@ -59,8 +57,8 @@ EULERC_INLINE EULERC_GLOBAL real *eulerc_layer_for(const eulerc_walk *w, const l
 EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_range rows,
                                            const eulerc_constants *c) {
 #if EULERC_RANK == 3
-  return eulerc_share(eulerc_computed_along(rows, EULERC_HIGH(c), EULERC_RING_HIGH),
-                      EULERC_REACH_HIGH, w->member, w->members);
+  return eulerc_share(eulerc_computed_along(rows, eulerc_high(c), eulerc_ring_high),
+                      eulerc_reach_high, w->member, w->members);
 #else
   const eulerc_range own = {w->member == 0 ? 0 : 1, 1};
   return own;
@@ -106,8 +104,8 @@ EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long f
   for (int turned = 1; turned < EULERC_WIDTH; turned *= 2) {
     EULERC_UNROLL
     for (int k = 0; k < EULERC_WIDTH / 2; k++) {
-      sorted[k] = EULERC_EVENS(v[2 * k], v[2 * k + 1]);
-      sorted[EULERC_WIDTH / 2 + k] = EULERC_ODDS(v[2 * k], v[2 * k + 1]);
+      sorted[k] = eulerc_evens(v[2 * k], v[2 * k + 1]);
+      sorted[EULERC_WIDTH / 2 + k] = eulerc_odds(v[2 * k], v[2 * k + 1]);
     }
     EULERC_UNROLL
     for (int k = 0; k < EULERC_WIDTH; k++)
@@ -140,16 +138,14 @@ EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
                                            const eulerc_constants *c) {
   EULERC_GLOBAL real *const behind = row + w->vectors * EULERC_WIDTH;
   real low = 0, high = 0; // which nobody reads where the grid goes on
-#if !EULERC_RING_ACROSS
-  if (points.first < 0)
-    low = EULERC_MIRRORS_LAST_LOW >> q & 1 ? row[0] : eulerc_side_value(EULERC_RANK - 1, 0, q, c);
-  if (points.last > c->row) {
-    high = EULERC_MIRRORS_LAST_HIGH >> q & 1 ? row[w->last]
+  if (!eulerc_ring_across && points.first < 0)
+    low = eulerc_mirrors_last_low >> q & 1 ? row[0] : eulerc_side_value(EULERC_RANK - 1, 0, q, c);
+  if (!eulerc_ring_across && points.last > c->row) {
+    high = eulerc_mirrors_last_high >> q & 1 ? row[w->last]
                                              : eulerc_side_value(EULERC_RANK - 1, 1, q, c);
     if (w->first + w->vectors * EULERC_WIDTH > c->row)
       row[w->beyond] = high;
   }
-#endif
   const realv last = eulerc_load(behind - EULERC_WIDTH, 1), first = eulerc_load(row, 1);
   eulerc_store(row - EULERC_WIDTH, EULERC_FROM(EULERC_WIDTH - 1, EULERC_SPLAT(low), last));
   eulerc_store(behind, EULERC_FROM(1, first, EULERC_SPLAT(high)));
@@ -163,24 +159,26 @@ EULERC_INLINE void eulerc_set_beside_parts(EULERC_GLOBAL real *row, const int q,
 EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, const eulerc_walk *w,
                                        const eulerc_range points, const bool constants,
                                        const eulerc_constants *c) {
-  if (!EULERC_IS_SEEN_ALONG(q))
+  if (!eulerc_is_seen_along(q))
     return;
 #if EULERC_LANES_APART
   eulerc_set_beside_parts(row, q, w, points, c);
-#elif !EULERC_RING_ACROSS && EULERC_REACH_ACROSS > 0
+#else
+  if (eulerc_ring_across || eulerc_reach_across == 0)
+    return;
   if (points.first < 0) {
-    if (EULERC_MIRRORS_LAST_LOW >> q & 1) {
-      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+    if (eulerc_mirrors_last_low >> q & 1) {
+      for (int k = 0; k < eulerc_reach_across; k++)
         row[-1 - k] = row[k];
     } else if (constants) {
-      for (int k = 0; k < EULERC_REACH_ACROSS; k++)
+      for (int k = 0; k < eulerc_reach_across; k++)
         row[-1 - k] = eulerc_side_value(EULERC_RANK - 1, 0, q, c);
     }
   }
   const long end = eulerc_points_of(q, c); // before the last point of the row, if that lacks q
-  const long ghosts = eulerc_min(points.last, c->row + EULERC_REACH_ACROSS) - end;
+  const long ghosts = eulerc_min(points.last, c->row + eulerc_reach_across) - end;
   if (ghosts > 0) {
-    if (EULERC_MIRRORS_LAST_HIGH >> q & 1) {
+    if (eulerc_mirrors_last_high >> q & 1) {
       for (long k = 0; k < ghosts; k++)
         row[end + k] = row[end - 1 - k];
     } else if (constants || end < c->row || end % EULERC_WIDTH != 0) {
@@ -196,32 +194,32 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
 EULERC_INLINE void eulerc_set_rows_beside(EULERC_GLOBAL real *layer, const int q,
                                           const eulerc_walk *w, const eulerc_range rows,
                                           const bool constants, const eulerc_constants *c) {
-#if EULERC_RANK == 3 && !EULERC_RING_HIGH && EULERC_REACH_HIGH > 0
+  if (EULERC_RANK < 3 || eulerc_ring_high || eulerc_reach_high == 0)
+    return;
   const eulerc_range own = eulerc_own_rows(w, rows, c);
   for (int high = 0; high < 2; high++) {
-    const bool mirrors = (high ? EULERC_MIRRORS_1_HIGH : EULERC_MIRRORS_1_LOW) >> q & 1;
-    const bool is_seen = high ? rows.last > EULERC_HIGH(c) && own.last == EULERC_HIGH(c)
+    const bool mirrors = (high ? eulerc_mirrors_1_high : eulerc_mirrors_1_low) >> q & 1;
+    const bool is_seen = high ? rows.last > eulerc_high(c) && own.last == eulerc_high(c)
                               : rows.first < 0 && own.first == 0;
     if (!is_seen || own.first == own.last || !(mirrors || constants))
       continue;
     const real value = eulerc_side_value(1, high, q, c);
-    for (int k = 0; k < EULERC_REACH_HIGH; k++) {
-      const long ghost = (high ? EULERC_HIGH(c) + k : -1 - k) - w->row;
-      const long other = (high ? EULERC_HIGH(c) - 1 - k : k) - w->row;
+    for (int k = 0; k < eulerc_reach_high; k++) {
+      const long ghost = (high ? eulerc_high(c) + k : -1 - k) - w->row;
+      const long other = (high ? eulerc_high(c) - 1 - k : k) - w->row;
       for (long j = 0; j < w->pitch; j += EULERC_WIDTH)
         eulerc_store(layer + ghost * w->pitch + j,
                      mirrors ? eulerc_load(layer + other * w->pitch + j, 1) : EULERC_SPLAT(value));
     }
   }
-#endif
 }
 
 // A new tile, for all who walk it: dirichlet values where nothing overwrites them.
 EULERC_INLINE void eulerc_set_constants(const eulerc_walk *w, const eulerc_constants *c) {
   eulerc_walk alone = *w;
   alone.members = 1;
-  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
-  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, eulerc_reach_high);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
   for (int q = 0; q < EULERC_COMPONENTS; q++) {
     for (int behind = 0; behind < 2; behind++) {
       const realv value = EULERC_SPLAT(eulerc_side_value(0, behind, q, c));

@@ -7,13 +7,13 @@
 
 // Where point (i0, i1, 0) of the state lies, in points.
 EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
-  return c->lead + eulerc_index(i0, EULERC_RING_DEEP, c->extent[0]) * c->stride[0] +
-         eulerc_index(i1, EULERC_RING_HIGH, EULERC_HIGH(c)) * EULERC_STRIDE_HIGH(c);
+  return c->lead + eulerc_index(i0, eulerc_ring_deep, c->extent[0]) * c->stride[0] +
+         eulerc_index(i1, eulerc_ring_high, eulerc_high(c)) * eulerc_stride_high(c);
 }
 
 // The points of a row that level 0 takes, in whole vectors.
 EULERC_INLINE eulerc_range eulerc_taken_vectors(const eulerc_walk *w, const eulerc_constants *c) {
-  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
   return eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
 }
 
@@ -22,12 +22,12 @@ EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_w
                                      const eulerc_range points, const eulerc_constants *c) {
   for (long k = 0; k < w->pace.layers; k++) {
     const long i = w->turn.top + 2 * w->pace.layers + k;
-    if (!EULERC_RING_DEEP && (i < 0 || i >= c->extent[0]))
+    if (!eulerc_ring_deep && (i < 0 || i >= c->extent[0]))
       continue;
     for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
       EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i, 0, c));
       for (long j = points.first; j < points.last; j += EULERC_WIDTH)
-        EULERC_PREFETCH(coming + j);
+        eulerc_prefetch(coming + j);
     }
   }
 }
@@ -35,11 +35,11 @@ EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_w
 // Level 0: layer i from `y`. Rows of the next layer of a space are asked for on the way.
 EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
                                      const long i, const eulerc_constants *c) {
-  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, EULERC_REACH_HIGH);
-  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, EULERC_REACH_ACROSS);
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, eulerc_reach_high);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
   const eulerc_range vectors = eulerc_taken_vectors(w, c);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
-    if (EULERC_IS_ERROR(q))
+    if (eulerc_is_error(q))
       continue;
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_own_rows(w, high, c);
@@ -54,22 +54,20 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
       EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i + 1, i1, c));
       for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
         if (EULERC_RANK == 3)
-          EULERC_PREFETCH(coming + j);
+          eulerc_prefetch(coming + j);
         eulerc_store(to + j, eulerc_load(from + j, 1));
       }
-#if EULERC_RING_ACROSS
-      for (long j = across.first; j < 0; j++)
+      for (long j = across.first; eulerc_ring_across && j < 0; j++)
         to[j] = from[eulerc_wrap(j, c->row)];
-      for (long j = c->row; j < across.last; j++)
+      for (long j = c->row; eulerc_ring_across && j < across.last; j++)
         to[j] = from[eulerc_wrap(j, c->row)];
-#endif
 #if EULERC_LANES_APART
       eulerc_sort_row(w, to + w->first, row, true);
 #endif
-      if (!EULERC_IS_ALONE(q))
+      if (!eulerc_is_alone(q))
         eulerc_set_row_ends(row, q, w, across, false, c);
     }
-    if (!EULERC_IS_ALONE(q))
+    if (!eulerc_is_alone(q))
       eulerc_set_rows_beside(layer, q, w, high, false, c);
   }
 }
@@ -78,14 +76,14 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
 EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
                                              const eulerc_constants *c) {
   eulerc_window window;
-  EULERC_FOR(d, 2 * EULERC_REACH_DEEP + 1) {
-    const long read = i + d - EULERC_REACH_DEEP;
-    const bool is_inside = EULERC_RING_DEEP || (read >= 0 && read < c->extent[0]);
+  EULERC_FOR(d, 2 * eulerc_reach_deep + 1) {
+    const long read = i + d - eulerc_reach_deep;
+    const bool is_inside = eulerc_ring_deep || (read >= 0 && read < c->extent[0]);
     EULERC_GLOBAL real *const kept = eulerc_kept_layers(w, level - 1, is_inside ? read : i);
     EULERC_FOR(q, EULERC_COMPONENTS)
-      if (EULERC_LAST_OF(q) >= 0 && level > 1)
-        window.layers[q][d] = eulerc_kept_layer(w, level - 2, EULERC_LAST_OF(q), i);
-      else if (!EULERC_IS_ALONE(q))
+      if (eulerc_last_of(q) >= 0 && level > 1)
+        window.layers[q][d] = eulerc_kept_layer(w, level - 2, eulerc_last_of(q), i);
+      else if (!eulerc_is_alone(q))
         window.layers[q][d] =
             is_inside ? kept + q * w->layer : eulerc_layer_for(w, level - 1, q, read, c);
   }
@@ -102,7 +100,7 @@ typedef struct {
 // Layers that a level makes together, side by side: they read most of the same layers, and take
 // them from each other. Where too few are left, another one stands for those behind.
 typedef struct {
-  eulerc_found_layer of[EULERC_SIDE_BY_SIDE];
+  eulerc_found_layer of[eulerc_side_by_side];
   int count;                  // of different ones
   eulerc_range high, across;  // points that the level must be right at
   eulerc_range rows, vectors; // that are computed
@@ -113,7 +111,7 @@ typedef struct {
 EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
   eulerc_found_layer behind = *last;
   EULERC_FOR(q, EULERC_COMPONENTS) {
-    EULERC_FOR(d, 2 * EULERC_REACH_DEEP)
+    EULERC_FOR(d, 2 * eulerc_reach_deep)
       behind.window.layers[q][d] = last->window.layers[q][d + 1];
   }
   return behind;
@@ -124,27 +122,27 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
                                                     const long i, const int count) {
   const eulerc_constants *const c = w->constants;
   eulerc_found_layers found;
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE) {
+  EULERC_FOR(k, eulerc_side_by_side) {
     if (k >= count) {
       found.of[k] = eulerc_behind(&found.of[k - 1]);
       continue;
     }
     const long layer = i + k;
     found.of[k].window = eulerc_window_of(w, level, layer, c);
-    found.of[k].i0 = eulerc_index(layer, EULERC_RING_DEEP, c->extent[0]);
+    found.of[k].i0 = eulerc_index(layer, eulerc_ring_deep, c->extent[0]);
     found.of[k].kept = eulerc_kept_layers(w, level, layer);
     found.of[k].alone = eulerc_kept_layers(w, 0, layer);
   }
   found.count = count;
-  found.high = eulerc_level_along(w->high, level, w->levels, EULERC_REACH_HIGH);
-  found.across = eulerc_level_along(w->across, level, w->levels, EULERC_REACH_ACROSS);
+  found.high = eulerc_level_along(w->high, level, w->levels, eulerc_reach_high);
+  found.across = eulerc_level_along(w->across, level, w->levels, eulerc_reach_across);
   found.rows = eulerc_own_rows(w, found.high, c);
 #if EULERC_LANES_APART
   const eulerc_range all = {0, w->vectors * EULERC_WIDTH};
   found.vectors = all;
 #else
   found.vectors = eulerc_whole_vectors(
-      eulerc_computed_along(found.across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+      eulerc_computed_along(found.across, c->row, eulerc_ring_across), EULERC_WIDTH);
 #endif
   return found;
 }
@@ -161,9 +159,9 @@ EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, 
   made.window = found->window;
   made.i0 = found->i0;
   EULERC_FOR(q, EULERC_COMPONENTS) {
-    made.layers[q] = (EULERC_IS_ALONE(q) ? found->alone : found->kept) + q * layer;
-    if (EULERC_IS_ALONE(q))
-      made.window.layers[q][EULERC_REACH_DEEP] = made.layers[q];
+    made.layers[q] = (eulerc_is_alone(q) ? found->alone : found->kept) + q * layer;
+    if (eulerc_is_alone(q))
+      made.window.layers[q][eulerc_reach_deep] = made.layers[q];
   }
   return made;
 }
@@ -173,7 +171,7 @@ EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const
                                           const long at) {
   for (int k = 0; k < made->count; k++)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      if (!EULERC_IS_ALONE(q))
+      if (!eulerc_is_alone(q))
         eulerc_set_row_ends(made->of[k].kept + q * w->layer + at, q, w, made->across, false,
                             w->constants);
 }
@@ -183,7 +181,7 @@ EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
                                              const eulerc_walk *w) {
   for (int k = 0; k < made->count; k++)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      if (!EULERC_IS_ALONE(q))
+      if (!eulerc_is_alone(q))
         eulerc_set_rows_beside(made->of[k].kept + q * w->layer, q, w, made->high, false,
                                w->constants);
 }
@@ -200,7 +198,7 @@ EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, cons
                                              const long j, const long last,
                                              const eulerc_constants *c) {
   long alike = last;
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+  EULERC_FOR(k, eulerc_side_by_side)
     alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1) j, last, c));
   return alike;
 }
@@ -208,7 +206,7 @@ EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, cons
 // Before the first vectors of a row, which begin with point j.
 EULERC_INLINE void eulerc_begin_row(const eulerc_made_layer *made, const eulerc_made_row *row,
                                     eulerc_carried *carried, const long j) {
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+  EULERC_FOR(k, eulerc_side_by_side)
     eulerc_carry_first(&made[k].window, &carried[k], row->at + j, row->pitch);
 }
 
@@ -218,9 +216,9 @@ EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eu
                                          realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
                                          const long j, const eulerc_constants *c,
                                          const eulerc_moment now) {
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+  EULERC_FOR(k, eulerc_side_by_side)
     eulerc_advance_in_window(&made[k].window, &carried[k], k > 0 ? &carried[k - 1] : 0,
-                             k + 1 < EULERC_SIDE_BY_SIDE ? &carried[k + 1] : 0,
+                             k + 1 < eulerc_side_by_side ? &carried[k + 1] : 0,
                              values[k] EULERC_PASS_FIELDS, made[k].i0, row->high, j, row->at + j,
                              row->pitch, true, c, now);
 }
@@ -231,26 +229,32 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
                                         realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
                                         const long j, const eulerc_walk *w,
                                         const eulerc_moment now) {
-  for (int k = 0; k < EULERC_SIDE_BY_SIDE; k++) {
+  for (int k = 0; k < eulerc_side_by_side; k++) {
     const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
     eulerc_advance_in_window(&made.window, &carried[k], 0, 0, values[k] EULERC_PASS_FIELDS, made.i0,
                              row->high, j, row->at + j, row->pitch, false, w->constants, now);
   }
 }
 
-#undef EULERC_LEVEL_STORES
-#undef EULERC_LEVEL_MAY_END
+// Whether a level of a stage stores component q, and may be the last one of a launch.
+EULERC_INLINE bool eulerc_level_stores(const int q, const long stage) {
 #if defined(EULERC_EACH_STAGE) && EULERC_EACH_STAGE_ALONE
-#define EULERC_LEVEL_STORES(q, stage) EULERC_IS_STORED(q, stage)
-#define EULERC_LEVEL_MAY_END(stage) EULERC_MAY_END(stage)
+  return eulerc_is_stored(q, stage);
 #else
-#define EULERC_LEVEL_STORES(q, stage) true
-#define EULERC_LEVEL_MAY_END(stage) true
+  return true;
 #endif
+}
+EULERC_INLINE bool eulerc_level_may_end(const long stage) {
+#if defined(EULERC_EACH_STAGE) && EULERC_EACH_STAGE_ALONE
+  return eulerc_may_end(stage);
+#else
+  return true;
+#endif
+}
 
 // Where the last level stores a row, in the next state: of each layer.
 typedef struct {
-  EULERC_GLOBAL real *of[EULERC_SIDE_BY_SIDE];
+  EULERC_GLOBAL real *of[eulerc_side_by_side];
   bool goes_past; // the caches
 } eulerc_given_row;
 
@@ -260,13 +264,13 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
                                        realv (*values)[EULERC_COMPONENTS], const long j,
                                        const eulerc_constants *c, const long stage) {
   EULERC_UNROLL
-  for (int k = EULERC_SIDE_BY_SIDE - 1; k >= 0; k--) { // what stands for a layer comes first
+  for (int k = eulerc_side_by_side - 1; k >= 0; k--) { // what stands for a layer comes first
     EULERC_FOR(q, EULERC_COMPONENTS)
       if (to && q < EULERC_LASTING_OF(c) && EULERC_LANES_APART)
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
       else if (to && q < EULERC_LASTING_OF(c))
-        EULERC_STORE_ONCE(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
-      else if (!to && EULERC_LAST_OF(q) < 0 && EULERC_LEVEL_STORES(q, stage))
+        eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
+      else if (!to && eulerc_last_of(q) < 0 && eulerc_level_stores(q, stage))
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
   }
 }
@@ -279,11 +283,11 @@ EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const e
                                        const long j, const eulerc_walk *w,
                                        const eulerc_moment now) {
   const eulerc_made_row place = *row;
-  eulerc_carried begun[EULERC_SIDE_BY_SIDE];
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+  eulerc_carried begun[eulerc_side_by_side];
+  EULERC_FOR(k, eulerc_side_by_side)
     begun[k] = carried[k];
   eulerc_advance_unlike(found, &place, begun, values EULERC_PASS_FIELDS, j, w, now);
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+  EULERC_FOR(k, eulerc_side_by_side)
     carried[k] = begun[k];
 }
 
@@ -294,17 +298,17 @@ EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
                                       const eulerc_constants *c, const eulerc_walk *w,
                                       const eulerc_moment now) {
   const eulerc_range vectors = found->vectors;
-  eulerc_carried carried[EULERC_SIDE_BY_SIDE];
+  eulerc_carried carried[eulerc_side_by_side];
   eulerc_begin_row(made, row, carried, vectors.first);
   for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
     const long alike = eulerc_layers_alike_until(made, row->high, j, vectors.last, c);
     for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH) {
-      realv values[EULERC_SIDE_BY_SIDE][EULERC_COMPONENTS];
+      realv values[eulerc_side_by_side][EULERC_COMPONENTS];
       eulerc_advance_layers(made, row, carried, values EULERC_PASS_FIELDS, j, c, now);
       eulerc_store_layers(made, row, to, values, j, c, now.stage);
     }
     if (alike < vectors.last) {
-      realv values[EULERC_SIDE_BY_SIDE][EULERC_COMPONENTS];
+      realv values[eulerc_side_by_side][EULERC_COMPONENTS];
       eulerc_carry_unlike(found, row, carried, values EULERC_PASS_FIELDS, j, w, now);
       eulerc_store_layers(made, row, to, values, j, c, now.stage);
     }
@@ -317,14 +321,14 @@ EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const euler
                                    const eulerc_made_row *row, const eulerc_given_row *to) {
   const eulerc_constants *const c = w->constants;
   const eulerc_range vectors = eulerc_whole_vectors(
-      eulerc_computed_along(found->across, c->row, EULERC_RING_ACROSS), EULERC_WIDTH);
+      eulerc_computed_along(found->across, c->row, eulerc_ring_across), EULERC_WIDTH);
   EULERC_GLOBAL real *const in_order = eulerc_row_in_order(w) - w->first;
   for (int k = 0; k < found->count; k++) {
     const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
     for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
       eulerc_sort_row(w, made.layers[q] + row->at, in_order + w->first, false);
       for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH)
-        EULERC_STORE_ONCE(to->goes_past, to->of[k] + EULERC_STATE(q, j),
+        eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j),
                           eulerc_load(in_order + j, 1));
     }
   }
@@ -337,15 +341,15 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
                                       const bool gives, const eulerc_constants *c,
                                       const eulerc_moment now) {
   const eulerc_found_layers found = eulerc_find_layers(w, level, i, count);
-  eulerc_made_layer made[EULERC_SIDE_BY_SIDE]; // copies: stores cannot change them
-  EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+  eulerc_made_layer made[eulerc_side_by_side]; // copies: stores cannot change them
+  EULERC_FOR(k, eulerc_side_by_side)
     made[k] = eulerc_made_of(&found.of[k], w->layer);
   for (long row = found.rows.first; row < found.rows.last; row++) {
-    const long i1 = eulerc_index(row, EULERC_RING_HIGH, EULERC_HIGH(c));
+    const long i1 = eulerc_index(row, eulerc_ring_high, eulerc_high(c));
     const eulerc_made_row in = {i1, (row - w->row) * w->pitch + eulerc_row_begin(w), w->pitch};
     eulerc_given_row to;
-    to.goes_past = EULERC_GOES_PAST(c);
-    EULERC_FOR(k, EULERC_SIDE_BY_SIDE)
+    to.goes_past = eulerc_goes_past(c);
+    EULERC_FOR(k, eulerc_side_by_side)
       to.of[k] = next + EULERC_STATE(0, eulerc_row_place(made[k].i0, i1, c));
     eulerc_advance_row(made, &found, &in, gives ? &to : 0 EULERC_PASS_FIELDS, c, w, now);
     if (!gives)

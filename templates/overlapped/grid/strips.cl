@@ -8,7 +8,7 @@
 // flight: level m holds the values after m steps. In every iteration each level advances by one
 // layer; level 0 is loaded from `y`, level S is stored to `next`. A work-item computes a block of
 // each layer (tile_vectors.cl; of a plane one vector), and keeps of every level the
-// EULERC_KEPT_LAYERS latest layers of it in registers: those that the next level looks at, R before
+// eulerc_kept_layers latest layers of it in registers: those that the next level looks at, R before
 // the own one and R behind. Each level is R + 1 layers behind the one before it, so that all it looks
 // at was made in earlier iterations: the levels of an iteration do not wait for each other. What a
 // work-item needs of its neighbours, lanes and rows within reach, crosses local memory, for all
@@ -38,7 +38,7 @@ typedef struct {
 // Where a point reads one value of a field or two, they are loaded an iteration before: 11 to 20 %
 // faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s; lattice Boltzmann 418,
 // 466); of five they take too many registers, and in spaces one does.
-#define EULERC_EARLY (EULERC_RANK == 2 && EULERC_FIELD_READS > 0 && EULERC_FIELD_READS <= 2)
+enum { eulerc_early = EULERC_RANK == 2 && eulerc_field_reads > 0 && eulerc_field_reads <= 2 };
 
 // The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
 // Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
@@ -53,8 +53,13 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
   EULERC_FOR(k, EULERC_KEPT)
     EULERC_FOR(q, EULERC_COMPONENTS)
       loaded[k][q] = q < EULERC_LASTING
-                         ? eulerc_load(y + EULERC_STATE(q, from + k * EULERC_STRIDE_HIGH(c)), 1)
+                         ? eulerc_load(y + EULERC_STATE(q, from + k * eulerc_stride_high(c)), 1)
                          : (realv)(0);
+}
+
+// The slot of the layer that lies so many behind a level's own one, in the phase of a period.
+EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
+  return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
 }
 
 // `is_inside`: the tile sees no side of the grid; `all_alike`: nor points where guards are open.
@@ -79,34 +84,32 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const int begin = eulerc_near(job.rows.first - block.row);
   const uint high = (uint)(job.rows.last - job.rows.first);
 
-  eulerc_layer kept[EULERC_LEVELS][EULERC_KEPT_LAYERS];
+  eulerc_layer kept[EULERC_LEVELS][eulerc_kept_layers];
   EULERC_FOR(level, EULERC_LEVELS)
-    EULERC_FOR(slot, EULERC_KEPT_LAYERS)
-      EULERC_FOR(k, EULERC_SEEN_ROWS)
+    EULERC_FOR(slot, eulerc_kept_layers)
+      EULERC_FOR(k, eulerc_seen_rows)
         EULERC_FOR(q, EULERC_COMPONENTS) {
           eulerc_kept_row *const row = &kept[level][slot].rows[k];
           row->left[q] = row->own[q] = row->right[q] = (realv)(0);
         }
 
   // Where the layers lie that are loaded and stored.
-  const int loaded_behind = skips ? job.skipped * EULERC_DELAY : 0;
+  const int loaded_behind = skips ? job.skipped * eulerc_delay : 0;
   const long start =
-      c->lead + job.first * c->stride[0] + block.row * EULERC_STRIDE_HIGH(c) + block.j;
+      c->lead + job.first * c->stride[0] + block.row * eulerc_stride_high(c) + block.j;
   long from = start - loaded_behind * c->stride[0];
-  long at = start - EULERC_LEVELS * EULERC_DELAY * c->stride[0];
+  long at = start - EULERC_LEVELS * eulerc_delay * c->stride[0];
   int parity = 0;
 #define EULERC_LOAD_FIELDS(level, k, top)                                                          \
   eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
-                     EULERC_POINT(job.first + (top) - (level)*EULERC_DELAY, block.row + k)         \
+                     EULERC_POINT(job.first + (top) - (level)*eulerc_delay, block.row + k)         \
                      block.j, is_inside, c)
-  realv fields[EULERC_LEVELS][EULERC_KEPT][EULERC_FIELD_READS + 1];
-#if EULERC_EARLY
-  if (iterations > 0)
+  realv fields[EULERC_LEVELS][EULERC_KEPT][eulerc_field_reads + 1];
+  if (eulerc_early && iterations > 0)
 #pragma unroll
     for (int level = 1; level <= EULERC_LEVELS; level++)
       EULERC_FOR(k, EULERC_KEPT)
         EULERC_LOAD_FIELDS(level, k, 0);
-#endif
 #define EULERC_LEVEL_MOMENT(level)                                                                 \
   eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1)
 #ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
@@ -122,14 +125,12 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   if (is_inside && iterations > 0)
     eulerc_load_plain(y, ahead, from, c);
 #endif
-  for (int turn = 0; turn < iterations; turn += EULERC_KEPT_LAYERS) {
+  for (int turn = 0; turn < iterations; turn += eulerc_kept_layers) {
     // Written out, so that each layer stays in its registers.
-    EULERC_FOR(phase, EULERC_KEPT_LAYERS) {
+    EULERC_FOR(phase, eulerc_kept_layers) {
       const int top = turn + phase; // layer of level 0, counted from job.first
-#define EULERC_SLOT(d)                                                                             \
-  ((phase + 2 * EULERC_KEPT_LAYERS - EULERC_DELAY + (d)) % EULERC_KEPT_LAYERS)
 #define EULERC_KEPT_ROW(deep, down)                                                                \
-  &layers_below[EULERC_SLOT(deep)].rows[EULERC_REACH_DOWN + k + (down)]
+  &layers_below[eulerc_slot_in(phase, deep)].rows[eulerc_reach_down + k + (down)]
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
       if (is_inside) {
 #if EULERC_AHEAD
@@ -144,14 +145,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         // Level 0, or where the levels begin that are not skipped.
         const int layer = first + top - loaded_behind;
         eulerc_load_layer(y, loaded, job.first + top - loaded_behind,
-                          eulerc_has(layer, layers, EULERC_RING_DEEP), &block, c);
+                          eulerc_has(layer, layers, eulerc_ring_deep), &block, c);
         eulerc_set_sides(loaded, layer, layers, &block, c);
       }
 
       // The last level goes first: what it looks at for the last time makes room for a new layer.
 #pragma unroll
       for (int level = EULERC_LEVELS; level >= 0; level--) {
-        const int layer = first + top - level * EULERC_DELAY;
+        const int layer = first + top - level * eulerc_delay;
         realv new[EULERC_KEPT][EULERC_COMPONENTS];
         if (level == 0) {
           EULERC_FOR(k, EULERC_KEPT)
@@ -160,14 +161,14 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         } else {
           eulerc_layer *const layers_below = kept[level - 1];
           // The layer that is looked at from other columns and rows now, or later.
-          eulerc_layer *const shown = &layers_below[EULERC_SLOT(EULERC_REACH_ASKEW)];
-          eulerc_see_layer(shown, edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level - 1), to,
-                           EULERC_SHOWN_OF(level - 1));
+          eulerc_layer *const shown = &layers_below[eulerc_slot_in(phase, eulerc_reach_askew)];
+          eulerc_see_layer(shown, edges + parity * eulerc_edges + (level - 1) * eulerc_level_edges, to,
+                           eulerc_shown_of(level - 1));
           if (!is_inside) {
             if (!block.is_amid)
               eulerc_mirror_block(shown->rows, block.begin, block.rows, block.j == 0, block.end);
-            eulerc_mirror_sides(layers_below, EULERC_SLOT(EULERC_REACH_ASKEW),
-                                layer + EULERC_REACH_ASKEW);
+            eulerc_mirror_sides(layers_below, eulerc_slot_in(phase, eulerc_reach_askew),
+                                layer + eulerc_reach_askew);
           }
 #ifdef EULERC_TIME_VALUES
           eulerc_moment now = EULERC_LEVEL_MOMENT(level);
@@ -176,25 +177,23 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #else
           const eulerc_moment now = EULERC_LEVEL_MOMENT(level);
 #endif
-          const long i = job.first + top - level * EULERC_DELAY;
+          const long i = job.first + top - level * eulerc_delay;
           EULERC_FOR(k, EULERC_KEPT) {
-#if !EULERC_EARLY
-            EULERC_LOAD_FIELDS(level, k, top);
-#endif
+            if (!eulerc_early)
+              EULERC_LOAD_FIELDS(level, k, top);
             eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), fields[level - 1][k],
                            new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k) block.j,
                            all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
-#if EULERC_EARLY
-            EULERC_LOAD_FIELDS(level, k, top + 1);
-#endif
+            if (eulerc_early)
+              EULERC_LOAD_FIELDS(level, k, top + 1);
           }
         }
         if (level == EULERC_LEVELS) {
-          if ((uint)(top - EULERC_LEVELS * (EULERC_DELAY + EULERC_REACH_DEEP)) < stored)
+          if ((uint)(top - EULERC_LEVELS * (eulerc_delay + eulerc_reach_deep)) < stored)
             EULERC_FOR(k, EULERC_KEPT)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
                 EULERC_FOR(q, EULERC_LASTING)
-                  eulerc_store_first(next + EULERC_STATE(q, at + k * EULERC_STRIDE_HIGH(c)),
+                  eulerc_store_first(next + EULERC_STATE(q, at + k * eulerc_stride_high(c)),
                                      new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
         }
@@ -210,7 +209,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
         }
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
-            kept[level][phase].rows[EULERC_REACH_DOWN + k].own[q] = new[k][q];
+            kept[level][phase].rows[eulerc_reach_down + k].own[q] = new[k][q];
       }
       from += c->stride[0];
       at += c->stride[0];
@@ -222,12 +221,11 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
       parity = 1 - parity;
 #endif
       EULERC_FOR(level, EULERC_LEVELS)
-        eulerc_show_layer(edges + parity * EULERC_EDGES + EULERC_EDGES_OF(level),
-                          &kept[level][EULERC_SLOT(EULERC_REACH_ASKEW + 1)],
-                          EULERC_SHOWN_OF(level));
+        eulerc_show_layer(edges + parity * eulerc_edges + level * eulerc_level_edges,
+                          &kept[level][eulerc_slot_in(phase, eulerc_reach_askew + 1)],
+                          eulerc_shown_of(level));
       barrier(CLK_LOCAL_MEM_FENCE);
 #undef EULERC_KEPT_ROW
-#undef EULERC_SLOT
     }
   }
 #undef EULERC_LOAD_FIELDS
@@ -237,16 +235,16 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 // What tile `tile` is to do: boxes follow each other along the last axis first.
 EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
                                        const int skipped, const eulerc_constants *c) {
-  const long high = EULERC_HIGH(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
-  const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_LAST]);
+  const long high = eulerc_high(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
+  const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_RANK - 1]);
   const long stacks = eulerc_boxes_along(high, box_high);
   eulerc_job job;
   job.layers = eulerc_box_down(c->extent[0], tiling->box[0], tiling->tallBoxes, tiling->lowBox,
                                tile / strips / stacks);
   job.rows = eulerc_box_along(high, box_high, tile / strips % stacks);
-  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_LAST], tile % strips);
-  job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, EULERC_REACH_DEEP).first;
-  job.above = eulerc_level_along(job.rows, 0, EULERC_LEVELS, EULERC_REACH_DOWN).first;
+  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % strips);
+  job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, eulerc_reach_deep).first;
+  job.above = eulerc_level_along(job.rows, 0, EULERC_LEVELS, eulerc_reach_down).first;
   job.left = job.columns.first - tiling->margin;
   job.skipped = skipped;
   return job;
@@ -255,7 +253,7 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
 // Layers are loaded up to the end of the last period.
 EULERC_INLINE int eulerc_iterations_of(const eulerc_job *job) {
   return (int)(job->layers.last - job->layers.first) +
-         EULERC_LEVELS * (EULERC_REACH_DEEP + EULERC_DELAY);
+         EULERC_LEVELS * (eulerc_reach_deep + eulerc_delay);
 }
 
 // Whether a tile lies inside the grid, and whether no guard is open at its points.
@@ -265,15 +263,15 @@ typedef struct {
 
 EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_constants *c) {
   // The last point of a row may lack components of its classes: it is an end as well.
-  const long behind = job->first + eulerc_iterations_of(job) + EULERC_KEPT_LAYERS;
+  const long behind = job->first + eulerc_iterations_of(job) + eulerc_kept_layers;
   const long below = job->above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
   const long right = job->left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
   eulerc_kind kind;
   // Of a field in a ring a point may read more than the tile has.
-  kind.is_inside = job->first >= EULERC_BEYOND_DEEP &&
-                   behind <= c->extent[0] - EULERC_BEYOND_DEEP &&
-                   job->left >= EULERC_BEYOND_ALONG && right <= c->row - EULERC_BEYOND_ALONG &&
-                   job->above >= EULERC_BEYOND_DOWN && below <= EULERC_HIGH(c) - EULERC_BEYOND_DOWN;
+  kind.is_inside = job->first >= eulerc_beyond_deep &&
+                   behind <= c->extent[0] - eulerc_beyond_deep &&
+                   job->left >= eulerc_beyond_along && right <= c->row - eulerc_beyond_along &&
+                   job->above >= eulerc_beyond_down && below <= eulerc_high(c) - eulerc_beyond_down;
   kind.all_alike =
       eulerc_is_alike(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
   return kind;
@@ -341,7 +339,7 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
       const long begin = job.layers.first, high = job.layers.last - begin;
       job.layers.first = begin + high * part / EULERC_TEAM;
       job.layers.last = begin + high * (part + 1) / EULERC_TEAM;
-      job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, EULERC_REACH_DEEP).first;
+      job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, eulerc_reach_deep).first;
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   eulerc_iterations_of(&job), false, false, false);
       barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
@@ -352,23 +350,19 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
 #endif
 
 #ifdef EULERC_TIME_VALUES
-#define EULERC_TIMED (EULERC_LEVELS * EULERC_TIME_VALUES)
+enum { eulerc_timed_values = EULERC_LEVELS * EULERC_TIME_VALUES };
 #else
-#define EULERC_TIMED 0
+enum { eulerc_timed_values = 0 };
 #endif
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
-#define EULERC_STRIPS_LOCALS                                                                       \
-  local real edges[EULERC_BUFFERS * EULERC_EDGES + EULERC_TIMED];                                  \
-  const eulerc_launch own = {tiling, launch, times, h, last_h};
-#define EULERC_STRIPS_STATE                                                                        \
-  y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),                                   \
-      edges + EULERC_BUFFERS * EULERC_EDGES
 #define EULERC_STRIPS_KERNEL(name, skips, takes_plain, takes_ends)                                 \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
-    EULERC_STRIPS_LOCALS                                                                           \
-    eulerc_walk_strips(EULERC_STRIPS_STATE, skips, takes_plain, takes_ends);                       \
+    local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];                         \
+    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
+    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
+                       edges + EULERC_BUFFERS * eulerc_edges, skips, takes_plain, takes_ends);     \
   }
 // Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
 // kernel of its own.
@@ -382,9 +376,11 @@ EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, true)
 EULERC_KERNEL
 eulerc_strips_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
                    EULERC_LAUNCH) {
-  EULERC_STRIPS_LOCALS
+  local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
   local int found[1 + EULERC_GROUP];
-  eulerc_walk_shared(EULERC_STRIPS_STATE, found + get_local_id(0));
+  eulerc_walk_shared(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),
+                     edges + EULERC_BUFFERS * eulerc_edges, found + get_local_id(0));
 }
 #endif
 #endif

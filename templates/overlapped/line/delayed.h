@@ -23,20 +23,25 @@
 #ifndef EULERC_TOGETHER
 #define EULERC_TOGETHER 1
 #endif
-#define EULERC_BLOCK_POINTS (EULERC_TOGETHER * EULERC_WIDTH)
-#define EULERC_BLOCK_VECTORS (EULERC_TOGETHER * EULERC_COMPONENTS)
+enum {
+  eulerc_block_points = EULERC_TOGETHER * EULERC_WIDTH,
+  eulerc_block_vectors = EULERC_TOGETHER * EULERC_COMPONENTS
+};
 // Where vector b of block i lies: those of all components, then the odd ones.
-#define EULERC_IN_BLOCK(tile, plane, i, b)                                                         \
-  ((tile) + (b) % EULERC_COMPONENTS * (plane) + (long)(i) * EULERC_BLOCK_POINTS +                  \
-   (b) / EULERC_COMPONENTS * EULERC_WIDTH)
+EULERC_IN_PLACE EULERC_SCRATCH real *eulerc_vector_place(EULERC_SCRATCH real *tile,
+                                                         const long plane, const int i,
+                                                         const int b) {
+  return tile + b % EULERC_COMPONENTS * plane + (long)i * eulerc_block_points +
+         b / EULERC_COMPONENTS * EULERC_WIDTH;
+}
 
 // A block's vectors of a component in the order of its points, and back.
 EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *values) {
 #if EULERC_TOGETHER == 2
   const realv even = eulerc_load_in_tile(from, 1);
   const realv odd = eulerc_load_in_tile(from + EULERC_WIDTH, 1);
-  values[0] = EULERC_FIRST_HALF(even, odd);
-  values[1] = EULERC_SECOND_HALF(even, odd);
+  values[0] = eulerc_first_half(even, odd);
+  values[1] = eulerc_second_half(even, odd);
 #else
   values[0] = eulerc_load_in_tile(from, 1);
 #endif
@@ -44,8 +49,8 @@ EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *v
 
 EULERC_IN_PLACE void eulerc_store_block(EULERC_SCRATCH real *to, const realv *values) {
 #if EULERC_TOGETHER == 2
-  eulerc_store_in_tile(to, EULERC_EVENS(values[0], values[1]));
-  eulerc_store_in_tile(to + EULERC_WIDTH, EULERC_ODDS(values[0], values[1]));
+  eulerc_store_in_tile(to, eulerc_evens(values[0], values[1]));
+  eulerc_store_in_tile(to + EULERC_WIDTH, eulerc_odds(values[0], values[1]));
 #else
   eulerc_store_in_tile(to, values[0]);
 #endif
@@ -64,10 +69,10 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
   // In the order of the points: the block's two vectors, one before them and one behind them.
   realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
   EULERC_FOR(q, EULERC_COMPONENTS) {
-    row[0][q] = EULERC_SECOND_HALF(left[q], left[EULERC_COMPONENTS + q]);
-    row[1][q] = EULERC_FIRST_HALF(own[q], own[EULERC_COMPONENTS + q]);
-    row[2][q] = EULERC_SECOND_HALF(own[q], own[EULERC_COMPONENTS + q]);
-    row[3][q] = EULERC_FIRST_HALF(right[q], right[EULERC_COMPONENTS + q]);
+    row[0][q] = eulerc_second_half(left[q], left[EULERC_COMPONENTS + q]);
+    row[1][q] = eulerc_first_half(own[q], own[EULERC_COMPONENTS + q]);
+    row[2][q] = eulerc_second_half(own[q], own[EULERC_COMPONENTS + q]);
+    row[3][q] = eulerc_first_half(right[q], right[EULERC_COMPONENTS + q]);
   }
   EULERC_FOR(k, 2) {
     const long at = j + k * EULERC_WIDTH;
@@ -75,8 +80,8 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
                            eulerc_is_alike(at, at + EULERC_WIDTH, c), c, now);
   }
   EULERC_FOR(q, EULERC_COMPONENTS) {
-    next[q] = EULERC_EVENS(made[0][q], made[1][q]);
-    next[EULERC_COMPONENTS + q] = EULERC_ODDS(made[0][q], made[1][q]);
+    next[q] = eulerc_evens(made[0][q], made[1][q]);
+    next[EULERC_COMPONENTS + q] = eulerc_odds(made[0][q], made[1][q]);
   }
 #else
   const bool alike = !careful || eulerc_is_alike(j, j + EULERC_WIDTH, c);
@@ -89,30 +94,30 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
 // the tile has one, or some have points that are not computed like most. `j`: the point at which
 // block 0 begins.
 EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
-                                         const int blocks, realv (*left)[EULERC_BLOCK_VECTORS],
-                                         realv (*own)[EULERC_BLOCK_VECTORS],
-                                         realv (*coming)[EULERC_BLOCK_VECTORS], const int levels,
+                                         const int blocks, realv (*left)[eulerc_block_vectors],
+                                         realv (*own)[eulerc_block_vectors],
+                                         realv (*coming)[eulerc_block_vectors], const int levels,
                                          const bool careful, const bool at_end,
                                          const long j EULERC_FIELDS, const eulerc_constants *c,
                                          const eulerc_moment *moments) {
   if (!careful || i < blocks) {
-    EULERC_FOR(b, EULERC_BLOCK_VECTORS)
-      coming[0][b] = eulerc_load_in_tile(EULERC_IN_BLOCK(tile, plane, i, b), 1);
+    EULERC_FOR(b, eulerc_block_vectors)
+      coming[0][b] = eulerc_load_in_tile(eulerc_vector_place(tile, plane, i, b), 1);
   }
   EULERC_FOR(k, levels) {
     const int m = levels - 1 - k;
     const int v = i - 1 - 2 * m;
-    realv new_values[EULERC_BLOCK_VECTORS];
+    realv new_values[eulerc_block_vectors];
     const bool has_block = !careful || (v >= 0 && v < blocks);
     if (has_block) {
       eulerc_advance_block(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS, careful,
-                           at_end, j + (long)v * EULERC_BLOCK_POINTS, c, moments[m]);
+                           at_end, j + (long)v * eulerc_block_points, c, moments[m]);
       if (m == levels - 1) {
-        EULERC_FOR(b, EULERC_BLOCK_VECTORS)
-          eulerc_store_in_tile(EULERC_IN_BLOCK(tile, plane, v, b), new_values[b]);
+        EULERC_FOR(b, eulerc_block_vectors)
+          eulerc_store_in_tile(eulerc_vector_place(tile, plane, v, b), new_values[b]);
       }
     }
-    EULERC_FOR(b, EULERC_BLOCK_VECTORS) {
+    EULERC_FOR(b, eulerc_block_vectors) {
       left[m][b] = own[m][b];
       own[m][b] = coming[m][b];
       if (m < levels - 1 && has_block)
@@ -128,26 +133,26 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
                                          const long j EULERC_FIELDS, const eulerc_constants *c,
                                          const eulerc_course *course, const long first,
                                          const real h) {
-  realv left[EULERC_KEPT][EULERC_BLOCK_VECTORS], own[EULERC_KEPT][EULERC_BLOCK_VECTORS],
-      coming[EULERC_KEPT][EULERC_BLOCK_VECTORS];
+  realv left[EULERC_KEPT][eulerc_block_vectors], own[EULERC_KEPT][eulerc_block_vectors],
+      coming[EULERC_KEPT][eulerc_block_vectors];
   eulerc_moment moments[EULERC_KEPT];
   EULERC_FOR(m, levels) {
     moments[m] = eulerc_timed(eulerc_moment_in(course, first + m), c);
     moments[m].h = h;
-    EULERC_FOR(b, EULERC_BLOCK_VECTORS)
+    EULERC_FOR(b, eulerc_block_vectors)
       left[m][b] = own[m][b] = coming[m][b] = EULERC_SPLAT(0);
   }
   // Only the first block and the last two lie beyond an end of the grid; their neighbours see what
   // is mirrored there.
-  const int beside = EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH ? 1 : 0;
+  const int beside = eulerc_mirror_low | eulerc_mirror_high ? 1 : 0;
   const int front = 2 * (levels - 1) + 2 + beside, back = blocks - 1 - beside;
   const int turns = blocks + 1 + 2 * (levels - 1);
   int i = 0;
   while (i < turns) {
     // Turn i computes blocks i + 1 - 2 * levels to i - 1.
-    const long seen = j + (long)(i + 1 - 2 * levels) * EULERC_BLOCK_POINTS;
-    const long alike = eulerc_alike_until(seen, j + (long)back * EULERC_BLOCK_POINTS, c);
-    const int end = i < front ? i : (int)((alike - j) / EULERC_BLOCK_POINTS) + 1;
+    const long seen = j + (long)(i + 1 - 2 * levels) * eulerc_block_points;
+    const long alike = eulerc_alike_until(seen, j + (long)back * eulerc_block_points, c);
+    const int end = i < front ? i : (int)((alike - j) / eulerc_block_points) + 1;
     EULERC_UNROLL_TURNS
     for (; i < end && i < back; i++)
       eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
@@ -165,13 +170,13 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
 EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
                                            const long units, const eulerc_constants *c) {
   const bool is_held =
-      EULERC_WRAPS ? j >= 0 && j + EULERC_WIDTH <= units
+      eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
                    : EULERC_TOGETHER == 1 || (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
   if (is_held)
     return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
   real values[EULERC_WIDTH];
   for (int k = 0; k < EULERC_WIDTH; k++)
-    values[k] = EULERC_WRAPS ? y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, units))] : 0;
+    values[k] = eulerc_wraps ? y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, units))] : 0;
   return EULERC_VECTOR_OF(values);
 }
 
@@ -179,7 +184,7 @@ EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const in
 EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
                                          const int q, const eulerc_range taken, const long units,
                                          const eulerc_constants *c) {
-  for (long j = taken.first; j < taken.last; j += EULERC_BLOCK_POINTS) {
+  for (long j = taken.first; j < taken.last; j += eulerc_block_points) {
     realv values[EULERC_TOGETHER];
     EULERC_FOR(k, EULERC_TOGETHER)
       values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
@@ -190,9 +195,9 @@ EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCR
 EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
                                                const eulerc_range taken,
                                                const eulerc_constants *c) {
-  const long blocks = (taken.last - taken.first) / EULERC_BLOCK_POINTS;
+  const long blocks = (taken.last - taken.first) / eulerc_block_points;
   for (long k = 0; k < 3; k++) { // the first one and the last two
-    const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * EULERC_BLOCK_POINTS;
+    const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * eulerc_block_points;
     realv values[EULERC_COMPONENTS][EULERC_TOGETHER];
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       eulerc_load_block(tile + q * plane + at, values[q]);
@@ -213,14 +218,14 @@ EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const 
 EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
                                           const int q, const eulerc_range stored,
                                           const eulerc_constants *c) {
-  const bool goes_past = EULERC_GOES_PAST(c);
-  for (long j = stored.first; j < stored.last; j += EULERC_BLOCK_POINTS) {
+  const bool goes_past = eulerc_goes_past(c);
+  for (long j = stored.first; j < stored.last; j += eulerc_block_points) {
     realv values[EULERC_TOGETHER];
     eulerc_load_block(tile + (j - stored.first), values);
     EULERC_FOR(v, EULERC_TOGETHER) {
       const long at = j + v * EULERC_WIDTH;
       if (at + EULERC_WIDTH <= stored.last) {
-        EULERC_STORE_ONCE(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
+        eulerc_store_once(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
       } else {
         real lanes[EULERC_WIDTH];
         EULERC_STORE_LANES(values[v], lanes);
@@ -240,12 +245,12 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const real h = launch->h, last_h = launch->last_h;
   const long plane = tiling.width, steps = eulerc_steps_in(launch);
   const eulerc_range stored = eulerc_box_along(tiling.units, tiling.blockUnits, number);
-  const eulerc_range taken = eulerc_known_before(stored, steps, EULERC_REACH, EULERC_BLOCK_POINTS,
-                                                 tiling.units, EULERC_WRAPS);
+  const eulerc_range taken = eulerc_known_before(stored, steps, eulerc_reach, eulerc_block_points,
+                                                 tiling.units, eulerc_wraps);
   // The last point may lack components of its classes: it is an end as well.
-  const bool at_end = !EULERC_WRAPS && (taken.first < 0 || taken.last >= tiling.units);
+  const bool at_end = !eulerc_wraps && (taken.first < 0 || taken.last >= tiling.units);
   for (int q = 0; q < EULERC_LASTING_OF(c); q++)
-    if (!EULERC_IS_ERROR(q))
+    if (!eulerc_is_error(q))
       eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
   if (at_end)
     eulerc_delayed_set_ghosts(scratch, plane, taken, c);
@@ -255,10 +260,10 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
   const long before = course.last_step > 0 ? course.last_step : 0;
   const long alike = last_h == h || before > steps ? steps : before;
   for (long done = 0; done < steps;) {
-    const eulerc_range known = eulerc_known_before(stored, steps - done, EULERC_REACH,
-                                                   EULERC_BLOCK_POINTS, tiling.units, EULERC_WRAPS);
+    const eulerc_range known = eulerc_known_before(stored, steps - done, eulerc_reach,
+                                                   eulerc_block_points, tiling.units, eulerc_wraps);
     EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
-    const int blocks = (int)((known.last - known.first) / EULERC_BLOCK_POINTS);
+    const int blocks = (int)((known.last - known.first) / eulerc_block_points);
     if (done + EULERC_KEPT <= alike) {
       eulerc_delayed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
                           c, &course, done, h);

@@ -9,33 +9,35 @@
 // that a vector is computed from, and so need not be kept. Points there are computed, too, but
 // nobody uses them.
 //
-// Behind the compiler's text (KeptText.cpp): EULERC_REACH, in points; EULERC_MIRROR_LOW, _HIGH, the
+// Behind the compiler's text (KeptText.cpp): eulerc_reach, in points; eulerc_mirror_low, _HIGH, the
 // components that are mirrored at an end, bits; eulerc_advance; eulerc_set_ghosts.
 
-#if EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH
+#ifdef EULERC_MIRRORS
 
 // A window holds three vectors of each component. Of a state they are counted as in the file, so
 // that of two classes component 2 * k is lane k of the first: those of the vector itself begin at
-// EULERC_OWN, and none from EULERC_UNSEEN on is read.
-#define EULERC_NEAR_REACH (EULERC_REACH < EULERC_WIDTH ? EULERC_REACH : EULERC_WIDTH)
-#define EULERC_OWN (EULERC_WIDTH * EULERC_PERIOD)
-#define EULERC_UNSEEN ((2 * EULERC_WIDTH + EULERC_NEAR_REACH) * EULERC_PERIOD)
+// eulerc_own, and none from eulerc_unseen on is read.
+enum {
+  eulerc_near_reach = eulerc_reach < EULERC_WIDTH ? eulerc_reach : EULERC_WIDTH,
+  eulerc_own = EULERC_WIDTH * EULERC_PERIOD,
+  eulerc_unseen = (2 * EULERC_WIDTH + eulerc_near_reach) * EULERC_PERIOD
+};
 #define EULERC_SEEN(x) seen[(x) % EULERC_PERIOD][(x) / EULERC_PERIOD]
 
 // Ghost m behind the end is like the component as far before it. On a GPU lanes stay in registers,
 // which have no numbers at run time.
 #ifdef EULERC_SHIFTS
 #define EULERC_UNROLL_GHOSTS EULERC_UNROLL
-#define EULERC_MIRROR_BEHIND(m)                                                                    \
+#define EULERC_MIRROR_GHOST(m)                                                                    \
   EULERC_UNROLL                                                                                    \
-  for (int x = EULERC_OWN + 1; x < EULERC_UNSEEN; x++) {                                           \
+  for (int x = eulerc_own + 1; x < eulerc_unseen; x++) {                                           \
     if (x > 2 * (m))                                                                               \
       EULERC_SEEN(x) = x == end + (m) ? EULERC_SEEN(x - 2 * (m) - 1) : EULERC_SEEN(x);             \
   }
 #else
 #define EULERC_UNROLL_GHOSTS
-#define EULERC_MIRROR_BEHIND(m)                                                                    \
-  if (end + (m) < EULERC_UNSEEN && end > (m))                                                      \
+#define EULERC_MIRROR_GHOST(m)                                                                    \
+  if (end + (m) < eulerc_unseen && end > (m))                                                      \
     EULERC_SEEN(end + (m)) = EULERC_SEEN(end - 1 - (m));
 #endif
 
@@ -44,14 +46,14 @@
 EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const long j,
                                       const eulerc_constants *c) {
   const long behind = c->extent[0] - EULERC_PERIOD * (j - EULERC_WIDTH);
-  const bool is_first = EULERC_MIRROR_LOW && j == 0;
-  const bool is_last = EULERC_MIRROR_HIGH && behind > EULERC_OWN && behind < EULERC_UNSEEN;
+  const bool is_first = eulerc_mirror_low && j == 0;
+  const bool is_last = eulerc_mirror_high && behind > eulerc_own && behind < eulerc_unseen;
   if (!is_first && !is_last)
     return;
   const int end = is_last ? (int)behind : 0; // where the grid ends in the window
   EULERC_UNROLL_GHOSTS
   for (int s = 0; s < EULERC_COMPONENTS; s += EULERC_PERIOD) {
-    if (!((EULERC_MIRROR_LOW | EULERC_MIRROR_HIGH) >> s & 1))
+    if (!((eulerc_mirror_low | eulerc_mirror_high) >> s & 1))
       continue;
     real seen[EULERC_PERIOD][3 * EULERC_WIDTH];
     EULERC_UNROLL_GHOSTS
@@ -61,11 +63,11 @@ EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const 
       EULERC_STORE_LANES(window[2][s + r], seen[r] + 2 * EULERC_WIDTH);
     }
     EULERC_UNROLL_GHOSTS
-    for (int m = 0; m < (EULERC_NEAR_REACH + 1) * EULERC_PERIOD - 1; m++) {
-      if (EULERC_MIRROR_LOW >> s & 1 && is_first && m < EULERC_NEAR_REACH * EULERC_PERIOD)
-        EULERC_SEEN(EULERC_OWN - 1 - m) = EULERC_SEEN(EULERC_OWN + m);
-      if (EULERC_MIRROR_HIGH >> s & 1 && is_last) {
-        EULERC_MIRROR_BEHIND(m)
+    for (int m = 0; m < (eulerc_near_reach + 1) * EULERC_PERIOD - 1; m++) {
+      if (eulerc_mirror_low >> s & 1 && is_first && m < eulerc_near_reach * EULERC_PERIOD)
+        EULERC_SEEN(eulerc_own - 1 - m) = EULERC_SEEN(eulerc_own + m);
+      if (eulerc_mirror_high >> s & 1 && is_last) {
+        EULERC_MIRROR_GHOST(m)
       }
     }
     EULERC_UNROLL_GHOSTS
@@ -83,7 +85,7 @@ EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own,
                                             realv *next EULERC_FIELDS, const bool at_end,
                                             const long j, const bool alike,
                                             const eulerc_constants *c, const eulerc_moment now) {
-#if EULERC_MIRROR_LOW || EULERC_MIRROR_HIGH
+#ifdef EULERC_MIRRORS
   realv window[3][EULERC_COMPONENTS];
   EULERC_FOR(q, EULERC_COMPONENTS) {
     window[0][q] = left[q];

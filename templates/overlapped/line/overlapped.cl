@@ -17,24 +17,23 @@
 //
 // Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_ROUNDS.
 
-#define EULERC_TILE_POINTS (EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH)
+enum { eulerc_tile_points = EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH };
 
 // Points j … of all components, of which some may lie outside of the grid.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
                                const eulerc_constants *c) {
   for (int q = EULERC_LASTING; q < EULERC_COMPONENTS; q++)
     kept[q] = (realv)(0);
-#if EULERC_WRAPS
   for (int q = 0; q < EULERC_LASTING; q++) {
+    if (!eulerc_wraps) {
+      kept[q] = j < 0 || j >= points ? (realv)(0) : eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
+      continue;
+    }
     real values[EULERC_WIDTH];
     for (int k = 0; k < EULERC_WIDTH; k++)
       values[k] = y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, points))];
     kept[q] = EULERC_VECTOR_OF(values);
   }
-#else
-  for (int q = 0; q < EULERC_LASTING; q++)
-    kept[q] = j < 0 || j >= points ? (realv)(0) : eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
-#endif
 }
 
 // The same where all of the tile lies in the grid: loads without a condition do not wait for each other.
@@ -67,15 +66,15 @@ EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
     const int parity = step % 2;
     realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
     EULERC_FOR(q, EULERC_COMPONENTS) {
-      if (EULERC_READ_BY_LEFT >> q & 1)
+      if (eulerc_read_by_left >> q & 1)
         firsts[parity][q][item] = kept[0][q];
-      if (EULERC_READ_BY_RIGHT >> q & 1)
+      if (eulerc_read_by_right >> q & 1)
         lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     EULERC_FOR(q, EULERC_COMPONENTS) {
-      left[q] = EULERC_READ_BY_RIGHT >> q & 1 ? lasts[parity][q][before] : (realv)(0);
-      right[q] = EULERC_READ_BY_LEFT >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
+      left[q] = eulerc_read_by_right >> q & 1 ? lasts[parity][q][before] : (realv)(0);
+      right[q] = eulerc_read_by_left >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
     }
     EULERC_FOR(k, EULERC_KEPT) {
       realv new[EULERC_COMPONENTS];
@@ -107,14 +106,14 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
   const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
   // The last point may lack components of its classes: it is an end as well.
   const bool sees_an_end =
-      !EULERC_WRAPS && (origin < 0 || origin + EULERC_TILE_POINTS >= tiling.units);
-  const bool is_plain = !sees_an_end && eulerc_is_alike(origin, origin + EULERC_TILE_POINTS, c);
+      !eulerc_wraps && (origin < 0 || origin + eulerc_tile_points >= tiling.units);
+  const bool is_plain = !sees_an_end && eulerc_is_alike(origin, origin + eulerc_tile_points, c);
   // Loops that are not entered, for barriers are better not in branches.
   const bool is_taken = c->points > 0 && (is_plain ? takes_plain : takes_others);
   const int steps = is_taken ? all_steps : 0;
   // Of a line, conditions on loads make no difference, and two ways to load cost 2 %.
   const bool is_inside =
-      EULERC_WRAPS && origin >= 0 && origin + EULERC_TILE_POINTS <= tiling.units;
+      eulerc_wraps && origin >= 0 && origin + eulerc_tile_points <= tiling.units;
   realv kept[EULERC_KEPT][EULERC_COMPONENTS];
   if (is_taken && is_inside) {
     EULERC_FOR(k, EULERC_KEPT)

@@ -16,21 +16,21 @@ typedef EULERC_REAL real;
 
 <templates/language/vectors.cl>
 
-#define EULERC_RANK 2
-// The indices of a row, and of some rows, as functions take them; the axis between the slowest
-// and the last one, which only spaces have.
+#define EULERC_RANK 2 // axes of the grid
+// The indices of a row, and of some rows, as functions take them.
 #define EULERC_ROW(i0, i1) i0,
 #define EULERC_ROWS(i0, end0, i1, end1) i0, end0,
-#define EULERC_HIGH(c) 1L
-#define EULERC_STRIDE_HIGH(c) 0L
-#define EULERC_PERIOD 1
-#define EULERC_COMPONENTS 1
-#define EULERC_WRAPS 0
-#define EULERC_ROW_ENDS 1
-#define EULERC_EDGE_ROWS 1
-#define EULERC_EDGE_VECTORS 1
+#define EULERC_PERIOD 1 // classes of points along the last axis
+#define EULERC_COMPONENTS 1 // of a point
+#define EULERC_ROW_ENDS 1 // ends of rows have a function (eulerc_row_end)
+#define EULERC_EDGE_ROWS 1 // so have rows at sides (eulerc_edge_row)
+#define EULERC_EDGE_VECTORS 1 // and vectors of them
+// Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS , EULERC_GLOBAL const real *f_c
 #define EULERC_PASS_FIELDS , f_c
+enum {
+  eulerc_wraps = 0, // whether the slowest axis is a ring
+};
 
 // Constant over a run. The first two members are eulerc::ConstantsHead.
 typedef struct {
@@ -45,6 +45,14 @@ typedef struct {
   long field_plane; // the same for fields
   real c_0; // 0.5
 } eulerc_constants;
+
+// Of the axis between the slowest and the last one, which only spaces have.
+EULERC_INLINE long eulerc_high(const eulerc_constants *c) {
+  return 1;
+}
+EULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {
+  return 0;
+}
 
 // A moment with what steps make of the time alone.
 EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
@@ -354,28 +362,34 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 <templates/overlapped/grid/boxes.h>
 
-// How far a point looks along each axis, and whether the grid is a ring there.
-#define EULERC_REACH_DEEP 1
-#define EULERC_RING_DEEP 0
-#define EULERC_REACH_ACROSS 1
-#define EULERC_RING_ACROSS 0
-#define EULERC_REACH_HIGH 0
-#define EULERC_RING_HIGH 0
-// Components that are mirrored beyond a side: bits.
-#define EULERC_MIRRORS_0_LOW 1
-#define EULERC_MIRRORS_0_HIGH 1
-#define EULERC_MIRRORS_LAST_LOW 0
-#define EULERC_MIRRORS_LAST_HIGH 0
-// Whether points beside one along a row are read of component q.
-#define EULERC_IS_SEEN_ALONG(q) (1 >> (q) & 1)
-// Layers that are computed side by side.
-#define EULERC_SIDE_BY_SIDE EULERC_LAYERS_AT_ONCE
-// Whether vectors of a row hold points that lie apart (streamed_layers.h).
-#define EULERC_LANES_APART 0
+enum {
+  eulerc_reach_deep = 1, // points that one looks along an axis
+  eulerc_ring_deep = 0, // whether it is a ring
+  eulerc_reach_across = 1, // points that one looks along an axis
+  eulerc_ring_across = 0, // whether it is a ring
+  eulerc_reach_high = 0, // 
+  eulerc_ring_high = 0, // 
+  eulerc_side_by_side = EULERC_LAYERS_AT_ONCE, // layers computed together
+};
+EULERC_TABLE eulerc_ulong eulerc_mirrors_0_low = 1; // beyond a side
+EULERC_TABLE eulerc_ulong eulerc_mirrors_0_high = 1; // beyond a side
+EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 0; // beyond a side
+EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 0; // beyond a side
+EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // beyond a side
+EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // beyond a side
+#define EULERC_LANES_APART 0 // rows are transposed (streamed_layers.h)
 // The component whose last value component q is; -1: of none.
-#define EULERC_LAST_OF(q) (-1)
+EULERC_INLINE int eulerc_last_of(const int q) {
+  return -1;
+}
+// Whether points beside one along a row are read of it.
+EULERC_INLINE bool eulerc_is_seen_along(const int q) {
+  return (1 >> (q) & 1);
+}
 // Whether nobody reads component q beside the point.
-#define EULERC_IS_ALONE(q) (0 >> (q) & 1)
+EULERC_INLINE bool eulerc_is_alone(const int q) {
+  return 0 >> q & 1;
+}
 
 // The value of component q beyond a side of an axis, the low or the high one.
 EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int q, const eulerc_constants *c) {
@@ -408,7 +422,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 
 // The layers that a layer is made of: those of the step before, and their neighbours.
 typedef struct {
-  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * EULERC_REACH_DEEP + 1];
+  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * eulerc_reach_deep + 1];
 } eulerc_window;
 
 // Lines of vectors one after the other, of which neighbours are read: the one that was computed last,
@@ -443,8 +457,8 @@ typedef struct {
   ((beside) ? (beside)->vector[k] : eulerc_load(p, 1))
 EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried *carried,
     const long at, const long pitch) {
-  carried->own[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - EULERC_WIDTH, 1);
-  carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  carried->own[0] = eulerc_load(window->layers[0][eulerc_reach_deep] + at - EULERC_WIDTH, 1);
+  carried->next[0] = eulerc_load(window->layers[0][eulerc_reach_deep] + at, 1);
 }
 
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
@@ -454,12 +468,12 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
     const long at, const long pitch, const bool alike, const eulerc_constants *c,
     const eulerc_moment now) {
   const long i1 = j;
-  EULERC_LINE(0, w0, window->layers[0][EULERC_REACH_DEEP] + at)
+  EULERC_LINE(0, w0, window->layers[0][eulerc_reach_deep] + at)
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
-  const realv w2 = EULERC_OF_LAYER(before, own, 0, window->layers[0][EULERC_REACH_DEEP - 1] + at);
-  const realv w3 = EULERC_LEFT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
-  const realv w4 = EULERC_OF_LAYER(behind, next, 0, window->layers[0][EULERC_REACH_DEEP + 1] + at);
-  const realv w5 = EULERC_RIGHT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  const realv w2 = EULERC_OF_LAYER(before, own, 0, window->layers[0][eulerc_reach_deep - 1] + at);
+  const realv w3 = EULERC_LEFT_OF(w0, window->layers[0][eulerc_reach_deep] + at, 1);
+  const realv w4 = EULERC_OF_LAYER(behind, next, 0, window->layers[0][eulerc_reach_deep + 1] + at);
+  const realv w5 = EULERC_RIGHT_OF(w0, window->layers[0][eulerc_reach_deep] + at, 1);
   const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   result[0] = new_0;
 }
@@ -477,44 +491,48 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 
 <templates/overlapped/grid/boxes.h>
 
-// How far a point looks along a row, and components that a neighbour to the right, or to the left, reads: bits.
-#define EULERC_REACH_ALONG 1
-#define EULERC_BEYOND_ALONG 0
-#define EULERC_READ_BY_RIGHT 1
-#define EULERC_READ_BY_LEFT 1
-// Whether rows are rings; components that are mirrored beyond their ends.
-#define EULERC_RING_ALONG 0
-#define EULERC_MIRROR_LEFT 0
-#define EULERC_MIRROR_RIGHT 0
+EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
+EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
+EULERC_TABLE eulerc_ulong eulerc_mirror_left = 0; // that are mirrored before a row
+EULERC_TABLE eulerc_ulong eulerc_mirror_right = 0; // that are mirrored behind it
 #ifdef EULERC_LEVELS
-// The same along the walk; layers of which a point reads other columns or rows.
-#define EULERC_REACH_DEEP 1
-#define EULERC_BEYOND_DEEP 0
-#define EULERC_RING_DEEP 0
-#define EULERC_MIRROR_BEFORE 1
-#define EULERC_MIRROR_BEHIND 1
-#define EULERC_REACH_ASKEW 0
-// The same from row to row of a block, which has one.
-#define EULERC_REACH_DOWN 0
-#define EULERC_BEYOND_DOWN 0
-#define EULERC_RING_DOWN 0
-#define EULERC_MIRROR_ABOVE 0
-#define EULERC_MIRROR_BELOW 0
-#define EULERC_READ_BY_ROWS 0
+EULERC_TABLE eulerc_ulong eulerc_mirror_before = 1; // likewise
+EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 1; // likewise
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 0; // likewise
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 0; // likewise
+enum {
+  eulerc_reach_along = 1, // points that one looks along a row
+  eulerc_beyond_along = 0, // and farther, of fields in rings
+  eulerc_ring_along = 0, // whether it is a ring
+  eulerc_reach_deep = 1, // points that one looks along the walk
+  eulerc_beyond_deep = 0, // and farther, of fields in rings
+  eulerc_ring_deep = 0, // whether it is a ring
+  eulerc_reach_askew = 0, // layers of which a point reads other columns or rows
+  eulerc_reach_down = 0, // points that one looks along the rows of a block
+  eulerc_beyond_down = 0, // and farther, of fields in rings
+  eulerc_ring_down = 0, // whether it is a ring
+  eulerc_shown_components = 1, // that neighbours read, at most
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 0; // that rows above or below read
 // What points read of others but along the walk, by the stage.
-#define EULERC_SHOWN_AT(stage) 1
-#define EULERC_SHOWN_COMPONENTS 1
+EULERC_INLINE ulong eulerc_shown_at(const int stage) {
+  return 1;
+}
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(-1, 0), row(0, 0), row(1, 0)
 #else
-// The same from row to row of a block.
-#define EULERC_REACH_DOWN 1
-#define EULERC_BEYOND_DOWN 0
-#define EULERC_RING_DOWN 0
-#define EULERC_MIRROR_ABOVE 1
-#define EULERC_MIRROR_BELOW 1
-#define EULERC_READ_BY_ROWS 1
-#define EULERC_SHOWN_COMPONENTS 1
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // likewise
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // likewise
+enum {
+  eulerc_reach_along = 1, // points that one looks along a row
+  eulerc_beyond_along = 0, // and farther, of fields in rings
+  eulerc_ring_along = 0, // whether it is a ring
+  eulerc_reach_down = 1, // points that one looks along the rows of a block
+  eulerc_beyond_down = 0, // and farther, of fields in rings
+  eulerc_ring_down = 0, // whether it is a ring
+  eulerc_shown_components = 1, // that neighbours read, at most
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)
 #endif
@@ -539,7 +557,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 #endif
 }
 
-#define EULERC_FIELD_READS 1
+enum { eulerc_field_reads = 1 }; // of a point
 // Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
 EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
   if (is_inside) {
