@@ -1,11 +1,13 @@
 #include "codegen/Emit.h"
 
 #include "FunctionText.h"
+#include "Includes.h"
 #include "ModelPrinters.h"
 #include "Spell.h"
 #include "StepPrinters.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"
+#include "forms/Forms.h"
 
 #include "ir/Body.h"
 
@@ -64,18 +66,6 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
   return ok;
 }
 
-/// A line that stands for a template; for kernels those of templates/expand.h.
-std::string include(const std::string &name) { return "#include \"" + name + "\"\n"; }
-std::string includeHost(const std::string &name) { return "#include <eulerc/host/" + name + ">\n"; }
-
-/// Several of them, apart from each other.
-std::string includes(std::initializer_list<const char *> names) {
-  std::string text;
-  for (const char *name : names)
-    text += (text.empty() ? "" : "\n") + include(name);
-  return text;
-}
-
 /// Our own elementary functions that the step calls, over "values" or "lanes".
 std::string elementary(const Problem &problem, const Step &step, const std::string &over,
                        std::string (*includeTemplate)(const std::string &)) {
@@ -87,92 +77,6 @@ std::string elementary(const Problem &problem, const Step &step, const std::stri
   for (const std::string &name : templates)
     text += "\n" + includeTemplate(name + ".h");
   return text + "\n" + includeTemplate("function_end.h") + "\n";
-}
-
-std::string when(const char *option, const std::string &text) {
-  return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
-}
-
-std::string march(const Places &places) {
-  if (!takes(Form::March, places.stencil()))
-    return "";
-  return "\n" + when("EULERC_MARCH", marchText(places) + include("march.cl"));
-}
-
-/// A point a work-item, also where vectors are wider.
-std::string sums(const Places &places) {
-  const std::string text = sumsText(places);
-  if (text.empty())
-    return "";
-  const std::string near = hasNearBlocks(blockedLoops(places.step(), places.stencil()))
-                               ? include("function_near.h") + include("function_lanes.h") +
-                                     include("function_parts.h") + include("function_sin.h") +
-                                     include("function_end.h") + "\n"
-                               : "";
-  return "\n#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1\n\n" + near + text +
-         include("sums.cl") + "\n#endif\n";
-}
-
-/// Strips, and of planes those that are kept whole.
-std::string strips(const Places &places) {
-  const std::string shared =
-      include("boxes.h") + "\n" + stripsText(places) + include("tile_vectors.cl");
-  const std::string walked = "\n" + includes({"strip_layers.cl", "strips.cl"});
-  if (places.stencil().axes.size() == 3)
-    return when("EULERC_LEVELS", shared + walked);
-  return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("kept.cl") +
-         "\n#endif\n#endif\n";
-}
-
-/// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
-/// by columns.
-std::string schemes(const Places &places) {
-  const Stencil &stencil = places.stencil();
-  const std::string resident = "\n#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)\n\n" +
-                               include("resident.cl") + "\n#endif\n";
-  const std::string shared =
-      includes({"tiles.h", "launch.h"}) + "\n" + when("EULERC_ROUNDS", include("rounds.cl"));
-  if (stencil.readsFar())
-    return shared + include("linear.cl") + sums(places) + resident;
-  std::string text = shared + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") + march(places) +
-                     resident + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(places) + include("tile_memory.cl") +
-                                        "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
-                                        "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
-  if (takes(Form::Line, stencil))
-    text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
-                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" + togetherText(places) +
-                                    includes({"boxes.h", "delayed.h", "delayed.cl"}) +
-                                    "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
-  if (takes(Form::Layers, stencil))
-    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +
-                                       includes({"streamed_layers.h", "streamed_levels.h",
-                                                 "streamed_items.h", "streamed_items.cl"}));
-  if (takes(Form::Strips, stencil))
-    text += strips(places);
-  return text;
-}
-
-/// Tiles of the host, at the width of vectors that its code is compiled for.
-std::string hostTiles(const Places &places) {
-  const Stencil &stencil = places.stencil();
-  if (takes(Form::Layers, stencil))
-    return windowText(places) + includeHost("streamed_layers.h") +
-           includeHost("streamed_levels.h") + includeHost("launch.h") +
-           includeHost("streamed_items.h") +
-           "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
-           "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
-           includeHost("tiles_host.h");
-  if (!takes(Form::Line, stencil))
-    return "";
-  return "#define EULERC_KEPT eulerc_kept\n"
-         "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         number(vectorsInFlight(places.step(), stencil)) +
-         ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + keptText(places) + togetherText(places) +
-         includeHost("line_ends.h") + includeHost("launch.h") + includeHost("delayed.h") +
-         "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
-         includeHost("tiles_host.h");
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.
@@ -239,7 +143,8 @@ std::string header(const std::string &made, const EmitOptions &options) {
 } // namespace
 
 bool hasOverlappedTiles(const Stencil &stencil) {
-  return takes(Form::Line, stencil) || takes(Form::Layers, stencil) || takes(Form::Strips, stencil);
+  return takes(Form::Registers, stencil) || takes(Form::Wavefront, stencil) ||
+         takes(Form::Streaming, stencil);
 }
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
@@ -264,7 +169,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + functions + vectorText(places) +
-      schemes(places);
+      formKernels(places);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);

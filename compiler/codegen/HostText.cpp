@@ -220,10 +220,10 @@ private:
   void setStencil(Aggregate &model) const {
     model.set("usesTime", stencil_.usesTime())
         .set("readsFar", stencil_.readsFar())
-        .set("overlaps", takes(Form::Line, stencil_) || takes(Form::Strips, stencil_))
+        .set("overlaps", takes(Form::Registers, stencil_) || takes(Form::Streaming, stencil_))
         .set("wraps", stencil_.isRing(0))
         .set("pointReach", pointReach(step_, stencil_));
-    if (takes(Form::March, stencil_))
+    if (takes(Form::LinearStreaming, stencil_))
       model.set("marchReach", *stencil_.reach(stencil_.last()));
     model
         .set("flopsPerComponent",
@@ -234,9 +234,9 @@ private:
         .set("isFast", step_.isFast)
         .set("guards", guardsOf(step_.system))
         .set("divides", stencil_.divides())
-        .set("keepsLayers", takes(Form::Layers, stencil_))
+        .set("keepsLayers", takes(Form::Wavefront, stencil_))
         .set("rings", rings(step_, stencil_));
-    if (takes(Form::Layers, stencil_))
+    if (takes(Form::Wavefront, stencil_))
       model.set("layerReach", layerReaches());
     model.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
   }
@@ -246,16 +246,16 @@ private:
     const bool isLine = stencil_.axes.size() == 1;
     if (hasVectors(stencil_))
       model.set("vectorsCount", "host_levels").set("vectors", "host_vectors");
-    if (takes(Form::Line, stencil_))
+    if (takes(Form::Registers, stencil_))
       model.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
           .set("vectorsTogether", vectorsTogether(step_, stencil_));
-    if (takes(Form::Strips, stencil_))
+    if (takes(Form::Streaming, stencil_))
       model.set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(stencil_, 1))
           .set("shownAround", shownComponents(stencil_, 0));
-    if (const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_))
+    if (const auto inRegisters = obstacleTo(isLine ? Form::Registers : Form::Streaming, stencil_))
       model.text("overlapsObstacle", inRegisters->text());
-    if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_))
+    if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Wavefront, stencil_))
       model.text("layersObstacle", ofLayers->text());
   }
 

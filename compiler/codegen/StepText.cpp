@@ -168,7 +168,7 @@ private:
 
   /// Points of grids that need some of the boundary's tests only.
   void edges() {
-    if (edgeRows_.ends || takes(Form::March, places_.stencil()))
+    if (edgeRows_.ends || takes(Form::LinearStreaming, places_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)
         if (isReadAlong(array))
           out_ += readAlongFunction(places_, array);
@@ -228,14 +228,6 @@ std::string vectorText(const Places &places) {
             "{\n  return line->inside ? value : EULERC_SPLAT(line->value);\n}\n\n" +
             vectorPoint(places, Where::EdgeRow);
   return text;
-}
-
-std::string tileText(const Places &places) {
-  const Places tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
-  std::string text;
-  for (std::size_t state = 0; state < places.step().system.stateCount; state++)
-    text += readFunction(tile, state);
-  return text + scalarPoint(tile, Where::Edge) + vectorPoint(tile);
 }
 
 } // namespace eulerc::compiler

@@ -300,11 +300,13 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #endif
 
-#ifndef EULERC_TILED
+#if !defined(EULERC_TILED)
 
 <templates/linear/linear.cl>
 
-#ifdef EULERC_MARCH
+#endif
+
+#if defined(EULERC_MARCH) && !defined(EULERC_TILED)
 
 #define EULERC_MARCH_REACH 1 // points along the last axis
 
@@ -371,13 +373,12 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
 
 #endif
 
-#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 
 #endif
 
-#endif
 #ifdef EULERC_TILE_PLANE
 
 // u at any indices: what lies outside the grid follows the boundary rules.
@@ -440,33 +441,34 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #endif
 
 #endif
+
 #ifdef EULERC_WINDOWS
 
 <templates/overlapped/grid/boxes.h>
 
 enum {
-  eulerc_reach_deep = 1, // points that one looks along an axis
+  eulerc_reach_deep = 1, // points that one looks along axis 0
   eulerc_ring_deep = 1, // whether it is a ring
-  eulerc_reach_high = 1, // points that one looks along an axis
+  eulerc_reach_high = 1, // points that one looks along axis 1
   eulerc_ring_high = 0, // whether it is a ring
-  eulerc_reach_across = 1, // points that one looks along an axis
+  eulerc_reach_across = 1, // points that one looks along axis 2
   eulerc_ring_across = 0, // whether it is a ring
   eulerc_side_by_side = EULERC_LAYERS_AT_ONCE, // layers computed together
 };
-EULERC_TABLE eulerc_ulong eulerc_mirrors_0_low = 0; // beyond a side
-EULERC_TABLE eulerc_ulong eulerc_mirrors_0_high = 0; // beyond a side
-EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 1; // beyond a side
-EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 1; // beyond a side
-EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // beyond a side
-EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // beyond a side
+EULERC_TABLE eulerc_ulong eulerc_mirrors_0_low = 0; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_0_high = 0; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 1; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 1; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // that are mirrored beyond this side of the axis
 #define EULERC_LANES_APART 0 // rows are transposed (streamed_layers.h)
 // The component whose last value component q is; -1: of none.
 EULERC_INLINE int eulerc_last_of(const int q) {
   return -1;
 }
-// Whether points beside one along a row are read of it.
+// Whether component q is read beside the point, along a row.
 EULERC_INLINE bool eulerc_is_seen_along(const int q) {
-  return (1 >> (q) & 1);
+  return 1 >> q & 1;
 }
 // Whether nobody reads component q beside the point.
 EULERC_INLINE bool eulerc_is_alone(const int q) {
@@ -556,7 +558,8 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
 <templates/overlapped/grid/streamed_items.cl>
 
 #endif
-#ifdef EULERC_LEVELS
+
+#if defined(EULERC_LEVELS)
 
 <templates/overlapped/grid/boxes.h>
 
@@ -564,10 +567,10 @@ EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the r
 EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
 EULERC_TABLE eulerc_ulong eulerc_mirror_left = 0; // that are mirrored before a row
 EULERC_TABLE eulerc_ulong eulerc_mirror_right = 0; // that are mirrored behind it
-EULERC_TABLE eulerc_ulong eulerc_mirror_before = 0; // likewise
-EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 0; // likewise
-EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // likewise
-EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // likewise
+EULERC_TABLE eulerc_ulong eulerc_mirror_before = 0; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 0; // that are mirrored at its high side
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // that are mirrored at its high side
 enum {
   eulerc_reach_along = 1, // points that one looks along a row
   eulerc_beyond_along = 0, // and farther, of fields in rings
@@ -630,6 +633,10 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
 }
 
 <templates/overlapped/grid/tile_vectors.cl>
+
+#endif
+
+#ifdef EULERC_LEVELS
 
 <templates/overlapped/grid/strip_layers.cl>
 

@@ -182,17 +182,18 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 #endif
 
-#ifndef EULERC_TILED
+#if !defined(EULERC_TILED)
 
 <templates/linear/linear.cl>
 
-#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#endif
+
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 
 #endif
 
-#endif
 #ifdef EULERC_TILE_PLANE
 
 // y at any indices: what lies outside the grid follows the boundary rules.
@@ -249,6 +250,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #endif
 
 #endif
+
 #ifdef EULERC_KEPT
 
 enum {
@@ -285,6 +287,14 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 
 <templates/overlapped/line/line_ends.h>
 
+#if !defined(EULERC_TILE_WIDTH)
+
+<templates/overlapped/line/overlapped.cl>
+
+#endif
+
+#endif
+
 #ifdef EULERC_TILE_WIDTH
 
 <templates/overlapped/grid/boxes.h>
@@ -292,11 +302,5 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
 <templates/overlapped/line/delayed.h>
 
 <templates/overlapped/line/delayed.cl>
-
-#else
-
-<templates/overlapped/line/overlapped.cl>
-
-#endif
 
 #endif

@@ -215,7 +215,12 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 <templates/language/rounds.cl>
 
 #endif
+
+#if !defined(EULERC_TILED)
+
 <templates/linear/linear.cl>
+
+#endif
 
 #if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
 
@@ -324,7 +329,7 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
 
 #endif
 
-#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
 
 <templates/linear/resident.cl>
 

@@ -1,13 +1,15 @@
-// StripsText: what the form `strips` of overlapped tiles (templates/overlapped/grid/strips.cl)
+// Streaming: what such overlapped tiles (templates/overlapped/grid/strips.cl)
 // calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
 //
 //   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
 //
 // Macros say how far the right-hand side looks, and which rules hold beyond the sides of the grid.
-#include "StepPrinters.h"
+#include "Forms.h"
 
+#include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 #include <bit>
@@ -39,9 +41,9 @@ std::string byStage(const std::vector<std::uint64_t> &values) {
   return text;
 }
 
-class StripsPrinter : Printer {
+class StreamingPrinter : Printer {
 public:
-  explicit StripsPrinter(const Places &places)
+  explicit StreamingPrinter(const Places &places)
       : Printer(places), last_(stencil_.last()), vectors_(places) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
@@ -313,6 +315,29 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
   return static_cast<std::size_t>(most);
 }
 
-std::string stripsText(const Places &places) { return StripsPrinter(places).run(); }
+static bool suitsStreaming(const Places &places) {
+  return takes(Form::Streaming, places.stencil());
+}
+
+/// With what planes that registers keep whole take as well.
+static std::string streamingKernels(const Places &places) {
+  const bool isPlane = places.stencil().axes.size() == 2;
+  return onlyIf(isPlane ? "defined(EULERC_LEVELS) || defined(EULERC_KEPT)"
+                        : "defined(EULERC_LEVELS)",
+                include("boxes.h") + "\n" + StreamingPrinter(places).run() +
+                    include("tile_vectors.cl")) +
+         when("EULERC_LEVELS", includes({"strip_layers.cl", "strips.cl"}));
+}
+
+static bool suitsPlanes(const Places &places) {
+  return suitsStreaming(places) && places.stencil().axes.size() == 2;
+}
+
+static std::string planeKernels(const Places &) {
+  return onlyIf("defined(EULERC_KEPT) && !defined(EULERC_LEVELS)", include("kept.cl"));
+}
+
+const FormText streamingForm = {suitsStreaming, streamingKernels};
+const FormText planesInRegistersForm = {suitsPlanes, planeKernels};
 
 } // namespace eulerc::compiler

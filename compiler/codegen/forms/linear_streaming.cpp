@@ -1,15 +1,18 @@
-// MarchText: the step of vectors behind one another along the slowest axis of a 3-D grid, anywhere
-// in it: what the linear scheme's work-items compute on GPUs (templates/linear/march.cl).
+// The linear scheme, streaming: the step of vectors behind one another along the slowest axis of a
+// 3-D grid, anywhere in it: what the linear scheme's work-items compute on GPUs
+// (templates/linear/march.cl).
 //
 //   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
 //                             three planes, of which each turn loads one; and those beside v_u_0_0
 //
 // A vector that reaches beyond the grid has the values of its boundary rule there, so that no point
 // is computed alone.
-#include "StepPrinters.h"
+#include "Forms.h"
 
+#include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 
@@ -28,9 +31,10 @@ struct Row {
   bool operator==(const Row &) const = default;
 };
 
-class MarchPrinter : Printer {
+class LinearStreamingPrinter : Printer {
 public:
-  explicit MarchPrinter(const Places &places) : Printer(places), vectors_(places, "    ") {
+  explicit LinearStreamingPrinter(const Places &places)
+      : Printer(places), vectors_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, Offset(rank_ - 1, 0), 0);
     for (const StencilRead &read : stencil_.reads())
@@ -319,6 +323,15 @@ private:
 
 } // namespace
 
-std::string marchText(const Places &places) { return MarchPrinter(places).run(); }
+static bool suitsLinearStreaming(const Places &places) {
+  return takes(Form::LinearStreaming, places.stencil());
+}
+
+static std::string linearStreamingKernels(const Places &places) {
+  return onlyIf("defined(EULERC_MARCH) && !defined(EULERC_TILED)",
+                LinearStreamingPrinter(places).run() + include("march.cl"));
+}
+
+const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels};
 
 } // namespace eulerc::compiler

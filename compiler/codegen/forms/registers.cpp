@@ -1,18 +1,18 @@
-// KeptText: what schemes call that keep the vectors of a 1-D grid in registers for several steps
-// (templates/overlapped/line/overlapped.cl, templates/overlapped/line/delayed.h).
+// Overlapped tiles of lines in registers (templates/overlapped/line/overlapped.cl), and what skewed
+// ones (skewed.cpp) call as well.
 //
 //   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
 //                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
 //
 // Macros say how far the right-hand side looks, which components neighbours read, and which are
 // mirrored beyond an end.
-#include "StepPrinters.h"
+#include "Forms.h"
 
 #include "FunctionText.h"
+#include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
-
-#include <bit>
+#include "codegen/Obstacles.h"
 
 namespace eulerc::compiler {
 namespace {
@@ -35,51 +35,15 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
   return bits;
 }
 
-class KeptPrinter : Printer {
+class LinePrinter : Printer {
 public:
-  explicit KeptPrinter(const Places &places) : Printer(places), vectors_(places) {}
+  explicit LinePrinter(const Places &places) : Printer(places), vectors_(places) {}
 
   std::string run() {
     macros();
     out_ += vectors_.helpers();
     advance();
     ghosts();
-    return std::move(out_);
-  }
-
-  std::string together() {
-    define("TOGETHER", "2", "vectors of a component in a block");
-    out_ += "\n// One step of points j … j + 2 * EULERC_WIDTH - 1, all alike, given them and their "
-            "neighbours: of all\n// components a vector of those at even places, then one of those "
-            "at odd ones.\n" +
-            stepInlined(step_) +
-            "void eulerc_advance_together(const realv *left, const realv *own, const realv "
-            "*right, realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, "
-            "const eulerc_moment now) {\n  const long " +
-            places_.lastIndexAt("j") + ";\n";
-    for (const char *place : {"even", "odd"})
-      for (std::size_t q = 0; q < step_.equations.size(); q++) {
-        const std::string k = number(q);
-        const std::string at = (*place == 'e' ? "[" : "[EULERC_COMPONENTS + ") + k + "]";
-        const std::string name = std::string(place) + k;
-        out_ += "  const realv " + name + " = own" + at + ", " + name + "_left = left" + at + ", " +
-                name + "_right = right" + at + ";\n";
-      }
-    for (const std::int64_t odd : {0, 1}) {
-      WindowVectors vectors(places_, "    ");
-      out_ += "  {\n" +
-              vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::Alike,
-                               [&](const WindowRead &read) {
-                                 // Two points farther lies the same place of the next vector.
-                                 const std::int64_t at = odd + *read.near();
-                                 const bool isOdd = at % 2 != 0;
-                                 return vectors.between((isOdd ? "odd" : "even") +
-                                                            places_.window(read).plane,
-                                                        (at - isOdd) / 2);
-                               }) +
-              "  }\n";
-    }
-    out_ += "}\n\n";
     return std::move(out_);
   }
 
@@ -158,28 +122,17 @@ private:
 
 } // namespace
 
-std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
-  const bool isInOrder =
-      stencil.arrays.size() > stencil.stateCount || !step.loops.empty() || stencil.usesIndex(0);
-  return stencil.period == 1 && *stencil.reach(0) > 0 && isShortStep(step) && !isInOrder ? 2 : 1;
+std::string lineText(const Places &places) { return LinePrinter(places).run(); }
+
+static bool suitsRegisters(const Places &places) {
+  return takes(Form::Registers, places.stencil());
 }
 
-std::size_t vectorsInFlight(const Step &step, const Stencil &stencil) {
-  // Its own vectors, those to the right, and those to the left that are read: of two that come
-  // together the next point to the left asks for the odd one alone.
-  const auto readBefore = [&](std::int64_t distance) {
-    return static_cast<std::size_t>(std::popcount(stencil.componentsRead(
-        [&](const StencilRead &read) { return *read.distance[0] <= -distance; })));
-  };
-  const std::size_t together = vectorsTogether(step, stencil);
-  return 2 * together * stencil.equations.size() + readBefore(1) +
-         (together > 1 ? readBefore(2) : 0);
+static std::string registersKernels(const Places &places) {
+  return when("EULERC_KEPT", lineText(places) + include("line_ends.h") +
+                                 onlyIf("!defined(EULERC_TILE_WIDTH)", include("overlapped.cl")));
 }
 
-std::string keptText(const Places &places) { return KeptPrinter(places).run(); }
-
-std::string togetherText(const Places &places) {
-  return vectorsTogether(places.step(), places.stencil()) > 1 ? KeptPrinter(places).together() : "";
-}
+const FormText registersForm = {suitsRegisters, registersKernels};
 
 } // namespace eulerc::compiler

@@ -1,4 +1,4 @@
-// SumsText: loops over many points in blocks of passes. What a pass reads of other points, and what
+// Sums: loops over many points in blocks of passes. What a pass reads of other points, and what
 // is made of that alone, is the same for all points: its source. The work-items of a work-group
 // compute a block's sources together and keep them in local memory (templates/linear/sums.cl).
 //
@@ -14,9 +14,10 @@
 //
 //     eulerc_terms_0         m[j] and f(x[j] - x_own) of a pass, into local memory
 //     eulerc_vector_fold_0   sum + term_0 * term_1 for the passes of a block
-#include "StepPrinters.h"
+#include "Forms.h"
 
 #include "FunctionText.h"
+#include "Includes.h"
 #include "Spell.h"
 #include "codegen/Obstacles.h"
 
@@ -333,12 +334,10 @@ std::size_t termValues(const Step &step, const Stencil &stencil) {
   return most;
 }
 
-std::string sumsText(const Places &places) {
+static std::string sumsText(const Places &places) {
   const Step &step = places.step();
   const Stencil &stencil = places.stencil();
   const std::vector<BlockedLoop> loops = blockedLoops(step, stencil);
-  if (loops.empty())
-    return "";
   std::string text;
   for (std::size_t k = 0; k < loops.size(); k++) {
     const std::vector<ExprPtr> &sources = loops[k].sources;
@@ -367,5 +366,22 @@ std::string sumsText(const Places &places) {
          ", eulerc_sums_term_values = " + number(termValues(step, stencil)) +
          " };\n\n#include \"sums_sizes.cl\"\n" + text + pointInBlocks(places, loops);
 }
+
+static bool suitsSums(const Places &places) {
+  return !blockedLoops(places.step(), places.stencil()).empty();
+}
+
+/// A point a work-item, also where vectors are wider.
+static std::string sumsKernels(const Places &places) {
+  const std::string near = hasNearBlocks(blockedLoops(places.step(), places.stencil()))
+                               ? include("function_near.h") + include("function_lanes.h") +
+                                     include("function_parts.h") + include("function_sin.h") +
+                                     include("function_end.h") + "\n"
+                               : "";
+  return onlyIf("EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1",
+                near + sumsText(places) + include("sums.cl"));
+}
+
+const FormText sumsForm = {suitsSums, sumsKernels};
 
 } // namespace eulerc::compiler

@@ -1,4 +1,4 @@
-#include "StepPrinters.h"
+#include "Forms.h"
 
 #include "Spell.h"
 

@@ -1,15 +1,17 @@
-// WindowText: what tiles call that keep the layers of a grid (its rows or planes), each with a
-// pointer of its own (templates/overlapped/grid/streamed_items.h).
+// Wavefronts of processors: what tiles call that keep the layers of a grid (its rows or planes),
+// each with a pointer of its own (templates/overlapped/grid/streamed_items.h).
 //
 //   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
 //
 // Macros say how far the right-hand side looks along each axis, round which axes the grid goes, and
 // which components are mirrored beyond a side.
-#include "StepPrinters.h"
+#include "Forms.h"
 
 #include "FunctionText.h"
+#include "Includes.h"
 #include "Spell.h"
 #include "WindowVectors.h"
+#include "codegen/Obstacles.h"
 
 #include <algorithm>
 
@@ -333,6 +335,25 @@ private:
 
 } // namespace
 
-std::string windowText(const Places &places) { return WindowPrinter(places).run(); }
+static bool suitsWavefront(const Places &places) {
+  return takes(Form::Wavefront, places.stencil());
+}
+
+static std::string wavefrontKernels(const Places &places) {
+  return when("EULERC_WINDOWS", include("boxes.h") + "\n" + WindowPrinter(places).run() +
+                                    includes({"streamed_layers.h", "streamed_levels.h",
+                                              "streamed_items.h", "streamed_items.cl"}));
+}
+
+static std::string wavefrontTiles(const Places &places) {
+  return WindowPrinter(places).run() + includeHost("streamed_layers.h") +
+         includeHost("streamed_levels.h") + includeHost("launch.h") +
+         includeHost("streamed_items.h") +
+         "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
+         "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
+         includeHost("tiles_host.h");
+}
+
+const FormText wavefrontForm = {suitsWavefront, wavefrontKernels, wavefrontTiles};
 
 } // namespace eulerc::compiler
