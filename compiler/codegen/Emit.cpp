@@ -95,27 +95,34 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   return text + "\n\n";
 }
 
-/// Components of a point, of so many states.
-std::string components(const Step &step, std::size_t states) {
-  return number(states * static_cast<std::size_t>(step.system.period));
-}
-
-/// How many levels a step has, and components of a point that live from step to step, or, if a run
-/// says so, what it needs to know.
-std::string stages(const Step &step) {
+/// What the templates are built with: a macro a line, with what it says.
+std::string configuration(const Step &step, const Stencil &stencil, bool isDouble) {
   const Cycle &cycle = step.system.cycle;
+  const auto components = [&](std::size_t states) {
+    return number(states * static_cast<std::size_t>(step.system.period));
+  };
   std::string text;
-  if (!cycle.isOpen())
-    text += "\n#define EULERC_STAGES " + number(cycle.stages());
-  if (cycle.levelsOfStage > 0)
-    text += "\n#define EULERC_STAGE_LEVELS " + number(cycle.levelsOfStage) +
-            "\nenum { eulerc_extra_levels = " + number(cycle.extraLevels) +
-            ", eulerc_stage_factors = " + number(cycle.steps.factors) + " };";
-  if (cycle.errorLevels > 0)
-    text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);
-  if (!cycle.isOpen()) // the first components live from step to step
-    text += "\n#define EULERC_LASTING " + components(step, cycle.lasting);
-  return text;
+  const auto define = [&](bool isSaid, const char *name, const std::string &value,
+                          const char *what) {
+    if (isSaid)
+      text += std::string("#define EULERC_") + name + " " + value + " // " + what + "\n";
+  };
+  const bool isOpen = cycle.isOpen(), hasLevels = cycle.levelsOfStage > 0;
+  define(true, "REAL", isDouble ? "double" : "float", "of values of the state");
+  define(true, "IS_DOUBLE", isDouble ? "1" : "0", "whether that is double");
+  define(!isOpen, "STAGES", number(cycle.stages()), "levels of a step; else a run says so");
+  define(!isOpen, "LIVE_OUT", components(cycle.lasting),
+         "components of a point that live from step to step: the first ones");
+  define(hasLevels, "STAGE_LEVELS", number(cycle.levelsOfStage), "levels of each of many stages");
+  define(cycle.errorLevels > 0, "ERRORS", components(cycle.lasting / 2),
+         "components that tell the error of a step, behind as many of the state");
+  define(true, "USES_TIME", stencil.usesTime() ? "1" : "0", "whether steps read the time");
+  define(!step.atTime.empty(), "TIME_VALUES", number(step.atTime.size()),
+         "values of the time alone (eulerc_timed)");
+  if (hasLevels)
+    text += "enum { eulerc_extra_levels = " + number(cycle.extraLevels) +
+            ", eulerc_stage_factors = " + number(cycle.steps.factors) + " };\n";
+  return text + "typedef EULERC_REAL real;\n\n";
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes
@@ -155,12 +162,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real =
-      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
-      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + stages(step) +
-      "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
-      (step.atTime.empty() ? "" : "\n#define EULERC_TIME_VALUES " + number(step.atTime.size())) +
-      "\ntypedef EULERC_REAL real;\n\n";
+  const std::string real = configuration(step, stencil, options.isDouble);
   const Places places(step, stencil, options.isDouble);
   const std::string functions = stepText(places);
 

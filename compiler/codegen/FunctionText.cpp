@@ -50,7 +50,7 @@ bool isLarge(const Step &step, const StepFunction &f) {
   return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
-/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.cpp).
+/// Whether it is of a block of a loop's passes, with its sources in local memory (forms/sums.cpp).
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }

@@ -52,7 +52,7 @@ std::string scalarPoint(const Places &places, Where where);
 /// Of the interior, of edge rows, or of the ends of rows (EndText.cpp).
 std::string vectorPoint(const Places &places, Where where = Where::Interior);
 
-/// A point of a work-group that runs loops in blocks (SumsText.cpp).
+/// A point of a work-group that runs loops in blocks (forms/sums.cpp).
 std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
@@ -125,7 +125,7 @@ std::string collectedLoop(const Places &places, const StepFunction &loop);
 
 // ---- forms/skewed.cpp
 /// Vectors of a component that tiles in caches compute together
-/// (templates/overlapped/line/delayed.h): two, of the points at even places and at odd ones, where
+/// (templates/skewed/skewed.h): two, of the points at even places and at odd ones, where
 /// a step is short, looks at neighbours and asks for nothing else that lies in the order of the
 /// points; else one.
 std::size_t vectorsTogether(const Step &step, const Stencil &stencil);

@@ -5,7 +5,7 @@
 //                       const realv new_0 = eulerc_vector_0_0(…, w1, w0);
 //
 // Where the vectors of states come from is the business of who asks: memory (PointText.cpp),
-// registers (KeptText.cpp, StripsText.cpp, MarchText.cpp) or the layers of a grid (WindowText.cpp).
+// registers (forms/registers.cpp, forms/streaming.cpp, forms/linear_streaming.cpp) or the layers of a grid (forms/wavefront.cpp).
 // Fields always lie in memory.
 //
 // Where a guard is open, the edge's function is called in place of the interior's: for vectors that
@@ -39,7 +39,7 @@ public:
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
   /// The same of a line of vectors that follow each other, number `line` of those in `lines`
-  /// (WindowText.cpp).
+  /// (forms/wavefront.cpp).
   std::string inLine(std::size_t line, const std::string &pointer, const std::string &here,
                      std::int64_t distance);
   /// Declares the neighbour of a vector on the side of `distance`, for between().

@@ -7,7 +7,7 @@
 // needs is loaded at its start, so that it waits for global memory once. One barrier a row: between
 // two of them a row is computed, and what others need of the row before is stored.
 //
-// Build options: EULERC_GROUP; EULERC_TILE_PLANE, points of a row in local memory with its margins.
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_PLANE, points of a row in local memory with its margins.
 
 // Where vectors are aligned in global memory they are in a row. The first block is a margin.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_constants *c) {
@@ -142,9 +142,9 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
 
 EULERC_KERNEL
 eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
-  local realv rows[2 * EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
+  local realv rows[2 * EULERC_COMPONENTS * EULERC_INTERLOCKING_PLANE / EULERC_WIDTH]; // aligned
   local real *const first = (local real *)rows;
-  local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
+  local real *const second = first + EULERC_COMPONENTS * EULERC_INTERLOCKING_PLANE;
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);

@@ -6,11 +6,11 @@
 // A step is a cycle of EULERC_STAGES stages, and a level is a stage: levels 0 … EULERC_STAGES - 1
 // are the run's first step. Tiles and launches advance levels; step functions get the moment.
 //
-// Of the components of a point the first EULERC_LASTING live from step to step: launches of tiles
+// Of the components of a point the first EULERC_LIVE_OUT live from step to step: launches of tiles
 // that take whole steps load and store no others, which their first stage does not read.
 //
 // A run may say how many levels a step has, and how many components live: then EULERC_STAGES and
-// EULERC_LASTING stand before a device's program, and on the host they are among the constants.
+// EULERC_LIVE_OUT stand before a device's program, and on the host they are among the constants.
 //
 // Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each; of the
 // first one eulerc_extra_levels more), all stages between the first and the last one are alike but
@@ -22,10 +22,10 @@
 #define EULERC_STAGES_OF(c) ((c)->stages)
 #define EULERC_FACTORS_OF(c) ((const real *)(c)->factors)
 #endif
-#ifdef EULERC_LASTING
-#define EULERC_LASTING_OF(c) EULERC_LASTING
+#ifdef EULERC_LIVE_OUT
+#define EULERC_LIVE_OUT_OF(c) EULERC_LIVE_OUT
 #else
-#define EULERC_LASTING_OF(c) ((c)->lasting)
+#define EULERC_LIVE_OUT_OF(c) ((c)->lasting)
 #endif
 // What tells the error of a step, EULERC_ERRORS components behind as many of the state, does so at
 // its end: launches on processors store it, and do not load it.

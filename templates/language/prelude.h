@@ -3,7 +3,7 @@
 #pragma GCC diagnostic ignored "-Wpsabi" // no function that takes vectors is ever called
 
 #define EULERC_GLOBAL
-#define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
+#define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_non_temporal
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE

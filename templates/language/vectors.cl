@@ -14,19 +14,19 @@
 
 // Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
 // lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
-#define EULERC_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - shift))
+#define EULERC_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - shift))
 
 // Where a new value goes: by columns (columns.cl) another place than that of the old one.
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 #define EULERC_NEXT_SHIFT , const long next_shift
-#define EULERC_NEXT_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - next_shift))
+#define EULERC_NEXT_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - next_shift))
 #else
 #define EULERC_NEXT_SHIFT
 #define EULERC_NEXT_TILE(q, at) EULERC_TILE(q, at)
 #endif
 #define EULERC_SCRATCH local
 
-#if defined(EULERC_PAST_CACHES) && defined(__has_builtin)
+#if defined(EULERC_NON_TEMPORAL) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
 #define EULERC_STREAMS // there are stores past the caches
 #endif
@@ -43,8 +43,8 @@ enum { eulerc_alignment = 16 }; // points; of <eulerc/layout.h>
 
 #define longv_in const longv // as an argument
 #define EULERC_LOOKS_UP 0
-#define EULERC_EACH_STAGE_ALONE 0
-#define EULERC_LAYERS_AT_ONCE 1 // PoCL makes memory of more: half as fast
+#define EULERC_WAVEFRONT_STAGE_ALONE 0
+#define EULERC_WAVEFRONT_LAYERS 1 // PoCL makes memory of more: half as fast
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each) (each)
 #define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each) (each)
 #define EULERC_MAKE(type, list) ((type)(list))

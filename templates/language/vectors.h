@@ -114,7 +114,7 @@ EULERC_INLINE longv eulerc_load_ints(const int *p) {
   return EULERC_TO_LONG(*(const eulerc_unaligned_ints *)p);
 }
 EULERC_INLINE void eulerc_store(real *p, const realv v) { *(eulerc_unaligned *)p = v; }
-EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
+EULERC_INLINE void eulerc_store(const eulerc_non_temporal to, const realv v) {
 #if defined(__clang__)
   __builtin_nontemporal_store(v, (eulerc_aligned *)to.p);
 #elif !defined(__x86_64__)
@@ -135,11 +135,11 @@ EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
 }
 
 #define EULERC_SCRATCH // memory of a thread
-// What is written once and not read soon (delayed.h): whether it goes past the caches
+// What is written once and not read soon (skewed.h): whether it goes past the caches
 // (eulerc_goes_past) is asked before a loop.
 EULERC_INLINE void eulerc_store_once(const bool goes_past, real *p, const realv v) {
   if (goes_past)
-    eulerc_store(eulerc_past_caches{p}, v);
+    eulerc_store(eulerc_non_temporal{p}, v);
   else
     eulerc_store(p, v);
 }
@@ -154,16 +154,16 @@ EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
 EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
 EULERC_INLINE void eulerc_prefetch(const void *p) { __builtin_prefetch(p); }
 // Tiles of grids: whether they are compiled for each stage of a method, and how many layers of short
-// steps (WindowText.cpp) they compute together, which takes the registers of vectors of 64 bytes.
-#define EULERC_EACH_STAGE_ALONE 1
-#define EULERC_LAYERS_AT_ONCE (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
+// steps (forms/wavefront.cpp) they compute together, which takes the registers of vectors of 64 bytes.
+#define EULERC_WAVEFRONT_STAGE_ALONE 1
+#define EULERC_WAVEFRONT_LAYERS (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
 
 // The first `count` lanes.
 EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {
   for (long k = 0; k < count; k++)
     p[k] = v[k];
 }
-EULERC_INLINE void eulerc_store_part(const eulerc_past_caches to, const realv v, const long count) {
+EULERC_INLINE void eulerc_store_part(const eulerc_non_temporal to, const realv v, const long count) {
   eulerc_store_part(to.p, v, count);
 }
 

@@ -5,9 +5,9 @@
 
 // Where new values go that nobody reads before they have left the caches anyway: into memory
 // without being read from there first, which saves a third of a step's traffic.
-struct eulerc_past_caches {
+struct eulerc_non_temporal {
   real *p;
-  eulerc_past_caches operator+(long values) const { return {p + values}; }
+  eulerc_non_temporal operator+(long values) const { return {p + values}; }
   real &operator[](long value) const { return p[value]; }
 };
 

@@ -36,7 +36,7 @@ static void eulerc_interior_vectors(const real *restrict y, real *restrict next 
 #ifdef EULERC_FETCHES
       eulerc_fetch(y EULERC_PASS_FIELDS, &row, j, &c);
 #endif
-      eulerc_vector(y, eulerc_past_caches{next} EULERC_PASS_FIELDS, &row, j, &c, now);
+      eulerc_vector(y, eulerc_non_temporal{next} EULERC_PASS_FIELDS, &row, j, &c, now);
     }
   for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
     eulerc_vector(y, next EULERC_PASS_FIELDS, &row, j, &c, now);

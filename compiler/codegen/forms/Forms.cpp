@@ -14,7 +14,7 @@ const FormText *const forms[] = {
 
 std::string formKernels(const Places &places) {
   std::string text =
-      includes({"tiles.h", "launch.h"}) + when("EULERC_ROUNDS", include("rounds.cl"));
+      includes({"tiles.h", "launch.h"}) + when("EULERC_PERSISTENT_ROUNDS", include("rounds.cl"));
   for (const FormText *form : forms)
     if (form->suits(places))
       text += form->kernels(places);

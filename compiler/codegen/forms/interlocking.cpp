@@ -14,10 +14,10 @@ static std::string interlockingKernels(const Places &places) {
   std::string text;
   for (std::size_t state = 0; state < places.step().system.stateCount; state++)
     text += readFunction(tile, state);
-  return when("EULERC_TILE_PLANE", text + scalarPoint(tile, Where::Edge) + vectorPoint(tile) +
-                                       include("tile_memory.cl") + "\n#ifdef EULERC_COLUMNS\n\n" +
-                                       include("columns.cl") + "\n#else\n\n" + include("rows.cl") +
-                                       "\n#endif\n");
+  return when("EULERC_INTERLOCKING_PLANE",
+              text + scalarPoint(tile, Where::Edge) + vectorPoint(tile) +
+                  include("tile_memory.cl") + "\n#ifdef EULERC_INTERLOCKING_COLUMNS\n\n" +
+                  include("columns.cl") + "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
 }
 
 const FormText interlockingForm = {suitsInterlocking, interlockingKernels};

@@ -1,6 +1,6 @@
 // The linear scheme, streaming: the step of vectors behind one another along the slowest axis of a
 // 3-D grid, anywhere in it: what the linear scheme's work-items compute on GPUs
-// (templates/linear/march.cl).
+// (templates/streaming/linear_streaming.cl).
 //
 //   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
 //                             three planes, of which each turn loads one; and those beside v_u_0_0
@@ -162,7 +162,7 @@ private:
       for (std::int64_t along = before; along < behind; along++)
         declare(columnRow(state, along), "  realv ");
     }
-    out_ += "#pragma unroll EULERC_UNROLLED\n  for (; i0 < end; i0++) {\n";
+    out_ += "#pragma unroll EULERC_LINEAR_STREAMING_UNROLL\n  for (; i0 < end; i0++) {\n";
     for (std::size_t state = 0; state < system_.stateCount; state++)
       declare(columnRow(state, column(state).second), "    const realv ");
     for (const Row &row : rows_)
@@ -328,8 +328,8 @@ static bool suitsLinearStreaming(const Places &places) {
 }
 
 static std::string linearStreamingKernels(const Places &places) {
-  return onlyIf("defined(EULERC_MARCH) && !defined(EULERC_TILED)",
-                LinearStreamingPrinter(places).run() + include("march.cl"));
+  return onlyIf("defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)",
+                LinearStreamingPrinter(places).run() + include("linear_streaming.cl"));
 }
 
 const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels};

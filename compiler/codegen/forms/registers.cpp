@@ -1,4 +1,4 @@
-// Overlapped tiles of lines in registers (templates/overlapped/line/overlapped.cl), and what skewed
+// Overlapped tiles of lines in registers (templates/registers/registers_line.cl), and what skewed
 // ones (skewed.cpp) call as well.
 //
 //   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
@@ -129,8 +129,9 @@ static bool suitsRegisters(const Places &places) {
 }
 
 static std::string registersKernels(const Places &places) {
-  return when("EULERC_KEPT", lineText(places) + include("line_ends.h") +
-                                 onlyIf("!defined(EULERC_TILE_WIDTH)", include("overlapped.cl")));
+  return when("EULERC_KEPT",
+              lineText(places) + include("line_ends.h") +
+                  onlyIf("!defined(EULERC_SKEWED_WIDTH)", include("registers_line.cl")));
 }
 
 const FormText registersForm = {suitsRegisters, registersKernels};

@@ -1,5 +1,5 @@
 // Skewed tiles of lines, in the caches of processors: several steps in flight, vectors of a block
-// together (templates/overlapped/line/delayed.h).
+// together (templates/skewed/skewed.h).
 //
 //   eulerc_advance_together(left, own, right, next, j, …)  one step of both vectors of a block
 #include "Forms.h"
@@ -64,8 +64,8 @@ std::string togetherText(const Places &places) {
 bool suitsSkewed(const Places &places) { return takes(Form::Registers, places.stencil()); }
 
 std::string skewedKernels(const Places &places) {
-  return when("EULERC_TILE_WIDTH",
-              togetherText(places) + includes({"boxes.h", "delayed.h", "delayed.cl"}));
+  return when("EULERC_SKEWED_WIDTH",
+              togetherText(places) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
 }
 
 std::string skewedTiles(const Places &places) {
@@ -73,7 +73,7 @@ std::string skewedTiles(const Places &places) {
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          number(vectorsInFlight(places.step(), places.stencil())) +
          ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + lineText(places) + togetherText(places) +
-         includeHost("line_ends.h") + includeHost("launch.h") + includeHost("delayed.h") +
+         includeHost("line_ends.h") + includeHost("launch.h") + includeHost("skewed.h") +
          "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
          includeHost("tiles_host.h");
 }

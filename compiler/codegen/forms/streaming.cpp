@@ -1,4 +1,4 @@
-// Streaming: what such overlapped tiles (templates/overlapped/grid/strips.cl)
+// Streaming: what such overlapped tiles (templates/streaming/streaming.cl)
 // calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
 //
 //   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
@@ -67,7 +67,7 @@ private:
     components("mirror_left", stencil_.mirrored(last_, false), "that are mirrored before a row");
     components("mirror_right", stencil_.mirrored(last_, true), "that are mirrored behind it");
     if (last_ == 1) {
-      out_ += "#ifdef EULERC_LEVELS\n";
+      out_ += "#ifdef EULERC_STREAMING_LEVELS\n";
       axes(0, std::nullopt);
       out_ += "#else\n";
       axes(std::nullopt, 0);
@@ -322,11 +322,11 @@ static bool suitsStreaming(const Places &places) {
 /// With what planes that registers keep whole take as well.
 static std::string streamingKernels(const Places &places) {
   const bool isPlane = places.stencil().axes.size() == 2;
-  return onlyIf(isPlane ? "defined(EULERC_LEVELS) || defined(EULERC_KEPT)"
-                        : "defined(EULERC_LEVELS)",
+  return onlyIf(isPlane ? "defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)"
+                        : "defined(EULERC_STREAMING_LEVELS)",
                 include("boxes.h") + "\n" + StreamingPrinter(places).run() +
                     include("tile_vectors.cl")) +
-         when("EULERC_LEVELS", includes({"strip_layers.cl", "strips.cl"}));
+         when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
 }
 
 static bool suitsPlanes(const Places &places) {
@@ -334,7 +334,8 @@ static bool suitsPlanes(const Places &places) {
 }
 
 static std::string planeKernels(const Places &) {
-  return onlyIf("defined(EULERC_KEPT) && !defined(EULERC_LEVELS)", include("kept.cl"));
+  return onlyIf("defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)",
+                include("registers_plane.cl"));
 }
 
 const FormText streamingForm = {suitsStreaming, streamingKernels};

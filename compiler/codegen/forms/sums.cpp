@@ -1,6 +1,6 @@
 // Sums: loops over many points in blocks of passes. What a pass reads of other points, and what
 // is made of that alone, is the same for all points: its source. The work-items of a work-group
-// compute a block's sources together and keep them in local memory (templates/linear/sums.cl).
+// compute a block's sources together and keep them in local memory (templates/sums/sums.cl).
 //
 //   loop_0: for j < N: sum + m[j] * f(x[j] - x_own)
 //   → eulerc_source_0_0, eulerc_source_0_1   m[j] and x[j]

@@ -1,5 +1,5 @@
 // Wavefronts of processors: what tiles call that keep the layers of a grid (its rows or planes),
-// each with a pointer of its own (templates/overlapped/grid/streamed_items.h).
+// each with a pointer of its own (templates/wavefront/wavefront.h).
 //
 //   u[y - 1][x] + u[y][x + 1]  →  eulerc_advance_in_window(window, …): window->layers[0][0] and [1]
 //
@@ -42,7 +42,7 @@ private:
       fact("reach_high", 0, "of a plane there is none between");
       fact("ring_high", 0, "likewise");
     }
-    fact("side_by_side", isShortStep(step_) ? "EULERC_LAYERS_AT_ONCE" : "1",
+    fact("side_by_side", isShortStep(step_) ? "EULERC_WAVEFRONT_LAYERS" : "1",
          "layers computed together");
     endFacts();
     for (std::size_t axis = 0; axis < 3; axis++)
@@ -51,8 +51,8 @@ private:
             "mirrors_" + (axis == 2 ? "last" : number(axis)) + (high ? "_high" : "_low"),
             axis < 2 && axis + 1 >= rank_ ? 0 : stencil_.mirrored(std::min(axis, rank_ - 1), high),
             "that are mirrored beyond this side of the axis");
-    define("LANES_APART", lanesApart() ? "(EULERC_LAYERS_AT_ONCE > 1)" : "0",
-           "rows are transposed (streamed_layers.h)");
+    define("LANES_APART", lanesApart() ? "(EULERC_WAVEFRONT_LAYERS > 1)" : "0",
+           "rows are transposed (wavefront_layers.h)");
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
       if (const auto &of = stencil_.equations[q].lastOf)
@@ -211,7 +211,7 @@ private:
       lines_.clear();
   }
 
-  /// Whether vectors of a row may hold points that lie apart (streamed_layers.h): of planes whose
+  /// Whether vectors of a row may hold points that lie apart (wavefront_layers.h): of planes whose
   /// points look at those beside them alone, and ask for nothing else that lies in their order; of
   /// one line: of more, registers do not hold both neighbours as well.
   bool lanesApart() const {
@@ -256,7 +256,7 @@ private:
            "];\n} eulerc_carried;\n"
            "#undef EULERC_LINE // another one for each width\n#undef EULERC_RIGHT_OF\n"
            "#undef EULERC_LEFT_OF\n"
-           "#if EULERC_LAYERS_AT_ONCE > 1\n"
+           "#if EULERC_WAVEFRONT_LAYERS > 1\n"
            "#define EULERC_LINE(k, v, p) \\\n"
            "  const realv v##_left = carried->own[k]; \\\n"
            "  const realv v = carried->next[k]; \\\n"
@@ -266,7 +266,7 @@ private:
            "#define EULERC_LINE(k, v, p) const realv v = eulerc_load(p, 1);\n"
            "#define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)\n#endif\n"
            "#define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)\n"
-           "#if EULERC_LANES_APART\n#undef EULERC_RIGHT_OF\n#undef EULERC_LEFT_OF\n"
+           "#if EULERC_TRANSPOSED\n#undef EULERC_RIGHT_OF\n#undef EULERC_LEFT_OF\n"
            "#define EULERC_RIGHT_OF(v, p, n) v##_right\n"
            "#define EULERC_LEFT_OF(v, p, n) v##_left\n#endif\n"
            "// Vector k of the own row of the layer before, or behind, if that one is made as "
@@ -340,15 +340,14 @@ static bool suitsWavefront(const Places &places) {
 }
 
 static std::string wavefrontKernels(const Places &places) {
-  return when("EULERC_WINDOWS", include("boxes.h") + "\n" + WindowPrinter(places).run() +
-                                    includes({"streamed_layers.h", "streamed_levels.h",
-                                              "streamed_items.h", "streamed_items.cl"}));
+  return when("EULERC_WAVEFRONT", include("boxes.h") + "\n" + WindowPrinter(places).run() +
+                                      includes({"wavefront_layers.h", "wavefront_levels.h",
+                                                "wavefront.h", "wavefront.cl"}));
 }
 
 static std::string wavefrontTiles(const Places &places) {
-  return WindowPrinter(places).run() + includeHost("streamed_layers.h") +
-         includeHost("streamed_levels.h") + includeHost("launch.h") +
-         includeHost("streamed_items.h") +
+  return WindowPrinter(places).run() + includeHost("wavefront_layers.h") +
+         includeHost("wavefront_levels.h") + includeHost("launch.h") + includeHost("wavefront.h") +
          "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
          "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
          includeHost("tiles_host.h");

@@ -272,6 +272,6 @@ int main(int argc, char **argv) {
   return failed;
 }
 
-#if defined(__clang__) && defined(EULERC_LEVELS) && EULERC_LEVEL > 128
+#if defined(__clang__) && defined(EULERC_STREAMING_LEVELS) && EULERC_LEVEL > 128
 #pragma clang attribute pop // of level_begin.h
 #endif

@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from plane.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 1
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 1 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -282,11 +282,11 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
 
@@ -296,13 +296,13 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #endif
 
-#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
 
-<templates/linear/resident.cl>
+<templates/persistent/persistent.cl>
 
 #endif
 
-#ifdef EULERC_TILE_PLANE
+#ifdef EULERC_INTERLOCKING_PLANE
 
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1, const long shift, const eulerc_constants *c) {
@@ -348,7 +348,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 <templates/interlocking/tile_memory.cl>
 
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 
 <templates/interlocking/columns.cl>
 
@@ -360,9 +360,9 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 #endif
 
-#ifdef EULERC_WINDOWS
+#ifdef EULERC_WAVEFRONT
 
-<templates/overlapped/grid/boxes.h>
+<templates/tiles/boxes.h>
 
 enum {
   eulerc_reach_deep = 1, // points that one looks along axis 0
@@ -371,7 +371,7 @@ enum {
   eulerc_ring_across = 0, // whether it is a ring
   eulerc_reach_high = 0, // of a plane there is none between
   eulerc_ring_high = 0, // likewise
-  eulerc_side_by_side = EULERC_LAYERS_AT_ONCE, // layers computed together
+  eulerc_side_by_side = EULERC_WAVEFRONT_LAYERS, // layers computed together
 };
 EULERC_TABLE eulerc_ulong eulerc_mirrors_0_low = 1; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_0_high = 1; // that are mirrored beyond this side of the axis
@@ -379,7 +379,7 @@ EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 0; // that are mirrored beyond 
 EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 0; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // that are mirrored beyond this side of the axis
-#define EULERC_LANES_APART 0 // rows are transposed (streamed_layers.h)
+#define EULERC_LANES_APART 0 // rows are transposed (wavefront_layers.h)
 // The component whose last value component q is; -1: of none.
 EULERC_INLINE int eulerc_last_of(const int q) {
   return -1;
@@ -435,7 +435,7 @@ typedef struct {
 #undef EULERC_LINE // another one for each width
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
-#if EULERC_LAYERS_AT_ONCE > 1
+#if EULERC_WAVEFRONT_LAYERS > 1
 #define EULERC_LINE(k, v, p) \
   const realv v##_left = carried->own[k]; \
   const realv v = carried->next[k]; \
@@ -448,7 +448,7 @@ typedef struct {
 #define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
 #endif
 #define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
 #define EULERC_RIGHT_OF(v, p, n) v##_right
@@ -480,25 +480,25 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
   result[0] = new_0;
 }
 
-<templates/overlapped/grid/streamed_layers.h>
+<templates/wavefront/wavefront_layers.h>
 
-<templates/overlapped/grid/streamed_levels.h>
+<templates/wavefront/wavefront_levels.h>
 
-<templates/overlapped/grid/streamed_items.h>
+<templates/wavefront/wavefront.h>
 
-<templates/overlapped/grid/streamed_items.cl>
+<templates/wavefront/wavefront.cl>
 
 #endif
 
-#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)
+#if defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)
 
-<templates/overlapped/grid/boxes.h>
+<templates/tiles/boxes.h>
 
 EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
 EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
 EULERC_TABLE eulerc_ulong eulerc_mirror_left = 0; // that are mirrored before a row
 EULERC_TABLE eulerc_ulong eulerc_mirror_right = 0; // that are mirrored behind it
-#ifdef EULERC_LEVELS
+#ifdef EULERC_STREAMING_LEVELS
 EULERC_TABLE eulerc_ulong eulerc_mirror_before = 1; // that are mirrored at its low side
 EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 1; // that are mirrored at its high side
 EULERC_TABLE eulerc_ulong eulerc_mirror_above = 0; // that are mirrored at its low side
@@ -598,20 +598,20 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
   own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[1] - j, 0L, 16L), c->c_0);
 }
 
-<templates/overlapped/grid/tile_vectors.cl>
+<templates/tiles/tile_vectors.cl>
 
 #endif
 
-#ifdef EULERC_LEVELS
+#ifdef EULERC_STREAMING_LEVELS
 
-<templates/overlapped/grid/strip_layers.cl>
+<templates/streaming/streaming_layers.cl>
 
-<templates/overlapped/grid/strips.cl>
+<templates/streaming/streaming.cl>
 
 #endif
 
-#if defined(EULERC_KEPT) && !defined(EULERC_LEVELS)
+#if defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)
 
-<templates/overlapped/grid/kept.cl>
+<templates/registers/registers_plane.cl>
 
 #endif

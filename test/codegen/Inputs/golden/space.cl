@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from space.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 1
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 1 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -292,11 +292,11 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
 
@@ -306,7 +306,7 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 #endif
 
-#if defined(EULERC_MARCH) && !defined(EULERC_TILED)
+#if defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)
 
 #define EULERC_MARCH_REACH 1 // points along the last axis
 
@@ -344,7 +344,7 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
   long at = eulerc_row_at(i0, i1, c).base + i2;
   realv v_u_m1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 < 1 ? n0 - 1 : -1) * c->stride[0]), 1);
   realv v_u_0_0 = eulerc_load(y + EULERC_STATE(0, at), 1);
-#pragma unroll EULERC_UNROLLED
+#pragma unroll EULERC_LINEAR_STREAMING_UNROLL
   for (; i0 < end; i0++) {
     const realv v_u_p1_0 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i0 + 1 >= n0 ? 1 - n0 : 1) * c->stride[0]), 1);
     const realv v_u_0_m1 = eulerc_load(y + EULERC_STATE(0, at + (!inside && i1 < 1 ? 0 - 2 * i1 : -1) * c->stride[1]), 1);
@@ -369,17 +369,17 @@ EULERC_INLINE void eulerc_march(global const real *y, global real *next EULERC_F
   }
 }
 
-<templates/linear/march.cl>
+<templates/streaming/linear_streaming.cl>
 
 #endif
 
-#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
 
-<templates/linear/resident.cl>
+<templates/persistent/persistent.cl>
 
 #endif
 
-#ifdef EULERC_TILE_PLANE
+#ifdef EULERC_INTERLOCKING_PLANE
 
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1, long i2, const long shift, const eulerc_constants *c) {
@@ -430,7 +430,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 <templates/interlocking/tile_memory.cl>
 
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 
 <templates/interlocking/columns.cl>
 
@@ -442,9 +442,9 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 #endif
 
-#ifdef EULERC_WINDOWS
+#ifdef EULERC_WAVEFRONT
 
-<templates/overlapped/grid/boxes.h>
+<templates/tiles/boxes.h>
 
 enum {
   eulerc_reach_deep = 1, // points that one looks along axis 0
@@ -453,7 +453,7 @@ enum {
   eulerc_ring_high = 0, // whether it is a ring
   eulerc_reach_across = 1, // points that one looks along axis 2
   eulerc_ring_across = 0, // whether it is a ring
-  eulerc_side_by_side = EULERC_LAYERS_AT_ONCE, // layers computed together
+  eulerc_side_by_side = EULERC_WAVEFRONT_LAYERS, // layers computed together
 };
 EULERC_TABLE eulerc_ulong eulerc_mirrors_0_low = 0; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_0_high = 0; // that are mirrored beyond this side of the axis
@@ -461,7 +461,7 @@ EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 1; // that are mirrored beyond 
 EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 1; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // that are mirrored beyond this side of the axis
-#define EULERC_LANES_APART 0 // rows are transposed (streamed_layers.h)
+#define EULERC_LANES_APART 0 // rows are transposed (wavefront_layers.h)
 // The component whose last value component q is; -1: of none.
 EULERC_INLINE int eulerc_last_of(const int q) {
   return -1;
@@ -502,7 +502,7 @@ typedef struct {
 #undef EULERC_LINE // another one for each width
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
-#if EULERC_LAYERS_AT_ONCE > 1
+#if EULERC_WAVEFRONT_LAYERS > 1
 #define EULERC_LINE(k, v, p) \
   const realv v##_left = carried->own[k]; \
   const realv v = carried->next[k]; \
@@ -515,7 +515,7 @@ typedef struct {
 #define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
 #endif
 #define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
 #define EULERC_RIGHT_OF(v, p, n) v##_right
@@ -549,19 +549,19 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
   result[0] = new_0;
 }
 
-<templates/overlapped/grid/streamed_layers.h>
+<templates/wavefront/wavefront_layers.h>
 
-<templates/overlapped/grid/streamed_levels.h>
+<templates/wavefront/wavefront_levels.h>
 
-<templates/overlapped/grid/streamed_items.h>
+<templates/wavefront/wavefront.h>
 
-<templates/overlapped/grid/streamed_items.cl>
+<templates/wavefront/wavefront.cl>
 
 #endif
 
-#if defined(EULERC_LEVELS)
+#if defined(EULERC_STREAMING_LEVELS)
 
-<templates/overlapped/grid/boxes.h>
+<templates/tiles/boxes.h>
 
 EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
 EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
@@ -632,14 +632,14 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
   own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[2] - j, 0L, 16L), c->c_1);
 }
 
-<templates/overlapped/grid/tile_vectors.cl>
+<templates/tiles/tile_vectors.cl>
 
 #endif
 
-#ifdef EULERC_LEVELS
+#ifdef EULERC_STREAMING_LEVELS
 
-<templates/overlapped/grid/strip_layers.cl>
+<templates/streaming/streaming_layers.cl>
 
-<templates/overlapped/grid/strips.cl>
+<templates/streaming/streaming.cl>
 
 #endif

@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from string.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 2
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 2 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -174,11 +174,11 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
 
@@ -188,13 +188,13 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 #endif
 
-#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
 
-<templates/linear/resident.cl>
+<templates/persistent/persistent.cl>
 
 #endif
 
-#ifdef EULERC_TILE_PLANE
+#ifdef EULERC_INTERLOCKING_PLANE
 
 // y at any indices: what lies outside the grid follows the boundary rules.
 EULERC_IN_PLACE real eulerc_read_y_in_tile(local const real *y, long i0, const long shift, const eulerc_constants *c) {
@@ -239,7 +239,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 <templates/interlocking/tile_memory.cl>
 
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 
 <templates/interlocking/columns.cl>
 
@@ -285,22 +285,22 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
   kept[1] = EULERC_SELECT(eulerc_lanes_greater_equal(i_1, EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
 
-<templates/overlapped/line/line_ends.h>
+<templates/tiles/line_ends.h>
 
-#if !defined(EULERC_TILE_WIDTH)
+#if !defined(EULERC_SKEWED_WIDTH)
 
-<templates/overlapped/line/overlapped.cl>
-
-#endif
+<templates/registers/registers_line.cl>
 
 #endif
 
-#ifdef EULERC_TILE_WIDTH
+#endif
 
-<templates/overlapped/grid/boxes.h>
+#ifdef EULERC_SKEWED_WIDTH
 
-<templates/overlapped/line/delayed.h>
+<templates/tiles/boxes.h>
 
-<templates/overlapped/line/delayed.cl>
+<templates/skewed/skewed.h>
+
+<templates/skewed/skewed.cl>
 
 #endif

@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from sums.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 2
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 2 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -208,11 +208,11 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
 
@@ -226,7 +226,7 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 enum { eulerc_sums_source_values = 2, eulerc_sums_term_values = 1 };
 
-<templates/linear/sums_sizes.cl>
+<templates/sums/sums_sizes.cl>
 EULERC_INLINE real eulerc_source_0_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS) {
   return eulerc_read_m(f_m, (i0), c);
 }
@@ -325,12 +325,12 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
       y[EULERC_STATE(1, at)], loop_0[0]);
 }
 
-<templates/linear/sums.cl>
+<templates/sums/sums.cl>
 
 #endif
 
-#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
 
-<templates/linear/resident.cl>
+<templates/persistent/persistent.cl>
 
 #endif

@@ -14,7 +14,7 @@ eulerc_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH
   const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const eulerc_course course = eulerc_course_from(&own, rounds.first, &c);
-#ifdef EULERC_MARCH
+#ifdef EULERC_LINEAR_STREAMING
   const eulerc_march_groups groups = eulerc_count_march_groups(&c);
   const uint all = groups.all;
 #else
@@ -27,7 +27,7 @@ eulerc_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH
     global const real *const y = level % 2 == 0 ? even : odd;
     global real *const next = level % 2 == 0 ? odd : even;
     for (uint g = get_group_id(0); g < all; g += get_num_groups(0))
-#ifdef EULERC_MARCH
+#ifdef EULERC_LINEAR_STREAMING
       eulerc_march_group(y, next EULERC_PASS_FIELDS, groups, g, &c, now);
 #else
       eulerc_linear_group(y, next EULERC_PASS_FIELDS, v, groups, g, &c, now);

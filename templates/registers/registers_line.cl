@@ -15,16 +15,16 @@
 //
 // As `resident`, a launch takes many such rounds (rounds.cl).
 //
-// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_ROUNDS.
+// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_PERSISTENT_ROUNDS.
 
 enum { eulerc_tile_points = EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH };
 
 // Points j … of all components, of which some may lie outside of the grid.
 EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
                                const eulerc_constants *c) {
-  for (int q = EULERC_LASTING; q < EULERC_COMPONENTS; q++)
+  for (int q = EULERC_LIVE_OUT; q < EULERC_COMPONENTS; q++)
     kept[q] = (realv)(0);
-  for (int q = 0; q < EULERC_LASTING; q++) {
+  for (int q = 0; q < EULERC_LIVE_OUT; q++) {
     if (!eulerc_wraps) {
       kept[q] = j < 0 || j >= points ? (realv)(0) : eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
       continue;
@@ -40,13 +40,13 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, 
 EULERC_INLINE void eulerc_keep_inside(global const real *y, realv *kept, const long j,
                                       const eulerc_constants *c) {
   for (int q = 0; q < EULERC_COMPONENTS; q++)
-    kept[q] = q < EULERC_LASTING ? eulerc_load(y + EULERC_STATE(q, c->lead + j), 1) : (realv)(0);
+    kept[q] = q < EULERC_LIVE_OUT ? eulerc_load(y + EULERC_STATE(q, c->lead + j), 1) : (realv)(0);
 }
 
 // Stores those of points j … that are before `end`.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long j,
                                   const long end, const eulerc_constants *c) {
-  for (int q = 0; q < EULERC_LASTING; q++)
+  for (int q = 0; q < EULERC_LIVE_OUT; q++)
     eulerc_store_first(next + EULERC_STATE(q, c->lead + j), kept[q], end - j);
 }
 
@@ -141,7 +141,7 @@ EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EU
 }
 
 // First and last vectors of each work-item, of even and odd steps, are local.
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
 eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
                            global ulong *arrived) {
@@ -161,7 +161,7 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EU
   }
 }
 #else
-#define EULERC_TILES_KERNEL(name, takes_plain, takes_others)                                       \
+#define EULERC_REGISTERS_KERNEL(name, takes_plain, takes_others)                                       \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];                                        \
@@ -171,9 +171,9 @@ eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EU
                      takes_plain, takes_others);                                                   \
   }
 #ifdef EULERC_SPLIT
-EULERC_TILES_KERNEL(eulerc_overlapped, true, false)
-EULERC_TILES_KERNEL(eulerc_overlapped_ends, false, true)
+EULERC_REGISTERS_KERNEL(eulerc_overlapped, true, false)
+EULERC_REGISTERS_KERNEL(eulerc_overlapped_ends, false, true)
 #else
-EULERC_TILES_KERNEL(eulerc_overlapped, true, true)
+EULERC_REGISTERS_KERNEL(eulerc_overlapped, true, true)
 #endif
 #endif

@@ -10,22 +10,22 @@
 // to where it came from: nobody needs the old value any more. boxes.h says which points a pass
 // goes over, and why that is right.
 //
-// Vectors come together, EULERC_TOGETHER of a component, as a block. Of short steps there are two:
+// Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there are two:
 // one of the points at even places, the other of those at odd ones. What lies beside the points of
 // one is then the other one, as it is, on one side; on the other side alone a vector is made of the
-// lanes of two (KeptText.cpp).
+// lanes of two (forms/registers.cpp).
 //
 //   vectors of 4, a block   even 0 2 4 6   odd 1 3 5 7
 //     to the right of them       1 3 5 7       2 4 6 8
 //     to the left           -1 1 3 5           0 2 4 6
 //
 // EULERC_KEPT is a build option on OpenCL, a constant on the host.
-#ifndef EULERC_TOGETHER
-#define EULERC_TOGETHER 1
+#ifndef EULERC_SKEWED_TOGETHER
+#define EULERC_SKEWED_TOGETHER 1
 #endif
 enum {
-  eulerc_block_points = EULERC_TOGETHER * EULERC_WIDTH,
-  eulerc_block_vectors = EULERC_TOGETHER * EULERC_COMPONENTS
+  eulerc_block_points = EULERC_SKEWED_TOGETHER * EULERC_WIDTH,
+  eulerc_block_vectors = EULERC_SKEWED_TOGETHER * EULERC_COMPONENTS
 };
 // Where vector b of block i lies: those of all components, then the odd ones.
 EULERC_IN_PLACE EULERC_SCRATCH real *eulerc_vector_place(EULERC_SCRATCH real *tile,
@@ -37,7 +37,7 @@ EULERC_IN_PLACE EULERC_SCRATCH real *eulerc_vector_place(EULERC_SCRATCH real *ti
 
 // A block's vectors of a component in the order of its points, and back.
 EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *values) {
-#if EULERC_TOGETHER == 2
+#if EULERC_SKEWED_TOGETHER == 2
   const realv even = eulerc_load_in_tile(from, 1);
   const realv odd = eulerc_load_in_tile(from + EULERC_WIDTH, 1);
   values[0] = eulerc_first_half(even, odd);
@@ -48,7 +48,7 @@ EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *v
 }
 
 EULERC_IN_PLACE void eulerc_store_block(EULERC_SCRATCH real *to, const realv *values) {
-#if EULERC_TOGETHER == 2
+#if EULERC_SKEWED_TOGETHER == 2
   eulerc_store_in_tile(to, eulerc_evens(values[0], values[1]));
   eulerc_store_in_tile(to + EULERC_WIDTH, eulerc_odds(values[0], values[1]));
 #else
@@ -61,7 +61,7 @@ EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, c
                                           realv *next EULERC_FIELDS, const bool careful,
                                           const bool at_end, const long j,
                                           const eulerc_constants *c, const eulerc_moment now) {
-#if EULERC_TOGETHER == 2
+#if EULERC_SKEWED_TOGETHER == 2
   if (!careful) {
     eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
     return;
@@ -171,7 +171,7 @@ EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const in
                                            const long units, const eulerc_constants *c) {
   const bool is_held =
       eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
-                   : EULERC_TOGETHER == 1 || (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
+                   : EULERC_SKEWED_TOGETHER == 1 || (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
   if (is_held)
     return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
   real values[EULERC_WIDTH];
@@ -185,8 +185,8 @@ EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCR
                                          const int q, const eulerc_range taken, const long units,
                                          const eulerc_constants *c) {
   for (long j = taken.first; j < taken.last; j += eulerc_block_points) {
-    realv values[EULERC_TOGETHER];
-    EULERC_FOR(k, EULERC_TOGETHER)
+    realv values[EULERC_SKEWED_TOGETHER];
+    EULERC_FOR(k, EULERC_SKEWED_TOGETHER)
       values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
     eulerc_store_block(tile + (j - taken.first), values);
   }
@@ -198,10 +198,10 @@ EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const 
   const long blocks = (taken.last - taken.first) / eulerc_block_points;
   for (long k = 0; k < 3; k++) { // the first one and the last two
     const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * eulerc_block_points;
-    realv values[EULERC_COMPONENTS][EULERC_TOGETHER];
+    realv values[EULERC_COMPONENTS][EULERC_SKEWED_TOGETHER];
     for (int q = 0; q < EULERC_COMPONENTS; q++)
       eulerc_load_block(tile + q * plane + at, values[q]);
-    for (int v = 0; v < EULERC_TOGETHER; v++) {
+    for (int v = 0; v < EULERC_SKEWED_TOGETHER; v++) {
       realv kept[EULERC_COMPONENTS];
       for (int q = 0; q < EULERC_COMPONENTS; q++)
         kept[q] = values[q][v];
@@ -220,9 +220,9 @@ EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULER
                                           const eulerc_constants *c) {
   const bool goes_past = eulerc_goes_past(c);
   for (long j = stored.first; j < stored.last; j += eulerc_block_points) {
-    realv values[EULERC_TOGETHER];
+    realv values[EULERC_SKEWED_TOGETHER];
     eulerc_load_block(tile + (j - stored.first), values);
-    EULERC_FOR(v, EULERC_TOGETHER) {
+    EULERC_FOR(v, EULERC_SKEWED_TOGETHER) {
       const long at = j + v * EULERC_WIDTH;
       if (at + EULERC_WIDTH <= stored.last) {
         eulerc_store_once(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
@@ -249,7 +249,7 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
                                                  tiling.units, eulerc_wraps);
   // The last point may lack components of its classes: it is an end as well.
   const bool at_end = !eulerc_wraps && (taken.first < 0 || taken.last >= tiling.units);
-  for (int q = 0; q < EULERC_LASTING_OF(c); q++)
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
     if (!eulerc_is_error(q))
       eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
   if (at_end)
@@ -274,6 +274,6 @@ EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
       done++;
     }
   }
-  for (int q = 0; q < EULERC_LASTING_OF(c); q++)
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
     eulerc_delayed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
 }

@@ -1,5 +1,5 @@
 // One step of a vector of a line, also beside its ends. In the common subset of OpenCL C and C++:
-// tiles in registers (overlapped.cl) and in caches (delayed.h) use it alike.
+// tiles in registers (registers_line.cl) and in caches (skewed.h) use it alike.
 //
 //   vector j, its neighbours, whether the tile sees an end of the grid, and whether all points are
 //   computed alike → vector j a step later
@@ -9,7 +9,7 @@
 // that a vector is computed from, and so need not be kept. Points there are computed, too, but
 // nobody uses them.
 //
-// Behind the compiler's text (KeptText.cpp): eulerc_reach, in points; eulerc_mirror_low, _HIGH, the
+// Behind the compiler's text (forms/registers.cpp): eulerc_reach, in points; eulerc_mirror_low, _HIGH, the
 // components that are mirrored at an end, bits; eulerc_advance; eulerc_set_ghosts.
 
 #ifdef EULERC_MIRRORS

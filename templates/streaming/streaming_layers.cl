@@ -1,4 +1,4 @@
-// The layers of strips (strips.cl) in registers: what a work-item keeps of them, how they cross local
+// The layers of strips (streaming.cl) in registers: what a work-item keeps of them, how they cross local
 // memory, and what lies beyond the sides of the grid.
 //
 //   a work-item's block of a layer, and its neighbours' rows and lanes within reach → eulerc_layer
@@ -16,11 +16,11 @@ enum {
           ? 2 * eulerc_reach_down * EULERC_WIDTH + (EULERC_KEPT - 2 * eulerc_reach_down) * eulerc_shown
           : EULERC_KEPT * EULERC_WIDTH,
   eulerc_level_edges = eulerc_shown_components * eulerc_shown_lanes * EULERC_GROUP,
-  eulerc_edges = EULERC_LEVELS * eulerc_level_edges
+  eulerc_edges = EULERC_STREAMING_LEVELS * eulerc_level_edges
 };
 
 // A layer of a plane is a row: one block high.
-#define EULERC_POINT(layer, row)                                                                   \
+#define EULERC_STREAMING_POINT(layer, row)                                                                   \
   EULERC_ROW(eulerc_index(layer, eulerc_ring_deep && !is_inside, c->extent[0]),                    \
              eulerc_index(row, eulerc_ring_down && !is_inside, eulerc_high(c)))
 

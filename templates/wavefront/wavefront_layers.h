@@ -1,4 +1,4 @@
-// What a tile of streamed_items.h keeps of the layers of its levels, and the ghosts around them. In
+// What a tile of wavefront.h keeps of the layers of its levels, and the ghosts around them. In
 // the common subset of OpenCL C and C++, behind boxes.h.
 //
 // Axes: deep, the slowest; high, the one between, of spaces alone; across, the last one.
@@ -66,7 +66,7 @@ EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_ra
 }
 
 // ---- rows --------------------------------------------------------------------------------------
-// Where EULERC_LANES_APART, a row is cut into as many parts as a vector has lanes, and vector i
+// Where EULERC_TRANSPOSED, a row is cut into as many parts as a vector has lanes, and vector i
 // holds point i of each part: the neighbours of its points are the vectors beside it, as they are.
 // Before the first one and behind the last one lies one that holds the points beside the parts.
 //
@@ -76,7 +76,7 @@ EULERC_INLINE eulerc_range eulerc_own_rows(const eulerc_walk *w, const eulerc_ra
 
 // Where point 0 of a row lies from where the memory of the row begins, or its first vector.
 EULERC_INLINE long eulerc_row_begin(const eulerc_walk *w) {
-  return EULERC_LANES_APART ? EULERC_WIDTH : -w->column;
+  return EULERC_TRANSPOSED ? EULERC_WIDTH : -w->column;
 }
 
 // Where point j of a row lies from there, where lanes lie apart.
@@ -85,7 +85,7 @@ EULERC_INLINE long eulerc_apart_place(const eulerc_walk *w, const long j) {
   return k % w->vectors * EULERC_WIDTH + k / w->vectors;
 }
 
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
 // Room for a row whose points are in order, from w->first on: behind all layers.
 EULERC_INLINE EULERC_GLOBAL real *eulerc_row_in_order(const eulerc_walk *w) {
   return w->scratch + (eulerc_layers_kept(w->slots, true) - 1) * EULERC_COMPONENTS * w->layer;
@@ -161,7 +161,7 @@ EULERC_INLINE void eulerc_set_row_ends(EULERC_GLOBAL real *row, const int q, con
                                        const eulerc_constants *c) {
   if (!eulerc_is_seen_along(q))
     return;
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
   eulerc_set_beside_parts(row, q, w, points, c);
 #else
   if (eulerc_ring_across || eulerc_reach_across == 0)

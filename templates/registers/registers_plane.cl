@@ -28,7 +28,7 @@
 // As `resident`, a launch takes many such rounds (rounds.cl).
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_BUFFERS, EULERC_PARTS,
-// EULERC_ROUNDS.
+// EULERC_PERSISTENT_ROUNDS.
 
 // ---- what crosses local memory -----------------------------------------------------------------
 enum {
@@ -94,7 +94,7 @@ EULERC_INLINE bool eulerc_needs(const eulerc_range rows, const eulerc_range colu
 // Stores as many lanes at `at` as there are points.
 EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long at,
                                   const int points, const eulerc_constants *c) {
-  EULERC_FOR(q, EULERC_LASTING)
+  EULERC_FOR(q, EULERC_LIVE_OUT)
     eulerc_store_first(next + EULERC_STATE(q, at), kept[q], points);
 }
 
@@ -141,14 +141,14 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
         eulerc_see_block(kept, sides, ends, to, seen);
         eulerc_mirror_block(seen, -i, rows_left, j == 0, end);
         EULERC_FOR(k, EULERC_KEPT) {
-#define EULERC_SEEN_ROW(deep, down) &seen[k + eulerc_reach_down + (down)]
+#define EULERC_REGISTERS_ROW(deep, down) &seen[k + eulerc_reach_down + (down)]
           const long row = eulerc_index(i + k, eulerc_ring_down, c->extent[0]);
           const bool alike = all_alike || eulerc_is_alike(row, row + 1, j, j + EULERC_WIDTH, c);
           realv fields[eulerc_field_reads + 1];
           eulerc_load_fields(fields EULERC_PASS_FIELDS, row, j, false, c);
-          eulerc_advance(EULERC_WINDOW(EULERC_SEEN_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
+          eulerc_advance(EULERC_WINDOW(EULERC_REGISTERS_ROW), fields, kept[k] EULERC_PASS_FIELDS, row, j,
                          alike, c, now);
-#undef EULERC_SEEN_ROW
+#undef EULERC_REGISTERS_ROW
           if (eulerc_is_cut)
             eulerc_set_ghosts(kept[k], false, k >= rows_left, j, c);
         }
@@ -167,7 +167,7 @@ EULERC_IN_PLACE void eulerc_advance_kept(global const real *y, global real *next
 
 // Each work-item gets its own place of local memory; PoCL 3.1 would share an array that is handed on
 // as it is.
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 EULERC_KERNEL
 eulerc_kept_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
                      global ulong *arrived) {

@@ -27,7 +27,7 @@
 // Of a component that is the last value of another one, eulerc_last_of, levels between keep
 // nothing: level m finds it in the layer of level m - 2 that it writes over.
 //
-// Build options: EULERC_WINDOWS (that there is this form at all), EULERC_WIDTH.
+// Build options: EULERC_WAVEFRONT (that there is this form at all), EULERC_WIDTH.
 
 // Who walks which tile, and which turns of it.
 typedef struct {
@@ -71,7 +71,7 @@ EULERC_INLINE eulerc_walk eulerc_walk_of(const eulerc_stage *stage, const eulerc
   w.layer = w.rows * w.pitch;
   w.scratch = scratch;
   w.constants = c;
-  w.slots = eulerc_slots_for(w.levels, eulerc_reach_deep, w.pace, EULERC_LANES_APART);
+  w.slots = eulerc_slots_for(w.levels, eulerc_reach_deep, w.pace, EULERC_TRANSPOSED);
   w.turns =
       eulerc_turns(w.deep, w.levels, eulerc_reach_deep, w.pace, c->extent[0], eulerc_ring_deep);
   return w;
@@ -122,13 +122,13 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
     const eulerc_range made =
         eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
     eulerc_moment now = eulerc_timed(eulerc_moment_in(course, level - 1), c);
-#if defined(EULERC_EACH_STAGE) && EULERC_EACH_STAGE_ALONE
-#define EULERC_OF_STAGE(k)                                                                         \
+#if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
+#define EULERC_WAVEFRONT_OF_STAGE(k)                                                                         \
   case k:                                                                                          \
     now.stage = k;                                                                                 \
     eulerc_take_level(next EULERC_PASS_FIELDS, w, level, made, c, now);                            \
     break;
-    switch (now.stage) { EULERC_EACH_STAGE(EULERC_OF_STAGE) }
+    switch (now.stage) { EULERC_WAVEFRONT_EACH_STAGE(EULERC_WAVEFRONT_OF_STAGE) }
 #else
     eulerc_take_level(next EULERC_PASS_FIELDS, w, level, made, c, now);
 #endif

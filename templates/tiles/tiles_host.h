@@ -18,7 +18,7 @@ static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
 }
 
 // Tiles [begin, end), one after the other, by the thread that asks; EULERC_HOST_TILE computes one
-// (delayed.h, streamed_items.h).
+// (skewed.h, wavefront.h).
 static void eulerc_host_tiles(const eulerc::TileLaunch &launch, std::int64_t begin,
                               std::int64_t end, void *scratch) {
   const eulerc_constants c = *static_cast<const eulerc_constants *>(launch.constants);

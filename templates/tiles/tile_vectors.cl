@@ -1,12 +1,12 @@
-// Vectors of the rows of a grid, in registers: what overlapped tiles of both forms, strips.cl and
-// kept.cl, do with them.
+// Vectors of the rows of a grid, in registers: what overlapped tiles of both forms, streaming.cl and
+// registers_plane.cl, do with them.
 //
 //   the lanes of a vector within reach of its neighbours  →  local memory  →  the neighbours
 //
 // A work-item has a block: a vector of each of EULERC_KEPT rows that follow each other;
 // EULERC_ACROSS work-items side by side make a band, and the bands of a work-group follow each
 // other. The compiler says how far a point looks and which rules hold beyond the sides
-// (StripsText.cpp).
+// (forms/streaming.cpp).
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS (1: the grid does not end
 // with a block).
@@ -18,7 +18,7 @@ enum {
 #else
   eulerc_is_cut = 0,
 #endif
-#ifdef EULERC_LEVELS // strips begin and end with any row, not with whole blocks
+#ifdef EULERC_STREAMING_LEVELS // strips begin and end with any row, not with whole blocks
   eulerc_cuts_rows = 1,
 #else
   eulerc_cuts_rows = 0,
@@ -99,7 +99,7 @@ EULERC_INLINE void eulerc_keep(global const real *y, realv *own, const long begi
   const bool is_whole = j >= 0 && j + (eulerc_ring_along ? EULERC_WIDTH : 1) <= c->row;
   EULERC_FOR(q, EULERC_COMPONENTS) {
     own[q] = (realv)(0);
-    if (q >= EULERC_LASTING)
+    if (q >= EULERC_LIVE_OUT)
       continue;
     if (has_row && is_whole) {
       own[q] = eulerc_load(y + EULERC_STATE(q, begin + j), 1);

@@ -1,13 +1,13 @@
 // Rounds of a launch: the forms `resident` take many in one, and work-groups wait for each other
 // between two of them.
 //
-//   EULERC_ROUNDS = 5, launch 2 → rounds 10, 11, …, 14 of the run, of tiling.tileSteps levels each
+//   EULERC_PERSISTENT_ROUNDS = 5, launch 2 → rounds 10, 11, …, 14 of the run, of tiling.tileSteps levels each
 //
 // Even rounds read one copy of the state and write the other, odd rounds the other way. All
-// work-groups must run at the same time: EULERC_WAITS says that the device has been found to do so
+// work-groups must run at the same time: EULERC_PERSISTENT_WAITS says that the device has been found to do so
 // with as many as it has compute units (runtime/opencl/devices.cpp); anywhere else there is one.
 
-#if EULERC_WAITS
+#if EULERC_PERSISTENT_WAITS
 // How often a work-group looks whether the others have come, some 10 s, before it gives up and says
 // so in arrived[1]: the run then fails, for another program keeps work-groups from running.
 enum { eulerc_most_looks = 1 << 24 };
@@ -53,7 +53,7 @@ typedef struct {
 
 EULERC_INLINE eulerc_rounds eulerc_rounds_of(const eulerc_tiling *tiling, const long launch) {
   const long all = (tiling->steps + tiling->tileSteps - 1) / tiling->tileSteps;
-  const eulerc_rounds rounds = {launch * EULERC_ROUNDS,
-                                min((launch + 1) * EULERC_ROUNDS, all)};
+  const eulerc_rounds rounds = {launch * EULERC_PERSISTENT_ROUNDS,
+                                min((launch + 1) * EULERC_PERSISTENT_ROUNDS, all)};
   return rounds;
 }

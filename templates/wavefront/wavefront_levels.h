@@ -1,5 +1,5 @@
-// How a level of a tile (streamed_items.h) takes or makes its layers, in vectors. In the common
-// subset of OpenCL C and C++, behind streamed_layers.h.
+// How a level of a tile (wavefront.h) takes or makes its layers, in vectors. In the common
+// subset of OpenCL C and C++, behind wavefront_layers.h.
 //
 // Compilers take as long as steps are written out, so that is done once for each of what a level
 // may be: between, or the last one; and of a method each stage. Where its layers are is found by a
@@ -24,7 +24,7 @@ EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_w
     const long i = w->turn.top + 2 * w->pace.layers + k;
     if (!eulerc_ring_deep && (i < 0 || i >= c->extent[0]))
       continue;
-    for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+    for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
       EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i, 0, c));
       for (long j = points.first; j < points.last; j += EULERC_WIDTH)
         eulerc_prefetch(coming + j);
@@ -38,14 +38,14 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
   const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, eulerc_reach_high);
   const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
   const eulerc_range vectors = eulerc_taken_vectors(w, c);
-  for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
     if (eulerc_is_error(q))
       continue;
     EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
     const eulerc_range rows = eulerc_own_rows(w, high, c);
     for (long i1 = rows.first; i1 < rows.last; i1++) {
       EULERC_GLOBAL real *const row = layer + (i1 - w->row) * w->pitch + eulerc_row_begin(w);
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
       EULERC_GLOBAL real *const to = eulerc_row_in_order(w) - w->first;
 #else
       EULERC_GLOBAL real *const to = row;
@@ -61,7 +61,7 @@ EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_w
         to[j] = from[eulerc_wrap(j, c->row)];
       for (long j = c->row; eulerc_ring_across && j < across.last; j++)
         to[j] = from[eulerc_wrap(j, c->row)];
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
       eulerc_sort_row(w, to + w->first, row, true);
 #endif
       if (!eulerc_is_alone(q))
@@ -137,7 +137,7 @@ EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const 
   found.high = eulerc_level_along(w->high, level, w->levels, eulerc_reach_high);
   found.across = eulerc_level_along(w->across, level, w->levels, eulerc_reach_across);
   found.rows = eulerc_own_rows(w, found.high, c);
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
   const eulerc_range all = {0, w->vectors * EULERC_WIDTH};
   found.vectors = all;
 #else
@@ -238,14 +238,14 @@ EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
 
 // Whether a level of a stage stores component q, and may be the last one of a launch.
 EULERC_INLINE bool eulerc_level_stores(const int q, const long stage) {
-#if defined(EULERC_EACH_STAGE) && EULERC_EACH_STAGE_ALONE
+#if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
   return eulerc_is_stored(q, stage);
 #else
   return true;
 #endif
 }
 EULERC_INLINE bool eulerc_level_may_end(const long stage) {
-#if defined(EULERC_EACH_STAGE) && EULERC_EACH_STAGE_ALONE
+#if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
   return eulerc_may_end(stage);
 #else
   return true;
@@ -266,9 +266,9 @@ EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eule
   EULERC_UNROLL
   for (int k = eulerc_side_by_side - 1; k >= 0; k--) { // what stands for a layer comes first
     EULERC_FOR(q, EULERC_COMPONENTS)
-      if (to && q < EULERC_LASTING_OF(c) && EULERC_LANES_APART)
+      if (to && q < EULERC_LIVE_OUT_OF(c) && EULERC_TRANSPOSED)
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
-      else if (to && q < EULERC_LASTING_OF(c))
+      else if (to && q < EULERC_LIVE_OUT_OF(c))
         eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
       else if (!to && eulerc_last_of(q) < 0 && eulerc_level_stores(q, stage))
         eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
@@ -315,7 +315,7 @@ EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
   }
 }
 
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
 // Rows that the last level has made, to the next state.
 EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const eulerc_walk *w,
                                    const eulerc_made_row *row, const eulerc_given_row *to) {
@@ -325,7 +325,7 @@ EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const euler
   EULERC_GLOBAL real *const in_order = eulerc_row_in_order(w) - w->first;
   for (int k = 0; k < found->count; k++) {
     const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
-    for (int q = 0; q < EULERC_LASTING_OF(c); q++) {
+    for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
       eulerc_sort_row(w, made.layers[q] + row->at, in_order + w->first, false);
       for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH)
         eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j),
@@ -354,7 +354,7 @@ EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, co
     eulerc_advance_row(made, &found, &in, gives ? &to : 0 EULERC_PASS_FIELDS, c, w, now);
     if (!gives)
       eulerc_set_ends_of_rows(&found, w, in.at);
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
     else
       eulerc_give_rows(&found, w, &in, &to);
 #endif

@@ -8,7 +8,7 @@
 // is tested: a load under a condition waits for those before it.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS (vectors of a row that a work-group takes),
-// EULERC_DEEP, EULERC_UNROLLED (planes whose turns are written out), EULERC_PARTS (1: rows are no
+// EULERC_DEEP, EULERC_LINEAR_STREAMING_UNROLL (planes whose turns are written out), EULERC_PARTS (1: rows are no
 // whole number of vectors). Rows are aligned at their first points.
 
 // Work-groups: along the last axis, along the axis between, and in all.

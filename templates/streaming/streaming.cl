@@ -24,7 +24,7 @@
 // rows and lanes. A grid that goes round is loaded from its other end.
 //
 // Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
-// EULERC_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_TEAM.
+// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM.
 
 // ---- one tile ----------------------------------------------------------------------------------
 // What a tile is to do: all work-items of a work-group have the same.
@@ -42,8 +42,8 @@ enum { eulerc_early = EULERC_RANK == 2 && eulerc_field_reads > 0 && eulerc_field
 
 // The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
 // Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
-#ifndef EULERC_AHEAD
-#define EULERC_AHEAD (EULERC_RANK == 2 && EULERC_LASTING >= 3 && EULERC_LASTING <= 4)
+#ifndef EULERC_STREAMING_AHEAD
+#define EULERC_STREAMING_AHEAD (EULERC_RANK == 2 && EULERC_LIVE_OUT >= 3 && EULERC_LIVE_OUT <= 4)
 #endif
 
 // A block of a layer that lies in the grid, from place `from` on.
@@ -52,7 +52,7 @@ EULERC_INLINE void eulerc_load_plain(global const real *y,
                                      const eulerc_constants *c) {
   EULERC_FOR(k, EULERC_KEPT)
     EULERC_FOR(q, EULERC_COMPONENTS)
-      loaded[k][q] = q < EULERC_LASTING
+      loaded[k][q] = q < EULERC_LIVE_OUT
                          ? eulerc_load(y + EULERC_STATE(q, from + k * eulerc_stride_high(c)), 1)
                          : (realv)(0);
 }
@@ -84,8 +84,8 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const int begin = eulerc_near(job.rows.first - block.row);
   const uint high = (uint)(job.rows.last - job.rows.first);
 
-  eulerc_layer kept[EULERC_LEVELS][eulerc_kept_layers];
-  EULERC_FOR(level, EULERC_LEVELS)
+  eulerc_layer kept[EULERC_STREAMING_LEVELS][eulerc_kept_layers];
+  EULERC_FOR(level, EULERC_STREAMING_LEVELS)
     EULERC_FOR(slot, eulerc_kept_layers)
       EULERC_FOR(k, eulerc_seen_rows)
         EULERC_FOR(q, EULERC_COMPONENTS) {
@@ -98,29 +98,29 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
   const long start =
       c->lead + job.first * c->stride[0] + block.row * eulerc_stride_high(c) + block.j;
   long from = start - loaded_behind * c->stride[0];
-  long at = start - EULERC_LEVELS * eulerc_delay * c->stride[0];
+  long at = start - EULERC_STREAMING_LEVELS * eulerc_delay * c->stride[0];
   int parity = 0;
-#define EULERC_LOAD_FIELDS(level, k, top)                                                          \
+#define EULERC_STREAMING_LOAD_FIELDS(level, k, top)                                                          \
   eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
-                     EULERC_POINT(job.first + (top) - (level)*eulerc_delay, block.row + k)         \
+                     EULERC_STREAMING_POINT(job.first + (top) - (level)*eulerc_delay, block.row + k)         \
                      block.j, is_inside, c)
-  realv fields[EULERC_LEVELS][EULERC_KEPT][eulerc_field_reads + 1];
+  realv fields[EULERC_STREAMING_LEVELS][EULERC_KEPT][eulerc_field_reads + 1];
   if (eulerc_early && iterations > 0)
 #pragma unroll
-    for (int level = 1; level <= EULERC_LEVELS; level++)
+    for (int level = 1; level <= EULERC_STREAMING_LEVELS; level++)
       EULERC_FOR(k, EULERC_KEPT)
-        EULERC_LOAD_FIELDS(level, k, 0);
-#define EULERC_LEVEL_MOMENT(level)                                                                 \
+        EULERC_STREAMING_LOAD_FIELDS(level, k, 0);
+#define EULERC_STREAMING_MOMENT(level)                                                                 \
   eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1)
 #ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
-  if (iterations > 0 && item < EULERC_LEVELS) {
-    const eulerc_moment now = eulerc_timed(EULERC_LEVEL_MOMENT(item + 1), c);
+  if (iterations > 0 && item < EULERC_STREAMING_LEVELS) {
+    const eulerc_moment now = eulerc_timed(EULERC_STREAMING_MOMENT(item + 1), c);
     for (int k = 0; k < EULERC_TIME_VALUES; k++)
       timed[item * EULERC_TIME_VALUES + k] = now.values[k];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-#if EULERC_AHEAD
+#if EULERC_STREAMING_AHEAD
   realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
   if (is_inside && iterations > 0)
     eulerc_load_plain(y, ahead, from, c);
@@ -129,11 +129,11 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
     // Written out, so that each layer stays in its registers.
     EULERC_FOR(phase, eulerc_kept_layers) {
       const int top = turn + phase; // layer of level 0, counted from job.first
-#define EULERC_KEPT_ROW(deep, down)                                                                \
+#define EULERC_STREAMING_ROW(deep, down)                                                                \
   &layers_below[eulerc_slot_in(phase, deep)].rows[eulerc_reach_down + k + (down)]
       realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
       if (is_inside) {
-#if EULERC_AHEAD
+#if EULERC_STREAMING_AHEAD
         EULERC_FOR(k, EULERC_KEPT)
           EULERC_FOR(q, EULERC_COMPONENTS)
             loaded[k][q] = ahead[k][q];
@@ -151,7 +151,7 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 
       // The last level goes first: what it looks at for the last time makes room for a new layer.
 #pragma unroll
-      for (int level = EULERC_LEVELS; level >= 0; level--) {
+      for (int level = EULERC_STREAMING_LEVELS; level >= 0; level--) {
         const int layer = first + top - level * eulerc_delay;
         realv new[EULERC_KEPT][EULERC_COMPONENTS];
         if (level == 0) {
@@ -171,28 +171,28 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
                                 layer + eulerc_reach_askew);
           }
 #ifdef EULERC_TIME_VALUES
-          eulerc_moment now = EULERC_LEVEL_MOMENT(level);
+          eulerc_moment now = EULERC_STREAMING_MOMENT(level);
           EULERC_FOR(k, EULERC_TIME_VALUES)
             now.values[k] = timed[(level - 1) * EULERC_TIME_VALUES + k];
 #else
-          const eulerc_moment now = EULERC_LEVEL_MOMENT(level);
+          const eulerc_moment now = EULERC_STREAMING_MOMENT(level);
 #endif
           const long i = job.first + top - level * eulerc_delay;
           EULERC_FOR(k, EULERC_KEPT) {
             if (!eulerc_early)
-              EULERC_LOAD_FIELDS(level, k, top);
-            eulerc_advance(EULERC_WINDOW(EULERC_KEPT_ROW), fields[level - 1][k],
-                           new[k] EULERC_PASS_FIELDS, EULERC_POINT(i, block.row + k) block.j,
+              EULERC_STREAMING_LOAD_FIELDS(level, k, top);
+            eulerc_advance(EULERC_WINDOW(EULERC_STREAMING_ROW), fields[level - 1][k],
+                           new[k] EULERC_PASS_FIELDS, EULERC_STREAMING_POINT(i, block.row + k) block.j,
                            all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
             if (eulerc_early)
-              EULERC_LOAD_FIELDS(level, k, top + 1);
+              EULERC_STREAMING_LOAD_FIELDS(level, k, top + 1);
           }
         }
-        if (level == EULERC_LEVELS) {
-          if ((uint)(top - EULERC_LEVELS * (eulerc_delay + eulerc_reach_deep)) < stored)
+        if (level == EULERC_STREAMING_LEVELS) {
+          if ((uint)(top - EULERC_STREAMING_LEVELS * (eulerc_delay + eulerc_reach_deep)) < stored)
             EULERC_FOR(k, EULERC_KEPT)
               if (EULERC_RANK == 2 || (uint)(k - begin) < high)
-                EULERC_FOR(q, EULERC_LASTING)
+                EULERC_FOR(q, EULERC_LIVE_OUT)
                   eulerc_store_first(next + EULERC_STATE(q, at + k * eulerc_stride_high(c)),
                                      new[k][q], is_inside ? EULERC_WIDTH : block.end);
           continue;
@@ -220,16 +220,16 @@ EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_
 #else
       parity = 1 - parity;
 #endif
-      EULERC_FOR(level, EULERC_LEVELS)
+      EULERC_FOR(level, EULERC_STREAMING_LEVELS)
         eulerc_show_layer(edges + parity * eulerc_edges + level * eulerc_level_edges,
                           &kept[level][eulerc_slot_in(phase, eulerc_reach_askew + 1)],
                           eulerc_shown_of(level));
       barrier(CLK_LOCAL_MEM_FENCE);
-#undef EULERC_KEPT_ROW
+#undef EULERC_STREAMING_ROW
     }
   }
-#undef EULERC_LOAD_FIELDS
-#undef EULERC_LEVEL_MOMENT
+#undef EULERC_STREAMING_LOAD_FIELDS
+#undef EULERC_STREAMING_MOMENT
 }
 
 // What tile `tile` is to do: boxes follow each other along the last axis first.
@@ -243,8 +243,8 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
                                tile / strips / stacks);
   job.rows = eulerc_box_along(high, box_high, tile / strips % stacks);
   job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % strips);
-  job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, eulerc_reach_deep).first;
-  job.above = eulerc_level_along(job.rows, 0, EULERC_LEVELS, eulerc_reach_down).first;
+  job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
+  job.above = eulerc_level_along(job.rows, 0, EULERC_STREAMING_LEVELS, eulerc_reach_down).first;
   job.left = job.columns.first - tiling->margin;
   job.skipped = skipped;
   return job;
@@ -253,7 +253,7 @@ EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long t
 // Layers are loaded up to the end of the last period.
 EULERC_INLINE int eulerc_iterations_of(const eulerc_job *job) {
   return (int)(job->layers.last - job->layers.first) +
-         EULERC_LEVELS * (eulerc_reach_deep + eulerc_delay);
+         EULERC_STREAMING_LEVELS * (eulerc_reach_deep + eulerc_delay);
 }
 
 // Whether a tile lies inside the grid, and whether no guard is open at its points.
@@ -284,7 +284,7 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
                                         local real *edges, local real *timed, const bool skips,
                                         const bool takes_plain, const bool takes_ends) {
   const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
-  const int skipped = skips ? EULERC_LEVELS - eulerc_steps_in(launch) : 0;
+  const int skipped = skips ? EULERC_STREAMING_LEVELS - eulerc_steps_in(launch) : 0;
   const eulerc_course course = eulerc_course_in(launch, c);
   for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
     const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
@@ -310,9 +310,9 @@ EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next 
   }
 }
 
-#ifdef EULERC_TEAM
+#ifdef EULERC_STREAMING_TEAM
 // Few tiles of a plane at which guards are open: a step of them takes some times as long, and a launch
-// would wait for them, so that EULERC_TEAM work-groups share a tile, some of its layers each. First
+// would wait for them, so that EULERC_STREAMING_TEAM work-groups share a tile, some of its layers each. First
 // each work-item looks at a tile. `found`: how many there are, and which; a work-item is handed its own
 // place of it.
 EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next EULERC_FIELDS,
@@ -320,9 +320,9 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
                                         local real *edges, local real *timed, local int *found) {
   const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
   const eulerc_course course = eulerc_course_in(launch, c);
-  const long teams = get_num_groups(0) / EULERC_TEAM;
-  const int item = get_local_id(0), part = get_group_id(0) % EULERC_TEAM;
-  for (long first = get_group_id(0) / EULERC_TEAM; first < tiles; first += teams * EULERC_GROUP) {
+  const long teams = get_num_groups(0) / EULERC_STREAMING_TEAM;
+  const int item = get_local_id(0), part = get_group_id(0) % EULERC_STREAMING_TEAM;
+  for (long first = get_group_id(0) / EULERC_STREAMING_TEAM; first < tiles; first += teams * EULERC_GROUP) {
     if (item == 0)
       *found = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -337,9 +337,9 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
     for (int k = 0; k < count; k++) {
       eulerc_job job = eulerc_job_of(&launch->tiling, found[1 + k - item], 0, c);
       const long begin = job.layers.first, high = job.layers.last - begin;
-      job.layers.first = begin + high * part / EULERC_TEAM;
-      job.layers.last = begin + high * (part + 1) / EULERC_TEAM;
-      job.first = eulerc_level_along(job.layers, 0, EULERC_LEVELS, eulerc_reach_deep).first;
+      job.layers.first = begin + high * part / EULERC_STREAMING_TEAM;
+      job.layers.last = begin + high * (part + 1) / EULERC_STREAMING_TEAM;
+      job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
       eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
                   eulerc_iterations_of(&job), false, false, false);
       barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
@@ -350,13 +350,13 @@ EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next 
 #endif
 
 #ifdef EULERC_TIME_VALUES
-enum { eulerc_timed_values = EULERC_LEVELS * EULERC_TIME_VALUES };
+enum { eulerc_timed_values = EULERC_STREAMING_LEVELS * EULERC_TIME_VALUES };
 #else
 enum { eulerc_timed_values = 0 };
 #endif
 // Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
 // it is.
-#define EULERC_STRIPS_KERNEL(name, skips, takes_plain, takes_ends)                                 \
+#define EULERC_STREAMING_KERNEL(name, skips, takes_plain, takes_ends)                                 \
   EULERC_KERNEL                                                                                    \
   name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
     local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];                         \
@@ -367,11 +367,11 @@ enum { eulerc_timed_values = 0 };
 // Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
 // kernel of its own.
 #ifndef EULERC_SPLIT
-EULERC_STRIPS_KERNEL(eulerc_strips, false, true, true)
+EULERC_STREAMING_KERNEL(eulerc_strips, false, true, true)
 #else
-EULERC_STRIPS_KERNEL(eulerc_strips, false, true, false)
-#ifndef EULERC_TEAM
-EULERC_STRIPS_KERNEL(eulerc_strips_ends, false, false, true)
+EULERC_STREAMING_KERNEL(eulerc_strips, false, true, false)
+#ifndef EULERC_STREAMING_TEAM
+EULERC_STREAMING_KERNEL(eulerc_strips_ends, false, false, true)
 #else
 EULERC_KERNEL
 eulerc_strips_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
@@ -385,4 +385,4 @@ eulerc_strips_ends(global const real *restrict y, global real *restrict next EUL
 #endif
 #endif
 // A last launch that advances fewer steps.
-EULERC_STRIPS_KERNEL(eulerc_strips_rest, true, true, true)
+EULERC_STREAMING_KERNEL(eulerc_strips_rest, true, true, true)

@@ -71,7 +71,7 @@ EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const
   return r;
 }
 
-// ---- a box whose work-items keep blocks of points (kept.cl) -------------------------------------
+// ---- a box whose work-items keep blocks of points (registers_plane.cl) -------------------------------------
 // Along each axis a tile is a row of blocks that begins before its box and ends behind it.
 //
 //   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
@@ -92,7 +92,7 @@ EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, co
   return first < needed.last && first + block > needed.first;
 }
 
-// ---- a box of a line, in a cache (delayed.h) ---------------------------------------------------
+// ---- a box of a line, in a cache (skewed.h) ---------------------------------------------------
 // It is advanced in whole blocks of points.
 //
 //   reach 1, blocks of 4, a grid of 100 points, 8 steps: a tile that stores [0, 64) takes [-4, 72),
@@ -155,7 +155,7 @@ typedef struct {
   long even, odd; // layers of each memory
 } eulerc_slots;
 
-// Where rows hold points that lie apart (streamed_layers.h), the last level keeps its layers as
+// Where rows hold points that lie apart (wavefront_layers.h), the last level keeps its layers as
 // well, as if another one followed.
 EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
                                             const eulerc_pace pace, const bool apart) {
