@@ -126,7 +126,7 @@ std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
     return "";
   const bool isFloat = model.precision == Precision::Float;
   std::string text = fmt::format(
-      "#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.stages,
+      "#define EULERC_STAGES {}\n#define EULERC_LIVE_OUT {}\n", model.stages,
       parts == Parts::Whole ? lastingComponents(model, grid) : model.componentsPerPoint);
   if (parts != Parts::Whole)
     text += "#define EULERC_CUTS_STEPS\n";

@@ -66,7 +66,7 @@ private:
     return 2 + static_cast<cl_uint>(job_->model.fieldCount + tables + job_->model.dataCount) +
            behindFields;
   }
-  /// templates/language/rounds.cl
+  /// templates/persistent/rounds.cl
   struct Arrived {
     cl_ulong all, gaveUp;
   };

@@ -74,7 +74,7 @@ struct HostVectors {
   Tiles *tiles = nullptr;   ///< null: the model has none
   std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for
   TileTurn *turn = nullptr; ///< null: no tile is shared
-  bool lanesApart = false;  ///< rows that tiles keep hold points apart (streamed_layers.h)
+  bool lanesApart = false;  ///< rows that tiles keep hold points apart (wavefront_layers.h)
 };
 
 /// An operation of what states' functions compute: of operands before it in its expression.
@@ -169,12 +169,12 @@ struct Model {
   const char *kernels;
   bool usesTime; ///< whether the right-hand side reads t
   bool readsFar; ///< whether it reads components that are not at a constant distance
-  bool overlaps; ///< whether tiles can compute beyond the ends of the grid (overlapped.cl)
+  bool overlaps; ///< whether tiles can compute beyond the ends of the grid (registers_line.cl)
   bool wraps;    ///< whether the boundary along the slowest axis is periodic
   /// Reach along the slowest axis in points of the canonical grid, if it does not depend on params;
   /// else -1.
   std::int64_t pointReach;
-  /// Reach along the last axis, if vectors can be computed anywhere in the grid (march.cl); else
+  /// Reach along the last axis, if vectors can be computed anywhere in the grid (linear_streaming.cl); else
   /// -1.
   std::int64_t marchReach = -1;
 
@@ -186,7 +186,7 @@ struct Model {
   bool isFast = false; ///< GPUs take their own functions and inexact quotients of floats
   Guards guards = Guards::None;
   bool divides = false;     ///< whether points divide by values of their own
-  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
+  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (wavefront.h)
   int rings = 0;            ///< axes along which the grid goes round: bits
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};

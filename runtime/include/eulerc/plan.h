@@ -148,7 +148,7 @@ struct PlanRequest {
   Guards guards = Guards::None;
   bool rowsShare = true;    ///< points read a component in several rows (planes)
   bool divides = false;     ///< points divide by values of their own
-  bool keepsLayers = false; ///< tiles can keep the layers of a grid (streamed_items.h)
+  bool keepsLayers = false; ///< tiles can keep the layers of a grid (wavefront.h)
   bool lanesApart = false;  ///< rows that they keep hold points apart, as compiled (HostVectors)
   const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
   const char *layersObstacle = "";
@@ -156,14 +156,14 @@ struct PlanRequest {
   std::int64_t fields = 0;     ///< values of fields that a point reads
   std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
   /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
-  /// (templates/linear/march.cl); -1: the program cannot be computed so.
+  /// (templates/streaming/linear_streaming.cl); -1: the program cannot be computed so.
   std::int64_t marchReach = -1;
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
-  /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h,
-  /// templates/overlapped/grid/strips.cl).
+  /// Vectors that each step in flight keeps in registers (templates/skewed/skewed.h,
+  /// templates/streaming/streaming.cl).
   std::int64_t vectorsInFlight = 1;
-  /// Vectors of a component that tiles of lines in caches compute together (delayed.h).
+  /// Vectors of a component that tiles of lines in caches compute together (skewed.h).
   std::int64_t vectorsTogether = 1;
   /// Components of a point that others read along all axes but the slowest one, and along any: of
   /// grids, those have room in the local memory of tiles. 0: not known, all.
@@ -196,7 +196,7 @@ struct Plan {
   const char *kernel = "";     ///< kernel function in the model's OpenCL source
   const char *lastKernel = ""; ///< of the last launch, if that takes another
   const char *endsKernel = ""; ///< of tiles at the ends, if `kernel` leaves them out
-  /// EULERC_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole tiles.
+  /// EULERC_STREAMING_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole tiles.
   std::int64_t endsTeam = 0, endsGroups = 0;
   std::int64_t workGroupSize = 1; ///< local size of a launch
   std::int64_t workGroups = 1;    ///< work-groups of a launch
@@ -210,14 +210,14 @@ struct Plan {
   bool parts = false;             ///< EULERC_PARTS: rows are no whole number of vectors
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
-  std::int64_t unrolled = 2; ///< EULERC_UNROLLED: planes of a march whose turns are written out
+  std::int64_t unrolled = 2; ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a march whose turns are written out
   bool shifts = false;       ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
   std::int64_t steps = 0;          ///< of the whole run
   std::int64_t stages = 1;         ///< levels of a time step
   std::int64_t grain = 1;          ///< levels that --tile-steps counts: of a step, or of a part
-  std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
+  std::int64_t planePoints = 0;    ///< EULERC_INTERLOCKING_PLANE: points of a row of a tile in local memory
 
   // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point
   // of a 1-D grid, a row or a plane of others.
@@ -235,7 +235,7 @@ struct Plan {
                          ///< strips those of a layer; of the form `delayed` steps in flight
   /// Of strips: how many boxes along the slowest axis have box[0] points, and what the others have.
   std::int64_t tallBoxes = 0, lowBox = 0;
-  std::int64_t levels = 0;        ///< EULERC_LEVELS: steps in flight of strips
+  std::int64_t levels = 0;        ///< EULERC_STREAMING_LEVELS: steps in flight of strips
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
@@ -243,7 +243,7 @@ struct Plan {
   bool pastCaches = false;        ///< what a launch gives is written past the caches
   double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these
-  std::int64_t rounds = 0; ///< EULERC_ROUNDS: of tileSteps steps each, which a launch takes while
+  std::int64_t rounds = 0; ///< EULERC_PERSISTENT_ROUNDS: of tileSteps steps each, which a launch takes while
                            ///< its work-groups wait for each other in between; 0: they never wait
   bool swaps = false; ///< the two copies of the state swap roles after each launch or round, as in
                       ///< linear; else they hold even and odd steps
