@@ -20,7 +20,7 @@ public:
   explicit TogetherPrinter(const Places &places) : Printer(places) {}
 
   std::string run() {
-    define("TOGETHER", "2", "vectors of a component in a block");
+    define("SKEWED_TOGETHER", "2", "vectors of a component in a block");
     out_ += "\n// One step of points j … j + 2 * EULERC_WIDTH - 1, all alike, given them and their "
             "neighbours: of all\n// components a vector of those at even places, then one of those "
             "at odd ones.\n" +

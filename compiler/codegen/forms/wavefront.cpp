@@ -51,7 +51,7 @@ private:
             "mirrors_" + (axis == 2 ? "last" : number(axis)) + (high ? "_high" : "_low"),
             axis < 2 && axis + 1 >= rank_ ? 0 : stencil_.mirrored(std::min(axis, rank_ - 1), high),
             "that are mirrored beyond this side of the axis");
-    define("LANES_APART", lanesApart() ? "(EULERC_WAVEFRONT_LAYERS > 1)" : "0",
+    define("TRANSPOSED", lanesApart() ? "(EULERC_WAVEFRONT_LAYERS > 1)" : "0",
            "rows are transposed (wavefront_layers.h)");
     std::string last = "-1";
     for (std::size_t q = 0; q < stencil_.equations.size(); q++)
@@ -97,7 +97,7 @@ private:
       each += " of(" + number(stage) + ")";
       stored += "stage == " + number(stage) + " ? " + bits(written) + " : ";
     }
-    define("EACH_STAGE(of)", each, "for each of which levels of tiles may be compiled");
+    define("WAVEFRONT_EACH_STAGE(of)", each, "for each of which levels of tiles may be compiled");
     ofComponent("bool", "is_stored", ", const long stage", "(" + stored + "0) >> q & 1",
                 "Whether a level of a stage has to store it then.");
     const std::string last = number(cycle.stages() - 1),
