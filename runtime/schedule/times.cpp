@@ -86,7 +86,7 @@ double stepsBetween(double from, double to, double dt) {
 }
 
 std::vector<std::byte> timesOfLevels(const Run &run, const Model &model, std::int64_t levels) {
-  return model.precision == Precision::Double ? timesAs<double>(run, model, levels)
+  return model.program.precision == Precision::Double ? timesAs<double>(run, model, levels)
                                               : timesAs<float>(run, model, levels);
 }
 

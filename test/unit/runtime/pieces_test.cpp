@@ -27,8 +27,8 @@ Model counting(Model model) {
 /// The toy, with y' = t in place of its own right-hand side.
 Model withTime() {
   Model model = toy::model();
-  model.usesTime = true;
-  model.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
+  model.stencil.usesTime = true;
+  model.host.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
                        std::int64_t begin, std::int64_t end, std::int64_t, double t, double h) {
     const auto *c = static_cast<const toy::Constants *>(constants);
     const auto *from = static_cast<const double *>(y);

@@ -73,9 +73,9 @@ TEST(PlanLinear, aWishForAFormCounts) {
 
 TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
   PlanRequest request{65536, 65536, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
-  request.farReads = true;
+  request.stencil.readsFar = true;
   EXPECT_STREQ(planLinear(request).form, "vector");
-  request.sourceValues = 3;
+  request.stencil.sourceValues = 3;
   const auto expectGroups = [&](std::int64_t size, std::int64_t groups) {
     const Plan plan = planLinear(request);
     EXPECT_STREQ(plan.kernel, "eulerc_linear_sums");
@@ -111,9 +111,9 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
 
 TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
   PlanRequest request{1024, 1024, 1, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
-  request.farReads = true;
-  request.sourceValues = 3;
-  request.termValues = 3;
+  request.stencil.readsFar = true;
+  request.stencil.sourceValues = 3;
+  request.stencil.termValues = 3;
   const auto expectShare = [&](std::int64_t points, std::int64_t across, std::int64_t share) {
     request.points = points;
     const Plan plan = planLinear(request);
@@ -143,9 +143,9 @@ TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
   request.device.localMemory = 14000;
   expectShare(1024, 32, 1);
   request.device.localMemory = 49152;
-  request.termValues = 0; // short passes
+  request.stencil.termValues = 0; // short passes
   expectShare(1024, 32, 1);
-  request.termValues = 3;
+  request.stencil.termValues = 3;
   request.device.isCpu = true;
   request.tuning.linearForm = LinearForm::Sums;
   expectShare(1024, 32, 1);
@@ -210,7 +210,7 @@ TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
   request.grid.extent[1] = request.grid.end[1] = 3000;
   EXPECT_EQ(planLinear(request).vectorsDeep, 4);
   EXPECT_EQ(planLinear(request).workGroupSize, 256);
-  request.rowsShare = false;
+  request.stencil.rowsShare = false;
   EXPECT_EQ(planLinear(request).vectorsDeep, 1);
   EXPECT_EQ(planLinear(request).workGroupSize, 128);
   request.tuning.workGroupSize = 64;
@@ -229,7 +229,7 @@ PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
     request.grid.begin[axis] = 1;
     request.grid.end[axis] = extents[axis] - 1;
   }
-  request.marchReach = 1;
+  request.stencil.marchReach = 1;
   return request;
 }
 
@@ -255,7 +255,7 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
   EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
   EXPECT_EQ(planLinear(cube(128, 128, 128)).vectorsAcross, 32);
   PlanRequest far = cube(64, 64, 448);
-  far.marchReach = 4;
+  far.stencil.marchReach = 4;
   EXPECT_EQ(planLinear(far).vectorsAcross, 16); // no lane is idle
 }
 
@@ -273,12 +273,12 @@ TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
   expect(request, 32, 8, 4, 1);
   request = cube(400, 400, 400);
   expect(request, 100, 4, 6, 1); // a whole row: 32 vectors would leave 28 of 128 lanes idle
-  request.marchReach = 2;
+  request.stencil.marchReach = 2;
   expect(request, 16, 16, 6, 2);
-  request.marchReach = 4;
+  request.stencil.marchReach = 4;
   expect(request, 100, 5, 10, 2);
   request = cube(512, 512, 512);
-  request.componentsPerPoint = 5; // registers are few
+  request.stencil.componentsPerPoint = 5; // registers are few
   expect(request, 32, 4, 4, 2);
   expect(cube(160, 160, 160), 32, 4, 4, 2); // work-groups are few
 }
@@ -292,9 +292,9 @@ TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {
   EXPECT_FALSE(marches(cube(4, 3, 4)));
   EXPECT_FALSE(marches(cube(4, 4, 3))); // a row shorter than a vector
   PlanRequest request = cube(16, 16, 16);
-  request.marchReach = 5; // beyond the neighbouring vector
+  request.stencil.marchReach = 5; // beyond the neighbouring vector
   EXPECT_FALSE(marches(request));
-  request.marchReach = -1;
+  request.stencil.marchReach = -1;
   EXPECT_FALSE(marches(request));
   request = cube(16, 16, 16);
   request.tuning.arrangement = ArrangementWish::Interleaved;

@@ -1,6 +1,6 @@
 // What hand-made models of tests have in common: a model that has nothing yet.
 //
-//   eulerc::Model model = toy::named("grid");  model.rank = 2;  …
+//   eulerc::Model model = toy::named("grid");  model.program.rank = 2;  …
 #pragma once
 
 #include <eulerc/model.h>
@@ -11,10 +11,10 @@ inline eulerc::Model named(const char *name) {
   eulerc::Model model{};
   model.name = name;
   model.compiler = "eulerc";
-  model.kernels = "";
-  model.pointReach = -1;
-  model.flopsPerComponent = 2;
-  model.exact = true;
+  model.device.kernels = "";
+  model.stencil.pointReach = -1;
+  model.stencil.flopsPerComponent = 2;
+  model.device.exact = true;
   model.plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); };
   model.candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); };
   model.stepTime = [](const eulerc::PlanRequest &, const eulerc::Plan &) {
