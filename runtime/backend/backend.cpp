@@ -59,8 +59,8 @@ void Job::prepareField(std::size_t field, void *values, std::int64_t count, int 
   inParallel(team, [&](int index) {
     const Range part = cutRange(count, pointsPerLine(realSize()), team, index);
     model.host.prepareField(static_cast<int>(field), params.data(),
-                       static_cast<std::byte *>(values) + part.begin * realSize(),
-                       part.end - part.begin);
+                            static_cast<std::byte *>(values) + part.begin * realSize(),
+                            part.end - part.begin);
   });
 }
 

@@ -74,7 +74,8 @@ std::string reachText(const Model &model, const std::vector<ParamValue> &params)
   const std::vector<std::int64_t> reach = reachOf(model, params);
   std::vector<std::string> parts;
   for (std::size_t axis = 0; axis < reach.size(); axis++)
-    parts.push_back(fmt::format("{} along {}", distanceText(reach[axis]), model.program.axes[axis]));
+    parts.push_back(
+        fmt::format("{} along {}", distanceText(reach[axis]), model.program.axes[axis]));
   return joined(parts);
 }
 
@@ -86,15 +87,18 @@ void describeSizes(Text out, const Solver &solver) {
   model.host.grid(params.data(), &grid);
   const std::int64_t bytes = realSize(model.program.precision);
   const std::int64_t buffer = times(stateValues(grid), bytes);
-  const std::int64_t fieldBuffers = times(times(fieldValues(grid), bytes), model.program.fieldCount);
-  const std::int64_t fields = times(times(n, bytes) / model.program.stateCount, model.program.fieldCount);
+  const std::int64_t fieldBuffers =
+      times(times(fieldValues(grid), bytes), model.program.fieldCount);
+  const std::int64_t fields =
+      times(times(n, bytes) / model.program.stateCount, model.program.fieldCount);
   std::int64_t data = 0;
   for (const std::int64_t each : dataBytes(model, params))
     data = plus(data, each);
   const std::int64_t distance = model.program.accessDistance(params.data());
   fmt::format_to(out, "sizes\n");
   fmt::format_to(out, "  {:<24} {}, ax{}s {}\n", "grid", shapeText(solver.shape()),
-                 model.program.rank > 1 ? "e" : "i", joined({model.program.axes, model.program.axes + model.program.rank}));
+                 model.program.rank > 1 ? "e" : "i",
+                 joined({model.program.axes, model.program.axes + model.program.rank}));
   fmt::format_to(out, "  {:<24} {} of {} ({} bytes each)\n", "components", n,
                  precisionName(model.program.precision), bytes);
   fmt::format_to(out, "  {:<24} {}, from {}\n", "access distance", distanceText(distance),
@@ -103,7 +107,8 @@ void describeSizes(Text out, const Solver &solver) {
   fmt::format_to(out, "  {:<24} {} on the device, {} on the host\n", "memory",
                  sizeText(plus(plus(times(buffer, 2), fieldBuffers), data)),
                  sizeText(plus(plus(buffer, fields), data)));
-  const double arrays = 2 + static_cast<double>(model.program.fieldCount) / model.program.stateCount;
+  const double arrays =
+      2 + static_cast<double>(model.program.fieldCount) / model.program.stateCount;
   fmt::format_to(out, "  {:<24} {:.4g} operations, {:.4g} bytes to and from memory\n",
                  model.method.stageLevels > 0 ? "a component and stage" : "a component and step",
                  model.stencil.flopsOfStep, arrays * static_cast<double>(bytes));
@@ -129,9 +134,10 @@ void describeRun(Text out, const Solver &solver) {
   if (span.hasTo && span.hasDt)
     steps = fmt::format(", {} steps", Solver::planTimes(span.from, span.to, span.dt).steps);
   const bool isOpen = model.method.stageLevels > 0 && solver.stages() == 0;
-  const std::string stages = isOpen             ? ", as many stages a step as stand dt"
-                             : model.method.stages > 1 ? fmt::format(", {} stages a step", model.method.stages)
-                                                : "";
+  const std::string stages = isOpen ? ", as many stages a step as stand dt"
+                             : model.method.stages > 1
+                                 ? fmt::format(", {} stages a step", model.method.stages)
+                                 : "";
   const std::string method = model.method.name == std::string_view("euler")
                                  ? ""
                                  : fmt::format(", method {}{}", model.method.name, stages);
@@ -164,8 +170,9 @@ std::vector<std::int64_t> reachOf(const Model &model, const std::vector<ParamVal
 }
 
 std::string methodName(const Model &model) {
-  return model.method.stageLevels > 0 ? fmt::format("{} of {} stages", model.method.name, model.method.methodStages)
-                               : model.method.name;
+  return model.method.stageLevels > 0
+             ? fmt::format("{} of {} stages", model.method.name, model.method.methodStages)
+             : model.method.name;
 }
 
 const char *arrangementName(Arrangement arrangement) {

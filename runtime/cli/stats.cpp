@@ -190,13 +190,13 @@ Json controlledJson(const Solver &solver) {
   const ControlledSteps &steps = solver.stats().steps;
   if (steps.accepted == 0)
     return {};
-  return {
-      {"controller", controllerName(solver.control()->controller)},
-      {"accepted", steps.accepted},
-      {"rejected", steps.rejected},
-      {"evaluations", solver.model().method.methodStages * (steps.accepted + steps.rejected) - steps.kept},
-      {"shortest", steps.shortest},
-      {"longest", steps.longest}};
+  return {{"controller", controllerName(solver.control()->controller)},
+          {"accepted", steps.accepted},
+          {"rejected", steps.rejected},
+          {"evaluations",
+           solver.model().method.methodStages * (steps.accepted + steps.rejected) - steps.kept},
+          {"shortest", steps.shortest},
+          {"longest", steps.longest}};
 }
 
 Json tuningJson(const RunStats &stats) {

@@ -61,7 +61,9 @@ std::string header(const Model &model, const std::vector<Axis> &axes) {
 }
 
 /// How many numbers header() names behind the params.
-int numbersOf(const Model &model) { return 2 + 3 * model.program.stateCount + model.monitors.count; }
+int numbersOf(const Model &model) {
+  return 2 + 3 * model.program.stateCount + model.monitors.count;
+}
 
 template <class Real> std::string numbers(const Real *values, std::int64_t count) {
   const auto [least, most] = std::minmax_element(values, values + count);

@@ -1,5 +1,7 @@
 #include "cli/tuning.h"
 
+#include "planning/planner.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -109,7 +109,8 @@ HostPlan startOnHost(const Job &job, int threads, const char *backend, HostDefau
                   job.oneByOne ? std::min<std::int64_t>(levels, job.model.method.stages) : levels);
   host.request.lanesApart = host.code.lanesApart;
   if (wishes.scheme == Scheme::Auto && host.code.tiles == nullptr)
-    host.request.stencil.overlaps = host.request.stencil.keepsLayers = false; // nothing to choose tiles for
+    host.request.stencil.overlaps = host.request.stencil.keepsLayers =
+        false; // nothing to choose tiles for
   return host;
 }
 

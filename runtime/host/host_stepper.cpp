@@ -100,7 +100,8 @@ namespace {
 
 /// A time as steps have it.
 double timeInSteps(const Model &model, double t) {
-  return model.program.precision == Precision::Float ? static_cast<double>(static_cast<float>(t)) : t;
+  return model.program.precision == Precision::Float ? static_cast<double>(static_cast<float>(t))
+                                                     : t;
 }
 
 } // namespace
@@ -151,15 +152,16 @@ bool HostStepper::isFinite(const Job &job) {
 }
 
 double HostStepper::largest(const Job &job) {
-  return largestValue(job.model.program.precision, job.own(heldPlaces(job)), next_.data(), threadsFor(job));
+  return largestValue(job.model.program.precision, job.own(heldPlaces(job)), next_.data(),
+                      threadsFor(job));
 }
 
 std::function<double()> HostStepper::monitor(const Job &job, int number, const StateView &view) {
   StateView held = view;
   held.y = next_.data();
   held.state = valuePlaces(heldPlaces(job), job.grid.classes);
-  const double value =
-      monitorValue(job.model, number, held, job.components / job.model.program.stateCount, threadsFor(job));
+  const double value = monitorValue(job.model, number, held,
+                                    job.components / job.model.program.stateCount, threadsFor(job));
   return [value] { return value; };
 }
 
@@ -188,8 +190,8 @@ bool HostStepper::remember(const Job &job) {
 std::optional<double> HostStepper::change(const Job &job) {
   if (before_.bytes() != next_.room() || beforeEntered_ != entered_)
     return std::nullopt;
-  return largestChange(job.model.program.precision, job.own(heldPlaces(job)), before_.data(), next_.data(),
-                       threadsFor(job));
+  return largestChange(job.model.program.precision, job.own(heldPlaces(job)), before_.data(),
+                       next_.data(), threadsFor(job));
 }
 
 bool HostStepper::beginTrial(const Job &job) {

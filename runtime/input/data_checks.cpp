@@ -33,8 +33,8 @@ void Fields::refuseBad(const DataCheck &check, const BadIndex &bad) const {
   std::string files; // of all data that may be at fault
   for (int k = 0; k < std::min(model_->data.count, 64); k++)
     if (check.of >> k & 1)
-      files +=
-          fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model_->data.list[k].name, origin(k));
+      files += fmt::format("{}'{}' from {}", files.empty() ? "" : ", ", model_->data.list[k].name,
+                           origin(k));
   if (*check.end != '\0')
     refuse(fmt::format("data {}: at {} the loop over {} to {} would run from {} to {}; counts are "
                        "not negative, and row pointers do not decrease (required at {})",

@@ -39,12 +39,13 @@ std::vector<std::int64_t> dataBytes(const Model &model, const std::vector<ParamV
   for (int k = 0; k < model.data.count; k++)
     result.push_back(times(gridPoints(shapeOfData(model, k, params)),
                            model.data.list[k].isInt ? static_cast<std::int64_t>(sizeof(int))
-                                               : realSize(model.program.precision)));
+                                                    : realSize(model.program.precision)));
   return result;
 }
 
 Fields::Fields(const Model &model)
-    : model_(&model), values_(static_cast<std::size_t>(model.program.fieldCount + model.data.count)) {}
+    : model_(&model),
+      values_(static_cast<std::size_t>(model.program.fieldCount + model.data.count)) {}
 
 int Fields::findField(std::string_view name) const {
   return findIn(fieldsOf(*model_), name, "field");
@@ -70,7 +71,8 @@ std::string Fields::called(int which) const {
 }
 
 bool Fields::isInt(int which) const {
-  return which >= model_->program.fieldCount && model_->data.list[which - model_->program.fieldCount].isInt;
+  return which >= model_->program.fieldCount &&
+         model_->data.list[which - model_->program.fieldCount].isInt;
 }
 
 std::vector<std::int64_t> Fields::shapeOf(int which, const std::vector<ParamValue> &params,
@@ -139,9 +141,9 @@ void Fields::compute(int which, const std::vector<ParamValue> &params,
   target.allocate();
   const std::int64_t points = target.points();
   computeField(*model_, which, params, pointers(), computed.array, threads);
-  const std::int64_t bad =
-      isInt(which) ? firstNoDataInt(computed.array.data(), points)
-                   : firstNonFinite(model_->program.precision, computed.array.data(), points, threads);
+  const std::int64_t bad = isInt(which) ? firstNoDataInt(computed.array.data(), points)
+                                        : firstNonFinite(model_->program.precision,
+                                                         computed.array.data(), points, threads);
   if (bad >= 0 && isInt(which))
     refuse(fmt::format("{} is no int of 32 bits, computed by initial({}) of {} with these params",
                        name(which) + indexText(shape, bad), name(which), model_->source));

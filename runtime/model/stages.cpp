@@ -19,7 +19,8 @@ double numberB(int j) { return j < 3 ? 1.0 / 3 : (j * j + j - 2.0) / (2.0 * j * 
 /// Whether all steps begin with a tile of so many levels, and nothing but rates is stepped: maps
 /// have their new values in the last stage, which is like no other then.
 bool isPartOf(const Model &model, std::int64_t levels) {
-  return model.method.stages % levels == 0 && levels % model.method.stageLevels == 0 && model.method.registers > 0;
+  return model.method.stages % levels == 0 && levels % model.method.stageLevels == 0 &&
+         model.method.registers > 0;
 }
 
 } // namespace
@@ -61,10 +62,11 @@ Model Stages::of(Model model) const {
   model.method.stages = static_cast<int>(times_.size());
   model.method.stageTimes = times_.data();
   model.method.methodStages = model.method.givenStages = count();
-  model.method.cycle = model.method.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
+  model.method.cycle =
+      model.method.registers > 0 ? cycle_.data() : nullptr; // beside maps nothing is known
   model.method.stageFactors = model.program.precision == Precision::Float
-                           ? static_cast<const void *>(rowsInFloat_.data())
-                           : rows_.data();
+                                  ? static_cast<const void *>(rowsInFloat_.data())
+                                  : rows_.data();
   return model;
 }
 
@@ -77,9 +79,11 @@ std::int64_t lastingComponents(const Model &model, const Grid &grid) {
 std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
   constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
   const bool isOfGpu = isOfDevices(form);
-  if (model.method.stageLevels == 0 || model.method.stages <= mostWhole || (device.isCpu && !isOfGpu))
+  if (model.method.stageLevels == 0 || model.method.stages <= mostWhole ||
+      (device.isCpu && !isOfGpu))
     return model.method.stages;
-  const int values = model.program.stateCount * (model.program.precision == Precision::Float ? 1 : 2);
+  const int values =
+      model.program.stateCount * (model.program.precision == Precision::Float ? 1 : 2);
   const int most = std::max(mostOfPart / values, 1);
   for (int levels = most; 3 * levels > 2 * most; levels--) // somewhat fewer, if all parts are alike
     if (isPartOf(model, levels))
@@ -107,7 +111,8 @@ Model withSlope(Model model, bool isKnown) {
   model.method.keepsSlope = model.method.sparedLevels > 0 && model.method.tellsError;
   if (model.method.keepsSlope && isKnown && !model.method.knowsSlope) {
     model.method.stages -= model.method.sparedLevels - 1;
-    model.method.stageTimes += model.method.sparedLevels - 1; // all levels of the first stage are at its time
+    model.method.stageTimes +=
+        model.method.sparedLevels - 1; // all levels of the first stage are at its time
     model.method.knowsSlope = true;
   }
   return model;
@@ -136,8 +141,9 @@ std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
     return text;
   std::string rows;
   for (int k = 0; k < factorsOfStage * model.method.methodStages; k++)
-    rows += isFloat ? fmt::format("{:a}f, ", static_cast<const float *>(model.method.stageFactors)[k])
-                    : fmt::format("{:a}, ", static_cast<const double *>(model.method.stageFactors)[k]);
+    rows += isFloat
+                ? fmt::format("{:a}f, ", static_cast<const float *>(model.method.stageFactors)[k])
+                : fmt::format("{:a}, ", static_cast<const double *>(model.method.stageFactors)[k]);
   return fmt::format("{}{}constant {} eulerc_factors[] = {{{}}};\n",
                      isFloat ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", text,
                      isFloat ? "float" : "double", rows);

@@ -63,7 +63,8 @@ private:
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
     const int tables = job_->model.host.tableValues > 0 ? 1 : 0;
-    return 2 + static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count) +
+    return 2 +
+           static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count) +
            behindFields;
   }
   /// templates/persistent/rounds.cl

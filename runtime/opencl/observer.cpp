@@ -120,10 +120,10 @@ std::optional<double> Observer::change(const Job &job, const State &state) {
                          {},
                          {state.places.rows, state.places.fileRow, 1},
                          0}};
-  const std::string options =
-      fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
-                  precisionName(job.model.program.precision), job.model.program.stateCount, state.places.classes) +
-      gridOptions(2, seen.looked.extent, state.places.values);
+  const std::string options = fmt::format("-DEULERC_REAL={} -DEULERC_STATES={} -DEULERC_CLASSES={}",
+                                          precisionName(job.model.program.precision),
+                                          job.model.program.stateCount, state.places.classes) +
+                              gridOptions(2, seen.looked.extent, state.places.values);
   try {
     return checked([&] {
       return reductions(job)

@@ -97,7 +97,8 @@ March marchOf(const PlanRequest &request, std::int64_t across) {
   const Grid &grid = request.grid;
   const March large = largeMarch(request, across);
   const std::int64_t columns = across * grid.extent[1] * grid.extent[0] / large.deep;
-  const std::int64_t enough = (request.stencil.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
+  const std::int64_t enough =
+      (request.stencil.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
   const bool isLarge =
       columns >= enough && request.stencil.componentsPerPoint <= 2 && request.realSize == 4;
   return isLarge ? large : smallMarch(request, across);
@@ -198,14 +199,15 @@ std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
 }
 
 /// Sets the passes of a block, of which each work-item that computes terms has `plan.vectorsDeep`,
-/// and what they take of local memory (eulerc_sums_half of sums_sizes.cl). Blocks are whole vectors of
-/// four, which GPUs load at a time.
+/// and what they take of local memory (eulerc_sums_half of sums_sizes.cl). Blocks are whole vectors
+/// of four, which GPUs load at a time.
 void planBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = plan.vectorsAcross, share = plan.workGroupSize / across;
   const std::int64_t first = ceilDiv(32, across), adding = share >= 4 * first ? first : 0;
   const std::int64_t passes = (share - adding) * plan.vectorsDeep;
   plan.pointsPerChunk = passes < 4 ? passes : passes / 4 * 4;
-  const std::int64_t terms = request.stencil.termValues * plan.pointsPerChunk + (across < 32 ? 4 : 1);
+  const std::int64_t terms =
+      request.stencil.termValues * plan.pointsPerChunk + (across < 32 ? 4 : 1);
   plan.localBytes =
       2 * (sourceBytes(request) * plan.pointsPerChunk + request.realSize * across * terms);
 }

@@ -75,9 +75,8 @@ void setReach(PlanRequest &request, const Model &model, const std::vector<ParamV
     const bool isLast = axis + 1 == model.program.rank;
     const std::int64_t classes = isLast ? request.grid.classes : 1;
     request.reachAlong[axis] = model.stencil.keepsLayers ? model.stencil.layerReach[axis]
-                               : reach[axis] < 0 ? -1
-                                                 : (reach[axis] + classes - 1) / classes;
-    request.rings[axis] = model.stencil.rings >> axis & 1;
+                               : reach[axis] < 0         ? -1
+                                                         : (reach[axis] + classes - 1) / classes;
   }
   if (!model.stencil.keepsLayers)
     request.reachAlong[0] = request.reach;
@@ -88,16 +87,17 @@ void setReach(PlanRequest &request, const Model &model, const std::vector<ParamV
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels) {
   PlanRequest request;
+  request.stencil = model.stencil;
   model.host.grid(params.data(), &request.grid);
   std::int64_t extents[maxRank] = {};
   model.program.extents(params.data(), extents);
   // Levels work on the registers of a method as well.
-  const int states = model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+  const int states =
+      model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
   request.components = states;
   for (int axis = 0; axis < model.program.rank; axis++)
     request.components = times(request.components, extents[axis]);
   request.points = pointsOf(request.grid);
-  request.stencil.componentsPerPoint = model.stencil.componentsPerPoint;
   request.steps = levels;
   request.levelsOfStep = model.method.stages;
   request.stages = levelsOfTiles(model, device, tuning.tileForm);
@@ -117,25 +117,6 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
                               : static_cast<double>(lastingComponents(model, request.grid)) /
                                     (states * request.grid.classes);
 
-  request.stencil.usesTime = model.stencil.usesTime;
-  request.stencil.wraps = model.stencil.wraps;
-  request.stencil.readsFar = model.stencil.readsFar;
-  request.stencil.sourceValues = model.stencil.sourceValues;
-  request.stencil.termValues = model.stencil.termValues;
-  request.stencil.overlaps = model.stencil.overlaps;
-  request.stencil.overlapsObstacle = model.stencil.overlapsObstacle;
-  request.stencil.layersObstacle = model.stencil.layersObstacle;
-  request.stencil.vectorsInFlight = model.stencil.vectorsInFlight;
-  request.stencil.vectorsTogether = model.stencil.vectorsTogether;
-  request.stencil.shownAcross = model.stencil.shownAcross;
-  request.stencil.shownAround = model.stencil.shownAround;
-  request.stencil.guards = model.stencil.guards;
-  request.stencil.divides = model.stencil.divides;
-  request.stencil.rowsShare = model.stencil.rowsShare;
-  request.stencil.keepsLayers = model.stencil.keepsLayers;
-  request.stencil.fields = model.program.fieldCount * request.grid.classes;
-  request.stencil.lastValues = model.stencil.lastValues;
-  request.stencil.marchReach = model.stencil.marchReach;
   request.unitComponents =
       request.grid.rank == 1
           ? request.grid.components

@@ -46,7 +46,8 @@ double meanAlong(const PlanRequest &request, const Plan &plan, int axis) {
       real((isWhole ? 2 * plan.tileSteps : plan.tileSteps - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
-  const double ends = request.stencil.goesRound(axis) ? 0 : 1; // at a side of the grid nothing overlaps
+  const double ends =
+      request.stencil.goesRound(axis) ? 0 : 1; // at a side of the grid nothing overlaps
   return real(box < extent ? box : extent) + both * (1 - ends / real(boxes));
 }
 
@@ -65,10 +66,10 @@ eulerc_pace paceOf(const PlanRequest &request, const Plan &plan) {
 std::int64_t streamedValues(const PlanRequest &request, const Plan &plan) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
-  const std::int64_t rows = grid.rank == 3
-                                ? eulerc_kept_along(grid.extent[1], plan.box[1], plan.tileSteps,
-                                                    request.reachAlong[1], request.stencil.goesRound(1), 1)
-                                : 1;
+  const std::int64_t rows =
+      grid.rank == 3 ? eulerc_kept_along(grid.extent[1], plan.box[1], plan.tileSteps,
+                                         request.reachAlong[1], request.stencil.goesRound(1), 1)
+                     : 1;
   const std::int64_t pitch = eulerc_pitch(
       eulerc_kept_along(grid.extent[last], plan.box[last], plan.tileSteps, request.reachAlong[last],
                         request.stencil.goesRound(last), plan.vectorWidth),
@@ -95,7 +96,8 @@ double farBytesOf(const PlanRequest &request, const Plan &plan) {
   const double computed = real(request.grid.components) - lastValues;
   const double reach = real(request.reachAlong[0]);
   const double layers = real(paceOf(request, plan).layers);
-  const double values = computed * (2 * reach / layers + 2) + lastValues + real(request.stencil.fields);
+  const double values =
+      computed * (2 * reach / layers + 2) + lastValues + real(request.stencil.fields);
   return values * real(plan.vectorWidth * request.realSize);
 }
 

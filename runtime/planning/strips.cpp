@@ -136,8 +136,9 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
     return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
   const std::int64_t tall = times(taller), low = times(lower);
-  const bool seeGuards = request.stencil.guards == Guards::Many ||
-                         (request.stencil.guards == Guards::AtPoints && !endsApart(request, shape.levels));
+  const bool seeGuards =
+      request.stencil.guards == Guards::Many ||
+      (request.stencil.guards == Guards::AtPoints && !endsApart(request, shape.levels));
   if (request.tuning.box[0] > 0 || seeGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;

@@ -213,8 +213,8 @@ std::string tooFineText(const Model &model, const StepControl &control, const Ho
       return fmt::format("the absolute tolerance {} of {} is less than {} can tell of values up to "
                          "{:.3g}: {:.2g}; steps become short and no better by it; take a larger "
                          "one, or a relative one beside it{}",
-                         tolerance.absolute, state.name, precisionName(model.program.precision), largest,
-                         unit * largest, isFloat ? ", or compile with --real=double" : "");
+                         tolerance.absolute, state.name, precisionName(model.program.precision),
+                         largest, unit * largest, isFloat ? ", or compile with --real=double" : "");
   }
   return "";
 }
@@ -227,12 +227,12 @@ Places inFileOrder(std::int64_t points) {
 
 double errorNorm(const Trial &trial, int threads) {
   return trial.model.program.precision == Precision::Float ? normOf<float>(trial, threads)
-                                                   : normOf<double>(trial, threads);
+                                                           : normOf<double>(trial, threads);
 }
 
 std::string worstText(const Trial &trial, const std::vector<std::int64_t> &shape) {
   return trial.model.program.precision == Precision::Float ? worstOf<float>(trial, shape)
-                                                   : worstOf<double>(trial, shape);
+                                                           : worstOf<double>(trial, shape);
 }
 
 } // namespace eulerc

@@ -77,9 +77,9 @@ void Solver::Impl::makeRoom() {
   const std::int64_t room = times(stateValues(grid()), size); // host backends step in it
   requireMemory(componentsText(n), room, plus(availableHostMemory(), y.room()), "of main memory");
   y.allocate(n * size, room);
-  placePages(
-      placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.program.stateCount, shape().back()),
-      size, y.data(), chooseThreads(threads, n));
+  placePages(placesOf(grid(), makeLayout(grid(), Arrangement::Apart), model.program.stateCount,
+                      shape().back()),
+             size, y.data(), chooseThreads(threads, n));
 }
 
 void Solver::Impl::computeInitialState() {

@@ -120,7 +120,9 @@ std::int64_t Solver::components() const { return impl_->components(); }
 
 Start Solver::startAt(double t0, double dt) const { return startBehind(timespan().from, t0, dt); }
 
-Timespan Solver::timespan() const { return impl_->model.program.timespan(impl_->params.values().data()); }
+Timespan Solver::timespan() const {
+  return impl_->model.program.timespan(impl_->params.values().data());
+}
 
 // ---- fields ---------------------------------------------------------------------------------
 

@@ -88,7 +88,8 @@ struct ViewedState {
 
 struct Solver::Impl {
   explicit Impl(const Model &theModel)
-      : model(theModel), params(theModel), fields(theModel), askedStages(theModel.method.givenStages) {
+      : model(theModel), params(theModel), fields(theModel),
+        askedStages(theModel.method.givenStages) {
     model = withError(model, false);
     takeStages(askedStages > 0 ? askedStages : usualStages);
   }

@@ -183,8 +183,8 @@ void Solver::Impl::refuseShortSteps(double t, bool isHere, bool isBroken) {
   const std::int64_t points = gridPoints(shape());
   const Trial trial{model, *control, points, before.data(), y.data(), inFileOrder(points)};
   const double tried = controller->tried();
-  const std::int64_t bad =
-      firstNonFinite(model.program.precision, y.data(), components(), chooseThreads(threads, components()));
+  const std::int64_t bad = firstNonFinite(model.program.precision, y.data(), components(),
+                                          chooseThreads(threads, components()));
   const std::string found = bad < 0 ? "" : nonFinite(), worst = worstText(trial, shape());
   std::string operation;
   if (bad >= 0)

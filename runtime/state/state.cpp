@@ -125,8 +125,9 @@ std::string fileWord(const std::string &name) {
 }
 
 std::int64_t componentsOfState(const Model &model) {
-  const int states = model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
-  return std::max(1, model.stencil.componentsPerPoint / states);
+  const int states =
+      model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+  return std::max<std::int64_t>(1, model.stencil.componentsPerPoint / states);
 }
 
 void forgetSlopes(const Model &model, std::int64_t n, void *y) {
@@ -162,7 +163,7 @@ void computeInitial(const Model &model, const std::vector<ParamValue> &params,
   overGrid(model, points, threads, [&](std::int64_t begin, std::int64_t end) {
     for (int state = 0; state < model.program.stateCount; state++)
       model.program.initial(state, params.data(), fields.data(), begin, end,
-                    static_cast<std::byte *>(y.data()) + (state * points + begin) * size);
+                            static_cast<std::byte *>(y.data()) + (state * points + begin) * size);
   });
 }
 

@@ -55,7 +55,8 @@ int arrayOf(const Model &model, int state, int number) {
   const int first = model.method.sparedLevels > 0 ? 3 : 2;
   if (number < first)
     return number * model.program.stateCount + state;
-  return first * model.program.stateCount + state * (model.method.registers - first) + number - first;
+  return first * model.program.stateCount + state * (model.method.registers - first) + number -
+         first;
 }
 
 /// Takes the step stage by stage, and hands on what registers are before and after each.
@@ -86,7 +87,8 @@ protected:
 
   void runAll(const Job &job, const HostLaunches &launches, int threads,
               ProgressClock *) const override {
-    const int levels = job.model.method.stages / job.model.method.methodStages; // quantities within a step first
+    const int levels =
+        job.model.method.stages / job.model.method.methodStages; // quantities within a step first
     for (std::int64_t k = 0; k < launches.count(); k++) {
       inParallel(threads, [&](int index) {
         const Range own = cutRange(job.points, pointsPerLine(job.realSize()), threads, index);

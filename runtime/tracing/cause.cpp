@@ -32,8 +32,9 @@ std::string quotedSource(const Model &model, const Operation &operation) {
 std::string happened(const Model &model, const Cause &cause) {
   const std::string_view name = cause.operation->name;
   const auto number = [&](std::size_t k) {
-    return model.program.precision == Precision::Float ? exact(static_cast<float>(cause.operands[k]))
-                                               : exact(cause.operands[k]);
+    return model.program.precision == Precision::Float
+               ? exact(static_cast<float>(cause.operands[k]))
+               : exact(cause.operands[k]);
   };
   const double first = cause.operands.empty() ? 0 : cause.operands[0];
   if (name == "/" && cause.operands[1] == 0)

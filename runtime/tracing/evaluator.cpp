@@ -175,7 +175,8 @@ Value Evaluator::read(const Operation &operation, Point at) {
   const std::int64_t *extent = stage_.before.extent;
   const auto array = static_cast<int>(operation.integer);
   const auto ruleAt = [&](std::size_t axis, std::int64_t i) -> const TracedRule & {
-    return program_.rules[2 * (array * model_.program.rank + static_cast<int>(axis)) + (i < 0 ? 0 : 1)];
+    return program_
+        .rules[2 * (array * model_.program.rank + static_cast<int>(axis)) + (i < 0 ? 0 : 1)];
   };
   Point back = at;
   for (std::size_t axis = 0; axis < rank; axis++)

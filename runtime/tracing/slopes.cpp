@@ -320,7 +320,7 @@ int Slopes::entry(const SlopeOperation &operation, std::span<const int> operands
     if (!isThere)
       continue;
     at(k).real[l] = model.data.list[which].isInt ? static_cast<const int *>(values)[place]
-                                            : realAt(model.program.precision, values, place);
+                                                 : realAt(model.program.precision, values, place);
     at(k).whole[l] = static_cast<std::int64_t>(at(k).real[l]);
   }
   return k;

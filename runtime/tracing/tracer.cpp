@@ -41,7 +41,8 @@ private:
   /// Whether a stage made values that are not finite; says then why, if it can.
   bool isBad(const Job &job, const TakenStage &stage, std::int64_t level) const {
     const Model &model = job.model;
-    const int arrays = model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
+    const int arrays =
+        model.method.levelStates > 0 ? model.method.levelStates : model.program.stateCount;
     const std::int64_t points = job.components / model.program.stateCount;
     bool isBad = false;
     for (int array = 0; array < arrays - model.traced->quantities; array++)
@@ -76,7 +77,8 @@ private:
     found_ = causeAt(model, stage, state, at);
     const std::int64_t component = state * (job.components / model.program.stateCount) + point;
     if (!found_.empty() && component != named_) {
-      const std::vector<std::int64_t> shape(stage.before.extent, stage.before.extent + model.program.rank);
+      const std::vector<std::int64_t> shape(stage.before.extent,
+                                            stage.before.extent + model.program.rank);
       found_ += ", for " + componentName(model, shape, component);
     }
     return !found_.empty();

@@ -75,7 +75,8 @@ std::string tuningKey(const Model &model, const PlanRequest &request,
                              request.stages < request.levelsOfStep ? Parts::Any : Parts::Whole)),
       hashOf(withTemplates(model.device.kernels)));
   return fmt::format("{}, {} units; {} {:016x}; {}; {}", place, request.device.computeUnits,
-                     model.name, program, precisionName(model.program.precision), sizeClass(request.grid));
+                     model.name, program, precisionName(model.program.precision),
+                     sizeClass(request.grid));
 }
 
 Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::string &place,

@@ -70,7 +70,8 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
                 .progress = {},
                 .note = {}};
   const Device device = findDevices().at(0);
-  Plan plan = plannerOf(model).plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
+  Plan plan =
+      plannerOf(model).plan(planRequest(model, params, device.info.limits, tuning, steps.steps));
   requirePlan(plan);
   if (splits)
     plan.endsKernel = "eulerc_strips_ends";

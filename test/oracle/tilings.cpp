@@ -123,7 +123,8 @@ private:
   void compare(const std::string &got, const std::string &expected, const std::string &where) {
     if (got == expected)
       return;
-    const std::size_t size = SWEEP_MODEL::model().program.precision == eulerc::Precision::Float ? 4 : 8;
+    const std::size_t size =
+        SWEEP_MODEL::model().program.precision == eulerc::Precision::Float ? 4 : 8;
     std::size_t k = 0;
     while (got.compare(k * size, size, expected, k * size, size) == 0)
       k++;

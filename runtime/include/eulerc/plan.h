@@ -2,13 +2,14 @@
 //
 //   PlanRequest (sizes, device limits, tuning) → planner → Plan (kernel, launch shape, launches)
 //
-// Pure data; the planners are in runtime/planning. Solvers' host code includes this header, so it
-// stays light: no includes but <cstdint>.
+// Pure data; the planners are in runtime/planning.
 #pragma once
 
 #include <cstdint>
 
 #include <eulerc/layout.h>
+#include <eulerc/model/host_code.h>
+#include <eulerc/model/stencil.h>
 
 namespace eulerc {
 
@@ -54,13 +55,6 @@ enum class LinearForm {
 
 /// What the user asks of the state's layout on the device. `Auto` lets the planner choose.
 enum class ArrangementWish { Auto, Apart, Interleaved };
-
-/// Points that are computed unlike those around them: a source at one point, walls of their own.
-enum class Guards {
-  None,
-  AtPoints, ///< so few, and so near to each other, that hardly a tile has one
-  Many,
-};
 
 /// How steps are distributed over launches and memories. `Auto` takes a scheme that applies.
 enum class Scheme {
@@ -130,46 +124,20 @@ struct Tuning {
 struct PlanRequest {
   std::int64_t components = 0; ///< n, entries of the flat state vector
   std::int64_t points = 0;     ///< grid points of the canonical form, ⌈n / componentsPerPoint⌉
-  std::int64_t componentsPerPoint = 1; ///< states of the canonical form
-  std::int64_t steps = 0;              ///< levels of the run: time steps, or the stages of them
-  std::int64_t realSize = 4;           ///< bytes of a component
-  Grid grid;                           ///< points of the canonical form
+  std::int64_t steps = 0;      ///< levels of the run: time steps, or the stages of them
+  std::int64_t realSize = 4;   ///< bytes of a component
+  Grid grid;                   ///< points of the canonical form
   DeviceLimits device;
   Tuning tuning;
+  StencilFacts stencil;                  ///< of the model
   std::int64_t accessDistance = -1;      ///< of the flat vector, in components; -1: unbounded
   std::int64_t reach = -1;               ///< along the slowest axis, in points; -1: unbounded
   std::int64_t reachAlong[maxRank] = {}; ///< along each axis, likewise
-  bool usesTime = false;                 ///< steps read the time
-  bool wraps = false;                    ///< reads go round the grid along the slowest axis
-  bool farReads = false;                 ///< some reads are not at a bounded distance
-  std::int64_t sourceValues = 0;         ///< that all points read of each (Model)
-  std::int64_t termValues = 0;           ///< of a pass of a sum (Model)
-  bool overlaps = false; ///< points beyond the ends of the grid can be computed like the others
-  Guards guards = Guards::None;
-  bool rowsShare = true;    ///< points read a component in several rows (planes)
-  bool divides = false;     ///< points divide by values of their own
-  bool keepsLayers = false; ///< tiles can keep the layers of a grid (wavefront.h)
-  bool lanesApart = false;  ///< rows that they keep hold points apart, as compiled (HostVectors)
-  const char *overlapsObstacle = ""; ///< why there is no `overlaps`, and no `keepsLayers` (Model)
-  const char *layersObstacle = "";
-  bool rings[maxRank] = {};    ///< axes along which the grid goes round
-  std::int64_t fields = 0;     ///< values of fields that a point reads
-  std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
-  /// Points along the last axis that a vector must be as wide as to be computed anywhere in a grid
-  /// (templates/streaming/linear_streaming.cl); -1: the program cannot be computed so.
-  std::int64_t marchReach = -1;
+  bool lanesApart = false; ///< rows that tiles keep hold points apart, as compiled (HostVectors)
   /// Values between neighbours along the slowest axis, padding included; 0: none is padded.
   std::int64_t unitComponents = 0;
-  /// Vectors that each step in flight keeps in registers (templates/skewed/skewed.h,
-  /// templates/streaming/streaming.cl).
-  std::int64_t vectorsInFlight = 1;
-  /// Vectors of a component that tiles of lines in caches compute together (skewed.h).
-  std::int64_t vectorsTogether = 1;
-  /// Components of a point that others read along all axes but the slowest one, and along any: of
-  /// grids, those have room in the local memory of tiles. 0: not known, all.
-  std::int64_t shownAcross = 0, shownAround = 0;
   // Of a component and step, for models of the run time.
-  double flops = 1;      ///< arithmetic operations
+  double flops = 1;      ///< arithmetic operations, all passes of loops included
   double stateBytes = 8; ///< of the state, to and from global memory, when a launch takes one step
   double fieldBytes = 0; ///< of fields
   /// Components that live from step to step, of all: tiles of whole steps load and store no others.
@@ -196,7 +164,8 @@ struct Plan {
   const char *kernel = "";     ///< kernel function in the model's OpenCL source
   const char *lastKernel = ""; ///< of the last launch, if that takes another
   const char *endsKernel = ""; ///< of tiles at the ends, if `kernel` leaves them out
-  /// EULERC_STREAMING_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole tiles.
+  /// EULERC_STREAMING_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole
+  /// tiles.
   std::int64_t endsTeam = 0, endsGroups = 0;
   std::int64_t workGroupSize = 1; ///< local size of a launch
   std::int64_t workGroups = 1;    ///< work-groups of a launch
@@ -210,14 +179,16 @@ struct Plan {
   bool parts = false;             ///< EULERC_PARTS: rows are no whole number of vectors
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
-  std::int64_t unrolled = 2; ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a march whose turns are written out
-  bool shifts = false;       ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
+  std::int64_t unrolled =
+      2; ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a march whose turns are written out
+  bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
   std::int64_t steps = 0;          ///< of the whole run
   std::int64_t stages = 1;         ///< levels of a time step
   std::int64_t grain = 1;          ///< levels that --tile-steps counts: of a step, or of a part
-  std::int64_t planePoints = 0;    ///< EULERC_INTERLOCKING_PLANE: points of a row of a tile in local memory
+  std::int64_t planePoints =
+      0; ///< EULERC_INTERLOCKING_PLANE: points of a row of a tile in local memory
 
   // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point
   // of a 1-D grid, a row or a plane of others.
@@ -243,8 +214,9 @@ struct Plan {
   bool pastCaches = false;        ///< what a launch gives is written past the caches
   double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these
-  std::int64_t rounds = 0; ///< EULERC_PERSISTENT_ROUNDS: of tileSteps steps each, which a launch takes while
-                           ///< its work-groups wait for each other in between; 0: they never wait
+  std::int64_t rounds =
+      0; ///< EULERC_PERSISTENT_ROUNDS: of tileSteps steps each, which a launch takes while
+         ///< its work-groups wait for each other in between; 0: they never wait
   bool swaps = false; ///< the two copies of the state swap roles after each launch or round, as in
                       ///< linear; else they hold even and odd steps
   bool walls = false; ///< odd launches have W - 1 tiles, else W + 1
@@ -258,7 +230,7 @@ struct Plan {
   std::int64_t needed = 0, available = 0; ///< see Refusal
   /// What they count of a grid: "planes", "rows", "points a row".
   const char *counted = "";
-  const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program (Model)
+  const char *obstacle = ""; ///< what keeps overlapped tiles of its form from the program
 
   /// Whether a launch may advance several levels, and takes them by their course; else one.
   bool takesLevels() const { return tiles > 0 || isResident(); }
@@ -304,14 +276,7 @@ Candidates candidatesOf(const PlanRequest &request);
 /// What a model expects of a step of a plan.
 StepTime stepTime(const PlanRequest &request, const Plan &plan);
 
-/// The geometry of a plan as kernels and host code take it: eulerc_tiling of
-/// templates/interlocking/tiles.h.
-struct Tiling {
-  std::int64_t units, blockUnits, margin, width, tileSteps, tiles, walls, steps;
-  std::int64_t box[maxRank];
-  std::int64_t before = 0;                ///< levels of the run before the first of these
-  std::int64_t tallBoxes = 0, lowBox = 0; ///< as of plans
-};
+/// The geometry of a plan as kernels and host code take it.
 Tiling tilingOfPlan(const Plan &plan);
 
 } // namespace eulerc

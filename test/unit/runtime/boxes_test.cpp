@@ -321,7 +321,7 @@ TEST(StreamedPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its lau
     for (const std::int64_t reach : {0, 1, 2, 3}) {
       eulerc::PlanRequest request = plane(100, 700);
       request.reachAlong[0] = request.reachAlong[1] = request.reach = reach;
-      request.rings[0] = request.rings[1] = ring;
+      request.stencil.rings = ring ? 3 : 0;
       request.tuning.box[0] = request.tuning.box[1] = 64;
       std::int64_t room = 0;
       for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 40;

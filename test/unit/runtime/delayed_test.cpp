@@ -194,7 +194,8 @@ TEST(Delayed, refusesAsOtherTilesDo) {
 TEST(Delayed, ringsHoldWholePoints) {
   PlanRequest r = request(500, 2);
   r.grid.classes = 2;
-  r.stencil.wraps = r.rings[0] = true;
+  r.stencil.wraps = true;
+  r.stencil.rings = 1;
   EXPECT_EQ(planScheme(r).refusal, Refusal::None);
   r.components = 999;
   const Plan plan = planScheme(r);
@@ -203,7 +204,7 @@ TEST(Delayed, ringsHoldWholePoints) {
   EXPECT_EQ(plan.available, 999);
   r.stencil.wraps = false; // a field goes round alone
   EXPECT_EQ(planScheme(r).refusal, Refusal::CutRing);
-  r.rings[0] = false;
+  r.stencil.rings = 0;
   EXPECT_EQ(planScheme(r).refusal, Refusal::None);
 }
 

@@ -255,7 +255,7 @@ TEST_F(Observers, MonitorsAreAskedForTogetherOrAlone) {
   model.monitors.count = 2;
   model.monitors.list = monitors;
   model.monitors.values = [](int monitor, const StateView &, std::int64_t begin, std::int64_t end,
-                           double *out) {
+                             double *out) {
     computed.insert(monitor);
     for (std::int64_t i = begin; i < end; i++)
       out[i - begin] = monitor == 0 ? 1 : static_cast<double>(i);

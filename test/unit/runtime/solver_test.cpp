@@ -151,10 +151,12 @@ Model makeCountingSteps() {
   Model model = toy::model(); // from t = 0.5 by 0.25
   model.stencil.usesStep = true;
   model.program.initial = [](int, const ParamValue *, const void *const *, std::int64_t begin,
-                     std::int64_t end,
-                     void *out) { std::fill_n(static_cast<double *>(out), end - begin, 0.0); };
+                             std::int64_t end, void *out) {
+    std::fill_n(static_cast<double *>(out), end - begin, 0.0);
+  };
   model.host.stepRange = [](const void *constants, const void *y, void *next, const void *const *,
-                       std::int64_t begin, std::int64_t end, std::int64_t level, double, double) {
+                            std::int64_t begin, std::int64_t end, std::int64_t level, double,
+                            double) {
     const auto lead = static_cast<const toy::Constants *>(constants)->lead;
     for (std::int64_t i = begin + lead; i < end + lead; i++)
       static_cast<double *>(next)[i] =

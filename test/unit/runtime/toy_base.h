@@ -5,6 +5,8 @@
 
 #include <eulerc/model.h>
 
+#include "planning/planner.h"
+
 namespace toy {
 
 inline eulerc::Model named(const char *name) {
@@ -15,11 +17,12 @@ inline eulerc::Model named(const char *name) {
   model.stencil.pointReach = -1;
   model.stencil.flopsPerComponent = 2;
   model.device.exact = true;
-  model.plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); };
-  model.candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); };
-  model.stepTime = [](const eulerc::PlanRequest &, const eulerc::Plan &) {
-    return eulerc::StepTime();
-  };
+  static const eulerc::Planner planner = {
+      .plan = [](const eulerc::PlanRequest &) { return eulerc::Plan(); },
+      .candidates = [](const eulerc::PlanRequest &) { return eulerc::Candidates(); },
+      .stepTime = [](const eulerc::PlanRequest &,
+                     const eulerc::Plan &) { return eulerc::StepTime(); }};
+  model.planner = &planner;
   return model;
 }
 

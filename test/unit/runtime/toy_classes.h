@@ -145,7 +145,9 @@ kernel void toy_step(global const float *y, global float *next, global const flo
       m.host.constants = constants;
       m.host.stepRange = stepRange;
       m.device.kernels = kernels;
-      m.plan = plan;
+      static eulerc::Planner planner = *m.planner;
+      planner.plan = plan;
+      m.planner = &planner;
       return m;
     }();
     return made;

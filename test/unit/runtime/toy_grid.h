@@ -97,7 +97,8 @@ template <class Real> struct Grid {
     static const eulerc::Model made = [] {
       eulerc::Model m = named("grid");
       m.source = "grid.ode";
-      m.program.precision = sizeof(Real) == 4 ? eulerc::Precision::Float : eulerc::Precision::Double;
+      m.program.precision =
+          sizeof(Real) == 4 ? eulerc::Precision::Float : eulerc::Precision::Double;
       m.program.paramCount = 4;
       m.program.params = params;
       m.program.deriveParams = derive;
