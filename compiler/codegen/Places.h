@@ -4,6 +4,8 @@
 //   y[i - 3] for odd i  →  y[EULERC_STATE(0, at - 1)]     `at`: the point, counted in points
 #pragma once
 
+#include "CodeWriter.h"
+
 #include "ir/Stencil.h"
 
 #include <string>
@@ -120,13 +122,12 @@ protected:
         rank_(system_.extents.size()) {}
 
   void define(const std::string &name, const std::string &value, const std::string &what) {
-    out_ += "#define EULERC_" + name + (value.empty() ? "" : " ") + value +
-            (what.empty() ? "" : " // " + what) + "\n";
+    out_.define(name, value, what);
   }
 
   /// A number that templates take, and what it says: a member of the next enum.
   void fact(const std::string &name, const std::string &value, const std::string &what) {
-    facts_ += "  eulerc_" + name + " = " + value + ", // " + what + "\n";
+    facts_ += fmt::format("  eulerc_{} = {}, // {}\n", name, value, what);
   }
   void fact(const std::string &name, std::int64_t value, const std::string &what) {
     fact(name, std::to_string(value), what);
@@ -135,7 +136,7 @@ protected:
 
   /// Some components, as bits.
   void components(const std::string &name, std::uint64_t set, const std::string &what) {
-    out_ += "EULERC_TABLE eulerc_ulong eulerc_" + name + " = " + bits(set) + "; // " + what + "\n";
+    out_.line("EULERC_TABLE eulerc_ulong eulerc_{} = {}; // {}", name, bits(set), what);
   }
   std::string bits(std::uint64_t set) const {
     return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
@@ -146,7 +147,7 @@ protected:
   const System &system_;
   const Stencil &stencil_;
   const std::size_t rank_;
-  std::string out_;
+  CodeWriter out_;
 
 private:
   std::string facts_;

@@ -24,10 +24,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class PointPrinter : Printer {
+class PointPrinter : Printer, WindowSource {
 public:
   PointPrinter(const Places &places, Where where)
-      : Printer(places), where_(where), lines_(places), vectors_(places) {}
+      : Printer(places), WindowSource(windows_), where_(where), lines_(places), windows_(places) {}
 
   std::string scalar() {
     const std::map<Where, std::pair<const char *, const char *>> names = {
@@ -44,7 +44,7 @@ public:
     for (const StepOfEquation &equation : step_.equations)
       store(equation, "  ");
     out_ += "}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
   /// Anywhere, like an edge's. Results of loops are vectors of one lane.
@@ -66,7 +66,7 @@ public:
     for (const StepOfEquation &equation : step_.equations)
       store(equation, "  ");
     out_ += "}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
   std::string vector() {
@@ -87,11 +87,10 @@ public:
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       if (isUsed(k, false))
-        vectors_.sharedLoop(k, [this](const WindowRead &read) { return vectorOf(read); });
+        vectors_.sharedLoop(k, *this);
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge,
-                      [this](const WindowRead &read) { return vectorOf(read); });
+        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge, *this);
     if (where_ == Where::Interior && !system_.spots.empty())
       out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
@@ -109,7 +108,7 @@ public:
       out_ += "  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);\n"
               "}\n\n";
     }
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -244,8 +243,8 @@ private:
 
   // ---- vectors
 
-  std::string vectorOf(const WindowRead &read) {
-    const std::string loaded = loadedVector(read);
+  std::string vector(const WindowRead &read) override {
+    const std::string loaded = load(read);
     if (where_ == Where::RowEnd && *read.near() != 0)
       return vectors_.declared("beside" + loaded,
                                besideName(step_, read.entry.array) + "(" + loaded + ", " +
@@ -263,7 +262,7 @@ private:
     return places_.offset(read.entry.array, place.plane, rowPlace(read.entry, place) + place.along);
   }
 
-  std::string loadedVector(const WindowRead &read) {
+  std::string load(const WindowRead &read) override {
     const WindowEntry &entry = read.entry;
     const WindowPlace place = places_.window(read);
     const std::string pointer = places_.pointer(entry.array);
@@ -323,7 +322,7 @@ private:
 
   const Where where_;
   const Lines lines_;
-  WindowVectors vectors_;
+  WindowVectors windows_;
   std::string point_; ///< the point's number in its row, as text
 };
 

@@ -36,7 +36,7 @@ public:
     out_ += scalarPoint(places_, Where::Interior) + scalarPoint(places_, Where::Edge);
     if (rank_ > 1)
       edges();
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -134,36 +134,42 @@ private:
             "  bool inside; // the interior, along all axes but the last\n"
             "  long begin, end; // its points between these need no test of its own axis\n"
             "} eulerc_row;\n\n";
-    // The first condition begins without "&&".
-    const std::string inside = eachAxis(0, rank_ - 1, " && i# >= c->begin[#] && i# < c->end[#]");
-    out_ += "EULERC_INLINE eulerc_row eulerc_row_at(" + eachAxis(0, rank_ - 1, "const long i#, ") +
-            "const eulerc_constants *c) {\n  eulerc_row row;\n" +
-            eachAxis(0, rank_ - 1, "  row.i# = i#;\n") + "  row.base = c->lead" +
-            eachAxis(0, rank_ - 1, " + i# * c->stride[#]") +
-            ";\n  row.inside = " + (rank_ == 1 ? "true" : inside.substr(4)) + ";\n" + between() +
-            "  return row;\n}\n\n";
-    const std::string number = rank_ == 1   ? ""
-                               : rank_ == 2 ? "number, "
-                                            : "number / c->extent[1], number % c->extent[1], ";
-    out_ += "// Rows are counted from 0, the last of their axes fastest.\n"
-            "EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constants "
-            "*c) {\n  return eulerc_row_at(" +
-            number + "c);\n}\n\n";
+    rowAt();
+    out_ += "// Rows are counted from 0, the last of their axes fastest.\n";
+    const auto body =
+        out_.block("EULERC_INLINE eulerc_row eulerc_make_row(const long number, const "
+                   "eulerc_constants *c)");
+    out_.line("return eulerc_row_at({}c);", rank_ == 1   ? ""
+                                            : rank_ == 2 ? "number, "
+                                                         : "number / c->extent[1], number % "
+                                                           "c->extent[1], ");
   }
 
-  /// What eulerc_row_at() says of the points between the ends of a row.
-  std::string between() const {
-    const std::string k = "[" + number(rank_ - 1) + "]";
-    std::string text = "  row.begin = c->begin" + k + ";\n  row.end = c->end" + k + ";\n";
+  void rowAt() {
+    // The first condition begins without "&&".
+    const std::string inside = eachAxis(0, rank_ - 1, " && i# >= c->begin[#] && i# < c->end[#]");
+    const auto body =
+        out_.block("EULERC_INLINE eulerc_row eulerc_row_at({}const eulerc_constants *c)",
+                   eachAxis(0, rank_ - 1, "const long i#, "));
+    out_.line("eulerc_row row;");
+    out_ += eachAxis(0, rank_ - 1, "  row.i# = i#;\n");
+    out_.line("row.base = c->lead{};", eachAxis(0, rank_ - 1, " + i# * c->stride[#]"));
+    out_.line("row.inside = {};", rank_ == 1 ? "true" : inside.substr(4));
+    out_.line("row.begin = c->begin[{}];", rank_ - 1);
+    out_.line("row.end = c->end[{}];", rank_ - 1);
+    const auto onlyIf = [this](const std::string &condition, const std::string &then) {
+      out_.line("if (!row.inside{})", condition);
+      out_.line("  {};", then);
+    };
+    const std::int64_t left = edgeRows_.left, right = edgeRows_.right;
     if (rank_ > 1 && !edgeRows_.inLines)
-      text += "  if (!row.inside)\n    row.begin = row.end = 0;\n";
-    if (edgeRows_.left > 0)
-      text += "  if (!row.inside && row.begin < " + number(edgeRows_.left) +
-              ")\n    row.begin = " + number(edgeRows_.left) + ";\n";
-    if (edgeRows_.right > 0)
-      text += "  if (!row.inside && row.end > c->row - " + number(edgeRows_.right) +
-              ")\n    row.end = c->row - " + number(edgeRows_.right) + ";\n";
-    return text;
+      onlyIf("", "row.begin = row.end = 0");
+    if (left > 0)
+      onlyIf(fmt::format(" && row.begin < {}", left), fmt::format("row.begin = {}", left));
+    if (right > 0)
+      onlyIf(fmt::format(" && row.end > c->row - {}", right),
+             fmt::format("row.end = c->row - {}", right));
+    out_.line("return row;");
   }
 
   /// Points of grids that need some of the boundary's tests only.

@@ -31,10 +31,10 @@ struct Row {
   bool operator==(const Row &) const = default;
 };
 
-class LinearStreamingPrinter : Printer {
+class LinearStreamingPrinter : Printer, WindowSource {
 public:
   explicit LinearStreamingPrinter(const Places &places)
-      : Printer(places), vectors_(places, "    ") {
+      : Printer(places), WindowSource(windows_), windows_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, Offset(rank_ - 1, 0), 0);
     for (const StencilRead &read : stencil_.reads())
@@ -43,7 +43,7 @@ public:
   }
 
   std::string run() {
-    out_ =
+    out_ +=
         "#define EULERC_MARCH_REACH " + number(*places_.stencil().reach(rank_ - 1)) +
         " // points along the last axis\n\n// As many lanes as there are points.\n"
         "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
@@ -57,7 +57,7 @@ public:
     out_ += vectors_.helpers();
     isInside();
     march();
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -123,17 +123,19 @@ private:
   /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
   void endOfRow(std::size_t state) {
     const std::string &name = system_.arrays[state].identifier;
-    out_ += "// Points j … of a row of " + name +
-            ", and behind them, at its end.\n"
-            "EULERC_INLINE void eulerc_end_of_" +
-            name +
-            "(global const real *y, const long row, const long j, realv *own, realv *right, const "
-            "eulerc_constants *c) {\n  real values[2 * EULERC_WIDTH];\n"
-            "  for (int k = 0; k < 2 * EULERC_WIDTH; k++)\n    values[k] = j + k >= c->row + "
-            "EULERC_MARCH_REACH ? 0 : eulerc_read_" +
-            name +
-            "_along(y, row, j + k, c);\n  *own = EULERC_VECTOR_OF(values);\n"
-            "  *right = EULERC_VECTOR_OF(values + EULERC_WIDTH);\n}\n\n";
+    out_.line("// Points j … of a row of {}, and behind them, at its end.", name);
+    const auto body = out_.block(
+        "EULERC_INLINE void eulerc_end_of_{}(global const real *y, const long row, const long j, "
+        "realv *own, realv *right, const eulerc_constants *c)",
+        name);
+    out_.line("real values[2 * EULERC_WIDTH];");
+    out_.line("for (int k = 0; k < 2 * EULERC_WIDTH; k++)");
+    out_.line(
+        "  values[k] = j + k >= c->row + EULERC_MARCH_REACH ? 0 : eulerc_read_{}_along(y, row, "
+        "j + k, c);",
+        name);
+    out_.line("*own = EULERC_VECTOR_OF(values);");
+    out_.line("*right = EULERC_VECTOR_OF(values + EULERC_WIDTH);");
   }
 
   void march() {
@@ -172,8 +174,7 @@ private:
       if (row.besides)
         besides(row);
     for (const StepOfEquation &equation : step_.equations)
-      vectors_.call(equation, Points::Any,
-                    [this](const WindowRead &read) { return vectorOf(read); });
+      vectors_.call(equation, Points::Any, *this);
     out_ += vectors_.text();
     for (const StepOfEquation &equation : step_.equations) {
       const std::string plane = places_.plane(equation.state, 0);
@@ -305,19 +306,23 @@ private:
               "_right = " + own + ";\n";
   }
 
-  std::string vectorOf(const WindowRead &read) {
-    if (places_.isField(read.at.array) && read.at.isAtPoint())
-      return vectors_.declared(read.entry.name,
-                               "eulerc_load(" + places_.pointer(read.at.array) + " + " +
-                                   places_.offset(read.at.array, "0", "at") + ", 1)");
-    if (places_.isField(read.at.array))
+  std::string field(const WindowRead &read) override {
+    if (!read.at.isAtPoint())
       return vectors_.field(read);
-    const std::int64_t near = *read.near();
-    const std::string row = nameOf(read.at.array, offsetOf(read.at));
-    return near == 0 ? row : vectors_.between(row + "_near", near);
+    return vectors_.declared(read.entry.name, "eulerc_load(" + places_.pointer(read.at.array) +
+                                                  " + " + places_.offset(read.at.array, "0", "at") +
+                                                  ", 1)");
   }
 
-  WindowVectors vectors_;
+  std::string load(const WindowRead &read) override {
+    return nameOf(read.at.array, offsetOf(read.at));
+  }
+
+  std::string beside(const std::string &own, const WindowRead &read) override {
+    return vectors_.between(own + "_near", *read.near());
+  }
+
+  WindowVectors windows_;
   std::vector<Row> rows_;
 };
 

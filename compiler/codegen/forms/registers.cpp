@@ -35,16 +35,17 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
   return bits;
 }
 
-class LinePrinter : Printer {
+class LinePrinter : Printer, WindowSource {
 public:
-  explicit LinePrinter(const Places &places) : Printer(places), vectors_(places) {}
+  explicit LinePrinter(const Places &places)
+      : Printer(places), WindowSource(line_), line_(places) {}
 
   std::string run() {
     macros();
-    out_ += vectors_.helpers();
+    out_ += line_.helpers();
     advance();
     ghosts();
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -63,61 +64,50 @@ private:
 
   void advance() {
     out_ += "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a "
-            "vector for each component.\n" +
-            stepInlined(step_) +
-            "void eulerc_advance(const realv *left, const realv *own, const realv *right, realv "
-            "*next EULERC_FIELDS,\n    const long j, const bool alike, const eulerc_constants *c, "
-            "const eulerc_moment now) {\n  const long " +
-            places_.lastIndexAt("j") + ";\n";
-    for (std::size_t q = 0; q < step_.equations.size(); q++) {
-      const std::string k = number(q);
-      out_ += "  const realv s" + k + " = own[" + k + "], s" + k + "_left = left[" + k + "], s" +
-              k + "_right = right[" + k + "];\n";
-    }
-    out_ += vectors_.textInto("next", Points::Any, [this](const WindowRead &read) {
-      return vectorOf(read);
-    }) + "}\n\n";
+            "vector for each component.\n";
+    const auto body = out_.block(
+        "{}void eulerc_advance(const realv *left, const realv *own, const realv *right, realv "
+        "*next EULERC_FIELDS,\n    const long j, const bool alike, const eulerc_constants *c, "
+        "const eulerc_moment now)",
+        stepInlined(step_));
+    out_.line("const long {};", places_.lastIndexAt("j"));
+    for (std::size_t q = 0; q < step_.equations.size(); q++)
+      out_.line("const realv s{0} = own[{0}], s{0}_left = left[{0}], s{0}_right = right[{0}];", q);
+    out_ += line_.textInto("next", Points::Any, *this);
   }
 
-  std::string vectorOf(const WindowRead &read) {
-    if (places_.isField(read.at.array))
-      return vectors_.field(read);
-    return vectors_.between("s" + places_.window(read).plane, *read.near());
-  }
+  std::string load(const WindowRead &read) override { return "s" + places_.window(read).plane; }
 
   void ghosts() {
-    const std::int64_t period = step_.system.period;
     out_ += "// Points outside of the grid have the values of its boundary rule, unless that "
-            "mirrors.\n" +
-            stepInlined(step_) +
-            "void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c) {\n";
+            "mirrors.\n";
+    const auto body =
+        out_.block("{}void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c)",
+                   stepInlined(step_));
     for (const StepOfEquation &equation : step_.equations) {
       const Ghosts &ghosts = step_.ghosts[equation.state][0];
-      const Sides &sides = step_.system.arrays[equation.state].boundary[0];
+      const Sides &sides = system_.arrays[equation.state].boundary[0];
       const bool hasLow = sides.low.kind != Rule::Kind::Neumann;
       const bool hasHigh = sides.high.kind != Rule::Kind::Neumann;
-      if (!hasLow && !hasHigh)
-        continue;
-      const std::string kept = "kept[" + places_.plane(equation.state, equation.residue) + "]";
-      const std::string i = "i_" + places_.plane(equation.state, equation.residue);
-      out_ += "  const longv " + i + " = EULERC_INDICES(" + number(period) + " * j" +
-              Places::signedTerm(equation.residue, "") + ", " + number(period) + ");\n";
+      const std::string q = places_.plane(equation.state, equation.residue);
+      if (hasLow || hasHigh)
+        out_.line("const longv i_{} = EULERC_INDICES({} * j{}, {});", q, system_.period,
+                  Places::signedTerm(equation.residue, ""), system_.period);
       if (hasLow)
-        ghost(kept, "eulerc_lanes_less(" + i + ", EULERC_SPLAT_LONG(0))", ghosts.low);
+        ghost(q, "eulerc_lanes_less(i_" + q + ", EULERC_SPLAT_LONG(0))", ghosts.low);
       if (hasHigh)
-        ghost(kept, "eulerc_lanes_greater_equal(" + i + ", EULERC_SPLAT_LONG(c->extent[0]))",
+        ghost(q, "eulerc_lanes_greater_equal(i_" + q + ", EULERC_SPLAT_LONG(c->extent[0]))",
               ghosts.high);
     }
-    out_ += "}\n\n";
   }
 
-  void ghost(const std::string &kept, const std::string &outside,
+  void ghost(const std::string &q, const std::string &outside,
              const std::optional<std::size_t> &uniform) {
-    out_ += "  " + kept + " = EULERC_SELECT(" + outside + ", EULERC_SPLAT(" +
-            places_.ghost(uniform) + "), " + kept + ");\n";
+    out_.line("kept[{0}] = EULERC_SELECT({1}, EULERC_SPLAT({2}), kept[{0}]);", q, outside,
+              places_.ghost(uniform));
   }
 
-  WindowVectors vectors_;
+  WindowVectors line_;
 };
 
 } // namespace

@@ -15,6 +15,26 @@
 namespace eulerc::compiler {
 namespace {
 
+/// The vectors of a block: of the points at even places, and of those at odd ones.
+class BlockSource : public WindowSource {
+public:
+  BlockSource(const Places &places, WindowVectors &vectors, std::int64_t odd)
+      : WindowSource(vectors), places_(places), odd_(odd) {}
+
+  /// Two points farther lies the same place of the next vector.
+  std::string vector(const WindowRead &read) override {
+    const std::int64_t at = odd_ + *read.near();
+    const bool isOdd = at % 2 != 0;
+    return vectors_.between((isOdd ? "odd" : "even") + load(read), (at - isOdd) / 2);
+  }
+
+private:
+  std::string load(const WindowRead &read) override { return places_.window(read).plane; }
+
+  const Places &places_;
+  const std::int64_t odd_;
+};
+
 class TogetherPrinter : Printer {
 public:
   explicit TogetherPrinter(const Places &places) : Printer(places) {}
@@ -23,36 +43,32 @@ public:
     define("SKEWED_TOGETHER", "2", "vectors of a component in a block");
     out_ += "\n// One step of points j … j + 2 * EULERC_WIDTH - 1, all alike, given them and their "
             "neighbours: of all\n// components a vector of those at even places, then one of those "
-            "at odd ones.\n" +
-            stepInlined(step_) +
-            "void eulerc_advance_together(const realv *left, const realv *own, const realv "
-            "*right, realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, "
-            "const eulerc_moment now) {\n  const long " +
-            places_.lastIndexAt("j") + ";\n";
-    for (const char *place : {"even", "odd"})
-      for (std::size_t q = 0; q < step_.equations.size(); q++) {
-        const std::string k = number(q);
-        const std::string at = (*place == 'e' ? "[" : "[EULERC_COMPONENTS + ") + k + "]";
-        const std::string name = std::string(place) + k;
-        out_ += "  const realv " + name + " = own" + at + ", " + name + "_left = left" + at + ", " +
-                name + "_right = right" + at + ";\n";
-      }
+            "at odd ones.\n";
+    advance();
+    return out_.take();
+  }
+
+private:
+  void advance() {
+    const auto body = out_.block(
+        "{}void eulerc_advance_together(const realv *left, const realv *own, const realv *right, "
+        "realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, const "
+        "eulerc_moment now)",
+        stepInlined(step_));
+    out_.line("const long {};", places_.lastIndexAt("j"));
+    for (const auto &[name, first] : {std::pair("even", ""), {"odd", "EULERC_COMPONENTS + "}})
+      for (std::size_t q = 0; q < step_.equations.size(); q++)
+        out_.line("const realv {0}{1} = own[{2}{1}], {0}{1}_left = left[{2}{1}], {0}{1}_right = "
+                  "right[{2}{1}];",
+                  name, q, first);
     for (const std::int64_t odd : {0, 1}) {
       WindowVectors vectors(places_, "    ");
-      out_ += "  {\n" +
-              vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::Alike,
-                               [&](const WindowRead &read) {
-                                 // Two points farther lies the same place of the next vector.
-                                 const std::int64_t at = odd + *read.near();
-                                 const bool isOdd = at % 2 != 0;
-                                 return vectors.between((isOdd ? "odd" : "even") +
-                                                            places_.window(read).plane,
-                                                        (at - isOdd) / 2);
-                               }) +
-              "  }\n";
+      BlockSource source(places_, vectors, odd);
+      out_.line("{{");
+      out_ +=
+          vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::Alike, source);
+      out_.line("}}");
     }
-    out_ += "}\n\n";
-    return std::move(out_);
   }
 };
 

@@ -41,10 +41,10 @@ std::string byStage(const std::vector<std::uint64_t> &values) {
   return text;
 }
 
-class StreamingPrinter : Printer {
+class StreamingPrinter : Printer, WindowSource {
 public:
   explicit StreamingPrinter(const Places &places)
-      : Printer(places), last_(stencil_.last()), vectors_(places) {
+      : Printer(places), WindowSource(windows_), last_(stencil_.last()), windows_(places) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
       if (!places.isField(read.array))
@@ -56,7 +56,7 @@ public:
     type();
     advance();
     ghosts();
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -163,15 +163,16 @@ private:
     for (const Offset &row : rows_)
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     const std::string indices = eachAxis(0, last_, "const long i#, ");
-    const std::string text = vectors_.textInto(
-        "next", Points::Any, [this](const WindowRead &read) { return vectorOf(read); });
+    const std::string text = vectors_.textInto("next", Points::Any, *this);
     out_ += vectors_.helpers() + fields(indices) +
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
-            "loaded.\nEULERC_INLINE void eulerc_advance(" +
-            parameters + "const realv *fields, realv *next EULERC_FIELDS,\n    " + indices +
-            "const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now) "
-            "{\n  const long " +
-            places_.lastIndexAt("j") + ";\n" + text + "}\n\n";
+            "loaded.\n";
+    const auto body = out_.block(
+        "EULERC_INLINE void eulerc_advance({}const realv *fields, realv *next EULERC_FIELDS,\n    "
+        "{}const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now)",
+        parameters, indices);
+    out_.line("const long {};", places_.lastIndexAt("j"));
+    out_ += text;
   }
 
   /// Loads what the points of a vector read of fields.
@@ -194,21 +195,27 @@ private:
            "}\n\n";
   }
 
-  std::string vectorOf(const WindowRead &read) {
-    if (places_.isField(read.at.array)) {
-      const std::string text = vectors_.fieldAnywhere(read);
-      std::size_t known = 0;
-      while (known < fields_.size() && vectors_.fieldAnywhere(fields_[known]) != text)
-        known++;
-      if (known == fields_.size())
-        fields_.push_back(read);
-      return "fields[" + number(known) + "]";
-    }
+  std::string field(const WindowRead &read) override {
+    const std::string text = vectors_.fieldAnywhere(read);
+    std::size_t known = 0;
+    while (known < fields_.size() && vectors_.fieldAnywhere(fields_[known]) != text)
+      known++;
+    if (known == fields_.size())
+      fields_.push_back(read);
+    return "fields[" + number(known) + "]";
+  }
+
+  std::string member(const WindowRead &read, const char *name) const {
+    return nameOf(offsetOf(read.at)) + name + "[" + places_.window(read).plane + "]";
+  }
+
+  std::string load(const WindowRead &read) override {
+    return vectors_.declared(member(read, ""), member(read, "->own"));
+  }
+
+  std::string beside(const std::string &own, const WindowRead &read) override {
     const std::int64_t near = *read.near();
-    const std::string row = nameOf(offsetOf(read.at)), q = "[" + places_.window(read).plane + "]";
-    const std::string own = vectors_.declared(row + q, row + "->own" + q);
-    if (near != 0)
-      vectors_.beside(own, near, row + (near < 0 ? "->left" : "->right") + q);
+    vectors_.beside(own, near, member(read, near < 0 ? "->left" : "->right"));
     return vectors_.between(own, near);
   }
 
@@ -281,7 +288,7 @@ private:
 
   const std::size_t last_; ///< axis along which the lanes of a vector lie
   std::set<Offset> rows_;  ///< that are read
-  WindowVectors vectors_;
+  WindowVectors windows_;
   std::vector<WindowRead> fields_; ///< that points read
 };
 

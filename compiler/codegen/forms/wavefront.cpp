@@ -18,16 +18,19 @@
 namespace eulerc::compiler {
 namespace {
 
-class WindowPrinter : Printer {
+class WindowPrinter : Printer, WindowSource {
 public:
-  explicit WindowPrinter(const Places &places) : Printer(places), vectors_(places) { findLines(); }
+  explicit WindowPrinter(const Places &places)
+      : Printer(places), WindowSource(windows_), windows_(places) {
+    findLines();
+  }
 
   std::string run() {
     macros();
     sideValue();
     pointsOf();
     advance();
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -139,32 +142,34 @@ private:
   }
 
   void sideValue() {
-    out_ += "// The value of component q beyond a side of an axis, the low or the high one.\n"
-            "EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int q, "
-            "const eulerc_constants *c) {\n";
+    out_ += "// The value of component q beyond a side of an axis, the low or the high one.\n";
+    const auto body =
+        out_.block("EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int "
+                   "q, const eulerc_constants *c)");
     for (std::size_t axis = 0; axis < rank_; axis++)
       for (const bool high : {false, true})
         for (const StepOfEquation &equation : step_.equations) {
           const Ghosts &ghosts = step_.ghosts[equation.state][axis];
           const auto &uniform = high ? ghosts.high : ghosts.low;
-          if (uniform)
-            out_ += "  if (axis == " + number(axis) + " && high == " + (high ? "1" : "0") +
-                    " && q == " + places_.plane(equation.state, equation.residue) +
-                    ")\n    return " + places_.ghost(uniform) + ";\n";
+          if (!uniform)
+            continue;
+          out_.line("if (axis == {} && high == {} && q == {})", axis, high ? 1 : 0,
+                    places_.plane(equation.state, equation.residue));
+          out_.line("  return {};", places_.ghost(uniform));
         }
-    out_ += "  return 0;\n}\n\n";
+    out_.line("return 0;");
   }
 
   /// Of several classes the last point of a row may lack some.
   void pointsOf() {
-    out_ += "// Points of a row that have component q.\n"
-            "EULERC_INLINE long eulerc_points_of(const int q, const eulerc_constants *c) {\n";
-    const std::string period = number(system_.period);
+    out_ += "// Points of a row that have component q.\n";
+    const auto body =
+        out_.block("EULERC_INLINE long eulerc_points_of(const int q, const eulerc_constants *c)");
     if (system_.period == 1)
-      out_ += "  return c->row;\n}\n\n";
+      out_.line("return c->row;");
     else
-      out_ += "  return (c->extent[" + number(rank_ - 1) + "] + " + number(system_.period - 1) +
-              " - q % " + period + ") / " + period + ";\n}\n\n";
+      out_.line("return (c->extent[{0}] + {1} - q % {2}) / {2};", rank_ - 1, system_.period - 1,
+                system_.period);
   }
 
   void advance() {
@@ -184,9 +189,7 @@ private:
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("result", Points::Any,
-                              [this](const WindowRead &read) { return vectorOf(read); }) +
-            "}\n\n";
+            vectors_.textInto("result", Points::Any, *this) + "}\n\n";
   }
 
   /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so
@@ -292,12 +295,16 @@ private:
             "at" + row};
   }
 
-  std::string vectorOf(const WindowRead &read) {
-    if (places_.isField(read.at.array)) {
-      if (rank_ == 3)
-        vectors_.fetchField(read, rowsAhead);
-      return vectors_.field(read);
-    }
+  std::string field(const WindowRead &read) override {
+    if (rank_ == 3)
+      vectors_.fetchField(read, rowsAhead);
+    return vectors_.field(read);
+  }
+
+  std::string beside(const std::string &own, const WindowRead &) override { return own; }
+
+  /// The vector itself, or the one beside it.
+  std::string load(const WindowRead &read) override {
     const auto place = placeOf(read);
     const auto line = std::ranges::find(lines_, place);
     if (line != lines_.end() && (*read.near() == 0 || hasNeighbour(*read.near())))
@@ -329,7 +336,7 @@ private:
   /// New values of all stages; of more, compiled one by one, nobody has looked at the time.
   static constexpr std::size_t mostValues = 128;
 
-  WindowVectors vectors_;
+  WindowVectors windows_;
   std::vector<std::pair<std::string, std::string>> lines_; ///< layers, and the offsets of rows
 };
 
