@@ -461,7 +461,7 @@ EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 1; // that are mirrored beyond 
 EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 1; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // that are mirrored beyond this side of the axis
 EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // that are mirrored beyond this side of the axis
-#define EULERC_LANES_APART 0 // rows are transposed (wavefront_layers.h)
+#define EULERC_TRANSPOSED 0 // rows are transposed (wavefront_layers.h)
 // The component whose last value component q is; -1: of none.
 EULERC_INLINE int eulerc_last_of(const int q) {
   return -1;
