@@ -81,6 +81,7 @@ bool RangeChecks::stays(const ExprPtr &expr, std::size_t axis, const Sides &side
                    .extent = extent,
                    .low = !sides.low.isGiven(),
                    .high = !sides.high.isGiven(),
+                   .array = expr->name,
                    .where = expr->where,
                    .text = printShort(expr)};
   const Affine beyond = add(add(extent, constantAffine(1), -1), index, -1);
@@ -165,7 +166,7 @@ void RangeChecks::reportRead(const Leaving::Read &read) {
 
 void RangeChecks::reportEntry(const RangeCheck &check, const Outside &outside) {
   const std::int64_t size = evaluate(check.extent, defaults_);
-  const Data &data = *find(problem_.data, check.text.substr(0, check.text.find('[')));
+  const Data &data = *find(problem_.data, check.array);
   const std::string of = data.isTable() ? " of a table of " : " of data of ";
   const std::string entry = std::to_string(outside.indices.front()),
                     rest = std::to_string(size) + whereText(outside, variableNames_);
@@ -207,6 +208,7 @@ void RangeChecks::checkEntry(const ExprPtr &expr, const Data &data, std::size_t 
                      .when = set,
                      .extent = extent,
                      .ofTable = true,
+                     .array = expr->name,
                      .where = expr->where,
                      .text = printShort(expr)},
                     guard, axis, expr);

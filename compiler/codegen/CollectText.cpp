@@ -26,7 +26,7 @@ class CollectPrinter : Printer {
 public:
   CollectPrinter(const Places &places, const StepFunction &loop)
       : Printer(places), loop_(loop), last_(number(rank_ - 1)),
-        kept_("EULERC_KEPT_OF_" + loop.name), passes_(*collectPasses(loop.body)),
+        kept_("EULERC_KEPT_OF_" + loop.name()), passes_(*collectPasses(loop.body)),
         values_(std::max(passes_.arguments, static_cast<std::int64_t>(passes_.terms.size()))) {}
 
   std::string run() const {
@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  std::string named(const std::string &verb) const { return "eulerc_" + verb + "_" + loop_.name; }
+  std::string named(const std::string &verb) const { return "eulerc_" + verb + "_" + loop_.name(); }
   std::string head(const std::string &verb, const StepFunction &f) const {
     return inlinedAs(step_, f) + "long " + named(verb) + "(" + parametersOf(places_, "real", f);
   }
@@ -45,7 +45,7 @@ private:
   }
 
   std::string collect() const {
-    const StepFunction f{loop_.name, loop_.window, passes_.collect};
+    const StepFunction f{Role::Loop, loop_.of, loop_.window, passes_.collect};
     LoopText loops;
     loops.ended = passes_.collected;
     loops.end = [&](const std::vector<std::string> &names) {
@@ -63,7 +63,7 @@ private:
   }
 
   std::string terms() const {
-    StepFunction f{loop_.name, {}, passes_.collect};
+    StepFunction f{Role::Loop, loop_.of, {}, passes_.collect};
     std::string text = "EULERC_INLINE void " + named("terms") +
                        "(const eulerc_constants *c, const eulerc_moment now, realv *kept) {\n";
     const auto at = [&](std::size_t k) {
@@ -82,7 +82,7 @@ private:
   }
 
   std::string rest() const {
-    const StepFunction f{"rest_" + loop_.name, loop_.window, passes_.rest};
+    const StepFunction f{Role::Rest, loop_.of, loop_.window, passes_.rest};
     LoopText loops;
     loops.ended = passes_.counted;
     loops.end = [](const std::vector<std::string> &) { return "    at++;\n"; };
@@ -112,7 +112,7 @@ private:
     }
     const std::string results = number(loop_.body->operands.size() / 3 - 1);
     return "EULERC_LARGE void " + named("vector") + "(" + parametersOf(places_, "realv", loop_) +
-           ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name + "(" +
+           ", realv *results) {\n#if EULERC_WIDTH == 1\n  eulerc_" + loop_.name() + "(" +
            eachAxis(0, rank_, "i#, ") + "c, now, y EULERC_PASS_FIELDS" + windows +
            ", results);\n#else\n  const long first = EULERC_FIRST(i" + last_ +
            "), lanes = eulerc_min(EULERC_WIDTH, c->extent[" + last_ + "] - first);\n" + lanes +
@@ -123,7 +123,7 @@ private:
            " / EULERC_WIDTH];\n"
            "  real *kept = (real *)memory;\n#endif\n  for (long lane = 0; lane < lanes;) {\n" +
            "#if EULERC_COLLECTS\n" + lanesTogether() + "#endif\n    real result[" + results +
-           "];\n    eulerc_" + loop_.name + "(" + ofLane("lane") +
+           "];\n    eulerc_" + loop_.name() + "(" + ofLane("lane") +
            ", result);\n    for (int k = 0; k < " + results +
            "; k++)\n      values[k * EULERC_WIDTH + lane] = result[k];\n    lane++;\n  }\n"
            "  for (int k = 0; k < " +

@@ -1,11 +1,13 @@
 #include "codegen/Emit.h"
 
 #include "FunctionText.h"
+#include "Includes.h"
 #include "ModelPrinters.h"
 #include "Spell.h"
 #include "StepPrinters.h"
 #include "TableText.h"
 #include "codegen/Obstacles.h"
+#include "forms/Forms.h"
 
 #include "ir/Body.h"
 
@@ -64,18 +66,6 @@ bool conditionsFit(const Problem &problem, const Step &step, Diagnostics &diagno
   return ok;
 }
 
-/// A line that stands for a template; for kernels those of templates/expand.h.
-std::string include(const std::string &name) { return "#include \"" + name + "\"\n"; }
-std::string includeHost(const std::string &name) { return "#include <eulerc/host/" + name + ">\n"; }
-
-/// Several of them, apart from each other.
-std::string includes(std::initializer_list<const char *> names) {
-  std::string text;
-  for (const char *name : names)
-    text += (text.empty() ? "" : "\n") + include(name);
-  return text;
-}
-
 /// Our own elementary functions that the step calls, over "values" or "lanes".
 std::string elementary(const Problem &problem, const Step &step, const std::string &over,
                        std::string (*includeTemplate)(const std::string &)) {
@@ -87,92 +77,6 @@ std::string elementary(const Problem &problem, const Step &step, const std::stri
   for (const std::string &name : templates)
     text += "\n" + includeTemplate(name + ".h");
   return text + "\n" + includeTemplate("function_end.h") + "\n";
-}
-
-std::string when(const char *option, const std::string &text) {
-  return std::string("#ifdef ") + option + "\n\n" + text + "\n#endif\n";
-}
-
-std::string march(const Places &places) {
-  if (!takes(Form::March, places.stencil()))
-    return "";
-  return "\n" + when("EULERC_MARCH", marchText(places) + include("march.cl"));
-}
-
-/// A point a work-item, also where vectors are wider.
-std::string sums(const Places &places) {
-  const std::string text = sumsText(places);
-  if (text.empty())
-    return "";
-  const std::string near = hasNearBlocks(blockedLoops(places.step(), places.stencil()))
-                               ? include("function_near.h") + include("function_lanes.h") +
-                                     include("function_parts.h") + include("function_sin.h") +
-                                     include("function_end.h") + "\n"
-                               : "";
-  return "\n#if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1\n\n" + near + text +
-         include("sums.cl") + "\n#endif\n";
-}
-
-/// Strips, and of planes those that are kept whole.
-std::string strips(const Places &places) {
-  const std::string shared =
-      include("boxes.h") + "\n" + stripsText(places) + include("tile_vectors.cl");
-  const std::string walked = "\n" + includes({"strip_layers.cl", "strips.cl"});
-  if (places.stencil().axes.size() == 3)
-    return when("EULERC_LEVELS", shared + walked);
-  return "#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)\n\n" + shared +
-         "\n#ifdef EULERC_LEVELS\n" + walked + "\n#else\n\n" + include("kept.cl") +
-         "\n#endif\n#endif\n";
-}
-
-/// The kernels of each scheme; those of a tiling are built when its tiles have a size, by rows or
-/// by columns.
-std::string schemes(const Places &places) {
-  const Stencil &stencil = places.stencil();
-  const std::string resident = "\n#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)\n\n" +
-                               include("resident.cl") + "\n#endif\n";
-  const std::string shared =
-      includes({"tiles.h", "launch.h"}) + "\n" + when("EULERC_ROUNDS", include("rounds.cl"));
-  if (stencil.readsFar())
-    return shared + include("linear.cl") + sums(places) + resident;
-  std::string text = shared + "\n#ifndef EULERC_TILED\n\n" + include("linear.cl") + march(places) +
-                     resident + "\n#endif\n";
-  text += when("EULERC_TILE_PLANE", tileText(places) + include("tile_memory.cl") +
-                                        "\n#ifdef EULERC_COLUMNS\n\n" + include("columns.cl") +
-                                        "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
-  if (takes(Form::Line, stencil))
-    text += when("EULERC_KEPT", keptText(places) + include("line_ends.h") +
-                                    "\n#ifdef EULERC_TILE_WIDTH\n\n" + togetherText(places) +
-                                    includes({"boxes.h", "delayed.h", "delayed.cl"}) +
-                                    "\n#else\n\n" + include("overlapped.cl") + "\n#endif\n");
-  if (takes(Form::Layers, stencil))
-    text += when("EULERC_WINDOWS", include("boxes.h") + "\n" + windowText(places) +
-                                       includes({"streamed_layers.h", "streamed_levels.h",
-                                                 "streamed_items.h", "streamed_items.cl"}));
-  if (takes(Form::Strips, stencil))
-    text += strips(places);
-  return text;
-}
-
-/// Tiles of the host, at the width of vectors that its code is compiled for.
-std::string hostTiles(const Places &places) {
-  const Stencil &stencil = places.stencil();
-  if (takes(Form::Layers, stencil))
-    return windowText(places) + includeHost("streamed_layers.h") +
-           includeHost("streamed_levels.h") + includeHost("launch.h") +
-           includeHost("streamed_items.h") +
-           "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "
-           "eulerc_stream_turns\n#define EULERC_IN_FLIGHT 0\n" +
-           includeHost("tiles_host.h");
-  if (!takes(Form::Line, stencil))
-    return "";
-  return "#define EULERC_KEPT eulerc_kept\n"
-         "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
-         number(vectorsInFlight(places.step(), stencil)) +
-         ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + keptText(places) + togetherText(places) +
-         includeHost("line_ends.h") + includeHost("launch.h") + includeHost("delayed.h") +
-         "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
-         includeHost("tiles_host.h");
 }
 
 /// How the host code passes the fields on: each as a pointer of its own.
@@ -191,27 +95,34 @@ std::string unpackFields(const Problem &problem, const Step &step) {
   return text + "\n\n";
 }
 
-/// Components of a point, of so many states.
-std::string components(const Step &step, std::size_t states) {
-  return number(states * static_cast<std::size_t>(step.system.period));
-}
-
-/// How many levels a step has, and components of a point that live from step to step, or, if a run
-/// says so, what it needs to know.
-std::string stages(const Step &step) {
+/// What the templates are built with: a macro a line, with what it says.
+std::string configuration(const Step &step, const Stencil &stencil, bool isDouble) {
   const Cycle &cycle = step.system.cycle;
+  const auto components = [&](std::size_t states) {
+    return number(states * static_cast<std::size_t>(step.system.period));
+  };
   std::string text;
-  if (!cycle.isOpen())
-    text += "\n#define EULERC_STAGES " + number(cycle.stages());
-  if (cycle.levelsOfStage > 0)
-    text += "\n#define EULERC_STAGE_LEVELS " + number(cycle.levelsOfStage) +
-            "\n#define EULERC_EXTRA_LEVELS " + number(cycle.extraLevels) +
-            "\n#define EULERC_STAGE_FACTORS " + number(cycle.steps.factors);
-  if (cycle.errorLevels > 0)
-    text += "\n#define EULERC_ERRORS " + components(step, cycle.lasting / 2);
-  if (!cycle.isOpen()) // the first components live from step to step
-    text += "\n#define EULERC_LASTING " + components(step, cycle.lasting);
-  return text;
+  const auto define = [&](bool isSaid, const char *name, const std::string &value,
+                          const char *what) {
+    if (isSaid)
+      text += std::string("#define EULERC_") + name + " " + value + " // " + what + "\n";
+  };
+  const bool isOpen = cycle.isOpen(), hasLevels = cycle.levelsOfStage > 0;
+  define(true, "REAL", isDouble ? "double" : "float", "of values of the state");
+  define(true, "IS_DOUBLE", isDouble ? "1" : "0", "whether that is double");
+  define(!isOpen, "STAGES", number(cycle.stages()), "levels of a step; else a run says so");
+  define(!isOpen, "LIVE_OUT", components(cycle.lasting),
+         "components of a point that live from step to step: the first ones");
+  define(hasLevels, "STAGE_LEVELS", number(cycle.levelsOfStage), "levels of each of many stages");
+  define(cycle.errorLevels > 0, "ERRORS", components(cycle.lasting / 2),
+         "components that tell the error of a step, behind as many of the state");
+  define(true, "USES_TIME", stencil.usesTime() ? "1" : "0", "whether steps read the time");
+  define(!step.atTime.empty(), "TIME_VALUES", number(step.atTime.size()),
+         "values of the time alone (eulerc_timed)");
+  if (hasLevels)
+    text += "enum { eulerc_extra_levels = " + number(cycle.extraLevels) +
+            ", eulerc_stage_factors = " + number(cycle.steps.factors) + " };\n";
+  return text + "typedef EULERC_REAL real;\n\n";
 }
 
 /// Around what is compiled once for each level of processors: this part of the file includes
@@ -219,7 +130,7 @@ std::string stages(const Step &step) {
 std::string atEachLevel(const std::string &text) {
   std::string levels;
   for (const char *bits : {"512", "256", "128"})
-    levels += std::string("#if EULERC_COMPILES_") + bits + "\n#define EULERC_LEVEL " + bits +
+    levels += std::string("#if EULERC_COMPILES_LEVEL(") + bits + ")\n#define EULERC_LEVEL " + bits +
               "\n#include EULERC_THIS_FILE\n#endif\n";
   return levels + "#else // EULERC_LEVEL: once for each level of processors\n\n" +
          includeHost("level_begin.h") +
@@ -239,7 +150,8 @@ std::string header(const std::string &made, const EmitOptions &options) {
 } // namespace
 
 bool hasOverlappedTiles(const Stencil &stencil) {
-  return takes(Form::Line, stencil) || takes(Form::Layers, stencil) || takes(Form::Strips, stencil);
+  return takes(Form::Registers, stencil) || takes(Form::Wavefront, stencil) ||
+         takes(Form::Streaming, stencil);
 }
 
 std::optional<Artifact> emit(const Problem &problem, const Access &access, const Step &step,
@@ -250,12 +162,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
     return std::nullopt;
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
-  const std::string real =
-      std::string("#define EULERC_REAL ") + (options.isDouble ? "double" : "float") +
-      "\n#define EULERC_IS_DOUBLE " + (options.isDouble ? "1" : "0") + stages(step) +
-      "\n#define EULERC_USES_TIME " + (stencil.usesTime() ? "1" : "0") +
-      (step.atTime.empty() ? "" : "\n#define EULERC_TIME_VALUES " + number(step.atTime.size())) +
-      "\ntypedef EULERC_REAL real;\n\n";
+  const std::string real = configuration(step, stencil, options.isDouble);
   const Places places(step, stencil, options.isDouble);
   const std::string functions = stepText(places);
 
@@ -264,7 +171,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
       includes({"prelude.cl", "indices.h", "moments.h", "lanes.h", "vectors.cl"}) + "\n" +
       elementary(problem, step, "values", include) + elementary(problem, step, "lanes", include) +
       (step.isFast ? include("function_native.h") + "\n" : "") + functions + vectorText(places) +
-      schemes(places);
+      formKernels(places);
 
   Artifact artifact;
   artifact.opencl = withTemplates(kernels);

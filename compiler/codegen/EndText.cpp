@@ -86,7 +86,7 @@ std::string fetchText(const Places &places) {
   for (const auto &[component, deep] : farthest) {
     const std::string at = "at" + Places::signedTerm(deep, " * c->stride[0]");
     text +=
-        "  EULERC_PREFETCH(" + std::string(component).replace(component.find('@'), 1, at) + ");\n";
+        "  eulerc_prefetch(" + std::string(component).replace(component.find('@'), 1, at) + ");\n";
   }
   return text + "}\n\n";
 }

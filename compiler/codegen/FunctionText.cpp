@@ -50,7 +50,7 @@ bool isLarge(const Step &step, const StepFunction &f) {
   return isLargeStep(step) || operations(f.body) > largeFunction;
 }
 
-/// Whether it is of a block of a loop's passes, with its sources in local memory (SumsText.cpp).
+/// Whether it is of a block of a loop's passes, with its sources in local memory (forms/sums.cpp).
 bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
@@ -58,7 +58,7 @@ bool isOfBlock(const StepFunction &f) {
 std::string signature(const Places &places, const std::string &name, const std::string &real,
                       const StepFunction &f) {
   const Step &step = places.step();
-  const bool ofEdge = name.ends_with("_edge") && real == "realv" && !isHuge(step);
+  const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHuge(step);
   const bool isLoop = f.body->op == Op::Loop;
   std::string text = (isOfBlock(f) ? "EULERC_IN_PLACE "
                       : ofEdge     ? "EULERC_GUARDED "
@@ -109,11 +109,11 @@ Spelling scalarSpelling(const Places &places, const StepFunction &f) {
     }
     if (node->op == Op::Call && templateOf(node->name))
       return ownCall("eulerc_", node, text);
-    if (node->op == Op::Source && f.name.starts_with("rest_"))
-      return "kept[" + number(node->integer) + " * EULERC_KEPT_OF_" + f.name.substr(5) + " + at]";
+    if (node->op == Op::Source && f.role == Role::Rest)
+      return "kept[" + number(node->integer) + " * EULERC_KEPT_OF_loop_" + f.of + " + at]";
     if (node->op == Op::Source)
-      return "sources[" + number(node->integer) + " * EULERC_BLOCK + " + text(node->operands[0]) +
-             "]";
+      return "sources[" + number(node->integer) + " * eulerc_sums_block + " +
+             text(node->operands[0]) + "]";
     if (node->op == Op::SourceIndex)
       return constantInt(node->operands[0]) == 0 ? "block"
                                                  : "(block + " + text(node->operands[0]) + ")";
@@ -133,7 +133,7 @@ std::string fewEntries(const Step &step, const Data &data) {
   for (std::size_t k = 0; k < data.values.size(); k++)
     values += (k ? ", " : "") + tableName(step.system, data) + "[" + number(k) + "]";
   return "#if EULERC_LOOKS_UP\nEULERC_INLINE realv eulerc_few_" + data.name + parameters +
-         ", const maskv x) {\n  const real few[EULERC_FEW] = {" + values +
+         ", const maskv x) {\n  const real few[eulerc_few] = {" + values +
          "};\n  return eulerc_look_up(few, " + count +
          ", x);\n}\nEULERC_INLINE realv eulerc_entries_" + data.name + parameters +
          ", longv_in x) {\n  return eulerc_few_" + data.name + "(c" + tablesArgument(step.system) +
@@ -171,7 +171,7 @@ LoopText loopText(const Step &step, const StepFunction &f) {
   const double enough =
       isOfBlock(f) ? 512 : 256; // blocks begin where vectors of sources are aligned
   // What adds terms up waits for each load of them, but not for those of the same turn.
-  int turns = f.name.starts_with("fold_") ? 32 : 16;
+  int turns = f.role == Role::Fold ? 32 : 16;
   while (turns > 2 && turns * cost > enough)
     turns /= 2;
   return {"EULERC_PASSES(" + number(turns) + ")", isOfBlock(f) ? "int" : "long"};
@@ -207,7 +207,9 @@ bool startsAtRandom(const Problem &problem) {
 
 } // namespace
 
-bool takesForNear(const StepFunction &f) { return f.name.starts_with("near_"); }
+bool takesForNear(const StepFunction &f) {
+  return f.role == Role::NearBlock || f.role == Role::NearTerms;
+}
 
 bool isNearOrFar(const Expr &node) {
   return node.op == Op::Call && templateOf(node.name) &&
@@ -264,7 +266,7 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
   for (const std::int64_t result : sharedIn(f.body))
     for (const SharedLoop &loop : step.loops)
       if (result >= loop.first && result < loop.first + loop.results())
-        text += ", " + loop.function.name + "[" + number(result - loop.first) + "]";
+        text += ", " + loop.function.name() + "[" + number(result - loop.first) + "]";
   return text;
 }
 
@@ -283,7 +285,7 @@ std::string timeFunction(const Places &places) {
 
 std::string scalarFunction(const Places &places, const StepFunction &f) {
   const Step &step = places.step();
-  return signature(places, f.name, "real", f) + ended(scalarBody(places, f, loopText(step, f)));
+  return signature(places, f.name(), "real", f) + ended(scalarBody(places, f, loopText(step, f)));
 }
 
 Body scalarBody(const Places &places, const StepFunction &f, const LoopText &loops) {
@@ -301,11 +303,6 @@ Body vectorBody(const Places &places, const StepFunction &f, const std::vector<E
   return body;
 }
 
-std::string vectorName(const StepFunction &function) {
-  return function.body->op == Op::Loop ? "vector_" + function.name
-                                       : "vector" + function.name.substr(function.name.find('_'));
-}
-
 std::string vectorFunction(const Places &places, const StepFunction &f) {
   const Step &step = places.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
@@ -313,7 +310,7 @@ std::string vectorFunction(const Places &places, const StepFunction &f) {
   Body body = formBody(f.body, spelling, &lanes, loopText(step, f));
   if (f.body->op != Op::Loop && !lanes.vary(f.body)) // a map to a param, say
     body.value = "EULERC_SPLAT(" + body.value + ")";
-  return signature(places, vectorName(f), "realv", f) + ended(body);
+  return signature(places, f.vectorName(), "realv", f) + ended(body);
 }
 
 bool hasEdgeVector(const Places &places, const StepOfEquation &equation) {

@@ -71,9 +71,6 @@ std::set<std::string> functionTemplates(const Problem &problem, const Step &step
 /// The results of shared loops that a call of the function takes: ", loop_0[1]".
 std::string sharedArguments(const Step &step, const StepFunction &f);
 
-/// The same function's name over vectors: "vector_0_0" of "step_0_0".
-std::string vectorName(const StepFunction &function);
-
 /// How nodes that differ between the lanes of a vector are written (VectorSpelling.cpp).
 /// `scalar` spells what is the same for all lanes; the lanes must live as long as the spelling.
 Spelling vectorSpelling(const Spelling &scalar, const Lanes &lanes, const Step &step,

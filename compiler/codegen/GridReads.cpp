@@ -19,12 +19,16 @@ GridReads::GridReads(const Problem &problem, const ParamText &values, std::int64
       parameters_(eachAxis(0, problem.extents.size(), ", long i#")),
       arguments_(eachAxis(0, problem.extents.size(), ", i#")) {}
 
-std::string GridReads::arrayNamed(const std::string &name) const {
+std::string ReadArray::text() const {
+  return (isState ? "state_" : "field_") + compiler::number(number);
+}
+
+ReadArray GridReads::arrayNamed(const std::string &name) const {
   for (std::size_t k = 0; k < problem_.states.size(); k++)
     if (problem_.states[k].name == name)
-      return "state_" + number(k);
+      return {true, k};
   const auto field = std::ranges::find(problem_.fields, name, &Field::name);
-  return "field_" + number(field - problem_.fields.begin());
+  return {false, static_cast<std::size_t>(field - problem_.fields.begin())};
 }
 
 const std::vector<Sides> &GridReads::rulesOf(const std::string &name) const {
@@ -42,19 +46,19 @@ Spelling GridReads::spelling(bool isInside) const {
     if (node->op != Op::Read)
       return common(node, text);
     std::string call = isInside || isReadAtPoint(*node) ? "own_" : "at_";
-    call += arrayNamed(node->name) + "(v";
+    call += arrayNamed(node->name).text() + "(v";
     for (const ExprPtr &index : node->operands)
       call += ", " + text(index);
     return call + ")";
   };
 }
 
-std::string GridReads::functions(const std::set<std::string> &arrays) const {
+std::string GridReads::functions(const std::set<ReadArray> &arrays) const {
   std::string text;
   const auto add = [&](const std::string &name, const std::vector<Sides> &boundary) {
-    const std::string array = arrayNamed(name);
+    const ReadArray array = arrayNamed(name);
     if (arrays.contains(array))
-      text += own(array) + at(array, boundary);
+      text += own(array) + at(array.text(), boundary);
   };
   for (std::size_t k = 0; k < lastingStates(problem_); k++)
     add(problem_.states[k].name, problem_.states[k].boundary);
@@ -64,9 +68,9 @@ std::string GridReads::functions(const std::set<std::string> &arrays) const {
 }
 
 /// A value of the grid, where it lies (eulerc::ValuePlaces).
-std::string GridReads::own(const std::string &array) const {
-  const bool isState = array.starts_with("state");
-  const std::string which = array.substr(array.find('_') + 1);
+std::string GridReads::own(const ReadArray &array) const {
+  const bool isState = array.isState;
+  const std::string which = number(array.number);
   const std::string places = isState ? "v->state" : "v->field";
   const std::size_t last = problem_.extents.size() - 1;
   const std::string i = "i" + number(last);
@@ -83,7 +87,7 @@ std::string GridReads::own(const std::string &array) const {
   } else {
     place += " + " + i + (isState ? " * EULERC_STEP" : "");
   }
-  return "EULERC_INLINE double own_" + array + "(const eulerc_view *v" +
+  return "EULERC_INLINE double own_" + array.text() + "(const eulerc_view *v" +
          eachAxis(0, last + 1, ", eulerc_whole i#") +
          ") {\n  return ((EULERC_GLOBAL const EULERC_REAL *)v->" +
          (isState ? "y" : "fields[" + which + "]") + ")[" + place + "];\n}\n";

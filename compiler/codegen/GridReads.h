@@ -13,6 +13,16 @@
 
 namespace eulerc::compiler {
 
+/// A state or a field, and its number among those.
+struct ReadArray {
+  bool isState;
+  std::size_t number;
+
+  /// In emitted code: "state_0", "field_2".
+  std::string text() const;
+  auto operator<=>(const ReadArray &) const = default;
+};
+
 class GridReads {
 public:
   /// Both must outlive it. `classes`: residue classes of the last axis.
@@ -25,16 +35,15 @@ public:
   /// Expressions at the point i0, i1, …. `isInside`: all that is read is in the grid.
   Spelling spelling(bool isInside) const;
 
-  /// The functions that read these arrays ("state_0").
-  std::string functions(const std::set<std::string> &arrays) const;
+  /// The functions that read these arrays.
+  std::string functions(const std::set<ReadArray> &arrays) const;
 
-  /// "state_0", "field_2".
-  std::string arrayNamed(const std::string &name) const;
+  ReadArray arrayNamed(const std::string &name) const;
   /// The rules of a state or field.
   const std::vector<Sides> &rulesOf(const std::string &name) const;
 
 private:
-  std::string own(const std::string &array) const;
+  std::string own(const ReadArray &array) const;
   std::string at(const std::string &array, const std::vector<Sides> &boundary) const;
   std::string placeInRules(const std::vector<Sides> &boundary) const;
   std::string beyond(const std::string &array, const Rule &rule, std::size_t axis, bool isLow,

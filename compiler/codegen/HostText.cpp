@@ -218,10 +218,10 @@ private:
         .set("usesTime", stencil_.usesTime())
         .set("usesStep", stencil_.usesStep())
         .set("readsFar", stencil_.readsFar())
-        .set("overlaps", takes(Form::Line, stencil_) || takes(Form::Strips, stencil_))
+        .set("overlaps", takes(Form::Registers, stencil_) || takes(Form::Streaming, stencil_))
         .set("wraps", stencil_.isRing(0))
         .set("pointReach", pointReach(step_, stencil_));
-    if (takes(Form::March, stencil_))
+    if (takes(Form::LinearStreaming, stencil_))
       facts.set("marchReach", *stencil_.reach(stencil_.last()));
     facts
         .set("flopsPerComponent",
@@ -229,9 +229,9 @@ private:
         .set("flopsOfStep", stencil_.flopsOfStep)
         .set("guards", guardsOf(step_.system))
         .set("divides", stencil_.divides())
-        .set("keepsLayers", takes(Form::Layers, stencil_))
+        .set("keepsLayers", takes(Form::Wavefront, stencil_))
         .set("rings", rings(step_, stencil_));
-    if (takes(Form::Layers, stencil_))
+    if (takes(Form::Wavefront, stencil_))
       facts.set("layerReach", layerReaches());
     facts.set("rowsShare", rowsShare(step_, stencil_)).set("lastValues", stencil_.lastValues());
     setForms(facts);
@@ -244,16 +244,16 @@ private:
   /// Vectors of tiles, and why there are no tiles of some form.
   void setForms(Aggregate &facts) const {
     const bool isLine = stencil_.axes.size() == 1;
-    if (takes(Form::Line, stencil_))
+    if (takes(Form::Registers, stencil_))
       facts.set("vectorsInFlight", vectorsInFlight(step_, stencil_))
           .set("vectorsTogether", vectorsTogether(step_, stencil_));
-    if (takes(Form::Strips, stencil_))
+    if (takes(Form::Streaming, stencil_))
       facts.set("vectorsInFlight", layersInFlight(stencil_))
           .set("shownAcross", shownComponents(stencil_, 1))
           .set("shownAround", shownComponents(stencil_, 0));
-    if (const auto inRegisters = obstacleTo(isLine ? Form::Line : Form::Strips, stencil_))
+    if (const auto inRegisters = obstacleTo(isLine ? Form::Registers : Form::Streaming, stencil_))
       facts.text("overlapsObstacle", inRegisters->text());
-    if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Layers, stencil_))
+    if (const auto ofLayers = isLine ? std::nullopt : obstacleTo(Form::Wavefront, stencil_))
       facts.text("layersObstacle", ofLayers->text());
   }
 

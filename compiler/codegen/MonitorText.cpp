@@ -109,7 +109,7 @@ private:
 
   /// The functions of these monitors, and of all that they read.
   std::string functions(const Which &which) const {
-    std::set<std::string> arrays;
+    std::set<ReadArray> arrays;
     std::string text;
     for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
       if (!which[k])

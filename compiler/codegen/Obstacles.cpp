@@ -3,7 +3,7 @@
 namespace eulerc::compiler {
 namespace {
 
-constexpr std::size_t kMostLayerComponents = 60, kMostStripComponents = 30; ///< of a point
+constexpr std::size_t kMostLayerComponents = 60, kMostStreamingComponents = 30; ///< of a point
 constexpr std::int64_t kFarthest = 4; ///< points, rows and layers that registers hold
 
 using Found = std::optional<Obstacle>;
@@ -91,7 +91,9 @@ Found tooMany(const Stencil &stencil, std::size_t most) {
                 {});
 }
 Found tooManyForLayers(const Stencil &stencil) { return tooMany(stencil, kMostLayerComponents); }
-Found tooManyForStrips(const Stencil &stencil) { return tooMany(stencil, kMostStripComponents); }
+Found tooManyForStreaming(const Stencil &stencil) {
+  return tooMany(stencil, kMostStreamingComponents);
+}
 
 /// A property of programs, and whether each form asks for it.
 struct Property {
@@ -102,23 +104,23 @@ struct Property {
 /// What is asked first is said first.
 // clang-format off
 constexpr Property kProperties[] = {
-    //                   Rows   Line   Layers Strips March
+    // Interlocking, Registers, Wavefront, Streaming, LinearStreaming
     {farRead,           {true,  true,  true,  true,  true}},
     {ring,              {true,  false, false, false, false}},
     {tooManyForLayers,  {false, true,  true,  true,  false}},
     {classes,           {false, false, false, false, true}},
     {scalar,            {false, true,  true,  true,  true}},
     {oddRead,           {false, true,  true,  true,  true}},
-    {tooManyForStrips,  {false, false, false, true,  false}},
+    {tooManyForStreaming,  {false, false, false, true,  false}},
     {distantRead,       {false, true,  false, true,  true}},
 };
 // clang-format on
 
 bool suits(Form form, std::size_t axes) {
-  return form == Form::Rows    ? true
-         : form == Form::Line  ? axes == 1
-         : form == Form::March ? axes == 3
-                               : axes >= 2;
+  return form == Form::Interlocking      ? true
+         : form == Form::Registers       ? axes == 1
+         : form == Form::LinearStreaming ? axes == 3
+                                         : axes >= 2;
 }
 
 } // namespace

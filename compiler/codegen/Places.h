@@ -4,9 +4,12 @@
 //   y[i - 3] for odd i  →  y[EULERC_STATE(0, at - 1)]     `at`: the point, counted in points
 #pragma once
 
+#include "CodeWriter.h"
+
 #include "ir/Stencil.h"
 
 #include <string>
+#include <utility>
 
 namespace eulerc::compiler {
 
@@ -118,11 +121,23 @@ protected:
       : places_(places), step_(places.step()), system_(step_.system), stencil_(places.stencil()),
         rank_(system_.extents.size()) {}
 
-  void define(const std::string &name, const std::string &value) {
-    out_ += "#define EULERC_" + name + (value.empty() ? "" : " ") + value + "\n";
+  void define(const std::string &name, const std::string &value, const std::string &what) {
+    out_.define(name, value, what);
   }
 
-  /// A set of components, to be shifted by the number of one of them.
+  /// A number that templates take, and what it says: a member of the next enum.
+  void fact(const std::string &name, const std::string &value, const std::string &what) {
+    facts_ += fmt::format("  eulerc_{} = {}, // {}\n", name, value, what);
+  }
+  void fact(const std::string &name, std::int64_t value, const std::string &what) {
+    fact(name, std::to_string(value), what);
+  }
+  void endFacts() { out_ += "enum {\n" + std::exchange(facts_, "") + "};\n"; }
+
+  /// Some components, as bits.
+  void components(const std::string &name, std::uint64_t set, const std::string &what) {
+    out_.line("EULERC_TABLE eulerc_ulong eulerc_{} = {}; // {}", name, bits(set), what);
+  }
   std::string bits(std::uint64_t set) const {
     return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
   }
@@ -132,7 +147,10 @@ protected:
   const System &system_;
   const Stencil &stencil_;
   const std::size_t rank_;
-  std::string out_;
+  CodeWriter out_;
+
+private:
+  std::string facts_;
 };
 
 } // namespace eulerc::compiler

@@ -24,10 +24,10 @@
 namespace eulerc::compiler {
 namespace {
 
-class PointPrinter : Printer {
+class PointPrinter : Printer, WindowSource {
 public:
   PointPrinter(const Places &places, Where where)
-      : Printer(places), where_(where), lines_(places), vectors_(places) {}
+      : Printer(places), WindowSource(windows_), where_(where), lines_(places), windows_(places) {}
 
   std::string scalar() {
     const std::map<Where, std::pair<const char *, const char *>> names = {
@@ -44,7 +44,7 @@ public:
     for (const StepOfEquation &equation : step_.equations)
       store(equation, "  ");
     out_ += "}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
   /// Anywhere, like an edge's. Results of loops are vectors of one lane.
@@ -56,7 +56,7 @@ public:
             "EULERC_SCRATCH real *sources,\n    const eulerc_constants *c, const eulerc_moment "
             "now) {\n";
     place("j");
-    out_ += "  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;\n";
+    out_ += "  const int worker = (int)get_local_id(0) - eulerc_sums_adding * EULERC_ACROSS;\n";
     for (std::size_t k = 0; k < loops.size(); k++)
       if (loops[k].sources.empty())
         sharedLoop(k, "  ", "if (is_there)\n    ");
@@ -66,7 +66,7 @@ public:
     for (const StepOfEquation &equation : step_.equations)
       store(equation, "  ");
     out_ += "}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
   std::string vector() {
@@ -87,11 +87,10 @@ public:
     place("j");
     for (std::size_t k = 0; k < step_.loops.size(); k++)
       if (isUsed(k, false))
-        vectors_.sharedLoop(k, [this](const WindowRead &read) { return vectorOf(read); });
+        vectors_.sharedLoop(k, *this);
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge,
-                      [this](const WindowRead &read) { return vectorOf(read); });
+        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge, *this);
     if (where_ == Where::Interior && !system_.spots.empty())
       out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
@@ -109,7 +108,7 @@ public:
       out_ += "  eulerc_vector_part(y, next EULERC_PASS_FIELDS, row, j, EULERC_WIDTH, c, now);\n"
               "}\n\n";
     }
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -171,9 +170,9 @@ private:
 
   void sharedLoop(std::size_t k, const std::string &indent, const std::string &condition = "") {
     const SharedLoop &loop = step_.loops[k];
-    const std::string results = loop.function.name;
+    const std::string results = loop.function.name();
     out_ += indent + "real " + results + "[" + number(loop.results()) + "];\n" + indent +
-            condition + "eulerc_" + loop.function.name + "(" + indices(0) +
+            condition + "eulerc_" + loop.function.name() + "(" + indices(0) +
             "c, now, y EULERC_PASS_FIELDS";
     for (const WindowRead &read : places_.loop(k))
       out_ += ",\n      " + windowText(read);
@@ -198,7 +197,7 @@ private:
   }
 
   std::string call(const StepOfEquation &equation, bool ofEdge) const {
-    std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name + "(" +
+    std::string text = "eulerc_" + (ofEdge ? equation.edge : equation.interior).name() + "(" +
                        indices(equation.residue) + "c, now";
     text += places_.stencil().readsFar() ? ", y EULERC_PASS_FIELDS" : tablesArgument(system_);
     for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
@@ -244,8 +243,8 @@ private:
 
   // ---- vectors
 
-  std::string vectorOf(const WindowRead &read) {
-    const std::string loaded = loadedVector(read);
+  std::string vector(const WindowRead &read) override {
+    const std::string loaded = load(read);
     if (where_ == Where::RowEnd && *read.near() != 0)
       return vectors_.declared("beside" + loaded,
                                besideName(step_, read.entry.array) + "(" + loaded + ", " +
@@ -263,7 +262,7 @@ private:
     return places_.offset(read.entry.array, place.plane, rowPlace(read.entry, place) + place.along);
   }
 
-  std::string loadedVector(const WindowRead &read) {
+  std::string load(const WindowRead &read) override {
     const WindowEntry &entry = read.entry;
     const WindowPlace place = places_.window(read);
     const std::string pointer = places_.pointer(entry.array);
@@ -286,8 +285,10 @@ private:
     const std::string indent = inParts ? "    " : "  ";
     std::string whole, parts;
     if (pair)
-      whole = indent + "EULERC_STORE_PAIR(next, at, " + vectors_.resultOf(step_.equations[0]) +
-              ", " + vectors_.resultOf(step_.equations[1]) + ");\n";
+      whole = indent +
+              "eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), " +
+              vectors_.resultOf(step_.equations[0]) + ", " + vectors_.resultOf(step_.equations[1]) +
+              ");\n";
     for (const StepOfEquation &equation : step_.equations) {
       if (isScalar(equation))
         continue;
@@ -321,7 +322,7 @@ private:
 
   const Where where_;
   const Lines lines_;
-  WindowVectors vectors_;
+  WindowVectors windows_;
   std::string point_; ///< the point's number in its row, as text
 };
 

@@ -84,9 +84,9 @@ private:
     for (const RangeCheck &check : access_.checks)
       requirement(rangeCheck(check),
                   "'" + check.text + "' would leave the " +
-                      (!check.ofTable        ? "grid"
-                       : isTable(check.text) ? "table"
-                                             : "data"),
+                      (!check.ofTable                                ? "grid"
+                       : find(problem_.data, check.array)->isTable() ? "table"
+                                                                     : "data"),
                   check.where);
     for (const ValueCheck &check : checks_)
       requirement(check.holds, check.message, check.where, check.inside ? "Inside" : "Perhaps");
@@ -94,11 +94,6 @@ private:
     for (const std::string &entry : requirements_)
       out_ += entry;
     out_ += "    {}};\n\n";
-  }
-
-  /// Whether it is an entry of a table: "w[i + 1]".
-  bool isTable(const std::string &entry) const {
-    return find(problem_.data, entry.substr(0, entry.find('[')))->isTable();
   }
 
   /// Whether an index stays in [0, extent) for all points of a set: as far as its least and its

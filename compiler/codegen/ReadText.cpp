@@ -30,7 +30,7 @@ public:
     for (std::size_t axis = 0; axis < rank_; axis++)
       indices.push_back("i" + number(axis));
     out_ += "  return " + places_.valueAt(array, indices) + ";\n}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
   std::string along(std::size_t array) {
@@ -41,7 +41,7 @@ public:
             ", const eulerc_constants *c) {\n";
     applyRules(array, rank_ - 1, rank_);
     out_ += "  return " + places_.valueInRow(array, "row", last) + ";\n}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
   std::string line(std::size_t array) {
@@ -53,7 +53,7 @@ public:
     applyRules(array, 0, rank_ - 1);
     out_ += "  const eulerc_line line = {c->lead" + eachAxis(0, rank_ - 1, " + i# * c->stride[#]") +
             ", true, 0};\n  return line;\n}\n\n";
-    return std::move(out_);
+    return out_.take();
   }
 
 private:

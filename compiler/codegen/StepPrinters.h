@@ -17,10 +17,7 @@ std::string stepText(const Places &places);
 /// built.
 std::string vectorText(const Places &places);
 
-/// The same points, of a tile in local memory; behind vectorText(). Not for far reads.
-std::string tileText(const Places &places);
-
-// ---- SumsText.cpp, BlocksText.cpp
+// ---- forms/sums.cpp, forms/sums_blocks.cpp
 /// A shared loop in blocks.
 struct BlockedLoop {
   std::vector<ExprPtr> sources; ///< the values of a source; none: the loop runs as it is
@@ -47,9 +44,6 @@ std::string loopInBlocks(std::size_t number, const BlockedLoop &blocked, const L
 /// Whether one has a block for arguments that are near.
 bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 
-/// Kernels' text, with the template; "" without loops in blocks.
-std::string sumsText(const Places &places);
-
 // ---- PointText.cpp
 /// Where the points lie that a function is for.
 enum class Where { Interior, Edge, RowEnd, EdgeRow };
@@ -58,7 +52,7 @@ std::string scalarPoint(const Places &places, Where where);
 /// Of the interior, of edge rows, or of the ends of rows (EndText.cpp).
 std::string vectorPoint(const Places &places, Where where = Where::Interior);
 
-/// A point of a work-group that runs loops in blocks (SumsText.cpp).
+/// A point of a work-group that runs loops in blocks (forms/sums.cpp).
 std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
@@ -129,23 +123,16 @@ std::string besideName(const Step &step, std::size_t array);
 // ---- CollectText.cpp
 std::string collectedLoop(const Places &places, const StepFunction &loop);
 
-// ---- KeptText.cpp
+// ---- forms/skewed.cpp
 /// Vectors of a component that tiles in caches compute together
-/// (templates/overlapped/line/delayed.h): two, of the points at even places and at odd ones, where
+/// (templates/skewed/skewed.h): two, of the points at even places and at odd ones, where
 /// a step is short, looks at neighbours and asks for nothing else that lies in the order of the
 /// points; else one.
 std::size_t vectorsTogether(const Step &step, const Stencil &stencil);
 /// Vectors in registers that each step in flight takes there.
 std::size_t vectorsInFlight(const Step &step, const Stencil &stencil);
 
-/// Stands behind vectorText().
-std::string keptText(const Places &places);
-/// What tiles in caches ask for besides; "" for one vector at a time.
-///
-///   eulerc_advance_together(left, own, right, next, j, …)  one step of both vectors
-std::string togetherText(const Places &places);
-
-// ---- StripsText.cpp
+// ---- forms/streaming.cpp
 /// Vectors in registers that each level in flight takes, on average over the stages of a step: the
 /// layers of a component until the last point has read them, and fields.
 std::size_t layersInFlight(const Stencil &stencil);
@@ -154,14 +141,5 @@ std::size_t layersInFlight(const Stencil &stencil);
 /// have room in local memory. At least one. Strips, which walk along axis 0, have what one stage
 /// reads; tiles kept whole, which look along all axes, what any does.
 std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis);
-
-std::string stripsText(const Places &places);
-
-// ---- WindowText.cpp
-std::string windowText(const Places &places);
-
-// ---- MarchText.cpp
-/// eulerc_march() and what it calls; behind the text of stepText() and vectorText().
-std::string marchText(const Places &places);
 
 } // namespace eulerc::compiler

@@ -36,7 +36,7 @@ public:
     out_ += scalarPoint(places_, Where::Interior) + scalarPoint(places_, Where::Edge);
     if (rank_ > 1)
       edges();
-    return std::move(out_);
+    return out_.take();
   }
 
 private:
@@ -48,24 +48,23 @@ private:
     }
     parameters += tablesParameter(system_);
     arguments += tablesArgument(system_);
-    define("RANK", number(rank_));
-    out_ +=
-        "// The indices of a row, and of some rows, as functions take them; the axis between the "
-        "slowest\n// and the last one, which only spaces have.\n#define EULERC_ROW(i0, i1)" +
-        eachAxis(0, rank_ - 1, " i#,") + "\n#define EULERC_ROWS(i0, end0, i1, end1)" +
-        eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
-    define("HIGH(c)", rank_ == 3 ? "(c)->extent[1]" : "1L");
-    define("STRIDE_HIGH(c)", rank_ == 3 ? "(c)->stride[1]" : "0L");
-    define("PERIOD", number(system_.period));
-    define("COMPONENTS", number(step_.equations.size()));
-    define("WRAPS", system_.arrays[0].boundary[0].low.isRing() ? "1" : "0");
-    define("ROW_ENDS", edgeRows_.ends ? "1" : "0");
-    define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0");
-    define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0");
+    define("RANK", number(rank_), "axes of the grid");
+    out_ += "// The indices of a row, and of some rows, as functions take them.\n#define "
+            "EULERC_ROW(i0, i1)" +
+            eachAxis(0, rank_ - 1, " i#,") + "\n#define EULERC_ROWS(i0, end0, i1, end1)" +
+            eachAxis(0, rank_ - 1, " i#, end#,") + "\n";
+    define("PERIOD", number(system_.period), "classes of points along the last axis");
+    define("COMPONENTS", number(step_.equations.size()), "of a point");
+    define("ROW_ENDS", edgeRows_.ends ? "1" : "0", "ends of rows have a function (eulerc_row_end)");
+    define("EDGE_ROWS", edgeRows_.inLines ? "1" : "0", "so have rows at sides (eulerc_edge_row)");
+    define("EDGE_VECTORS", edgeRows_.inVectors ? "1" : "0", "and vectors of them");
     if (isLongStep(step_))
-      define("LONG_STEP", "");
-    define("FIELDS", parameters);
-    define("PASS_FIELDS", arguments);
+      define("LONG_STEP", "", "tests of points take little beside a step");
+    out_ += "// Fields, tables and data, as parameters of functions and as arguments.\n";
+    define("FIELDS", parameters, "");
+    define("PASS_FIELDS", arguments, "");
+    fact("wraps", system_.arrays[0].boundary[0].low.isRing(), "whether the slowest axis is a ring");
+    endFacts();
     out_ += "\n";
   }
 
@@ -119,7 +118,12 @@ private:
     for (const Data &table : system_.data)
       if (placeOf(system_, table) == TablePlace::Constants)
         out_ += "  real t_" + table.name + "[" + number(table.values.size()) + "];\n";
-    out_ += "} eulerc_constants;\n\n";
+    out_ += "} eulerc_constants;\n\n"
+            "// Of the axis between the slowest and the last one, which only spaces have.\n"
+            "EULERC_INLINE long eulerc_high(const eulerc_constants *c) {\n  return " +
+            std::string(rank_ == 3 ? "c->extent[1]" : "1") +
+            ";\n}\nEULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {\n  return " +
+            (rank_ == 3 ? "c->stride[1]" : "0") + ";\n}\n\n";
   }
 
   /// A row of the grid: all points with the same indices but the last.
@@ -129,41 +133,47 @@ private:
             "  bool inside; // the interior, along all axes but the last\n"
             "  long begin, end; // its points between these need no test of its own axis\n"
             "} eulerc_row;\n\n";
-    // The first condition begins without "&&".
-    const std::string inside = eachAxis(0, rank_ - 1, " && i# >= c->begin[#] && i# < c->end[#]");
-    out_ += "EULERC_INLINE eulerc_row eulerc_row_at(" + eachAxis(0, rank_ - 1, "const long i#, ") +
-            "const eulerc_constants *c) {\n  eulerc_row row;\n" +
-            eachAxis(0, rank_ - 1, "  row.i# = i#;\n") + "  row.base = c->lead" +
-            eachAxis(0, rank_ - 1, " + i# * c->stride[#]") +
-            ";\n  row.inside = " + (rank_ == 1 ? "true" : inside.substr(4)) + ";\n" + between() +
-            "  return row;\n}\n\n";
-    const std::string number = rank_ == 1   ? ""
-                               : rank_ == 2 ? "number, "
-                                            : "number / c->extent[1], number % c->extent[1], ";
-    out_ += "// Rows are counted from 0, the last of their axes fastest.\n"
-            "EULERC_INLINE eulerc_row eulerc_make_row(const long number, const eulerc_constants "
-            "*c) {\n  return eulerc_row_at(" +
-            number + "c);\n}\n\n";
+    rowAt();
+    out_ += "// Rows are counted from 0, the last of their axes fastest.\n";
+    const auto body =
+        out_.block("EULERC_INLINE eulerc_row eulerc_make_row(const long number, const "
+                   "eulerc_constants *c)");
+    out_.line("return eulerc_row_at({}c);", rank_ == 1   ? ""
+                                            : rank_ == 2 ? "number, "
+                                                         : "number / c->extent[1], number % "
+                                                           "c->extent[1], ");
   }
 
-  /// What eulerc_row_at() says of the points between the ends of a row.
-  std::string between() const {
-    const std::string k = "[" + number(rank_ - 1) + "]";
-    std::string text = "  row.begin = c->begin" + k + ";\n  row.end = c->end" + k + ";\n";
+  void rowAt() {
+    // The first condition begins without "&&".
+    const std::string inside = eachAxis(0, rank_ - 1, " && i# >= c->begin[#] && i# < c->end[#]");
+    const auto body =
+        out_.block("EULERC_INLINE eulerc_row eulerc_row_at({}const eulerc_constants *c)",
+                   eachAxis(0, rank_ - 1, "const long i#, "));
+    out_.line("eulerc_row row;");
+    out_ += eachAxis(0, rank_ - 1, "  row.i# = i#;\n");
+    out_.line("row.base = c->lead{};", eachAxis(0, rank_ - 1, " + i# * c->stride[#]"));
+    out_.line("row.inside = {};", rank_ == 1 ? "true" : inside.substr(4));
+    out_.line("row.begin = c->begin[{}];", rank_ - 1);
+    out_.line("row.end = c->end[{}];", rank_ - 1);
+    const auto onlyIf = [this](const std::string &condition, const std::string &then) {
+      out_.line("if (!row.inside{})", condition);
+      out_.line("  {};", then);
+    };
+    const std::int64_t left = edgeRows_.left, right = edgeRows_.right;
     if (rank_ > 1 && !edgeRows_.inLines)
-      text += "  if (!row.inside)\n    row.begin = row.end = 0;\n";
-    if (edgeRows_.left > 0)
-      text += "  if (!row.inside && row.begin < " + number(edgeRows_.left) +
-              ")\n    row.begin = " + number(edgeRows_.left) + ";\n";
-    if (edgeRows_.right > 0)
-      text += "  if (!row.inside && row.end > c->row - " + number(edgeRows_.right) +
-              ")\n    row.end = c->row - " + number(edgeRows_.right) + ";\n";
-    return text;
+      onlyIf("", "row.begin = row.end = 0");
+    if (left > 0)
+      onlyIf(fmt::format(" && row.begin < {}", left), fmt::format("row.begin = {}", left));
+    if (right > 0)
+      onlyIf(fmt::format(" && row.end > c->row - {}", right),
+             fmt::format("row.end = c->row - {}", right));
+    out_.line("return row;");
   }
 
   /// Points of grids that need some of the boundary's tests only.
   void edges() {
-    if (edgeRows_.ends || takes(Form::March, places_.stencil()))
+    if (edgeRows_.ends || takes(Form::LinearStreaming, places_.stencil()))
       for (std::size_t array = 0; array < system_.arrays.size(); array++)
         if (isReadAlong(array))
           out_ += readAlongFunction(places_, array);
@@ -223,14 +233,6 @@ std::string vectorText(const Places &places) {
             "{\n  return line->inside ? value : EULERC_SPLAT(line->value);\n}\n\n" +
             vectorPoint(places, Where::EdgeRow);
   return text;
-}
-
-std::string tileText(const Places &places) {
-  const Places tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
-  std::string text;
-  for (std::size_t state = 0; state < places.step().system.stateCount; state++)
-    text += readFunction(tile, state);
-  return text + scalarPoint(tile, Where::Edge) + vectorPoint(tile);
 }
 
 } // namespace eulerc::compiler

@@ -7,6 +7,20 @@
 #include <algorithm>
 
 namespace eulerc::compiler {
+
+std::string WindowSource::vector(const WindowRead &read) {
+  if (vectors_.isField(read))
+    return field(read);
+  const std::string own = load(read);
+  return *read.near() == 0 ? own : beside(own, read);
+}
+
+std::string WindowSource::beside(const std::string &own, const WindowRead &read) {
+  return vectors_.between(own, *read.near());
+}
+
+std::string WindowSource::field(const WindowRead &read) { return vectors_.field(read); }
+
 WindowVectors::WindowVectors(const Places &places, std::string indent)
     : step_(places.step()), places_(places), indent_(std::move(indent)),
       last_(step_.system.extents.size() - 1),
@@ -87,7 +101,7 @@ void WindowVectors::fetchField(const WindowRead &read, std::int64_t rows) {
   std::string row = "eulerc_field_row(";
   row += eachAxis(0, last_, "i#, ") + "c) + " + number(rows) +
          ofAxis(last_ - 1, " * c->stride[#] + j");
-  vectors_ += indent_ + "EULERC_PREFETCH(" + places_.pointer(read.at.array) + " + " +
+  vectors_ += indent_ + "eulerc_prefetch(" + places_.pointer(read.at.array) + " + " +
               places_.offset(read.at.array, places_.window(read).plane, row) + ");\n";
 }
 
@@ -126,40 +140,40 @@ std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
          (goRound ? ofAxis(last_, ", c->extent[#])") : ")");
 }
 
-void WindowVectors::sharedLoop(std::size_t which, const VectorOf &vectorOf) {
+void WindowVectors::sharedLoop(std::size_t which, WindowSource &source) {
   const SharedLoop &loop = step_.loops[which];
-  const std::string results = loop.function.name;
+  const std::string results = loop.function.name();
   calls_ += indent_ + "realv " + results + "[" + number(loop.results()) + "];\n" + indent_ +
-            "eulerc_" + vectorName(loop.function) + "(" + indices(0, false) +
+            "eulerc_" + loop.function.vectorName() + "(" + indices(0, false) +
             ", c, now, y EULERC_PASS_FIELDS";
   for (const WindowRead &read : places_.loop(which))
-    calls_ += ", " + vectorOf(read);
+    calls_ += ", " + source.vector(read);
   calls_ += ", " + results + ");\n";
 }
 
 std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
-                                    const VectorOf &vectorOf) {
+                                    WindowSource &source) {
   const StepFunction &function = ofEdge ? equation.edge : equation.interior;
-  std::string text = "eulerc_" + vectorName(function) + "(" + indices(equation.residue, inTile) +
+  std::string text = "eulerc_" + function.vectorName() + "(" + indices(equation.residue, inTile) +
                      ", c, now" + tablesArgument(step_.system);
   for (const WindowRead &read : ofEdge ? places_.edge(equation) : places_.interior(equation))
-    text += ", " + vectorOf(read);
+    text += ", " + source.vector(read);
   return text + sharedArguments(step_, function) + ");\n";
 }
 
-void WindowVectors::call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf) {
+void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSource &source) {
   const std::string result = resultOf(equation);
   const bool inTile = points == Points::Any;
   const bool inSpots = points == Points::Interior && !step_.system.spots.empty();
   const bool branches = equation.edgeDiffers && (inTile || inSpots);
   if (!branches) {
     calls_ += indent_ + "const realv " + result + " = " +
-              callText(equation, points == Points::Edge, inTile, vectorOf);
+              callText(equation, points == Points::Edge, inTile, source);
     return;
   }
   results_ += (results_.empty() ? "" : ", ") + result;
-  alike_ += indent_ + "  " + result + " = " + callText(equation, false, inTile, vectorOf);
-  edge_ += indent_ + "  " + result + " = " + callText(equation, true, inTile, vectorOf);
+  alike_ += indent_ + "  " + result + " = " + callText(equation, false, inTile, source);
+  edge_ += indent_ + "  " + result + " = " + callText(equation, true, inTile, source);
 }
 
 std::string WindowVectors::resultOf(const StepOfEquation &equation) const {
@@ -173,10 +187,9 @@ std::string WindowVectors::text() const {
          alike_ + indent_ + "} else {\n" + edge_ + indent_ + "}\n";
 }
 
-std::string WindowVectors::textInto(const std::string &array, Points points,
-                                    const VectorOf &vectorOf) {
+std::string WindowVectors::textInto(const std::string &array, Points points, WindowSource &source) {
   for (const StepOfEquation &equation : step_.equations)
-    call(equation, points, vectorOf);
+    call(equation, points, source);
   std::string results;
   for (const StepOfEquation &equation : step_.equations)
     results += indent_ + array + "[" + places_.plane(equation.state, equation.residue) +

@@ -5,8 +5,8 @@
 //                       const realv new_0 = eulerc_vector_0_0(…, w1, w0);
 //
 // Where the vectors of states come from is the business of who asks: memory (PointText.cpp),
-// registers (KeptText.cpp, StripsText.cpp, MarchText.cpp) or the layers of a grid (WindowText.cpp).
-// Fields always lie in memory.
+// registers (forms/registers.cpp, forms/streaming.cpp, forms/linear_streaming.cpp) or the layers of
+// a grid (forms/wavefront.cpp). Fields always lie in memory.
 //
 // Where a guard is open, the edge's function is called in place of the interior's: for vectors that
 // have such points (Points::Any), so that all others pay for nothing but the question.
@@ -14,7 +14,6 @@
 
 #include "Places.h"
 
-#include <functional>
 #include <map>
 #include <set>
 
@@ -25,11 +24,25 @@ namespace eulerc::compiler {
 /// tile that are all computed alike.
 enum class Points { Interior, Edge, Any, Alike };
 
+/// Where the vectors of windows come from: each tells its name, and has it declared.
+class WindowSource {
+public:
+  virtual ~WindowSource() = default;
+  virtual std::string vector(const WindowRead &read);
+
+protected:
+  explicit WindowSource(class WindowVectors &vectors) : vectors_(vectors) {}
+  /// What a point has along its row at its own place.
+  virtual std::string load(const WindowRead &read) = 0;
+  /// The vector so many points beside `own`, which load() has returned.
+  virtual std::string beside(const std::string &own, const WindowRead &read);
+  virtual std::string field(const WindowRead &read);
+
+  WindowVectors &vectors_;
+};
+
 class WindowVectors {
 public:
-  /// The name of the vector of a window entry.
-  using VectorOf = std::function<std::string(const WindowRead &read)>;
-
   explicit WindowVectors(const Places &places, std::string indent = "  ");
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
@@ -39,7 +52,7 @@ public:
   std::string near(const std::string &pointer, const std::string &here, std::int64_t distance,
                    const std::string &load, const std::string &step);
   /// The same of a line of vectors that follow each other, number `line` of those in `lines`
-  /// (WindowText.cpp).
+  /// (forms/wavefront.cpp).
   std::string inLine(std::size_t line, const std::string &pointer, const std::string &here,
                      std::int64_t distance);
   /// Declares the neighbour of a vector on the side of `distance`, for between().
@@ -55,10 +68,12 @@ public:
   void fetchField(const WindowRead &read, std::int64_t rows);
   std::string fieldInside(const WindowRead &read) const;
 
+  bool isField(const WindowRead &read) const { return places_.isField(read.at.array); }
+
   /// Calls the function of a shared loop.
-  void sharedLoop(std::size_t which, const VectorOf &vectorOf);
+  void sharedLoop(std::size_t which, WindowSource &source);
   /// Calls the step function of an equation.
-  void call(const StepOfEquation &equation, Points points, const VectorOf &vectorOf);
+  void call(const StepOfEquation &equation, Points points, WindowSource &source);
   /// The name of its result.
   std::string resultOf(const StepOfEquation &equation) const;
 
@@ -66,7 +81,7 @@ public:
   std::string text() const;
   /// The same with calls for all equations in a tile, whose results go into an array: one for each
   /// component.
-  std::string textInto(const std::string &array, Points points, const VectorOf &vectorOf);
+  std::string textInto(const std::string &array, Points points, WindowSource &source);
   /// Functions that the statements of tiles call.
   std::string helpers() const;
 
@@ -74,7 +89,7 @@ private:
   std::string fieldIn(const WindowRead &read, const std::string &row, bool isInside) const;
   std::string indices(std::int64_t residue, bool inTile) const;
   std::string callText(const StepOfEquation &equation, bool ofEdge, bool inTile,
-                       const VectorOf &vectorOf);
+                       WindowSource &source);
   std::string fieldLoads() const;
   std::string fieldRow() const;
   std::string fieldLoadsBeside() const;

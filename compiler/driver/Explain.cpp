@@ -90,7 +90,7 @@ void explainVectors(const Problem &problem, const System &system, const Stencil 
 /// solver knows.
 std::string schemesOf(const Stencil &stencil) {
   std::string names = "linear";
-  if (takes(Form::Rows, stencil))
+  if (takes(Form::Interlocking, stencil))
     names += ", diamond, diamond-columns, honeycomb, honeycomb-columns";
   if (hasOverlappedTiles(stencil))
     names += ", overlapped";
@@ -102,16 +102,16 @@ std::string schemesOf(const Stencil &stencil) {
 void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics &diagnostics) {
   const std::size_t rank = stencil.axes.size();
   std::vector<std::pair<Form, std::string>> forms = {
-      {Form::Rows, "diamond or honeycomb, of rows or columns"}};
+      {Form::Interlocking, "diamond or honeycomb, of rows or columns"}};
   if (rank == 1)
-    forms.emplace_back(Form::Line, "registers, resident or delayed of overlapped");
+    forms.emplace_back(Form::Registers, "registers, resident or delayed of overlapped");
   else {
-    forms.emplace_back(Form::Strips, rank == 2 ? "registers, resident or strips of overlapped"
+    forms.emplace_back(Form::Streaming, rank == 2 ? "registers, resident or strips of overlapped"
                                                : "strips of overlapped");
-    forms.emplace_back(Form::Layers, "streamed of overlapped");
+    forms.emplace_back(Form::Wavefront, "streamed of overlapped");
   }
   if (rank == 3)
-    forms.emplace_back(Form::March, "march of linear on GPUs");
+    forms.emplace_back(Form::LinearStreaming, "march of linear on GPUs");
   for (const auto &[form, name] : forms) {
     const std::optional<Obstacle> obstacle = obstacleTo(form, stencil);
     diagnostics.remark(obstacle && obstacle->where.known() ? obstacle->where : state,

@@ -27,23 +27,23 @@ const Kernel kernels[] = {
     {"linear", "scalar-strided", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_strided=1"},
     {"linear", "scalar-blocked", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_linear_blocked=1"},
     {"linear", "sums", {}, 1, 1, "EULERC_ONE=1 EULERC_BUILDS_linear_sums=1"},
-    {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1 EULERC_ROUNDS=256"},
-    {"linear", "march", Form::March, 3, 3,
-     "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_MARCH EULERC_PARTS=0 EULERC_UNROLLED=1"},
-    {"diamond", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
-    {"honeycomb", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1"},
-    {"diamond-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},
-    {"honeycomb-columns", "", Form::Rows, 1, 3, "EULERC_TILED EULERC_TILE_PLANE=1 EULERC_COLUMNS"},
-    {"overlapped", "registers", Form::Line, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "resident", Form::Line, 1, 1,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_ROUNDS=64"},
-    {"overlapped", "delayed", Form::Line, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_TILE_WIDTH=64"},
-    {"overlapped", "strips", Form::Strips, 2, 3,
-     "EULERC_TILED EULERC_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"},
-    {"overlapped", "registers", Form::Strips, 2, 2, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
-    {"overlapped", "resident", Form::Strips, 2, 2,
-     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_ROUNDS=64"},
-    {"overlapped", "streamed", Form::Layers, 2, 3, "EULERC_TILED EULERC_WINDOWS"}};
+    {"linear", "resident", {}, 1, 3, "EULERC_ONE=1 EULERC_BUILDS_resident=1 EULERC_PERSISTENT_ROUNDS=256"},
+    {"linear", "march", Form::LinearStreaming, 3, 3,
+     "EULERC_ONE=1 EULERC_BUILDS_linear_march=1 EULERC_LINEAR_STREAMING EULERC_PARTS=0 EULERC_LINEAR_STREAMING_UNROLL=1"},
+    {"diamond", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1"},
+    {"honeycomb", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1"},
+    {"diamond-columns", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS"},
+    {"honeycomb-columns", "", Form::Interlocking, 1, 3, "EULERC_TILED EULERC_INTERLOCKING_PLANE=1 EULERC_INTERLOCKING_COLUMNS"},
+    {"overlapped", "registers", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "resident", Form::Registers, 1, 1,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"},
+    {"overlapped", "delayed", Form::Registers, 1, 1, "EULERC_TILED EULERC_KEPT=2 EULERC_SKEWED_WIDTH=64"},
+    {"overlapped", "strips", Form::Streaming, 2, 3,
+     "EULERC_TILED EULERC_STREAMING_LEVELS=4 EULERC_KEPT=1 EULERC_BUFFERS=2"},
+    {"overlapped", "registers", Form::Streaming, 2, 2, "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2"},
+    {"overlapped", "resident", Form::Streaming, 2, 2,
+     "EULERC_TILED EULERC_KEPT=2 EULERC_BUFFERS=2 EULERC_PERSISTENT_ROUNDS=64"},
+    {"overlapped", "streamed", Form::Wavefront, 2, 3, "EULERC_TILED EULERC_WAVEFRONT"}};
 // clang-format on
 
 void addOnce(std::vector<std::string> &names, const std::string &name) {
@@ -54,14 +54,14 @@ void addOnce(std::vector<std::string> &names, const std::string &name) {
 /// A kernel's text with what a run puts before it, behind the line that says whose it is: so it
 /// compiles as it stands.
 std::string withSizes(const std::string &text, const std::vector<std::string> &macros,
-                      bool isDouble) {
+                      bool isDouble, bool takesFactors) {
   std::string sizes = "// What a run chooses, and builds the kernel with; these are examples.\n";
   for (const std::string &macro : macros) {
     const std::size_t equals = macro.find('=');
     if (equals != std::string::npos && text.find(macro.substr(0, equals)) != std::string::npos)
       sizes += "#define " + macro.substr(0, equals) + ' ' + macro.substr(equals + 1) + '\n';
   }
-  if (text.find("EULERC_STAGE_FACTORS") != std::string::npos)
+  if (takesFactors)
     sizes += std::string("extern constant ") + (isDouble ? "double" : "float") +
              " eulerc_factors[]; // of the stages\n";
   return std::string(text).insert(text.find('\n') + 1, sizes);
@@ -85,8 +85,9 @@ std::vector<std::string> formsOf(const std::string &scheme) {
 }
 
 std::optional<std::string> oneKernel(const std::string &opencl, const Options &options,
-                                     const Cycle &cycle, const Stencil &stencil,
+                                     const Step &step, const Stencil &stencil,
                                      Diagnostics &diagnostics) {
+  const Cycle &cycle = step.system.cycle;
   const std::string &scheme = options.scheme, &form = options.form;
   const std::size_t axes = stencil.axes.size();
   const auto kernel = std::ranges::find_if(kernels, [&](const Kernel &each) {
@@ -105,7 +106,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
     return std::nullopt;
   }
   const bool isSums = std::string_view(kernel->form) == "sums";
-  if (isSums && opencl.find("eulerc_linear_sums") == std::string::npos) {
+  if (isSums && sourceValues(step, stencil) == 0) {
     diagnostics.error({}, "there is no such kernel: the form sums is for loops over many points, "
                           "and this program has none");
     diagnostics.hint("--explain lists the forms of the program");
@@ -119,9 +120,10 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
   std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
   if (cycle.isOpen()) { // runtime/model/stages.cpp
     macros.push_back("EULERC_STAGES=" + std::to_string(cycle.stages()));
-    macros.push_back("EULERC_LASTING=" + std::to_string(cycle.lasting * stencil.period));
+    macros.push_back("EULERC_LIVE_OUT=" + std::to_string(cycle.lasting * stencil.period));
   }
-  return withSizes(decideDirectives(opencl, macros), macros, options.isDouble);
+  return withSizes(decideDirectives(opencl, macros), macros, options.isDouble,
+                   cycle.levelsOfStage > 0);
 }
 
 } // namespace eulerc::compiler

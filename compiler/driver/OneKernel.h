@@ -4,7 +4,7 @@
 
 #include "ir/Diagnostics.h"
 #include "ir/Stencil.h"
-#include "ir/System.h"
+#include "ir/Step.h"
 
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ std::vector<std::string> formsOf(const std::string &scheme);
 /// The kernel in vectors of the least width of GPUs; none, with a message, where the program has no
 /// such kernel. A form of "" is the default one of the program.
 std::optional<std::string> oneKernel(const std::string &opencl, const Options &options,
-                                     const Cycle &cycle, const Stencil &stencil,
+                                     const Step &step, const Stencil &stencil,
                                      Diagnostics &diagnostics);
 
 } // namespace eulerc::compiler

@@ -102,8 +102,7 @@ private:
   }
 
   int writeKernel(const Artifact &artifact, const Step &step, const Stencil &stencil) {
-    const auto kernel =
-        oneKernel(artifact.opencl, options_, step.system.cycle, stencil, diagnostics_);
+    const auto kernel = oneKernel(artifact.opencl, options_, step, stencil, diagnostics_);
     return kernel ? write(*kernel) : 1;
   }
 

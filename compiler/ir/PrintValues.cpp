@@ -289,6 +289,41 @@ static std::string valuesOfTime(const Step &step) {
   return out;
 }
 
+/// What a function is called without its vectors: "step_", "near_block_".
+static std::string verbOf(Role role) {
+  switch (role) {
+  case Role::Interior:
+  case Role::Edge:
+    return "step_";
+  case Role::Loop:
+    return "loop_";
+  case Role::Source:
+    return "source_";
+  case Role::Block:
+    return "block_";
+  case Role::NearBlock:
+    return "near_block_";
+  case Role::Fold:
+    return "fold_";
+  case Role::Terms:
+    return "terms_";
+  case Role::NearTerms:
+    return "near_terms_";
+  case Role::Rest:
+    return "rest_loop_";
+  }
+  return "";
+}
+
+std::string StepFunction::name() const {
+  return verbOf(role) + of + (role == Role::Edge ? "_edge" : "");
+}
+
+std::string StepFunction::vectorName() const {
+  const bool isOfStep = role == Role::Interior || role == Role::Edge;
+  return "vector_" + (isOfStep ? of + (role == Role::Edge ? "_edge" : "") : name());
+}
+
 std::string print(const Step &step) {
   const System &system = step.system;
   std::string out = "step of";
@@ -322,7 +357,7 @@ std::string print(const Step &step) {
         return step.uniforms[node->integer].name;
       return node->op == Op::Window ? f.window[node->integer].name : "";
     };
-    out += f.name + "(";
+    out += f.name() + "(";
     for (std::size_t k = 0; k < f.window.size(); k++) {
       const WindowEntry &entry = f.window[k];
       out += (k ? ", " : "") + entry.name + " = " + system.arrays[entry.array].name;

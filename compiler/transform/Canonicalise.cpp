@@ -13,9 +13,10 @@ public:
       : problem_(problem), access_(access), facts_(factsOf(problem)) {
     for (const State &state : problem.states)
       system_.arrays.push_back({state.name, false, state.boundary, identifierOf(state), state.gives,
-                                false, system_.arrays.size()});
+                                false, system_.arrays.size(), state.array});
     for (const Field &field : problem.fields)
-      system_.arrays.push_back({field.name, true, field.boundary, field.name});
+      system_.arrays.push_back(
+          {field.name, true, field.boundary, field.name, Gives::Rate, false, 0, field.name});
     system_.stateCount = problem.states.size();
     system_.cycle.lasting = lastingStates(problem);
     system_.data = problem.data;

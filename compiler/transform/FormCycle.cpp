@@ -186,11 +186,7 @@ private:
     levels_.add(std::move(values));
   }
 
-  /// Without the species that it is.
-  std::string declared(std::size_t state) const {
-    const std::string &name = given_.arrays[state].name;
-    return name.substr(0, name.find('['));
-  }
+  const std::string &declared(std::size_t state) const { return given_.arrays[state].declared; }
 
   /// The state after the last species of a state: species are updated at once.
   std::size_t endOfSpecies(std::size_t first) const {

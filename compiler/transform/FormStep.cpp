@@ -50,7 +50,8 @@ private:
     SharedLoop formed;
     if (!step_.loops.empty())
       formed.first = step_.loops.back().first + step_.loops.back().results();
-    formed.function.name = "loop_" + std::to_string(step_.loops.size());
+    formed.function.role = Role::Loop;
+    formed.function.of = std::to_string(step_.loops.size());
     Window window{formed.function, {}};
     formed.function.body = overWindow(loop, window);
     return formed;
@@ -59,15 +60,13 @@ private:
   /// Its functions are over Param still, not Uniform.
   StepOfEquation form(const Equation &equation) {
     StepOfEquation formed;
-    const std::string name =
-        "step_" + std::to_string(equation.state) + "_" + std::to_string(equation.residue);
     formed.state = equation.state;
     formed.residue = equation.residue;
     formed.source = equation.source;
-    formed.interior = function(name, equation.state, equation.interior);
+    formed.interior = function(Role::Interior, equation, equation.interior);
     formed.edgeDiffers = !sameValue(equation.interior, equation.edge);
-    formed.edge = formed.edgeDiffers ? function(name + "_edge", equation.state, equation.edge)
-                                     : formed.interior;
+    formed.edge =
+        formed.edgeDiffers ? function(Role::Edge, equation, equation.edge) : formed.interior;
     return formed;
   }
 
@@ -94,12 +93,13 @@ private:
     return uniform(inArithmetic(rule.value, {}));
   }
 
-  StepFunction function(const std::string &name, std::size_t state, const ExprPtr &value) {
+  StepFunction function(Role role, const Equation &equation, const ExprPtr &value) {
     StepFunction result;
-    result.name = name;
+    result.role = role;
+    result.of = std::to_string(equation.state) + "_" + std::to_string(equation.residue);
     Window window{result, {}};
     const std::vector<Affine> own(step_.system.extents.size());
-    windowEntry(window, state, own, nullptr);
+    windowEntry(window, equation.state, own, nullptr);
     result.body = overWindow(value, window);
     return result;
   }

@@ -131,7 +131,7 @@ std::string textBefore(const Model &model, const Grid &grid, Parts parts) {
     return "";
   const bool isFloat = model.program.precision == Precision::Float;
   std::string text = fmt::format(
-      "#define EULERC_STAGES {}\n#define EULERC_LASTING {}\n", model.method.stages,
+      "#define EULERC_STAGES {}\n#define EULERC_LIVE_OUT {}\n", model.method.stages,
       parts == Parts::Whole ? lastingComponents(model, grid) : model.stencil.componentsPerPoint);
   if (parts != Parts::Whole)
     text += "#define EULERC_CUTS_STEPS\n";

@@ -19,7 +19,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-/// NVIDIA's GPUs from compute capability 7.0 on, whose fences resident.cl uses, give each compute
+/// NVIDIA's GPUs from compute capability 7.0 on, whose fences persistent.cl uses, give each compute
 /// unit a work-group before any gets a second one.
 std::int64_t workGroupsAtOnce(const cl::Device &device) {
   constexpr cl_device_info computeCapability = 0x4000; // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV

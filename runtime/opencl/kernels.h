@@ -67,7 +67,7 @@ private:
            static_cast<cl_uint>(job_->model.program.fieldCount + tables + job_->model.data.count) +
            behindFields;
   }
-  /// templates/language/rounds.cl
+  /// templates/persistent/rounds.cl
   struct Arrived {
     cl_ulong all, gaveUp;
   };

@@ -16,12 +16,12 @@ namespace {
 constexpr std::int64_t usualGroup = 256, usualRestGroup = 1024;
 /// Values that one work-group reduces about as fast as many do (H200: of 10⁸ floats in a launch
 /// more 0.127 ms, 0.133 without).
-constexpr std::int64_t mostOfRest = std::int64_t{16} * EULERC_CHUNK;
+constexpr std::int64_t mostOfRest = std::int64_t{16} * eulerc_reduction_chunk;
 
-std::int64_t chunksOf(std::int64_t count) { return (count + EULERC_CHUNK - 1) / EULERC_CHUNK; }
+std::int64_t chunksOf(std::int64_t count) { return (count + eulerc_reduction_chunk - 1) / eulerc_reduction_chunk; }
 
 std::int64_t groupOf(std::int64_t wanted, std::int64_t most) {
-  return std::max<std::int64_t>(std::min(wanted, most) / EULERC_LANES, 1) * EULERC_LANES;
+  return std::max<std::int64_t>(std::min(wanted, most) / eulerc_reduction_lanes, 1) * eulerc_reduction_lanes;
 }
 
 } // namespace
@@ -48,13 +48,13 @@ struct Reductions::Results {
 
 std::string gridOptions(int rank, const std::int64_t *extent, std::int64_t values) {
   constexpr std::int64_t mostOfInt = 1 << 30; // and the points that lanes at the end pass by
-  const bool areLong = rank > 1 && extent[rank - 1] >= EULERC_LANES;
+  const bool areLong = rank > 1 && extent[rank - 1] >= eulerc_reduction_lanes;
   return fmt::format(" -DEULERC_WHOLE={}{}", values < mostOfInt ? "int" : "long",
                      areLong ? " -DEULERC_LONG_ROWS=1" : "");
 }
 
 bool Reductions::fit(const Device &device) {
-  return device.info.hasDouble && device.info.limits.maxWorkGroupSize >= EULERC_LANES;
+  return device.info.hasDouble && device.info.limits.maxWorkGroupSize >= eulerc_reduction_lanes;
 }
 
 std::int64_t Reductions::group() const {
@@ -134,14 +134,14 @@ Reductions::Reduced Reductions::reduce(const ReducedValues &values, const Device
     give(field);
   Reduced reduced;
   const std::vector<cl::Event> events = {after};
-  launch(kernels.ofPoints, count * EULERC_LANES, group(), &events, &reduced.seen);
+  launch(kernels.ofPoints, count * eulerc_reduction_lanes, group(), &events, &reduced.seen);
 
   int from = 0;
   for (; count > mostOfRest; count = chunksOf(count), from = 1 - from) {
     kernels.ofValues.setArg(0, values_[from]);
     kernels.ofValues.setArg(1, static_cast<cl_long>(count));
     kernels.ofValues.setArg(2, values_[1 - from]);
-    launch(kernels.ofValues, chunksOf(count) * EULERC_LANES, group());
+    launch(kernels.ofValues, chunksOf(count) * eulerc_reduction_lanes, group());
   }
   if (results_->waiting.size() == Results::most)
     results_->read();

@@ -1,4 +1,4 @@
-// Planner of overlapped tiles on processors, the form `delayed` (delayed.h): a tile in a core's
+// Planner of overlapped tiles on processors, the form `delayed` (skewed.h): a tile in a core's
 // cache, several steps in flight in registers.
 //
 //   String, n = 100,000,000, 2 cores, 16 floats a vector → tiles that store 30,720 points, with

@@ -1,5 +1,5 @@
-// Planner of overlapped tiles of 2-D grids that work-groups keep whole in registers (kept.cl), for
-// grids that all compute units of a GPU together can hold.
+// Planner of overlapped tiles of 2-D grids that work-groups keep whole in registers
+// (registers_plane.cl), for grids that all compute units of a GPU together can hold.
 //
 //   Brusselator 500 x 500, 132 compute units → 126 tiles of 52 x 72 points, 36 x 56 of them stored,
 //   8 steps a launch; a work-item keeps 4 float4 of both components

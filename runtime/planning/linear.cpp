@@ -199,8 +199,8 @@ std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
 }
 
 /// Sets the passes of a block, of which each work-item that computes terms has `plan.vectorsDeep`,
-/// and what they take of local memory (EULERC_HALF of vectors.cl). Blocks are whole vectors of
-/// four, which GPUs load at a time.
+/// and what they take of local memory (eulerc_sums_half of sums_sizes.cl). Blocks are whole vectors
+/// of four, which GPUs load at a time.
 void planBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t across = plan.vectorsAcross, share = plan.workGroupSize / across;
   const std::int64_t first = ceilDiv(32, across), adding = share >= 4 * first ? first : 0;

@@ -177,7 +177,7 @@ void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, dou
 
 // ---- tiles in the registers of a GPU's work-groups, of planes and of spaces ---------------------
 
-/// What the planners of kept.cl and of strips.cl (planes: strips.cpp, spaces: space.cpp) have in
+/// What the planners of registers_plane.cl and of streaming.cl (planes: strips.cpp, spaces: space.cpp) have in
 /// common.
 ///
 ///   a work-item: a block, a vector of each of `kept` rows; `across` of them make a band, `bands` a

@@ -1,5 +1,5 @@
 // Planner of overlapped tiles of 3-D grids on GPUs: strips of the grid that work-groups walk along,
-// with all steps of a launch in flight (strips.cl).
+// with all steps of a launch in flight (streaming.cl).
 //
 //   heat 512 x 512 x 512 floats, 132 compute units → boxes of 128 planes, 47 rows and 64 columns,
 //   4 steps a launch; a work-item keeps a float4 of each of 4 rows, 18 x 14 work-items

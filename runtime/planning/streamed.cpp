@@ -1,5 +1,5 @@
 // Planner of overlapped tiles of grids on processors, the form `streamed`: boxes that are walked
-// along their slowest axis with all steps of a launch in flight (streamed_items.h).
+// along their slowest axis with all steps of a launch in flight (wavefront.h).
 //
 //   4000 x 4000 floats, 2 cores, 1 MiB of second cache → some 57 steps a launch, boxes of 4000 x
 //   1008

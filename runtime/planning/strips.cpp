@@ -1,5 +1,5 @@
 // Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space.cpp): strips of the
-// grid that work-groups walk down with all steps of a launch in flight (strips.cl).
+// grid that work-groups walk down with all steps of a launch in flight (streaming.cl).
 //
 //   heat 8192 x 8192 floats, 132 compute units → boxes of 147 rows and 236 columns, 10 steps a
 //   launch, a float2 of each row a work-item, 128 work-items

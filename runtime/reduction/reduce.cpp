@@ -11,7 +11,7 @@
 namespace eulerc {
 namespace {
 
-constexpr std::int64_t lanes = EULERC_LANES, chunkValues = EULERC_CHUNK;
+constexpr std::int64_t lanes = eulerc_reduction_lanes, chunkValues = eulerc_reduction_chunk;
 
 /// The number of lanes that fit into the registers that every x86-64 has.
 constexpr std::int64_t lanesAtOnce = 16;
@@ -49,7 +49,7 @@ template <int How> double ofScaled(const double *values, std::int64_t count, dou
 /// Of one chunk.
 template <int How> double ofChunk(const double *values, std::int64_t count) {
   const double sum = ofScaled<How>(values, count, 1);
-  if (!EULERC_IS_NORM2(How))
+  if (!eulerc_is_norm2(How))
     return sum;
   const double scale = eulerc_scale_for(sum);
   return std::sqrt(scale == 1 ? sum : ofScaled<How>(values, count, scale)) / scale;

@@ -1,17 +1,21 @@
-"""Computes the numbers of the elementary functions: templates/functions/function_constants.h.
+"""Computes the numbers of the elementary functions, and writes them into function_*.h beside it.
 
-    coefficients.py > function_constants.h          (needs the Python package mpmath)
+    coefficients.py          (needs the Python package mpmath)
 
 Each polynomial is the best one in the sense of Chebyshev, found by the algorithm of Remez (J.-M. Muller, "Elementary
 Functions", chapter 3) on a dense grid, weighted so that the relative error of the function's result is even.
 """
 
+import pathlib
 import sys
+import textwrap
 
 from mpmath import mp, mpf
 
 mp.prec = 256
 BITS = {"float": 24, "double": 53}
+BEGIN, END = "// ---- made by coefficients.py", "// ----"
+GLUE = "\0"  # a space where no line ends
 GRID = 24  # points of the grid for each coefficient
 
 
@@ -189,47 +193,57 @@ def horner(coefficients, real):
     return text
 
 
-def wrapped(head, text):
-    """A macro over several lines."""
-    lines, line = [], f"#define {head}"
-    for word in text.split(" "):
-        if len(line) + len(word) + 3 > 100:
-            lines.append(f"{line:<99}\\")
-            line = " "
-        line += " " + word
-    return "\n".join([*lines, line])
+def wrapped(text, first, rest):
+    return textwrap.fill(text, 99, initial_indent=first, subsequent_indent=rest, break_long_words=False)
 
 
-def numbers(real):
-    for name, parts in constants(real).items():
-        for suffix, value in zip(("", "_LOW", "_LOWER"), parts):
-            print(f"#define EULERC_{name}{suffix} {literal(value, real)}")
-    for name, (f, weight, a, b, *terms) in polynomials().items():
-        count = terms[real == "double"]
-        if not count:
-            continue
-        found, worst = Remez(f, weight, a, b[real] if isinstance(b, dict) else b, count).coefficients(BITS[real])
-        error = f"2^{mp.nstr(mp.log(worst, 2), 3)}"
-        print(f"{name} {real}: {error}", file=sys.stderr)
-        print(f"// Off by at most {error} of the result.")
-        print(wrapped(f"EULERC_{name}_SERIES(x)", horner(found, real)))
+def series(name, real):
+    """The function of a series; "" where this precision needs none."""
+    f, weight, a, b, *terms = polynomials()[name]
+    count = terms[real == "double"]
+    if not count:
+        return ""
+    found, worst = Remez(f, weight, a, b[real] if isinstance(b, dict) else b, count).coefficients(BITS[real])
+    error = f"2^{mp.nstr(mp.log(worst, 2), 3)}"
+    print(f"{name} {real}: {error}", file=sys.stderr)
+    body = wrapped(f"return {horner(found, real)};", "  ", "      ")
+    return f"// Off by at most {error} of the result.\nEULERC_INLINE V FN({name.lower()}_series)(const V x) {{\n{body}\n}}\n"
 
 
-def main():
-    print("// Numbers of the elementary functions (function_*.h). Made by coefficients.py; C(x) is x as a value or")
-    print("// as a vector.")
-    print("#if EULERC_IS_DOUBLE")
-    numbers("double")
-    print("#else")
-    numbers("float")
-    print("#endif")
-    print()
+def scalars(real):
+    named = [f"eulerc_{name.lower()}{suffix}{GLUE}={GLUE}{literal(value, real)}" for name, parts in constants(real).items()
+             for suffix, value in zip(("", "_low", "_lower"), parts)]
+    return wrapped(f"EULERC_TABLE real {', '.join(named)};", "", "    ").replace(GLUE, " ") + "\n"
+
+
+def of_both(text):
+    """What `text` makes of a precision, for the one that is compiled."""
+    return f"#if EULERC_IS_DOUBLE\n{text('double')}#else\n{text('float')}#endif\n"
+
+
+def two_over_pi():
     words = 20  # of 64 bits: as far as the largest double reaches, and 192 bits more
     with mp.workprec(64 * words + 64):
         all_bits = int(mp.floor(2 / mp.pi * mpf(2) ** (64 * words)))
-    print("// 2/π in words of 64 bits, behind the point.")
     text = ", ".join(f"0x{all_bits >> 64 * (words - 1 - k) & (2 ** 64 - 1):016x}ul" for k in range(words))
-    print(wrapped("EULERC_BITS_OF_TWO_OVER_PI", text))
+    return ("// 2/π in words of 64 bits, behind the point.\n#if !OF_LANES\n" +
+            wrapped(f"EULERC_TABLE eulerc_ulong eulerc_two_over_pi_words[] = {{{text}}};", "", "    ") + "\n#endif\n")
+
+
+SERIES = {"parts": ["EXP2"], "exp": ["EXP", "TANH", "SINH", "ERF", "ERF_FAR"], "log": ["LOG", "LOG_OF_QUOTIENT"],
+          "pow": ["LOG_TAIL"], "sin": ["SIN", "COS"], "arc": ["ATAN", "ASIN"], "cbrt": ["CBRT"]}
+
+
+def main():
+    folder = pathlib.Path(__file__).parent
+    (folder / "function_constants.h").write_text(
+        "// Numbers of the elementary functions (function_*.h). Made by coefficients.py.\n" + of_both(scalars))
+    for name, all_series in SERIES.items():
+        path = folder / f"function_{name}.h"
+        before, rest = path.read_text().split(f"{BEGIN}\n")
+        after = rest.split(f"{END}\n")[1]
+        made = of_both(lambda real: "".join(series(each, real) for each in all_series))
+        path.write_text(f"{before}{BEGIN}\n{made}{two_over_pi() if name == 'sin' else ''}{END}\n{after}")
 
 
 if __name__ == "__main__":

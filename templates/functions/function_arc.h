@@ -1,9 +1,42 @@
 // atan, atan2, asin, acos.
 
+// ---- made by coefficients.py
+#if EULERC_IS_DOUBLE
+// Off by at most 2^-58.4 of the result.
+EULERC_INLINE V FN(atan_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(C(-0x1.a8d42619345c2p-7), x,
+      C(0x1.e4e323b44554ep-6)), x, C(-0x1.4c21b2946e08p-5)), x, C(0x1.8177537316825p-5)), x,
+      C(-0x1.ae886c45f1bccp-5)), x, C(0x1.e1d28ef8f4a18p-5)), x, C(-0x1.11108c0211246p-4)), x,
+      C(0x1.3b13aaede2d1cp-4)), x, C(-0x1.745d171209d2ep-4)), x, C(0x1.c71c71c60a629p-4)), x,
+      C(-0x1.24924924909c9p-3)), x, C(0x1.999999999996fp-3)), x, C(-0x1.5555555555555p-2));
+}
+// Off by at most 2^-58.2 of the result.
+EULERC_INLINE V FN(asin_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(C(0x1.1e3b7f1e2896ep-5), x,
+      C(-0x1.045d354cbf26dp-5)), x, C(0x1.da8aab5d4ca2cp-6)), x, C(-0x1.699c9bf86846p-9)), x,
+      C(0x1.417076c9b6001p-7)), x, C(0x1.03232ee3907fep-7)), x, C(0x1.42142f7f4ce7fp-7)), x,
+      C(0x1.7a4de8af735b3p-7)), x, C(0x1.c99dd69d66dfdp-7)), x, C(0x1.1c4ea8a39c32ep-6)), x,
+      C(0x1.6e8ba3eb8cf99p-6)), x, C(0x1.f1c71c6bc4525p-6)), x, C(0x1.6db6db6dc17bp-5)), x,
+      C(0x1.333333333329bp-4)), x, C(0x1.5555555555556p-3));
+}
+#else
+// Off by at most 2^-28.2 of the result.
+EULERC_INLINE V FN(atan_series)(const V x) {
+  return fma(fma(fma(fma(C(-0x1.f1bd66p-5f), x, C(0x1.b1e328p-4f)), x, C(-0x1.23b49p-3f)), x,
+      C(0x1.99918ep-3f)), x, C(-0x1.55554ap-2f));
+}
+// Off by at most 2^-30.0 of the result.
+EULERC_INLINE V FN(asin_series)(const V x) {
+  return fma(fma(fma(fma(fma(C(0x1.3355p-5f), x, C(0x1.d922bcp-7f)), x, C(0x1.049156p-5f)), x,
+      C(0x1.6caeep-5f)), x, C(0x1.33387cp-4f)), x, C(0x1.55554cp-3f));
+}
+#endif
+// ----
+
 // atan(a / b) for a, b >= 0, by that of t = a / b, -b / a or (a - b) / (a + b), whichever is small;
 // 0 for a = b = 0, π/4 if both are infinite.
 EULERC_INLINE V FN(angle)(const V a, const V b) {
-  const V tangent = C(EULERC_TAN_OF_EIGHTH);
+  const V tangent = C(eulerc_tan_of_eighth);
   const M is_flat = (a <= tangent * b) & (a < C(INFINITY));
   const M is_steep = (b <= tangent * a) & (b < C(INFINITY));
   const V unit = SEL(a > C(1), C(0.5f), C(1)); // a + b may be too large
@@ -11,47 +44,47 @@ EULERC_INLINE V FN(angle)(const V a, const V b) {
   const V above = SEL(is_flat, a, SEL(is_steep, -b, difference));
   const V below = SEL(is_flat, b, SEL(is_steep, a, unit * a + unit * b));
   const V t = above / SEL(below == C(0), C(1), below);
-  const V base = SEL(is_flat, C(0), SEL(is_steep, C(EULERC_HALF_PI), C(EULERC_QUARTER_PI)));
+  const V base = SEL(is_flat, C(0), SEL(is_steep, C(eulerc_half_pi), C(eulerc_quarter_pi)));
   const V base_low =
-      SEL(is_flat, C(0), SEL(is_steep, C(EULERC_HALF_PI_LOW), C(EULERC_QUARTER_PI_LOW)));
+      SEL(is_flat, C(0), SEL(is_steep, C(eulerc_half_pi_low), C(eulerc_quarter_pi_low)));
   const V z = t * t, sum = base + t, lost = (base - sum) + t;
-  return sum + (lost + fma(t * z, EULERC_ATAN_SERIES(z), base_low));
+  return sum + (lost + fma(t * z, FN(atan_series)(z), base_low));
 }
 
 EULERC_FUNCTION V FN(atan)(const V x) {
-  return FN(with_sign)(FN(angle)(FN(absolute)(x), C(1)), BITS(x) & IC(EULERC_SIGN));
+  return FN(with_sign)(FN(angle)(FN(absolute)(x), C(1)), BITS(x) & IC(eulerc_sign));
 }
 
 EULERC_FUNCTION V FN(atan2)(const V y, const V x) {
   const V angle = FN(angle)(FN(absolute)(y), FN(absolute)(x));
-  const V turned = SEL(BITS(x) < IC(0), C(EULERC_PI) - (angle - C(EULERC_PI_LOW)), angle);
-  return FN(with_sign)(turned, BITS(y) & IC(EULERC_SIGN));
+  const V turned = SEL(BITS(x) < IC(0), C(eulerc_pi) - (angle - C(eulerc_pi_low)), angle);
+  return FN(with_sign)(turned, BITS(y) & IC(eulerc_sign));
 }
 
 // asin(x) near 0. Else asin(x) = π/2 - 2 asin(s) with s = sqrt((1 - x) / 2): returns s, and in
 // `rest` asin(s) - s.
 EULERC_INLINE V FN(arc_of_root)(const V x, V *rest) {
   const V z = C(0.5f) * (C(1) - x), s = sqrt(z);
-  *rest = s * z * EULERC_ASIN_SERIES(z);
+  *rest = s * z * FN(asin_series)(z);
   return s;
 }
 
 EULERC_FUNCTION V FN(asin)(const V any) {
   const V x = FN(absolute)(any), z = x * x;
-  const V near = fma(x * z, EULERC_ASIN_SERIES(z), x);
+  const V near = fma(x * z, FN(asin_series)(z), x);
   V rest;
   const V s = FN(arc_of_root)(x, &rest);
-  const V far = C(EULERC_HALF_PI) - (C(2) * s + (C(2) * rest - C(EULERC_HALF_PI_LOW)));
-  return FN(with_sign)(SEL(x < C(0.5f), near, far), BITS(any) & IC(EULERC_SIGN));
+  const V far = C(eulerc_half_pi) - (C(2) * s + (C(2) * rest - C(eulerc_half_pi_low)));
+  return FN(with_sign)(SEL(x < C(0.5f), near, far), BITS(any) & IC(eulerc_sign));
 }
 
 EULERC_FUNCTION V FN(acos)(const V any) {
   const V x = FN(absolute)(any), z = x * x;
   const V near =
-      C(EULERC_HALF_PI) - (any - (C(EULERC_HALF_PI_LOW) - any * z * EULERC_ASIN_SERIES(z)));
+      C(eulerc_half_pi) - (any - (C(eulerc_half_pi_low) - any * z * FN(asin_series)(z)));
   V rest;
   const V s = FN(arc_of_root)(x, &rest);
   const V right = C(2) * (s + rest);
-  const V left = C(EULERC_PI) - (C(2) * s + (C(2) * rest - C(EULERC_PI_LOW)));
+  const V left = C(eulerc_pi) - (C(2) * s + (C(2) * rest - C(eulerc_pi_low)));
   return SEL(x < C(0.5f), near, SEL(any < C(0), left, right));
 }

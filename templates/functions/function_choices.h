@@ -11,7 +11,7 @@ EULERC_INLINE V FN(fmax)(const V x, const V y) {
 EULERC_INLINE V FN(fdim)(const V x, const V y) { return SEL(x <= y, C(0), x - y); }
 
 EULERC_INLINE V FN(copysign)(const V x, const V y) {
-  return REAL((BITS(x) & IC(EULERC_NO_SIGN)) | (BITS(y) & IC(EULERC_SIGN)));
+  return REAL((BITS(x) & IC(eulerc_no_sign)) | (BITS(y) & IC(eulerc_sign)));
 }
 
 EULERC_INLINE V FN(round)(const V x) {

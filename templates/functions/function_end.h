@@ -1,8 +1,8 @@
 // The end of what function_values.h or function_lanes.h begins.
-#undef EULERC_OF_LANES
-#undef EULERC_OF_NEAR
-#undef EULERC_TAKE_NEAR
-#undef EULERC_PASS_NEAR
+#undef OF_LANES
+#undef OF_NEAR
+#undef TAKE_NEAR
+#undef PASS_NEAR
 #undef V
 #undef I
 #undef M

@@ -1,5 +1,5 @@
 // What function_values.h says, over vectors.
-#define EULERC_OF_LANES 1
+#define OF_LANES 1
 #define V realv
 #define I intv
 #define M maskv

@@ -1,13 +1,31 @@
 // log, log2, log10, log1p.
 
+// ---- made by coefficients.py
+#if EULERC_IS_DOUBLE
+// Off by at most 2^-60.5 of the result.
+EULERC_INLINE V FN(log_of_quotient_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(fma(C(0x1.0f6272a9e807ep-3), x, C(0x1.0f5cd9b6b1da1p-3)), x,
+      C(0x1.3b20aadd4a4fdp-3)), x, C(0x1.745cde3960632p-3)), x, C(0x1.c71c7258f2fb2p-3)), x,
+      C(0x1.249249242b48ep-2)), x, C(0x1.9999999999dffp-2)), x, C(0x1.5555555555555p-1));
+}
+#else
+// Off by at most 2^-28.3 of the result.
+EULERC_INLINE V FN(log_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(fma(fma(C(0x1.14544cp-4f), x, C(-0x1.de39a8p-4f)), x,
+      C(0x1.e6f08ep-4f)), x, C(-0x1.fc2278p-4f)), x, C(0x1.23377p-3f)), x, C(-0x1.555c4ap-3f)), x,
+      C(0x1.99a4b4p-3f)), x, C(-0x1.000006p-2f)), x, C(0x1.555548p-2f));
+}
+#endif
+// ----
+
 // log(1 + f) - f, for √½ <= 1 + f < √2.
 EULERC_INLINE V FN(log_rest)(const V f) {
 #if EULERC_IS_DOUBLE // by s = f / (2 + f): 2 atanh(s) converges faster
   const V s = f / (C(2) + f), z = s * s, halved = C(0.5) * f * f;
-  return fma(s, fma(z, EULERC_LOG_OF_QUOTIENT_SERIES(z), halved), -halved);
+  return fma(s, fma(z, FN(log_of_quotient_series)(z), halved), -halved);
 #else
   const V square = f * f;
-  return fma(f * square, EULERC_LOG_SERIES(f), C(-0.5f) * square);
+  return fma(f * square, FN(log_series)(f), C(-0.5f) * square);
 #endif
 }
 
@@ -27,7 +45,7 @@ EULERC_FUNCTION V FN(log)(const V x) {
   V m;
   const V k = FN(split)(x, &m);
   const V f = m - C(1);
-  const V result = FN(log_sum)(k, C(EULERC_LN2), C(EULERC_LN2_LOW), f, FN(log_rest)(f));
+  const V result = FN(log_sum)(k, C(eulerc_ln2), C(eulerc_ln2_low), f, FN(log_rest)(f));
   return FN(log_of_any)(x, result);
 }
 
@@ -43,12 +61,12 @@ EULERC_INLINE V FN(log_of_base)(const V x, const V scale, const V scale_low, con
 }
 
 EULERC_FUNCTION V FN(log2)(const V x) {
-  return FN(log_of_base)(x, C(EULERC_LOG2E), C(EULERC_LOG2E_LOW), C(1), C(0));
+  return FN(log_of_base)(x, C(eulerc_log2e), C(eulerc_log2e_low), C(1), C(0));
 }
 
 EULERC_FUNCTION V FN(log10)(const V x) {
-  return FN(log_of_base)(x, C(EULERC_LOG10E), C(EULERC_LOG10E_LOW), C(EULERC_LOG10_2),
-                         C(EULERC_LOG10_2_LOW));
+  return FN(log_of_base)(x, C(eulerc_log10e), C(eulerc_log10e_low), C(eulerc_log10_2),
+                         C(eulerc_log10_2_low));
 }
 
 EULERC_FUNCTION V FN(log1p)(const V x) {
@@ -61,7 +79,7 @@ EULERC_FUNCTION V FN(log1p)(const V x) {
   const V f = SEL(near, x, m - C(1));
   // lost / y, to some bits: of it only those count.
   const V rest = SEL(near, C(0), lost / y);
-  const V result = FN(log_sum)(k, C(EULERC_LN2), C(EULERC_LN2_LOW), f, FN(log_rest)(f) + rest);
+  const V result = FN(log_sum)(k, C(eulerc_ln2), C(eulerc_ln2_low), f, FN(log_rest)(f) + rest);
   const V sure = SEL(near, result, FN(log_of_any)(y, result));
   return SEL(x == C(0), x, sure); // of -0, too
 }

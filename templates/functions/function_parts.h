@@ -1,56 +1,77 @@
 // What the elementary functions share: the parts of a real, and powers of two.
-#ifndef EULERC_MANTISSA
+#if !OF_LANES
 #if EULERC_IS_DOUBLE
-#define EULERC_MANTISSA 52 // bits of a real behind the point
-#define EULERC_BIAS 1023
-#define EULERC_TO_NORMAL 0x1p54 // makes the least numbers normal ones
-#define EULERC_NORMAL_BITS 54
-#define EULERC_LEAST_NORMAL 0x1p-1022
-#define EULERC_ROOT_HALF 0x3fe6a09e667f3bcd // its bits
+enum {
+  eulerc_mantissa = 52, // bits of a real behind the point
+  eulerc_bias = 1023,
+  eulerc_normal_bits = 54
+};
+EULERC_TABLE real eulerc_to_normal = 0x1p54; // makes the least numbers normal ones
+EULERC_TABLE real eulerc_least_normal = 0x1p-1022;
+EULERC_TABLE eulerc_int eulerc_root_half = 0x3fe6a09e667f3bcd; // its bits
 #else
-#define EULERC_MANTISSA 23
-#define EULERC_BIAS 127
-#define EULERC_TO_NORMAL 0x1p25f
-#define EULERC_NORMAL_BITS 25
-#define EULERC_LEAST_NORMAL 0x1p-126f
-#define EULERC_ROOT_HALF 0x3f3504f4
+enum { eulerc_mantissa = 23, eulerc_bias = 127, eulerc_normal_bits = 25 };
+EULERC_TABLE real eulerc_to_normal = 0x1p25f;
+EULERC_TABLE real eulerc_least_normal = 0x1p-126f;
+EULERC_TABLE eulerc_int eulerc_root_half = 0x3f3504f4;
 #endif
-#define EULERC_SIGN ((eulerc_int)((eulerc_int)1 << (sizeof(real) * 8 - 1)))
-#define EULERC_NO_SIGN (~EULERC_SIGN)
+EULERC_TABLE eulerc_int eulerc_sign = (eulerc_int)1 << (sizeof(real) * 8 - 1);
+EULERC_TABLE eulerc_int eulerc_no_sign = ~((eulerc_int)1 << (sizeof(real) * 8 - 1));
 // Added to a number, and subtracted, it rounds it to a whole one; the bits of the sum count it.
-#define EULERC_SHIFTER ((real)1.5 * (real)((eulerc_int)1 << EULERC_MANTISSA))
-#define EULERC_SHIFTER_BITS                                                                        \
-  (((eulerc_int)(EULERC_BIAS + EULERC_MANTISSA) << EULERC_MANTISSA) +                              \
-   ((eulerc_int)1 << (EULERC_MANTISSA - 1)))
-#define EULERC_POWER_SHIFTER (EULERC_SHIFTER + 2 * EULERC_BIAS)
+EULERC_TABLE real eulerc_shifter = (real)1.5 * (real)((eulerc_int)1 << eulerc_mantissa);
+EULERC_TABLE eulerc_int eulerc_shifter_bits =
+    ((eulerc_int)(eulerc_bias + eulerc_mantissa) << eulerc_mantissa) +
+    ((eulerc_int)1 << (eulerc_mantissa - 1));
+EULERC_TABLE real eulerc_power_shifter =
+    (real)1.5 * (real)((eulerc_int)1 << eulerc_mantissa) + 2 * eulerc_bias;
 #endif
 
-#ifndef EULERC_TAKE_NEAR
-#define EULERC_OF_NEAR 0
-#define EULERC_TAKE_NEAR
-#define EULERC_PASS_NEAR
+#ifndef TAKE_NEAR
+#define OF_NEAR 0
+#define TAKE_NEAR
+#define PASS_NEAR
 #endif
 
 // As a real; |k| < 2^22.
 EULERC_INLINE V FN(of_int)(const I k) {
-  return REAL(k + IC(EULERC_SHIFTER_BITS)) - C(EULERC_SHIFTER);
+  return REAL(k + IC(eulerc_shifter_bits)) - C(eulerc_shifter);
 }
 
-EULERC_INLINE V FN(absolute)(const V x) { return REAL(BITS(x) & IC(EULERC_NO_SIGN)); }
+EULERC_INLINE V FN(absolute)(const V x) { return REAL(BITS(x) & IC(eulerc_no_sign)); }
 EULERC_INLINE V FN(with_sign)(const V x, const I sign) { return REAL(BITS(x) ^ sign); }
 
 // x · 2^k, rounded once: x is near 1, and 2^k may be none of the reals. `shifted` has the bits of k +
-// EULERC_POWER_SHIFTER, of which the last ones are the exponents of both halves' powers together.
+// eulerc_power_shifter, of which the last ones are the exponents of both halves' powers together.
 EULERC_INLINE V FN(scaled)(const V x, const I shifted) {
   const I first = shifted >> 1;
-  return x * REAL(first << EULERC_MANTISSA) * REAL((shifted - first) << EULERC_MANTISSA);
+  return x * REAL(first << (int)eulerc_mantissa) * REAL((shifted - first) << (int)eulerc_mantissa);
 }
 
 // x = m · 2^k with √½ <= m < √2, of a positive number. Returns k.
 EULERC_INLINE V FN(split)(const V x, V *m) {
-  const M small = x < C(EULERC_LEAST_NORMAL);
-  const I bits = BITS(SEL(small, x * C(EULERC_TO_NORMAL), x));
-  const I k = (bits - IC(EULERC_ROOT_HALF)) >> EULERC_MANTISSA;
-  *m = REAL(bits - (k << EULERC_MANTISSA));
-  return FN(of_int)(k) - SEL(small, C(EULERC_NORMAL_BITS), C(0));
+  const M small = x < C(eulerc_least_normal);
+  const I bits = BITS(SEL(small, x * C(eulerc_to_normal), x));
+  const I k = (bits - IC(eulerc_root_half)) >> (int)eulerc_mantissa;
+  *m = REAL(bits - (k << (int)eulerc_mantissa));
+  return FN(of_int)(k) - SEL(small, C(eulerc_normal_bits), C(0));
 }
+
+// ---- made by coefficients.py
+#if EULERC_IS_DOUBLE
+// Off by at most 2^-56.0 of the result.
+EULERC_INLINE V FN(exp2_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(fma(C(0x1.82424e1a3d4e8p-40), x,
+      C(0x1.c4c677be5b284p-36)), x, C(0x1.e8ca6d8ac4a02p-32)), x, C(0x1.e4cef76b81408p-28)), x,
+      C(0x1.b5253d4b9d8b7p-24)), x, C(0x1.62c022495da0ap-20)), x, C(0x1.ffcbfc5887132p-17)), x,
+      C(0x1.430912f869f08p-13)), x, C(0x1.5d87fe78a6738p-10)), x, C(0x1.3b2ab6fba4e7dp-7)), x,
+      C(0x1.c6b08d704a0cp-5)), x, C(0x1.ebfbdff82c58fp-3)), x, C(0x1.62e42fefa39efp-1));
+}
+#else
+// Off by at most 2^-29.0 of the result.
+EULERC_INLINE V FN(exp2_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(C(0x1.00f282p-16f), x, C(0x1.445fc8p-13f)), x,
+      C(0x1.5d8722p-10f)), x, C(0x1.3b29fp-7f)), x, C(0x1.c6b08ep-5f)), x, C(0x1.ebfbep-3f)), x,
+      C(0x1.62e43p-1f));
+}
+#endif
+// ----

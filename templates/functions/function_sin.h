@@ -1,35 +1,65 @@
 // sin, cos, tan.
 
+// ---- made by coefficients.py
+#if EULERC_IS_DOUBLE
+// Off by at most 2^-57.1 of the result.
+EULERC_INLINE V FN(sin_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(C(-0x1.aa9d31d8c4affp-41), x, C(0x1.61208226ccb93p-33)), x,
+      C(-0x1.ae64527dcb85p-26)), x, C(0x1.71de3a5324a72p-19)), x, C(-0x1.a01a01a0189dcp-13)), x,
+      C(0x1.111111111110bp-7)), x, C(-0x1.5555555555555p-3));
+}
+// Off by at most 2^-60.0 of the result.
+EULERC_INLINE V FN(cos_series)(const V x) {
+  return fma(fma(fma(fma(fma(fma(C(0x1.aac0fd033f85ap-45), x, C(-0x1.93932df7be329p-37)), x,
+      C(0x1.1eed8c9ab1057p-29)), x, C(-0x1.27e4fb75f595p-22)), x, C(0x1.a01a01a018d76p-16)), x,
+      C(-0x1.6c16c16c16c1p-10)), x, C(0x1.5555555555555p-5));
+}
+#else
+// Off by at most 2^-28.0 of the result.
+EULERC_INLINE V FN(sin_series)(const V x) {
+  return fma(fma(fma(C(0x1.6ccb6p-19f), x, C(-0x1.a00f64p-13f)), x, C(0x1.111108p-7f)), x,
+      C(-0x1.555556p-3f));
+}
+// Off by at most 2^-31.2 of the result.
+EULERC_INLINE V FN(cos_series)(const V x) {
+  return fma(fma(C(0x1.99fab4p-16f), x, C(-0x1.6c0c72p-10f)), x, C(0x1.55554ap-5f));
+}
+#endif
+// 2/π in words of 64 bits, behind the point.
+#if !OF_LANES
+EULERC_TABLE eulerc_ulong eulerc_two_over_pi_words[] = {0xa2f9836e4e441529ul, 0xfc2757d1f534ddc0ul,
+    0xdb6295993c439041ul, 0xfe5163abdebbc561ul, 0xb7246e3a424dd2e0ul, 0x06492eea09d1921cul,
+    0xfe1deb1cb129a73eul, 0xe88235f52ebb4484ul, 0xe99c7026b45f7e41ul, 0x3991d639835339f4ul,
+    0x9c845f8bbdf9283bul, 0x1ff897ffde05980ful, 0xef2f118b5a0a6d1ful, 0x6d367ecf27cb09b7ul,
+    0x4f463f669e5fea2dul, 0x7527bac7ebe5f17bul, 0x3d0739f78a5292eaul, 0x6bfb5fb11f8d5d08ul,
+    0x56033046fc7b6babul, 0xf0cfbc209af4361dul};
+#endif
+// ----
+
 // |x| = n · π/2 + high + low with |high| <= π/4; returns n, of which the last two bits count.
 //
 // Up to the limit by three parts of π/2 (W. J. Cody, W. Waite, "Software Manual for the Elementary
 // Functions", 1980, with fma); beyond, one by one, by as many bits of 2/π as count (M. H. Payne,
 // R. N. Hanek, "Radian reduction for trigonometric functions", SIGNUM Newsletter 18, 1983).
-#ifndef EULERC_QUARTERS_LIMIT
-#if EULERC_IS_DOUBLE
-#define EULERC_QUARTERS_LIMIT 0x1p20
-#else
-#define EULERC_QUARTERS_LIMIT 0x1p16f
-#endif
-
-EULERC_TABLE eulerc_ulong eulerc_two_over_pi[] = {EULERC_BITS_OF_TWO_OVER_PI};
+#if !OF_LANES
+EULERC_TABLE real eulerc_quarters_limit = EULERC_IS_DOUBLE ? 0x1p20f : 0x1p16f;
 
 // 64 bits of 2/π from the bit `from` behind the point on, or before it: those are 0.
 EULERC_INLINE eulerc_ulong eulerc_bits_of_two_over_pi(const int from) {
   if (from <= -64)
     return 0;
   if (from < 0)
-    return eulerc_two_over_pi[0] >> -from;
+    return eulerc_two_over_pi_words[0] >> -from;
   const int word = from / 64, bit = from % 64;
-  const eulerc_ulong first = eulerc_two_over_pi[word] << bit;
-  return bit == 0 ? first : first | eulerc_two_over_pi[word + 1] >> (64 - bit);
+  const eulerc_ulong first = eulerc_two_over_pi_words[word] << bit;
+  return bit == 0 ? first : first | eulerc_two_over_pi_words[word + 1] >> (64 - bit);
 }
 
 // As a number of π/2, which is returned: |x| = mantissa · 2^e, and whole circles drop out.
 EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
   const eulerc_int bits = EULERC_BITS(x);
-  const int e = (int)(bits >> EULERC_MANTISSA) - EULERC_BIAS - EULERC_MANTISSA;
-  const eulerc_ulong one = (eulerc_ulong)1 << EULERC_MANTISSA;
+  const int e = (int)(bits >> eulerc_mantissa) - eulerc_bias - eulerc_mantissa;
+  const eulerc_ulong one = (eulerc_ulong)1 << eulerc_mantissa;
   const eulerc_ulong mantissa = ((eulerc_ulong)bits & (one - 1)) | one;
   // The product's bits from that of 2 on: 2 before the point, and 190 behind it.
   const int from = e - 2;
@@ -48,9 +78,9 @@ EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
   const real rest_low = (real)remainder + (real)rest_middle * (real)0x1p-63f;
   // times π/2
   const real sum = rest_high + rest_low, sum_low = (rest_high - sum) + rest_low;
-  const real product = sum * (real)EULERC_HALF_PI;
-  const real product_low = fma(sum, (real)EULERC_HALF_PI, -product) +
-                           fma(sum, (real)EULERC_HALF_PI_LOW, sum_low * (real)EULERC_HALF_PI);
+  const real product = sum * (real)eulerc_half_pi;
+  const real product_low = fma(sum, (real)eulerc_half_pi, -product) +
+                           fma(sum, (real)eulerc_half_pi_low, sum_low * (real)eulerc_half_pi);
   *high = product * (real)0x1p-62f;
   *low = product_low * (real)0x1p-62f;
   return (real)(int)(quarters & 3);
@@ -58,7 +88,7 @@ EULERC_FUNCTION real eulerc_far_quarters(const real x, real *high, real *low) {
 #endif
 
 // Puts what is finite and not marked by a negative x in place of the others' parts.
-#if EULERC_OF_LANES && !EULERC_OF_NEAR
+#if OF_LANES && !OF_NEAR
 EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
   real xs[EULERC_WIDTH], ns[EULERC_WIDTH], highs[EULERC_WIDTH], lows[EULERC_WIDTH];
   EULERC_STORE_LANES(x, xs);
@@ -74,23 +104,23 @@ EULERC_FUNCTION void FN(far_quarters)(const V x, V *n, V *high, V *low) {
 }
 #endif
 
-EULERC_INLINE I FN(quarters)(const V x, V *high, V *low EULERC_TAKE_NEAR) {
-  V shifted = fma(x, C(EULERC_TWO_OVER_PI), C(EULERC_SHIFTER));
-  V n = shifted - C(EULERC_SHIFTER);
-  const V u = fma(n, C(-EULERC_HALF_PI_PARTS), x); // has no error
-  const V h = fma(n, C(-EULERC_HALF_PI_PARTS_LOW), u);
+EULERC_INLINE I FN(quarters)(const V x, V *high, V *low TAKE_NEAR) {
+  V shifted = fma(x, C(eulerc_two_over_pi), C(eulerc_shifter));
+  V n = shifted - C(eulerc_shifter);
+  const V u = fma(n, C(-eulerc_half_pi_parts), x); // has no error
+  const V h = fma(n, C(-eulerc_half_pi_parts_low), u);
   // Has no error if it is no larger than h: both are whole multiples of h's last bit.
   const V taken = u - h;
-  *low = fma(n, C(-EULERC_HALF_PI_PARTS_LOWER), fma(n, C(-EULERC_HALF_PI_PARTS_LOW), taken));
+  *low = fma(n, C(-eulerc_half_pi_parts_lower), fma(n, C(-eulerc_half_pi_parts_low), taken));
   *high = h;
-  const M is_near = (x <= C(EULERC_QUARTERS_LIMIT)) & (FN(absolute)(taken) <= FN(absolute)(h));
-#if EULERC_OF_NEAR
+  const M is_near = (x <= C(eulerc_quarters_limit)) & (FN(absolute)(taken) <= FN(absolute)(h));
+#if OF_NEAR
   *near = *near & is_near;
-#elif EULERC_OF_LANES
+#elif OF_LANES
   if (EULERC_ANY(is_near == IC(0))) {
     FN(far_quarters)(SEL(is_near, C(-1), x), &n, high, low);
     *high = SEL(x < C(INFINITY), *high, C(NAN));
-    shifted = n + C(EULERC_SHIFTER);
+    shifted = n + C(eulerc_shifter);
   }
 #else
   if (!is_near) {
@@ -98,7 +128,7 @@ EULERC_INLINE I FN(quarters)(const V x, V *high, V *low EULERC_TAKE_NEAR) {
       n = eulerc_far_quarters(x, high, low);
     else
       *high = NAN;
-    shifted = n + EULERC_SHIFTER;
+    shifted = n + eulerc_shifter;
   }
 #endif
   return BITS(shifted);
@@ -107,22 +137,22 @@ EULERC_INLINE I FN(quarters)(const V x, V *high, V *low EULERC_TAKE_NEAR) {
 // sin(x + low) and cos(x + low), less what the results lose by rounding.
 EULERC_INLINE V FN(sin_near)(const V x, const V low, V *lost) {
   const V z = x * x;
-  const V rest = fma(x * z, EULERC_SIN_SERIES(z), fma(C(-0.5f) * z, low, low)), result = x + rest;
+  const V rest = fma(x * z, FN(sin_series)(z), fma(C(-0.5f) * z, low, low)), result = x + rest;
   *lost = (x - result) + rest;
   return result;
 }
 EULERC_INLINE V FN(cos_near)(const V x, const V low, V *lost) {
   const V z = x * x, halved = C(0.5f) * z, first = C(1) - halved;
-  const V rest = fma(z * z, EULERC_COS_SERIES(z), fma(-x, low, (C(1) - first) - halved));
+  const V rest = fma(z * z, FN(cos_series)(z), fma(-x, low, (C(1) - first) - halved));
   const V result = first + rest;
   *lost = (first - result) + rest;
   return result;
 }
 
 // sin(|x| + `more` quarters), with the sign turned if `sign` is one.
-EULERC_INLINE V FN(wave)(const V x, const int more, const I sign EULERC_TAKE_NEAR) {
+EULERC_INLINE V FN(wave)(const V x, const int more, const I sign TAKE_NEAR) {
   V high, low;
-  const I n = FN(quarters)(FN(absolute)(x), &high, &low EULERC_PASS_NEAR) + IC(more);
+  const I n = FN(quarters)(FN(absolute)(x), &high, &low PASS_NEAR) + IC(more);
   V lost;
   const V sine = FN(sin_near)(high, low, &lost), cosine = FN(cos_near)(high, low, &lost);
   const V result = SEL((n & IC(1)) != IC(0), cosine, sine);
@@ -130,22 +160,22 @@ EULERC_INLINE V FN(wave)(const V x, const int more, const I sign EULERC_TAKE_NEA
 }
 
 // In loops over many points a call of a function would cost a fifth of the time.
-EULERC_INLINE V FN(sin_in_place)(const V x EULERC_TAKE_NEAR) {
-  return FN(wave)(x, 0, BITS(x) & IC(EULERC_SIGN) EULERC_PASS_NEAR);
+EULERC_INLINE V FN(sin_in_place)(const V x TAKE_NEAR) {
+  return FN(wave)(x, 0, BITS(x) & IC(eulerc_sign) PASS_NEAR);
 }
-EULERC_INLINE V FN(cos_in_place)(const V x EULERC_TAKE_NEAR) {
-  return FN(wave)(x, 1, IC(0) EULERC_PASS_NEAR);
+EULERC_INLINE V FN(cos_in_place)(const V x TAKE_NEAR) {
+  return FN(wave)(x, 1, IC(0) PASS_NEAR);
 }
-EULERC_FUNCTION V FN(sin)(const V x EULERC_TAKE_NEAR) {
-  return FN(sin_in_place)(x EULERC_PASS_NEAR);
+EULERC_FUNCTION V FN(sin)(const V x TAKE_NEAR) {
+  return FN(sin_in_place)(x PASS_NEAR);
 }
-EULERC_FUNCTION V FN(cos)(const V x EULERC_TAKE_NEAR) {
-  return FN(cos_in_place)(x EULERC_PASS_NEAR);
+EULERC_FUNCTION V FN(cos)(const V x TAKE_NEAR) {
+  return FN(cos_in_place)(x PASS_NEAR);
 }
 
-EULERC_FUNCTION V FN(tan)(const V x EULERC_TAKE_NEAR) {
+EULERC_FUNCTION V FN(tan)(const V x TAKE_NEAR) {
   V high, low, sine_low, cosine_low;
-  const I n = FN(quarters)(FN(absolute)(x), &high, &low EULERC_PASS_NEAR);
+  const I n = FN(quarters)(FN(absolute)(x), &high, &low PASS_NEAR);
   const V sine = FN(sin_near)(high, low, &sine_low);
   const V cosine = FN(cos_near)(high, low, &cosine_low);
   const M is_odd = (n & IC(1)) != IC(0);
@@ -153,5 +183,5 @@ EULERC_FUNCTION V FN(tan)(const V x EULERC_TAKE_NEAR) {
   const V b = SEL(is_odd, sine, cosine), b_low = SEL(is_odd, sine_low, cosine_low);
   const V quotient = a / b;
   const V rest = (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b;
-  return FN(with_sign)(quotient + rest, BITS(x) & IC(EULERC_SIGN));
+  return FN(with_sign)(quotient + rest, BITS(x) & IC(eulerc_sign));
 }

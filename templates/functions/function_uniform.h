@@ -6,20 +6,20 @@
 // stream, and one more for normal (the lower half of word 3). The key is the seed.
 //
 // A word of 32 bits lies in one of 64.
-#ifndef EULERC_WORD
-#define EULERC_WORD 0xffffffffUL
+#if !OF_LANES
+EULERC_TABLE eulerc_ulong eulerc_word = 0xffffffffUL;
 #endif
 
 EULERC_INLINE void FN(philox)(U *words, const eulerc_ulong seed) {
-  eulerc_ulong key_a = seed & EULERC_WORD, key_b = seed >> 32;
+  eulerc_ulong key_a = seed & eulerc_word, key_b = seed >> 32;
   EULERC_FOR(round, 10) {
     const U first = words[0] * UC(0xD2511F53UL), second = words[2] * UC(0xCD9E8D57UL);
     words[0] = (second >> 32) ^ words[1] ^ UC(key_a);
-    words[1] = second & UC(EULERC_WORD);
+    words[1] = second & UC(eulerc_word);
     words[2] = (first >> 32) ^ words[3] ^ UC(key_b);
-    words[3] = first & UC(EULERC_WORD);
-    key_a = (key_a + 0x9E3779B9UL) & EULERC_WORD;
-    key_b = (key_b + 0xBB67AE85UL) & EULERC_WORD;
+    words[3] = first & UC(eulerc_word);
+    key_a = (key_a + 0x9E3779B9UL) & eulerc_word;
+    key_b = (key_b + 0xBB67AE85UL) & eulerc_word;
   }
 }
 
@@ -28,10 +28,10 @@ EULERC_INLINE void FN(random_words)(LIN point, const long step, const long seed,
                                     const long sequence, U *words) {
   const eulerc_ulong moment = (eulerc_ulong)(step + 1);
   const U at = AS_U(point);
-  words[0] = at & UC(EULERC_WORD);
+  words[0] = at & UC(eulerc_word);
   words[1] = at >> 32;
-  words[2] = UC(moment & EULERC_WORD);
-  words[3] = UC(((moment >> 32 << 16) & EULERC_WORD) | (eulerc_ulong)sequence);
+  words[2] = UC(moment & eulerc_word);
+  words[3] = UC(((moment >> 32 << 16) & eulerc_word) | (eulerc_ulong)sequence);
   FN(philox)(words, (eulerc_ulong)seed);
 }
 
@@ -55,11 +55,11 @@ EULERC_FUNCTION V FN(uniform)(LIN point, const long step, const long seed, const
 EULERC_FUNCTION V FN(normal)(LIN point, const long step, const long seed, const long stream) {
   U words[4];
   FN(random_words)(point, step, seed, 2 * stream + 1, words);
-  const V angle = FN(unit)(words[2], words[3]) * C(EULERC_PI * 2);
+  const V angle = FN(unit)(words[2], words[3]) * C(eulerc_pi * 2);
   return sqrt(C(-2) * FN(log)(FN(unit)(words[0], words[1]))) * FN(cos)(angle);
 }
 
-#if !EULERC_OF_LANES && defined(__cplusplus)
+#if !OF_LANES && defined(__cplusplus)
 // For initial values, which are computed in double.
 static double eulerc_unit_in_double(const U high, const U low) {
   return (static_cast<double>((high << 20) | (low >> 12)) + 0.5) * 0x1p-52;
@@ -72,7 +72,7 @@ static double uniform(const long point, const long step, const long seed, const 
 static double normal(const long point, const long step, const long seed, const long stream) {
   U words[4];
   eulerc_random_words(point, step, seed, 2 * stream + 1, words);
-  const double angle = eulerc_unit_in_double(words[2], words[3]) * (2 * EULERC_PI);
+  const double angle = eulerc_unit_in_double(words[2], words[3]) * (2 * eulerc_pi);
   return sqrt(-2 * log(eulerc_unit_in_double(words[0], words[1]))) * cos(angle);
 }
 #endif

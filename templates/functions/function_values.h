@@ -14,7 +14,7 @@
 // They give the same bits on every device and at every width, for they are made of what is: + - *
 // and fma, quotients and roots that are rounded correctly, comparisons and integers. Special values
 // are as in Annex F of the C standard.
-#define EULERC_OF_LANES 0
+#define OF_LANES 0
 #define V real
 #define I eulerc_int
 #define M int

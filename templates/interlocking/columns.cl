@@ -8,14 +8,14 @@
 // and which barriers suffice. A block is computed in pieces, a vector of points each. A work-item
 // takes the same pieces of every block, so that it alone moves what it held back.
 //
-// Build options: EULERC_GROUP; EULERC_COLUMNS; EULERC_TILE_PLANE, points of a row with its margins
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_COLUMNS; EULERC_INTERLOCKING_PLANE, points of a row with its margins
 // and with what is held back.
 
 // Where vectors are aligned in global memory they are in a row. Those of a grid's rows may touch
 // what lies before and behind: a gap.
-#define EULERC_GAP (EULERC_RANK == 1 ? 0 : EULERC_ALIGNMENT)
+enum { eulerc_gap = EULERC_RANK == 1 ? 0 : eulerc_alignment };
 EULERC_INLINE long eulerc_lead(const eulerc_constants *c) {
-  return c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT - EULERC_GAP;
+  return c->lead / eulerc_alignment * eulerc_alignment - eulerc_gap;
 }
 
 // The place of a step's units.
@@ -33,7 +33,7 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const long st
 EULERC_INLINE long eulerc_held_shift(const eulerc_tile tile, const int hold,
                                      const eulerc_constants *c) {
   return (tile.origin + hold - tile.width - 2 * tile.block) * c->stride[0] + eulerc_lead(c) -
-         EULERC_GAP;
+         eulerc_gap;
 }
 
 // ---- the pieces of a block -----------------------------------------------------------------------
@@ -149,7 +149,7 @@ EULERC_IN_PLACE void eulerc_tile_by_columns(global real *even, global real *odd 
 
 EULERC_KERNEL
 eulerc_columns(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
-  local realv row[EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
+  local realv row[EULERC_COMPONENTS * EULERC_INTERLOCKING_PLANE / EULERC_WIDTH]; // aligned
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);

@@ -7,7 +7,7 @@
 // needs is loaded at its start, so that it waits for global memory once. One barrier a row: between
 // two of them a row is computed, and what others need of the row before is stored.
 //
-// Build options: EULERC_GROUP; EULERC_TILE_PLANE, points of a row in local memory with its margins.
+// Build options: EULERC_GROUP; EULERC_INTERLOCKING_PLANE, points of a row in local memory with its margins.
 
 // Where vectors are aligned in global memory they are in a row. The first block is a margin.
 EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_constants *c) {
@@ -15,13 +15,13 @@ EULERC_INLINE eulerc_place eulerc_place_of(const eulerc_tile tile, const eulerc_
   place.unit = (int)c->stride[0];
   place.at = c->lead + tile.origin * place.unit;
   place.shift = (tile.origin - tile.block) * place.unit +
-                c->lead / EULERC_ALIGNMENT * EULERC_ALIGNMENT;
+                c->lead / eulerc_alignment * eulerc_alignment;
   return place;
 }
 
 // All that the rows of a tile need from other tiles, at once: the first row by all work-items, what
-// lies beside the other growing rows by EULERC_BESIDE_ITEMS work-items a step.
-#define EULERC_BESIDE_ITEMS 8
+// lies beside the other growing rows by eulerc_beside_items work-items a step.
+enum { eulerc_beside_items = EULERC_GROUP < 8 ? EULERC_GROUP : 8 };
 EULERC_IN_PLACE void eulerc_load_tile(local real *even_row, local real *odd_row,
                                       global const real *even, global const real *odd,
                                       const eulerc_tile tile, const eulerc_place place,
@@ -34,12 +34,7 @@ EULERC_IN_PLACE void eulerc_load_tile(local real *even_row, local real *odd_row,
     eulerc_copy_in(is_odd ? odd_row : even_row, is_odd ? odd : even, loads.left, item,
                    EULERC_GROUP, place, c);
   }
-#if EULERC_GROUP >= EULERC_BESIDE_ITEMS
-  const int team = item / EULERC_BESIDE_ITEMS, teams = EULERC_GROUP / EULERC_BESIDE_ITEMS;
-  const int items = EULERC_BESIDE_ITEMS;
-#else
-  const int team = 0, teams = 1, items = EULERC_GROUP;
-#endif
+  const int items = eulerc_beside_items, team = item / items, teams = EULERC_GROUP / items;
   if (team >= teams)
     return;
   for (int step = tile.from + 1 + team; step < min(tile.to, 1); step += teams) {
@@ -57,10 +52,10 @@ EULERC_IN_PLACE void eulerc_load_tile(local real *even_row, local real *odd_row,
 EULERC_IN_PLACE void eulerc_copy_out(global real *y, local const real *row, const eulerc_span units,
                                      const eulerc_place place, const eulerc_constants *c) {
   const long shift = place.shift;
-  for (int k = units.first * place.unit + (int)get_local_id(0) * EULERC_COPIED;
-       k < units.last * place.unit; k += EULERC_GROUP * EULERC_COPIED)
+  for (int k = units.first * place.unit + (int)get_local_id(0) * eulerc_copied;
+       k < units.last * place.unit; k += EULERC_GROUP * eulerc_copied)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      EULERC_COPY_OUT(y[EULERC_STATE(q, place.at + k)], row[EULERC_TILE(q, place.at + k)]);
+      eulerc_copy_one_out(y + EULERC_STATE(q, place.at + k), row + EULERC_TILE(q, place.at + k));
 }
 
 // One step of units, all work-items together. `interior` are those of the interior; of a 1-D grid
@@ -147,9 +142,9 @@ EULERC_IN_PLACE void eulerc_tile_by_rows(global real *even, global real *odd EUL
 
 EULERC_KERNEL
 eulerc_rows(global real *restrict even, global real *restrict odd EULERC_FIELDS, EULERC_LAUNCH) {
-  local realv rows[2 * EULERC_COMPONENTS * EULERC_TILE_PLANE / EULERC_WIDTH]; // aligned
+  local realv rows[2 * EULERC_COMPONENTS * EULERC_INTERLOCKING_PLANE / EULERC_WIDTH]; // aligned
   local real *const first = (local real *)rows;
-  local real *const second = first + EULERC_COMPONENTS * EULERC_TILE_PLANE;
+  local real *const second = first + EULERC_COMPONENTS * EULERC_INTERLOCKING_PLANE;
   const eulerc_launch own = {tiling, launch, times, h, last_h};
   const eulerc_course course = eulerc_course_from(&own, 0, &c);
   const long tiles = c.points == 0 ? 0 : eulerc_tiles(tiling, launch);

@@ -15,25 +15,29 @@ typedef struct {
 
 // Values are copied in whole vectors of a 1-D grid (what lies beyond the last point is nobody's),
 // else one by one.
-#if EULERC_RANK == 1
-#define EULERC_COPIED EULERC_WIDTH
-#define EULERC_COPY_IN(to, from) eulerc_store_in_tile(&(to), eulerc_load(&(from), 1))
-#define EULERC_COPY_OUT(to, from) eulerc_store(&(to), eulerc_load_in_tile(&(from), 1))
-#else
-#define EULERC_COPIED 1
-#define EULERC_COPY_IN(to, from) (to) = (from)
-#define EULERC_COPY_OUT(to, from) (to) = (from)
-#endif
+enum { eulerc_copied = EULERC_RANK == 1 ? EULERC_WIDTH : 1 };
+EULERC_IN_PLACE void eulerc_copy_one_in(local real *to, global const real *from) {
+  if (EULERC_RANK == 1)
+    eulerc_store_in_tile(to, eulerc_load(from, 1));
+  else
+    *to = *from;
+}
+EULERC_IN_PLACE void eulerc_copy_one_out(global real *to, local const real *from) {
+  if (EULERC_RANK == 1)
+    eulerc_store(to, eulerc_load_in_tile(from, 1));
+  else
+    *to = *from;
+}
 
 // Loads units of a step into a row: those that work-item `item` of `items` copies.
 EULERC_IN_PLACE void eulerc_copy_in(local real *row, global const real *y, const eulerc_span units,
                                     const int item, const int items, const eulerc_place place,
                                     const eulerc_constants *c) {
   const long shift = place.shift;
-  for (int k = units.first * place.unit + item * EULERC_COPIED; k < units.last * place.unit;
-       k += items * EULERC_COPIED)
+  for (int k = units.first * place.unit + item * eulerc_copied; k < units.last * place.unit;
+       k += items * eulerc_copied)
     for (int q = 0; q < EULERC_COMPONENTS; q++)
-      EULERC_COPY_IN(row[EULERC_TILE(q, place.at + k)], y[EULERC_STATE(q, place.at + k)]);
+      eulerc_copy_one_in(row + EULERC_TILE(q, place.at + k), y + EULERC_STATE(q, place.at + k));
 }
 
 // The points [j, j + EULERC_WIDTH) of a row of the grid, as far as they are in [begin, end).
@@ -47,25 +51,25 @@ typedef struct {
 #if EULERC_RANK > 1
 // Vectors of a row begin where those of its interior do; the first one may begin before the row.
 EULERC_INLINE int eulerc_before(const eulerc_constants *c) {
-  return (int)eulerc_wrap(-c->begin[EULERC_LAST], EULERC_WIDTH);
+  return (int)eulerc_wrap(-c->begin[EULERC_RANK - 1], EULERC_WIDTH);
 }
 EULERC_INLINE int eulerc_across(const eulerc_constants *c) {
   return ((int)c->row + eulerc_before(c) + EULERC_WIDTH - 1) / EULERC_WIDTH;
 }
 EULERC_INLINE int eulerc_pieces(const eulerc_span units, const eulerc_constants *c) {
-  return (units.last - units.first) * (int)EULERC_HIGH(c) * eulerc_across(c);
+  return (units.last - units.first) * (int)eulerc_high(c) * eulerc_across(c);
 }
 EULERC_INLINE eulerc_piece eulerc_piece_of(const long origin, const eulerc_span units, const int k,
                                            const eulerc_constants *c) {
-  const int across = eulerc_across(c), high = (int)EULERC_HIGH(c), number = k / across;
+  const int across = eulerc_across(c), high = (int)eulerc_high(c), number = k / across;
   eulerc_piece p;
   p.unit = units.first + number / high;
   p.row = eulerc_row_at(EULERC_ROW(origin + p.unit, number % high) c);
   p.j = k % across * EULERC_WIDTH - eulerc_before(c);
   p.begin = max(p.j, 0L);
   p.end = min(p.j + EULERC_WIDTH, c->row);
-  p.inside = p.row.inside && p.j >= c->begin[EULERC_LAST] &&
-             p.j + EULERC_WIDTH <= c->end[EULERC_LAST];
+  p.inside = p.row.inside && p.j >= c->begin[EULERC_RANK - 1] &&
+             p.j + EULERC_WIDTH <= c->end[EULERC_RANK - 1];
   return p;
 }
 #endif

@@ -7,15 +7,23 @@
 #define EULERC_PASTE_(a, b) a##b
 #define EULERC_PASTE(a, b) EULERC_PASTE_(a, b)
 
-// m(f, k) for each lane k; lanes are numbered in hexadecimal, as OpenCL does.
-#define EULERC_EACH_1(m, fn) m(fn, 0)
-#define EULERC_EACH_2(m, fn) m(fn, 0), m(fn, 1)
-#define EULERC_EACH_4(m, fn) EULERC_EACH_2(m, fn), m(fn, 2), m(fn, 3)
-#define EULERC_EACH_8(m, fn) EULERC_EACH_4(m, fn), m(fn, 4), m(fn, 5), m(fn, 6), m(fn, 7)
-#define EULERC_EACH_16(m, fn)                                                                      \
-  EULERC_EACH_8(m, fn), m(fn, 8), m(fn, 9), m(fn, a), m(fn, b), m(fn, c), m(fn, d), m(fn, e),      \
-      m(fn, f)
-#define EULERC_EACH(m, fn) EULERC_PASTE(EULERC_EACH_, EULERC_WIDTH)(m, fn)
+// m(fn, k) for each lane k; lanes are numbered in hexadecimal, as OpenCL does. It is another one for
+// each width: vectors.h includes this file again.
+#undef EULERC_EACH
+#if EULERC_WIDTH == 16
+#define EULERC_EACH(m, fn)                                                                         \
+  m(fn, 0), m(fn, 1), m(fn, 2), m(fn, 3), m(fn, 4), m(fn, 5), m(fn, 6), m(fn, 7), m(fn, 8),        \
+      m(fn, 9), m(fn, a), m(fn, b), m(fn, c), m(fn, d), m(fn, e), m(fn, f)
+#elif EULERC_WIDTH == 8
+#define EULERC_EACH(m, fn)                                                                         \
+  m(fn, 0), m(fn, 1), m(fn, 2), m(fn, 3), m(fn, 4), m(fn, 5), m(fn, 6), m(fn, 7)
+#elif EULERC_WIDTH == 4
+#define EULERC_EACH(m, fn) m(fn, 0), m(fn, 1), m(fn, 2), m(fn, 3)
+#elif EULERC_WIDTH == 2
+#define EULERC_EACH(m, fn) m(fn, 0), m(fn, 1)
+#else
+#define EULERC_EACH(m, fn) m(fn, 0)
+#endif
 
 #define EULERC_APPLY1(fn, k) fn(EULERC_LANE(x, k))
 #define EULERC_APPLY2(fn, k) fn(EULERC_LANE(x, k), EULERC_LANE(y, k))

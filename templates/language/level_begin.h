@@ -8,7 +8,6 @@
 // A host compiler that was told of a processor (-march) compiles for that one alone, with vectors
 // as wide as it has.
 #define EULERC_VECTORS EULERC_PASTE(vectors_, EULERC_LEVEL)
-#define EULERC_HAS_LEVEL EULERC_PASTE(EULERC_HAS_, EULERC_LEVEL)
 #if EULERC_LEVEL == 512 && !EULERC_IS_DOUBLE
 #define EULERC_WIDTH 16
 #elif EULERC_LEVEL == (EULERC_IS_DOUBLE ? 512 : 256)

@@ -11,7 +11,7 @@ namespace EULERC_PROGRAM {
 namespace EULERC_VECTORS {
 
 // Not compiled for the level: it runs on every processor, to ask for it.
-static bool present() { return EULERC_HAS_LEVEL; }
+static bool present() { return eulerc_has_vectors(EULERC_LEVEL); }
 
 extern const eulerc::HostVectors level;
 const eulerc::HostVectors level = {
@@ -26,7 +26,7 @@ const eulerc::HostVectors level = {
 #endif
 #ifdef EULERC_HOST_TURNS
     .turn = eulerc_host_turn,
-    .lanesApart = EULERC_LANES_APART,
+    .lanesApart = EULERC_TRANSPOSED,
 #endif
 };
 
@@ -35,7 +35,6 @@ const eulerc::HostVectors level = {
 
 #undef EULERC_LEVEL
 #undef EULERC_VECTORS
-#undef EULERC_HAS_LEVEL
 #undef EULERC_WIDTH
 #undef EULERC_FMA
 #undef EULERC_END_UNIT

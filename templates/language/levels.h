@@ -4,13 +4,13 @@ namespace vectors_256 { extern const eulerc::HostVectors level; }
 namespace vectors_128 { extern const eulerc::HostVectors level; }
 
 static const eulerc::HostVectors *const host_vectors[] = {
-#if EULERC_HAS_LEVEL_512
+#if EULERC_HAS_LEVEL(512)
     &vectors_512::level,
 #endif
-#if EULERC_HAS_LEVEL_256
+#if EULERC_HAS_LEVEL(256)
     &vectors_256::level,
 #endif
-#if EULERC_HAS_LEVEL_128
+#if EULERC_HAS_LEVEL(128)
     &vectors_128::level,
 #endif
 };

@@ -6,14 +6,14 @@
 // A step is a cycle of EULERC_STAGES stages, and a level is a stage: levels 0 … EULERC_STAGES - 1
 // are the run's first step. Tiles and launches advance levels; step functions get the moment.
 //
-// Of the components of a point the first EULERC_LASTING live from step to step: launches of tiles
+// Of the components of a point the first EULERC_LIVE_OUT live from step to step: launches of tiles
 // that take whole steps load and store no others, which their first stage does not read.
 //
 // A run may say how many levels a step has, and how many components live: then EULERC_STAGES and
-// EULERC_LASTING stand before a device's program, and on the host they are among the constants.
+// EULERC_LIVE_OUT stand before a device's program, and on the host they are among the constants.
 //
 // Of a method whose number of stages a run chooses (EULERC_STAGE_LEVELS, the levels of each; of the
-// first one EULERC_EXTRA_LEVELS more), all stages between the first and the last one are alike but
+// first one eulerc_extra_levels more), all stages between the first and the last one are alike but
 // for their factors, eulerc_factors.
 #ifdef EULERC_STAGES
 #define EULERC_STAGES_OF(c) EULERC_STAGES
@@ -22,19 +22,21 @@
 #define EULERC_STAGES_OF(c) ((c)->stages)
 #define EULERC_FACTORS_OF(c) ((const real *)(c)->factors)
 #endif
-#ifdef EULERC_LASTING
-#define EULERC_LASTING_OF(c) EULERC_LASTING
+#ifdef EULERC_LIVE_OUT
+#define EULERC_LIVE_OUT_OF(c) EULERC_LIVE_OUT
 #else
-#define EULERC_LASTING_OF(c) ((c)->lasting)
+#define EULERC_LIVE_OUT_OF(c) ((c)->lasting)
 #endif
 // What tells the error of a step, EULERC_ERRORS components behind as many of the state, does so at
 // its end: launches on processors store it, and do not load it.
+EULERC_INLINE bool eulerc_is_error(const int q) {
 #ifdef EULERC_ERRORS
-#define EULERC_IS_ERROR(q) ((q) >= EULERC_ERRORS && (q) < 2 * EULERC_ERRORS)
+  return q >= EULERC_ERRORS && q < 2 * EULERC_ERRORS;
 #else
-#define EULERC_IS_ERROR(q) false
+  return false;
 #endif
-#define EULERC_FACTOR(k) (EULERC_FACTORS_OF(c)[EULERC_STAGE_FACTORS * now.row + (k)])
+}
+#define EULERC_FACTOR(k) (EULERC_FACTORS_OF(c)[eulerc_stage_factors * now.row + (k)])
 
 typedef struct {
   long step; // of the whole run, also of one that was resumed
@@ -48,11 +50,11 @@ typedef struct {
 
 EULERC_INLINE void eulerc_set_stage(eulerc_moment *now, const int level, const long stages) {
 #ifdef EULERC_STAGE_LEVELS
-  const int behind = level - EULERC_EXTRA_LEVELS;
+  const int behind = level - eulerc_extra_levels;
   const int kind = level < stages - EULERC_STAGE_LEVELS ? 1 : 2;
   now->row = behind < EULERC_STAGE_LEVELS ? 0 : behind / EULERC_STAGE_LEVELS;
   now->stage = now->row == 0 ? level
-                             : EULERC_EXTRA_LEVELS + kind * EULERC_STAGE_LEVELS +
+                             : eulerc_extra_levels + kind * EULERC_STAGE_LEVELS +
                                    behind % EULERC_STAGE_LEVELS;
 #else
   now->stage = level;

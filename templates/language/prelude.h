@@ -3,7 +3,7 @@
 #pragma GCC diagnostic ignored "-Wpsabi" // no function that takes vectors is ever called
 
 #define EULERC_GLOBAL
-#define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_past_caches
+#define EULERC_NEXT auto // what new values are stored to: real *, or eulerc_non_temporal
 #define EULERC_INLINE static inline __attribute__((always_inline))
 #define EULERC_LIKELY(condition) __builtin_expect(condition, 1)
 #define EULERC_IN_PLACE EULERC_INLINE
@@ -35,19 +35,6 @@
     (defined(__clang__) || defined(__k8__))
 #define EULERC_LEVELS
 #endif
-#define EULERC_HAS_128 true
-#if defined(EULERC_LEVELS)
-#define EULERC_HAS_256                                                                             \
-  (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&                              \
-   __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
-#define EULERC_HAS_512                                                                             \
-  (EULERC_HAS_256 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&    \
-   __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&                     \
-   __builtin_cpu_supports("avx512vl"))
-#else // the host compiler knows
-#define EULERC_HAS_256 true
-#define EULERC_HAS_512 true
-#endif
 #if defined(EULERC_LEVELS) && !defined(__clang__)
 #define EULERC_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
@@ -72,24 +59,20 @@
 #endif
 #define EULERC_COMPILES_MODEL (EULERC_PART <= 0)
 #if defined(EULERC_LEVELS) || defined(__AVX512F__)
-#define EULERC_HAS_LEVEL_512 1
+#define EULERC_WIDEST 512
+#elif defined(__AVX__)
+#define EULERC_WIDEST 256
 #else
-#define EULERC_HAS_LEVEL_512 0
+#define EULERC_WIDEST 128
 #endif
-#if defined(EULERC_LEVELS) ||                                                                      \
-    (defined(__AVX__) && (defined(EULERC_EVERY_LEVEL) || !defined(__AVX512F__)))
-#define EULERC_HAS_LEVEL_256 1
+#if defined(EULERC_LEVELS) || defined(EULERC_EVERY_LEVEL)
+#define EULERC_NARROWEST 128
 #else
-#define EULERC_HAS_LEVEL_256 0
+#define EULERC_NARROWEST EULERC_WIDEST
 #endif
-#if defined(EULERC_EVERY_LEVEL) || defined(EULERC_LEVELS) || !defined(__AVX__)
-#define EULERC_HAS_LEVEL_128 1
-#else
-#define EULERC_HAS_LEVEL_128 0
-#endif
-#define EULERC_COMPILES_512 (EULERC_HAS_LEVEL_512 && (EULERC_PART < 0 || EULERC_PART == 512))
-#define EULERC_COMPILES_256 (EULERC_HAS_LEVEL_256 && (EULERC_PART < 0 || EULERC_PART == 256))
-#define EULERC_COMPILES_128 (EULERC_HAS_LEVEL_128 && (EULERC_PART < 0 || EULERC_PART == 128))
+#define EULERC_HAS_LEVEL(bits) (EULERC_NARROWEST <= (bits) && (bits) <= EULERC_WIDEST)
+#define EULERC_COMPILES_LEVEL(bits)                                                                      \
+  (EULERC_HAS_LEVEL(bits) && (EULERC_PART < 0 || EULERC_PART == (bits)))
 
 // It includes itself once for each level.
 #ifdef __FILE_NAME__
@@ -97,6 +80,20 @@
 #else
 #define EULERC_THIS_FILE __FILE__
 #endif
+
+// Whether this processor takes vectors of so many bits; the host compiler may have been told.
+EULERC_INLINE bool eulerc_has_vectors(const int bits) {
+#ifdef EULERC_LEVELS
+  if (bits >= 256 && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")))
+    return false;
+  if (bits >= 512)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+#endif
+  return true;
+}
 
 // What is too large for a copy wherever it is called; in levels (level_begin.h) without clones.
 #if EULERC_COMPILES_MODEL
@@ -134,13 +131,15 @@
 #define EULERC_OF_TWO(fn)                                                                          \
   EULERC_INLINE float fn(const float x, const float y) { return __builtin_##fn##f(x, y); }         \
   EULERC_INLINE double fn(const double x, const double y) { return __builtin_##fn(x, y); }
-#define EULERC_FOR_FUNCTIONS(ONE, TWO)                                                             \
-  ONE(acos) ONE(acosh) ONE(asin) ONE(asinh) ONE(atan) ONE(atanh) ONE(cbrt) ONE(ceil) ONE(cos)      \
-  ONE(cosh) ONE(erf) ONE(erfc) ONE(exp) ONE(exp2) ONE(expm1) ONE(fabs) ONE(floor) ONE(lgamma)      \
-  ONE(log) ONE(log10) ONE(log1p) ONE(log2) ONE(rint) ONE(round) ONE(sin) ONE(sinh) ONE(sqrt)       \
-  ONE(tan) ONE(tanh) ONE(tgamma) ONE(trunc) TWO(atan2) TWO(copysign) TWO(fdim) TWO(fmax)           \
-  TWO(fmin) TWO(fmod) TWO(hypot) TWO(pow)
-EULERC_FOR_FUNCTIONS(EULERC_OF_ONE, EULERC_OF_TWO)
+EULERC_OF_ONE(acos) EULERC_OF_ONE(acosh) EULERC_OF_ONE(asin) EULERC_OF_ONE(asinh)
+EULERC_OF_ONE(atan) EULERC_OF_ONE(atanh) EULERC_OF_ONE(cbrt) EULERC_OF_ONE(ceil) EULERC_OF_ONE(cos)
+EULERC_OF_ONE(cosh) EULERC_OF_ONE(erf) EULERC_OF_ONE(erfc) EULERC_OF_ONE(exp) EULERC_OF_ONE(exp2)
+EULERC_OF_ONE(expm1) EULERC_OF_ONE(fabs) EULERC_OF_ONE(floor) EULERC_OF_ONE(lgamma)
+EULERC_OF_ONE(log) EULERC_OF_ONE(log10) EULERC_OF_ONE(log1p) EULERC_OF_ONE(log2)
+EULERC_OF_ONE(rint) EULERC_OF_ONE(round) EULERC_OF_ONE(sin) EULERC_OF_ONE(sinh) EULERC_OF_ONE(sqrt)
+EULERC_OF_ONE(tan) EULERC_OF_ONE(tanh) EULERC_OF_ONE(tgamma) EULERC_OF_ONE(trunc)
+EULERC_OF_TWO(atan2) EULERC_OF_TWO(copysign) EULERC_OF_TWO(fdim) EULERC_OF_TWO(fmax)
+EULERC_OF_TWO(fmin) EULERC_OF_TWO(fmod) EULERC_OF_TWO(hypot) EULERC_OF_TWO(pow)
 EULERC_INLINE float fma(const float x, const float y, const float z) {
   return __builtin_fmaf(x, y, z);
 }

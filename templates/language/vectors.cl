@@ -14,61 +14,25 @@
 
 // Where a point lies in a row of a tile in local memory (rows.cl): components are apart, and what
 // lies at `at` in global memory lies `shift` before that. 32 bits: on GPUs longs cost more.
-#define EULERC_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - shift))
+#define EULERC_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - shift))
 
 // Where a new value goes: by columns (columns.cl) another place than that of the old one.
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 #define EULERC_NEXT_SHIFT , const long next_shift
-#define EULERC_NEXT_TILE(q, at) ((q) * EULERC_TILE_PLANE + (int)((at) - next_shift))
+#define EULERC_NEXT_TILE(q, at) ((q) * EULERC_INTERLOCKING_PLANE + (int)((at) - next_shift))
 #else
 #define EULERC_NEXT_SHIFT
 #define EULERC_NEXT_TILE(q, at) EULERC_TILE(q, at)
 #endif
 #define EULERC_SCRATCH local
-#define EULERC_LOCAL_ID (int)get_local_id(0)
-#define EULERC_WAIT_FOR_GROUP barrier(CLK_LOCAL_MEM_FENCE)
 
-// Loops in blocks (sums.cl): passes of a block, and work-items that share a point.
-#define EULERC_BLOCK EULERC_CHUNK
-#define EULERC_PART 32 // of them, that are done again where an argument is far (function_near.h)
-#define EULERC_SHARE (EULERC_GROUP / EULERC_ACROSS)
-// The first work-item of each point adds terms up. 32 run together on GPUs: if three times as many
-// are left as workers, which compute terms, these do nothing else.
-#define EULERC_ALIKE ((EULERC_ACROSS + 31) / EULERC_ACROSS)
-#define EULERC_ADDING (EULERC_SHARE >= 4 * EULERC_ALIKE ? EULERC_ALIKE : 0)
-#define EULERC_WORKERS ((EULERC_SHARE - EULERC_ADDING) * EULERC_ACROSS)
-// The terms of a point's passes lie behind the sources, points one to four values apart from each
-// other, so that work-items beside each other use different banks of the memory. Blocks take turns
-// with two halves of it.
-#define EULERC_TERMS (EULERC_TERM_VALUES * EULERC_BLOCK + (EULERC_ACROSS < 32 ? 4 : 1))
-#define EULERC_HALF (EULERC_SOURCE_VALUES * EULERC_BLOCK + EULERC_ACROSS * EULERC_TERMS)
-#define EULERC_OWN_TERMS(block)                                                                    \
-  ((block) + EULERC_SOURCE_VALUES * EULERC_BLOCK + EULERC_LOCAL_ID % EULERC_ACROSS * EULERC_TERMS)
-
-// The number of an index in a block; beyond its ends -1 and EULERC_BLOCK.
-EULERC_INLINE int eulerc_in_block(const long index, const long block) {
-  return (int)clamp(index - block, -1L, (long)EULERC_BLOCK);
-}
-
-// Of the forms for processors: fetch what comes next; and write what is not read again soon past
-// the caches, without reading it first.
-#define EULERC_PREFETCH(p) ((void)(p))
-#define EULERC_GOES_PAST(c) true // if the kernel is built for that
-#define EULERC_STORE_ONCE(goes_past, p, v) ((void)(goes_past), eulerc_store(p, v))
-#if defined(EULERC_PAST_CACHES) && defined(__has_builtin)
+#if defined(EULERC_NON_TEMPORAL) && defined(__has_builtin)
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__builtin_prefetch)
-#define EULERC_STREAMS
-#undef EULERC_PREFETCH
-#undef EULERC_STORE_ONCE
-#define EULERC_PREFETCH(p) __builtin_prefetch((const void *)(size_t)(p))
-#define EULERC_STORE_ONCE(goes_past, p, v)                                                         \
-  ((void)(goes_past), __builtin_nontemporal_store(v, (global realv *)(p)))
+#define EULERC_STREAMS // there are stores past the caches
 #endif
 #endif
 
-#define EULERC_ALIGNMENT 16 // points; of <eulerc/layout.h>
-
-#define EULERC_LAST (EULERC_RANK - 1) // axis along which the lanes of a vector lie
+enum { eulerc_alignment = 16 }; // points; of <eulerc/layout.h>
 
 // Whether passes of a loop are collected for functions in vectors: not where lanes have no memory.
 #if EULERC_WIDTH > 1 && !defined(EULERC_SHIFTS)
@@ -79,8 +43,8 @@ EULERC_INLINE int eulerc_in_block(const long index, const long block) {
 
 #define longv_in const longv // as an argument
 #define EULERC_LOOKS_UP 0
-#define EULERC_EACH_STAGE_ALONE 0
-#define EULERC_LAYERS_AT_ONCE 1 // PoCL makes memory of more: half as fast
+#define EULERC_WAVEFRONT_STAGE_ALONE 0
+#define EULERC_WAVEFRONT_LAYERS 1 // PoCL makes memory of more: half as fast
 #define EULERC_RUN_LOOKED_UP(count, i, first, few, each) (each)
 #define EULERC_RUN_COMPARED(count, i, first, p, sign, number, each) (each)
 #define EULERC_MAKE(type, list) ((type)(list))
@@ -218,13 +182,20 @@ EULERC_INLINE void eulerc_store(global real *p, const realv v) {
 #define EULERC_VECTOR_OF(values) EULERC_PASTE(vload, EULERC_WIDTH)(0, values)
 #endif
 
-// The lanes in reverse order.
+// The lanes in reverse order, and the last one.
 #if EULERC_WIDTH == 1
 #define EULERC_REVERSED(v) (v)
+#define EULERC_LAST(i) (i)
 #elif EULERC_WIDTH == 2
 #define EULERC_REVERSED(v) (v).s10
+#define EULERC_LAST(i) (i).s1
 #elif EULERC_WIDTH == 4
 #define EULERC_REVERSED(v) (v).s3210
+#define EULERC_LAST(i) (i).s3
+#elif EULERC_WIDTH == 8
+#define EULERC_LAST(i) (i).s7
+#else
+#define EULERC_LAST(i) (i).sf
 #endif
 
 // The first `count` lanes.
@@ -245,8 +216,6 @@ EULERC_INLINE void eulerc_store_first(global real *p, const realv v, const long 
 }
 
 // Components 0 and 1 of the same points; interleaved they are neighbours in memory.
-#define EULERC_STORE_PAIR(next, at, a, b)                                                          \
-  eulerc_store_pair((next) + EULERC_STATE(0, at), (next) + EULERC_STATE(1, at), a, b)
 EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, const realv a,
                                      const realv b) {
 #if EULERC_STEP == 2 && EULERC_WIDTH > 1 && EULERC_WIDTH < 16
@@ -316,15 +285,13 @@ EULERC_INLINE void eulerc_store_pair(global real *first, global real *second, co
 // Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
 // e and o the values as they were, the first half and the second.
 #if EULERC_WIDTH == 1
-#define EULERC_EVENS(a, b) (a)
-#define EULERC_ODDS(a, b) (b)
-#define EULERC_FIRST_HALF(e, o) (e)
-#define EULERC_SECOND_HALF(e, o) (o)
+EULERC_INLINE realv eulerc_evens(const realv a, const realv b) { return a; }
+EULERC_INLINE realv eulerc_odds(const realv a, const realv b) { return b; }
+EULERC_INLINE realv eulerc_first_half(const realv e, const realv o) { return e; }
+EULERC_INLINE realv eulerc_second_half(const realv e, const realv o) { return o; }
 #else
-#define EULERC_EVENS(a, b) ((realv)((a).even, (b).even))
-#define EULERC_ODDS(a, b) ((realv)((a).odd, (b).odd))
-#define EULERC_FIRST_HALF(e, o) eulerc_first_half(e, o)
-#define EULERC_SECOND_HALF(e, o) eulerc_second_half(e, o)
+EULERC_INLINE realv eulerc_evens(const realv a, const realv b) { return (realv)(a.even, b.even); }
+EULERC_INLINE realv eulerc_odds(const realv a, const realv b) { return (realv)(a.odd, b.odd); }
 EULERC_INLINE realv eulerc_first_half(const realv e, const realv o) {
   realv both;
   both.even = e.lo;
@@ -370,13 +337,8 @@ EULERC_COMPARES(not_equal, !=)
 #define EULERC_ROUND(i, period, n) eulerc_indices_round(i, period, n)
 #define eulerc_lanes(i) (i)
 #define EULERC_FIRST(i) EULERC_LANE(i, 0)
-#define EULERC_LAST_OF_1(i) EULERC_LANE(i, 0)
-#define EULERC_LAST_OF_2(i) EULERC_LANE(i, 1)
-#define EULERC_LAST_OF_4(i) EULERC_LANE(i, 3)
-#define EULERC_LAST_OF_8(i) EULERC_LANE(i, 7)
-#define EULERC_LAST_OF_16(i) EULERC_LANE(i, f)
 #define EULERC_IS_RUN(i)                                                                           \
-  (EULERC_PASTE(EULERC_LAST_OF_, EULERC_WIDTH)(i) - EULERC_FIRST(i) == EULERC_WIDTH - 1)
+  (EULERC_LAST(i) - EULERC_FIRST(i) == EULERC_WIDTH - 1)
 #define EULERC_REALS(i, first, each) (each)
 #define EULERC_ORDERED(i, at_first, at_last, each) (each)
 #define EULERC_MEET_EQUAL(i, first, last, value, each) (each)
@@ -398,4 +360,20 @@ EULERC_INLINE longv eulerc_lanes_div(const longv x, const longv y) {
 }
 EULERC_INLINE longv eulerc_lanes_rem(const longv x, const longv y) {
   return EULERC_MAKE(longv, EULERC_EACH(EULERC_APPLY2, eulerc_rem));
+}
+
+// Of the forms for processors: fetch what comes next; and write what is not read again soon past
+// the caches, without reading it first, if the kernel is built for that.
+EULERC_INLINE bool eulerc_goes_past(const void *c) { return true; }
+EULERC_INLINE void eulerc_prefetch(global const void *p) {
+#ifdef EULERC_STREAMS
+  __builtin_prefetch((const void *)(size_t)p);
+#endif
+}
+EULERC_INLINE void eulerc_store_once(const bool goes_past, global real *p, const realv v) {
+#ifdef EULERC_STREAMS
+  __builtin_nontemporal_store(v, (global realv *)p);
+#else
+  eulerc_store(p, v);
+#endif
 }

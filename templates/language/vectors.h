@@ -3,6 +3,7 @@
 // namespace of its own and for the processors that have such vectors (level_begin.h).
 //
 //   EULERC_WIDTH 16, float, x86-64-v4:  eulerc_load(p, 1) + EULERC_SPLAT(h)  →  one vaddps
+#include "lanes.h"
 #undef EULERC_FROM // it is another one for each width
 #define EULERC_COLLECTS 1 // passes of loops (ir/Passes.h)
 #define EULERC_LANE(x, k) x[0x##k]
@@ -33,9 +34,6 @@
 #define EULERC_SELECT_LONG(c, a, b) eulerc_select_long(EULERC_TO_LONG(c), a, b)
 #define EULERC_STORE_LANES(v, values) eulerc_store(values, v)
 #define EULERC_VECTOR_OF(values) eulerc_load(values, 1)
-#define EULERC_STORE_PAIR(next, at, a, b)                                                          \
-  eulerc_store((next) + EULERC_STATE(0, at), a);                                                   \
-  eulerc_store((next) + EULERC_STATE(1, at), b)
 #define EULERC_BESIDE(load, v, p, at, step)
 #define EULERC_NEAR(load, v, p, at, step, k) load##_any((p) + (at) + (k) * (step), step)
 // GCC knows no shift of two vectors: it keeps an index in a register, and overwrites one of them.
@@ -54,8 +52,7 @@ typedef long long eulerc_words __attribute__((vector_size(64)));
   __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(EULERC_NUMBER, n)))
 #endif
 
-// Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
-// e and o the values as they were, the first half and the second.
+// Lanes of a and b behind one another: every second one from `first` on, or one of each in turn.
 #define EULERC_TWICE(first, k) (first) + 2 * 0x##k
 #define EULERC_BY_TURNS(first, k) (first) + 0x##k / 2 + 0x##k % 2 * EULERC_WIDTH
 #if defined(__clang__)
@@ -64,25 +61,6 @@ typedef long long eulerc_words __attribute__((vector_size(64)));
 #define EULERC_LANES_OF(a, b, m, first)                                                            \
   __builtin_shuffle(a, b, EULERC_MAKE(maskv, EULERC_EACH(m, first)))
 #endif
-#define EULERC_EVENS(a, b) EULERC_LANES_OF(a, b, EULERC_TWICE, 0)
-#define EULERC_ODDS(a, b) EULERC_LANES_OF(a, b, EULERC_TWICE, 1)
-#define EULERC_FIRST_HALF(e, o) EULERC_LANES_OF(e, o, EULERC_BY_TURNS, 0)
-#define EULERC_SECOND_HALF(e, o) EULERC_LANES_OF(e, o, EULERC_BY_TURNS, EULERC_WIDTH / 2)
-
-#define EULERC_STREAM_FLOATS_4 __builtin_ia32_movntps
-#define EULERC_STREAM_FLOATS_8 __builtin_ia32_movntps256
-#define EULERC_STREAM_FLOATS_16 __builtin_ia32_movntps512
-#define EULERC_STREAM_DOUBLES_2 __builtin_ia32_movntpd
-#define EULERC_STREAM_DOUBLES_4 __builtin_ia32_movntpd256
-#define EULERC_STREAM_DOUBLES_8 __builtin_ia32_movntpd512
-
-#define EULERC_FMA_FLOATS_4 __builtin_ia32_vfmaddps
-#define EULERC_FMA_FLOATS_8 __builtin_ia32_vfmaddps256
-#define EULERC_FMA_FLOATS_16(x, y, z) __builtin_ia32_vfmaddps512_mask(x, y, z, 0xffff, 4)
-#define EULERC_FMA_DOUBLES_2 __builtin_ia32_vfmaddpd
-#define EULERC_FMA_DOUBLES_4 __builtin_ia32_vfmaddpd256
-#define EULERC_FMA_DOUBLES_8(x, y, z) __builtin_ia32_vfmaddpd512_mask(x, y, z, 0xff, 4)
-
 typedef real realv __attribute__((vector_size(EULERC_WIDTH * sizeof(real))));
 typedef long longv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
 typedef eulerc_ulong ulongv __attribute__((vector_size(EULERC_WIDTH * sizeof(long))));
@@ -104,6 +82,22 @@ EULERC_INLINE longv eulerc_splat_long(const long x) {
 EULERC_INLINE intv eulerc_splat_int(const eulerc_int x) {
   return EULERC_MAKE(intv, EULERC_EACH(EULERC_SAME, x));
 }
+
+// Of the values of a and b behind one another those at even places, and at odd ones; of such vectors
+// e and o the values as they were, the first half and the second.
+EULERC_INLINE realv eulerc_evens(const realv a, const realv b) {
+  return EULERC_LANES_OF(a, b, EULERC_TWICE, 0);
+}
+EULERC_INLINE realv eulerc_odds(const realv a, const realv b) {
+  return EULERC_LANES_OF(a, b, EULERC_TWICE, 1);
+}
+EULERC_INLINE realv eulerc_first_half(const realv e, const realv o) {
+  return EULERC_LANES_OF(e, o, EULERC_BY_TURNS, 0);
+}
+EULERC_INLINE realv eulerc_second_half(const realv e, const realv o) {
+  return EULERC_LANES_OF(e, o, EULERC_BY_TURNS, EULERC_WIDTH / 2);
+}
+
 EULERC_INLINE bool eulerc_any(const maskv condition) {
   const eulerc_words_of_mask words = (eulerc_words_of_mask)condition;
   long any = 0;
@@ -120,40 +114,56 @@ EULERC_INLINE longv eulerc_load_ints(const int *p) {
   return EULERC_TO_LONG(*(const eulerc_unaligned_ints *)p);
 }
 EULERC_INLINE void eulerc_store(real *p, const realv v) { *(eulerc_unaligned *)p = v; }
-EULERC_INLINE void eulerc_store(const eulerc_past_caches to, const realv v) {
+EULERC_INLINE void eulerc_store(const eulerc_non_temporal to, const realv v) {
 #if defined(__clang__)
   __builtin_nontemporal_store(v, (eulerc_aligned *)to.p);
-#elif defined(__x86_64__) && EULERC_IS_DOUBLE
-  EULERC_PASTE(EULERC_STREAM_DOUBLES_, EULERC_WIDTH)(to.p, v);
-#elif defined(__x86_64__)
-  EULERC_PASTE(EULERC_STREAM_FLOATS_, EULERC_WIDTH)(to.p, v);
-#else
+#elif !defined(__x86_64__)
   eulerc_store(to.p, v);
+#elif EULERC_LEVEL == 512 && EULERC_IS_DOUBLE
+  __builtin_ia32_movntpd512(to.p, v);
+#elif EULERC_LEVEL == 512
+  __builtin_ia32_movntps512(to.p, v);
+#elif EULERC_LEVEL == 256 && EULERC_IS_DOUBLE
+  __builtin_ia32_movntpd256(to.p, v);
+#elif EULERC_LEVEL == 256
+  __builtin_ia32_movntps256(to.p, v);
+#elif EULERC_IS_DOUBLE
+  __builtin_ia32_movntpd(to.p, v);
+#else
+  __builtin_ia32_movntps(to.p, v);
 #endif
 }
 
-// Scratch memory of a thread; and what is written once and not read soon (delayed.h): whether it
-// goes past the caches is asked before a loop.
-#define EULERC_SCRATCH
-#define EULERC_GOES_PAST(c) eulerc_streams(c)
-#define EULERC_STORE_ONCE(goes_past, p, v)                                                         \
-  ((goes_past) ? eulerc_store(eulerc_past_caches{p}, v) : eulerc_store(p, v))
+#define EULERC_SCRATCH // memory of a thread
+// What is written once and not read soon (skewed.h): whether it goes past the caches
+// (eulerc_goes_past) is asked before a loop.
+EULERC_INLINE void eulerc_store_once(const bool goes_past, real *p, const realv v) {
+  if (goes_past)
+    eulerc_store(eulerc_non_temporal{p}, v);
+  else
+    eulerc_store(p, v);
+}
+// Components 0 and 1 of the same points.
+EULERC_INLINE void eulerc_store_pair(auto first, auto second, const realv a, const realv b) {
+  eulerc_store(first, a);
+  eulerc_store(second, b);
+}
 EULERC_INLINE realv eulerc_load_in_tile(const real *p, const long) {
   return *(const eulerc_aligned *)p;
 }
 EULERC_INLINE void eulerc_store_in_tile(real *p, const realv v) { *(eulerc_aligned *)p = v; }
-#define EULERC_PREFETCH(p) __builtin_prefetch(p)
+EULERC_INLINE void eulerc_prefetch(const void *p) { __builtin_prefetch(p); }
 // Tiles of grids: whether they are compiled for each stage of a method, and how many layers of short
-// steps (WindowText.cpp) they compute together, which takes the registers of vectors of 64 bytes.
-#define EULERC_EACH_STAGE_ALONE 1
-#define EULERC_LAYERS_AT_ONCE (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
+// steps (forms/wavefront.cpp) they compute together, which takes the registers of vectors of 64 bytes.
+#define EULERC_WAVEFRONT_STAGE_ALONE 1
+#define EULERC_WAVEFRONT_LAYERS (EULERC_WIDTH * (EULERC_IS_DOUBLE ? 8 : 4) == 64 ? 2 : 1)
 
 // The first `count` lanes.
 EULERC_INLINE void eulerc_store_part(real *p, const realv v, const long count) {
   for (long k = 0; k < count; k++)
     p[k] = v[k];
 }
-EULERC_INLINE void eulerc_store_part(const eulerc_past_caches to, const realv v, const long count) {
+EULERC_INLINE void eulerc_store_part(const eulerc_non_temporal to, const realv v, const long count) {
   eulerc_store_part(to.p, v, count);
 }
 
@@ -185,22 +195,29 @@ EULERC_EXACT(rint)
 
 // Without an instruction it is a function for each lane, and not worth a copy wherever it stands.
 #if defined(EULERC_FMA)
-#define EULERC_FMA_FUNCTION EULERC_INLINE
+EULERC_INLINE
 #else
-#define EULERC_FMA_FUNCTION EULERC_LARGE
+EULERC_LARGE
 #endif
-EULERC_FMA_FUNCTION realv fma(const realv x, const realv y, const realv z) {
+realv fma(const realv x, const realv y, const realv z) {
 #if defined(__clang__) && __has_builtin(__builtin_elementwise_fma)
   return __builtin_elementwise_fma(x, y, z);
-#elif !defined(__clang__) && defined(EULERC_FMA) && EULERC_IS_DOUBLE
-  return EULERC_PASTE(EULERC_FMA_DOUBLES_, EULERC_WIDTH)(x, y, z);
-#elif !defined(__clang__) && defined(EULERC_FMA)
-  return EULERC_PASTE(EULERC_FMA_FLOATS_, EULERC_WIDTH)(x, y, z);
-#else
+#elif defined(__clang__) || !defined(EULERC_FMA)
   return EULERC_MAKE(realv, EULERC_EACH(EULERC_APPLY3, EULERC_PROGRAM::fma));
+#elif EULERC_LEVEL == 512 && EULERC_IS_DOUBLE
+  return __builtin_ia32_vfmaddpd512_mask(x, y, z, 0xff, 4);
+#elif EULERC_LEVEL == 512
+  return __builtin_ia32_vfmaddps512_mask(x, y, z, 0xffff, 4);
+#elif EULERC_LEVEL == 256 && EULERC_IS_DOUBLE
+  return __builtin_ia32_vfmaddpd256(x, y, z);
+#elif EULERC_LEVEL == 256
+  return __builtin_ia32_vfmaddps256(x, y, z);
+#elif EULERC_IS_DOUBLE
+  return __builtin_ia32_vfmaddpd(x, y, z);
+#else
+  return __builtin_ia32_vfmaddps(x, y, z);
 #endif
 }
-#undef EULERC_FMA_FUNCTION
 
 // The indices of lanes along a row: first, first + period … In a ring of n points, unless n is 0,
 // those beyond an end are of the other one.
@@ -233,12 +250,14 @@ EULERC_INLINE longv eulerc_lanes(const indexv i) {
        : (each))
 #define EULERC_ORDERED(i, at_first, at_last, each)                                                 \
   (EULERC_LIKELY(eulerc_is_straight(i) && (at_first) == (at_last)) ? EULERC_ALL(at_first) : (each))
-#define EULERC_MEETS(i, first, last, value)                                                        \
-  (!eulerc_is_straight(i) || ((first) <= (value) && (value) <= (last)))
+EULERC_INLINE bool eulerc_meets(const indexv i, const long first, const long last,
+                                const long value) {
+  return !eulerc_is_straight(i) || (first <= value && value <= last);
+}
 #define EULERC_MEET_EQUAL(i, first, last, value, each)                                             \
-  (EULERC_MEETS(i, first, last, value) ? (each) : maskv{})
+  (eulerc_meets(i, first, last, value) ? (each) : maskv{})
 #define EULERC_MEET_DIFFERENT(i, first, last, value, each)                                         \
-  (EULERC_MEETS(i, first, last, value) ? (each) : ~maskv{})
+  (eulerc_meets(i, first, last, value) ? (each) : ~maskv{})
 EULERC_INLINE realv eulerc_reals_from(const int first, const int period) {
   const intsv count = EULERC_MAKE(intsv, EULERC_EACH(EULERC_NUMBER, 0));
   return EULERC_TO_REAL((intsv{} + first) + count * period);
@@ -293,8 +312,8 @@ EULERC_INLINE maskv eulerc_load_masks(const int *p) {
 
 // Entries of a table that has few: in a vector, if one holds them.
 #define EULERC_LOOKS_UP 1
-#define EULERC_FEW 16
-#define EULERC_FEW_ENTRY(i) few[(i) & (EULERC_FEW - 1)]
+enum { eulerc_few = 16 };
+#define EULERC_FEW_ENTRY(i) few[(i) & (eulerc_few - 1)]
 EULERC_INLINE realv eulerc_look_up(const real *few, const int count, const maskv x) {
 #if !defined(__clang__) // it knows no shuffle by lanes' values
   if (count <= EULERC_WIDTH)

@@ -15,9 +15,9 @@
 // memory is aligned (<eulerc/layout.h>). The lanes of a GPU then write whole sectors of its memory.
 EULERC_INLINE long eulerc_first_vector(const eulerc_constants *c) {
 #if EULERC_RANK == 1
-  return (c->begin[0] + EULERC_ALIGNMENT - 1) / EULERC_ALIGNMENT * EULERC_ALIGNMENT;
+  return (c->begin[0] + eulerc_alignment - 1) / eulerc_alignment * eulerc_alignment;
 #else
-  return c->begin[EULERC_LAST];
+  return c->begin[EULERC_RANK - 1];
 #endif
 }
 
@@ -142,7 +142,7 @@ EULERC_LEVEL_KERNEL(eulerc_linear_vector_ranges) {
 }
 #endif
 
-#if EULERC_BUILDS(linear_vector) || (EULERC_BUILDS(resident) && !defined(EULERC_MARCH))
+#if EULERC_BUILDS(linear_vector) || (EULERC_BUILDS(resident) && !defined(EULERC_LINEAR_STREAMING))
 // ---- the form `vector` for GPUs ------------------------------------------------------------------
 // A work-item takes one vector of each of EULERC_DEEP rows (planes) behind one another, so that
 // what they share is loaded once. The vectors cover the interior but for the ends of its rows; the
@@ -159,7 +159,7 @@ EULERC_INLINE eulerc_vectors eulerc_count_vectors(const eulerc_constants *c) {
   eulerc_vectors v;
   v.deep = EULERC_RANK > 1 ? max(c->end[0] - c->begin[0], 0L) : 1;
   v.high = EULERC_RANK > 2 ? max(c->end[EULERC_RANK / 2] - c->begin[EULERC_RANK / 2], 0L) : 1;
-  v.across = max(c->end[EULERC_LAST] - eulerc_first_vector(c), 0L) / EULERC_WIDTH;
+  v.across = max(c->end[EULERC_RANK - 1] - eulerc_first_vector(c), 0L) / EULERC_WIDTH;
   if (v.deep == 0 || v.high == 0)
     v.deep = v.high = v.across = 0;
   return v;

@@ -5,16 +5,16 @@
 
 // Where new values go that nobody reads before they have left the caches anyway: into memory
 // without being read from there first, which saves a third of a step's traffic.
-struct eulerc_past_caches {
+struct eulerc_non_temporal {
   real *p;
-  eulerc_past_caches operator+(long values) const { return {p + values}; }
+  eulerc_non_temporal operator+(long values) const { return {p + values}; }
   real &operator[](long value) const { return p[value]; }
 };
 
 // Whether the two copies of the state are larger than the last cache: then a step finds nothing
 // there of what the step before it wrote. As planned for OpenCL: what a system says of its caches
 // may be wrong, in virtual machines above all.
-static bool eulerc_streams(const eulerc_constants *c) {
+static bool eulerc_goes_past(const eulerc_constants *c) {
   return 2 * c->plane * EULERC_COMPONENTS * (long)sizeof(real) > eulerc::processors::lastCache;
 }
 

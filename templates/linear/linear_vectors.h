@@ -31,12 +31,12 @@ static void eulerc_interior_vectors(const real *restrict y, real *restrict next 
   const long past = aligned + (end - EULERC_WIDTH - aligned) / unit * unit;
   const bool is_long =
       EULERC_RANK == 1 || c.row >= 1024 || (EULERC_RANK == 3 && EULERC_END_UNIT > 1);
-  if (is_long && eulerc_streams(&c))
+  if (is_long && eulerc_goes_past(&c))
     for (; j < past; j += EULERC_WIDTH) {
 #ifdef EULERC_FETCHES
       eulerc_fetch(y EULERC_PASS_FIELDS, &row, j, &c);
 #endif
-      eulerc_vector(y, eulerc_past_caches{next} EULERC_PASS_FIELDS, &row, j, &c, now);
+      eulerc_vector(y, eulerc_non_temporal{next} EULERC_PASS_FIELDS, &row, j, &c, now);
     }
   for (; j + EULERC_WIDTH <= end; j += EULERC_WIDTH)
     eulerc_vector(y, next EULERC_PASS_FIELDS, &row, j, &c, now);

@@ -4,7 +4,7 @@
 //   eulerc_reduce_values: those → a value each chunk of them, if they are many
 //   eulerc_reduce_rest: those of a chunk of chunks at most, by one work-group → results[at]
 //
-// Build options: EULERC_GROUP, work-items of a work-group, a multiple of EULERC_LANES; EULERC_REST,
+// Build options: EULERC_GROUP, work-items of a work-group, a multiple of eulerc_reduction_lanes; EULERC_REST,
 // those of the one of the rest; EULERC_REDUCTION, eulerc::Reduction; EULERC_LONG_ROWS, whether rows
 // of a grid have as many points as there are lanes at least.
 
@@ -26,7 +26,7 @@ EULERC_INLINE eulerc_point eulerc_point_at(const eulerc_view *v, const long k) {
 
 // The point that the lane takes next.
 EULERC_INLINE void eulerc_go_on(const eulerc_view *v, eulerc_point *point) {
-  point->i[EULERC_RANK - 1] += EULERC_LANES;
+  point->i[EULERC_RANK - 1] += eulerc_reduction_lanes;
 #if EULERC_LONG_ROWS // at most one on: without loops, so that values of several points load at once
   for (int axis = EULERC_RANK - 1; axis > 0; axis--) {
     const bool is_over = point->i[axis] >= v->extent[axis];
@@ -48,8 +48,8 @@ EULERC_INLINE double eulerc_value_at(const eulerc_view *v, const eulerc_point *p
 
 // Halves the lanes of each chunk of the work-group; lane 0 has what is left of its chunk.
 EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
-  const int item = get_local_id(0), lane = item % EULERC_LANES;
-  for (int other = EULERC_LANES / 2; other > 0; other /= 2) {
+  const int item = get_local_id(0), lane = item % eulerc_reduction_lanes;
+  for (int other = eulerc_reduction_lanes / 2; other > 0; other /= 2) {
     lanes[item] = mine;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lane < other)
@@ -62,12 +62,12 @@ EULERC_IN_PLACE double eulerc_halve(local double *lanes, double mine) {
 // By what each chunk of the work-group is to be scaled, and in *again whether any is: `sum` of lane 0
 // is that of its chunk.
 EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bool *again) {
-  const int item = get_local_id(0), lane = item % EULERC_LANES;
+  const int item = get_local_id(0), lane = item % eulerc_reduction_lanes;
   if (lane == 0)
     lanes[item] = sum;
   barrier(CLK_LOCAL_MEM_FENCE);
   *again = false;
-  for (int first = 0; first < (int)get_local_size(0); first += EULERC_LANES)
+  for (int first = 0; first < (int)get_local_size(0); first += eulerc_reduction_lanes)
     *again = *again || eulerc_scale_for(lanes[first]) != 1;
   const double scale = eulerc_scale_for(lanes[item - lane]);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -75,7 +75,7 @@ EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bo
 }
 
 // What lane 0 has of its chunk, where each lane takes in LANE(scale).
-#if EULERC_IS_NORM2(EULERC_REDUCTION)
+#if EULERC_REDUCTION == 4 // norm2
 #define EULERC_OF_CHUNK(mine, LANE)                                                                \
   double mine = eulerc_halve(lanes, LANE(1.0));                                                    \
   bool is_out;                                                                                     \
@@ -91,8 +91,8 @@ EULERC_IN_PLACE double eulerc_scale_of(local double *lanes, const double sum, bo
 EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long begin, const long end,
                                       const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
-  EULERC_FOR(turn, EULERC_CHUNK / EULERC_LANES) {
-    const long k = begin + turn * EULERC_LANES;
+  EULERC_FOR(turn, eulerc_reduction_chunk / eulerc_reduction_lanes) {
+    const long k = begin + turn * eulerc_reduction_lanes;
     const double both = eulerc_both(EULERC_REDUCTION, mine,
                                     eulerc_first_of(EULERC_REDUCTION, values[min(k, end - 1)], scale));
     mine = k < end ? both : mine;
@@ -100,20 +100,20 @@ EULERC_IN_PLACE double eulerc_lane_of(global const double *values, const long be
   return mine;
 }
 
-// The same of the points begin, begin + EULERC_LANES, … of a chunk.
+// The same of the points begin, begin + eulerc_reduction_lanes, … of a chunk.
 EULERC_IN_PLACE double eulerc_lane_at(const eulerc_view *view, const long begin, const long count,
                                       const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
   eulerc_point point = eulerc_point_at(view, begin);
-  if (begin - begin % EULERC_CHUNK + EULERC_CHUNK <= count) {
+  if (begin - begin % eulerc_reduction_chunk + eulerc_reduction_chunk <= count) {
     EULERC_VALUES_AT_A_TIME
-    for (int turn = 0; turn < EULERC_CHUNK / EULERC_LANES; turn++) {
+    for (int turn = 0; turn < eulerc_reduction_chunk / eulerc_reduction_lanes; turn++) {
       const double value = eulerc_value_at(view, &point);
       mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, value, scale));
       eulerc_go_on(view, &point);
     }
   } else {
-    for (long k = begin; k < count; k += EULERC_LANES) {
+    for (long k = begin; k < count; k += eulerc_reduction_lanes) {
       const double value = eulerc_value_at(view, &point);
       mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, value, scale));
       eulerc_go_on(view, &point);
@@ -134,22 +134,22 @@ EULERC_KERNEL eulerc_reduce_points(const eulerc_looked looked, const long count,
                             {(eulerc_whole)looked.extent[0], (eulerc_whole)looked.extent[1],
                              (eulerc_whole)looked.extent[2]},
                             looked.t};
-  const long chunk = get_global_id(0) / EULERC_LANES;
-  const long begin = chunk * EULERC_CHUNK + get_global_id(0) % EULERC_LANES;
+  const long chunk = get_global_id(0) / eulerc_reduction_lanes;
+  const long begin = chunk * eulerc_reduction_chunk + get_global_id(0) % eulerc_reduction_lanes;
 #define EULERC_LANE(scale) eulerc_lane_at(&view, begin, count, scale)
   EULERC_OF_CHUNK(mine, EULERC_LANE)
 #undef EULERC_LANE
-  if (get_local_id(0) % EULERC_LANES == 0 && chunk * EULERC_CHUNK < count)
+  if (get_local_id(0) % eulerc_reduction_lanes == 0 && chunk * eulerc_reduction_chunk < count)
     results[chunk] = mine;
 }
 
 EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count,
                                    global double *results) {
   local double lanes[EULERC_GROUP];
-  const long chunk = get_global_id(0) / EULERC_LANES, begin = chunk * EULERC_CHUNK;
-  const int lane = get_global_id(0) % EULERC_LANES;
+  const long chunk = get_global_id(0) / eulerc_reduction_lanes, begin = chunk * eulerc_reduction_chunk;
+  const int lane = get_global_id(0) % eulerc_reduction_lanes;
 #define EULERC_LANE(scale)                                                                         \
-  eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count), scale)
+  eulerc_lane_of(values, begin + lane, min(begin + eulerc_reduction_chunk, count), scale)
   EULERC_OF_CHUNK(mine, EULERC_LANE)
 #undef EULERC_LANE
   if (lane == 0 && begin < count)
@@ -160,7 +160,7 @@ EULERC_KERNEL eulerc_reduce_values(global const double *values, const long count
 EULERC_IN_PLACE double eulerc_lane_of_rest(local const double *rest, const int item,
                                            const long count, const double scale) {
   double mine = eulerc_nothing(EULERC_REDUCTION);
-  for (long k = item; item < EULERC_LANES && k < count; k += EULERC_LANES)
+  for (long k = item; item < eulerc_reduction_lanes && k < count; k += eulerc_reduction_lanes)
     mine = eulerc_both(EULERC_REDUCTION, mine, eulerc_first_of(EULERC_REDUCTION, rest[k], scale));
   return mine;
 }
@@ -168,13 +168,13 @@ EULERC_IN_PLACE double eulerc_lane_of_rest(local const double *rest, const int i
 kernel __attribute__((reqd_work_group_size(EULERC_REST, 1, 1))) void
 eulerc_reduce_rest(global const double *values, const long count, global double *results,
                    const long at) {
-  local double lanes[EULERC_REST], rest[EULERC_CHUNK];
-  const long chunks = (count + EULERC_CHUNK - 1) / EULERC_CHUNK;
-  const int item = get_local_id(0), lane = item % EULERC_LANES;
-  for (long first = 0; first < chunks; first += EULERC_REST / EULERC_LANES) {
-    const long chunk = first + item / EULERC_LANES, begin = chunk * EULERC_CHUNK;
+  local double lanes[EULERC_REST], rest[eulerc_reduction_chunk];
+  const long chunks = (count + eulerc_reduction_chunk - 1) / eulerc_reduction_chunk;
+  const int item = get_local_id(0), lane = item % eulerc_reduction_lanes;
+  for (long first = 0; first < chunks; first += EULERC_REST / eulerc_reduction_lanes) {
+    const long chunk = first + item / eulerc_reduction_lanes, begin = chunk * eulerc_reduction_chunk;
 #define EULERC_LANE(scale)                                                                         \
-  eulerc_lane_of(values, begin + lane, min(begin + EULERC_CHUNK, count), scale)
+  eulerc_lane_of(values, begin + lane, min(begin + eulerc_reduction_chunk, count), scale)
     EULERC_OF_CHUNK(mine, EULERC_LANE)
 #undef EULERC_LANE
     if (lane == 0 && chunk < chunks)

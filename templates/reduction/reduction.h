@@ -11,23 +11,21 @@
 // scaled by a power of two, so that the norm is right wherever it is a double.
 //
 // The runtime includes this file, and kernels have it (reduce.cl).
-#define EULERC_LANES 32
-#define EULERC_CHUNK 1024
+enum { eulerc_reduction_lanes = 32, eulerc_reduction_chunk = 1024 };
 
 // As in eulerc::Reduction.
-#define EULERC_IS_SUM(how) ((how) == 0 || (how) == 3 || (how) == 4)
-#define EULERC_IS_MIN(how) ((how) == 1)
+static inline bool eulerc_is_sum(const int how) { return how == 0 || how == 3 || how == 4; }
+static inline bool eulerc_is_min(const int how) { return how == 1; }
+static inline bool eulerc_is_norm2(const int how) { return how == 4; }
 
 // What changes no value that takes it in, or that it takes in.
 static inline double eulerc_nothing(const int how) {
-  return EULERC_IS_SUM(how) ? -0.0 : EULERC_IS_MIN(how) ? (double)INFINITY : -(double)INFINITY;
+  return eulerc_is_sum(how) ? -0.0 : eulerc_is_min(how) ? (double)INFINITY : -(double)INFINITY;
 }
-
-#define EULERC_IS_NORM2(how) ((how) == 4)
 
 // Of one value: norm2 adds squares, norminf compares magnitudes.
 static inline double eulerc_first_of(const int how, const double value, const double scale) {
-  return EULERC_IS_NORM2(how) ? value * scale * (value * scale) : how == 5 ? fabs(value) : value;
+  return eulerc_is_norm2(how) ? value * scale * (value * scale) : how == 5 ? fabs(value) : value;
 }
 
 // By what the values of a chunk are to be scaled whose squares add up to `sum`; 1: by nothing. A
@@ -40,7 +38,7 @@ static inline double eulerc_scale_for(const double sum) {
 
 // What is no number stays so.
 static inline double eulerc_both(const int how, const double a, const double b) {
-  if (EULERC_IS_SUM(how))
+  if (eulerc_is_sum(how))
     return a + b;
-  return (EULERC_IS_MIN(how) ? a < b : a > b) || a != a ? a : b;
+  return (eulerc_is_min(how) ? a < b : a > b) || a != a ? a : b;
 }

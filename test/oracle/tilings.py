@@ -26,11 +26,11 @@ FORMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tilings_forms.
 KERNELS = {"diamond": ("rows.cl", "eulerc_rows("), "honeycomb": ("rows.cl", "eulerc_rows("),
            "diamond-columns": ("columns.cl", "eulerc_columns("),
            "honeycomb-columns": ("columns.cl", "eulerc_columns("),
-           "registers": ("overlapped.cl", "eulerc_overlapped("),
-           "registers-planes": ("kept.cl", "eulerc_kept("), "strips": ("strips.cl", "eulerc_strips("),
-           "delayed": ("delayed.cl", "eulerc_delayed("),
+           "registers": ("registers_line.cl", "eulerc_overlapped("),
+           "registers-planes": ("registers_plane.cl", "eulerc_kept("), "strips": ("streaming.cl", "eulerc_strips("),
+           "delayed": ("skewed.cl", "eulerc_delayed("),
            "delayed-threads": ("EULERC_HOST_TILE eulerc_delayed_tile",),
-           "streamed": ("streamed_items.cl", "eulerc_streamed_items("),
+           "streamed": ("wavefront.cl", "eulerc_streamed_items("),
            "streamed-threads": ("EULERC_HOST_TILE eulerc_stream_tile",)}
 
 

@@ -164,7 +164,8 @@ struct Plan {
   const char *kernel = "";     ///< kernel function in the model's OpenCL source
   const char *lastKernel = ""; ///< of the last launch, if that takes another
   const char *endsKernel = ""; ///< of tiles at the ends, if `kernel` leaves them out
-  /// EULERC_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole tiles.
+  /// EULERC_STREAMING_TEAM: work-groups that share a tile of these, of so many; 0: each takes whole
+  /// tiles.
   std::int64_t endsTeam = 0, endsGroups = 0;
   std::int64_t workGroupSize = 1; ///< local size of a launch
   std::int64_t workGroups = 1;    ///< work-groups of a launch
@@ -178,14 +179,16 @@ struct Plan {
   bool parts = false;             ///< EULERC_PARTS: rows are no whole number of vectors
   std::int64_t vectorsAcross = 1; ///< EULERC_ACROSS: vectors of a row that a work-group takes
   std::int64_t vectorsDeep = 1;   ///< EULERC_DEEP: rows or planes of which a work-item takes one
-  std::int64_t unrolled = 2; ///< EULERC_UNROLLED: planes of a march whose turns are written out
-  bool shifts = false;       ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
+  std::int64_t unrolled =
+      2; ///< EULERC_LINEAR_STREAMING_UNROLL: planes of a march whose turns are written out
+  bool shifts = false; ///< EULERC_SHIFTS: neighbours come from the lanes of aligned vectors
   std::int64_t stepsPerLaunch = 1; ///< steps a launch advances
   std::int64_t launches = 0;       ///< launches of the whole run
   std::int64_t steps = 0;          ///< of the whole run
   std::int64_t stages = 1;         ///< levels of a time step
   std::int64_t grain = 1;          ///< levels that --tile-steps counts: of a step, or of a part
-  std::int64_t planePoints = 0;    ///< EULERC_TILE_PLANE: points of a row of a tile in local memory
+  std::int64_t planePoints =
+      0; ///< EULERC_INTERLOCKING_PLANE: points of a row of a tile in local memory
 
   // Tilings (templates/interlocking/tiles.h; tilingOf(plan) gives the geometry). A unit is a point
   // of a 1-D grid, a row or a plane of others.
@@ -203,7 +206,7 @@ struct Plan {
                          ///< strips those of a layer; of the form `delayed` steps in flight
   /// Of strips: how many boxes along the slowest axis have box[0] points, and what the others have.
   std::int64_t tallBoxes = 0, lowBox = 0;
-  std::int64_t levels = 0;        ///< EULERC_LEVELS: steps in flight of strips
+  std::int64_t levels = 0;        ///< EULERC_STREAMING_LEVELS: steps in flight of strips
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile of a grid stores
   std::int64_t scratchBytes = 0;  ///< global memory of a work-group for what its tile keeps
@@ -211,8 +214,9 @@ struct Plan {
   bool pastCaches = false;        ///< what a launch gives is written past the caches
   double seconds = 0;             ///< of a step, where a planner has a model of its own; else 0
   double redundantShare = 0;      ///< points computed beyond those that are stored, of these
-  std::int64_t rounds = 0; ///< EULERC_ROUNDS: of tileSteps steps each, which a launch takes while
-                           ///< its work-groups wait for each other in between; 0: they never wait
+  std::int64_t rounds =
+      0; ///< EULERC_PERSISTENT_ROUNDS: of tileSteps steps each, which a launch takes while
+         ///< its work-groups wait for each other in between; 0: they never wait
   bool swaps = false; ///< the two copies of the state swap roles after each launch or round, as in
                       ///< linear; else they hold even and odd steps
   bool walls = false; ///< odd launches have W - 1 tiles, else W + 1

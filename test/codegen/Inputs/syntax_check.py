@@ -16,13 +16,13 @@ import re
 import subprocess
 import sys
 
-KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2", "ROUNDS=8"],
-           "rows": ["TILED", "TILE_PLANE=256"], "columns": ["TILED", "TILE_PLANE=256", "COLUMNS"],
+KERNELS = {"apart": ["STEP=1"], "interleaved": ["STEP=2", "PERSISTENT_ROUNDS=8"],
+           "rows": ["TILED", "INTERLOCKING_PLANE=256"], "columns": ["TILED", "INTERLOCKING_PLANE=256", "INTERLOCKING_COLUMNS"],
            "overlapped": ["TILED", "KEPT=3", "BUFFERS=2", "PARTS=1"],
-           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "ROUNDS=8"],
-           "strips": ["TILED", "LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
-           "streamed": ["TILED", "WINDOWS"]}
-MARCH = ["WIDTH=4", "SHIFTS", "MARCH", "ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "UNROLLED=2"]
+           "overlapped-whole": ["TILED", "KEPT=4", "BUFFERS=1", "PERSISTENT_ROUNDS=8"],
+           "strips": ["TILED", "STREAMING_LEVELS=2", "KEPT=2", "BUFFERS=1", "PARTS=0"],
+           "streamed": ["TILED", "WAVEFRONT"]}
+MARCH = ["WIDTH=4", "SHIFTS", "LINEAR_STREAMING", "PERSISTENT_ROUNDS=8", "PARTS=1", "STEP=1", "CHUNK=2", "GROUP=32", "ACROSS=16", "DEEP=2", "LINEAR_STREAMING_UNROLL=2"]
 FLAGS = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
          "-Werror", "-Wno-unused-function", "-Wno-error=unused-variable"]
 
@@ -59,7 +59,7 @@ def main():
                 if found := NOT_IN_PLACE.search(text):
                     sys.exit(f"{program} --real={real}: not EULERC_IN_PLACE: {found.group()}")
             # Of methods that may leave out their error a run says how many stages there are (runtime/model/stages.cpp).
-            stages = [] if re.search(r"^#define EULERC_STAGE(S|_LEVELS) ", text, re.M) else ["STAGES=8", "LASTING=1"]
+            stages = [] if re.search(r"^#define EULERC_STAGE(S|_LEVELS) ", text, re.M) else ["STAGES=8", "LIVE_OUT=1"]
             chosen = list(combinations()) if program in options.every else [next(turn)]
             chosen += [MARCH] if "void eulerc_march(" in text else []
             for settings in chosen:

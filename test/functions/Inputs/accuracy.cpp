@@ -262,7 +262,7 @@ bool passes(const Function &f, double stride) {
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
-  if (!EULERC_HAS_LEVEL) // this processor has no such vectors
+  if (!eulerc_has_vectors(EULERC_LEVEL)) // this processor has no such vectors
     return 0;
   const std::string wanted = argv[1];
   int failed = 0;
@@ -272,6 +272,6 @@ int main(int argc, char **argv) {
   return failed;
 }
 
-#if defined(__clang__) && defined(EULERC_LEVELS) && EULERC_LEVEL > 128
+#if defined(__clang__) && defined(EULERC_STREAMING_LEVELS) && EULERC_LEVEL > 128
 #pragma clang attribute pop // of level_begin.h
 #endif

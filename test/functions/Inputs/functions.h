@@ -28,7 +28,7 @@ typedef EULERC_REAL real;
 #include "function_end.h"
 
 #include "level_begin.h"
-struct eulerc_past_caches { // of linear.h; vectors.h overloads stores for it
+struct eulerc_non_temporal { // of linear.h; vectors.h overloads stores for it
   real *p;
 };
 namespace vectors {

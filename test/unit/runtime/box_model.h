@@ -5,14 +5,14 @@
 //   not right"
 //
 // Every point is known by the level at which it is right: level 0 is what is loaded. A tile is a
-// box of the grid (templates/overlapped/grid/boxes.h), walked layer by layer; planes have layers of
+// box of the grid (templates/tiles/boxes.h), walked layer by layer; planes have layers of
 // one row. It loads a window of `size` rows and columns of each layer, of which none beside it is
 // known, and each of its levels advances by a layer in an iteration, as
-// templates/overlapped/grid/strips.cl does it: what a level reads must have been made in an earlier
+// templates/streaming/streaming.cl does it: what a level reads must have been made in an earlier
 // iteration, and be among the layers that it keeps. Points outside of a grid that ends follow its
 // rules and are right at every level.
 //
-// What a tile is comes from BoxGeometry, by default templates/overlapped/grid/boxes.h. Tests derive
+// What a tile is comes from BoxGeometry, by default templates/tiles/boxes.h. Tests derive
 // from it and plant faults, to see that the model finds them.
 #pragma once
 

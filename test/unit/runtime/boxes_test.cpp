@@ -38,7 +38,7 @@ long standIn(const Axis &a, long i, bool mirrors) {
   return !mirrors ? -1 : i < 0 ? -1 - i : 2 * a.extent - 1 - i;
 }
 
-/// A box that is walked as streamed_items.h does it.
+/// A box that is walked as wavefront.h does it.
 struct Walk {
   Axis a;
   eulerc_range box;

@@ -32,7 +32,7 @@ long image(long i, long n) {
 /// The vector that holds a point.
 long vectorOf(long j, long lanes) { return j < 0 ? -((lanes - 1 - j) / lanes) : j / lanes; }
 
-/// Goes through a tile of a launch as templates/overlapped/line/delayed.h does, where a point looks
+/// Goes through a tile of a launch as templates/skewed/skewed.h does, where a point looks
 /// `looks` points far.
 /// "" or what is wrong.
 std::string fault(const Case &c, long launch, long tile, long kept, long looks) {

@@ -1,4 +1,4 @@
-// Strips of space (templates/overlapped/grid/boxes.h, planning/space.cpp): legal at all small
+// Strips of space (templates/tiles/boxes.h, planning/space.cpp): legal at all small
 // sizes, faults that are planted are found, plans as measured on a GPU, refusals with numbers.
 #include "planning/planners.h"
 #include "planning/shared.h"

@@ -1,4 +1,4 @@
-// Strips (templates/overlapped/grid/boxes.h, planning/strips.cpp): legal at all small sizes,
+// Strips (templates/tiles/boxes.h, planning/strips.cpp): legal at all small sizes,
 // faults that are planted are found, plans as measured on a GPU, refusals with numbers.
 #include "planning/planners.h"
 #include "planning/shared.h"

@@ -19,13 +19,13 @@ struct Obstacle {
   std::string text() const;
 };
 
-/// What keeps values of a point between its steps, or on the way along an axis.
+/// What asks something of programs: forms of one kind that ask for the same.
 enum class Form {
-  Rows,   ///< diamonds and honeycombs, of rows and of columns
-  Line,   ///< of one axis: overlapped tiles in registers, and of processors with steps in flight
-  Layers, ///< of several axes: overlapped tiles of processors, which keep layers
-  Strips, ///< of several axes: overlapped tiles of GPUs in registers
-  March,  ///< of three axes: the linear scheme's walk along the slowest on GPUs
+  Interlocking,    ///< diamonds and honeycombs, of rows and of columns
+  Registers,       ///< of one axis: overlapped tiles in registers, and skewed ones of processors
+  Wavefront,       ///< of several axes: overlapped tiles of processors, which keep layers
+  Streaming,       ///< of several axes: overlapped tiles of GPUs, in registers
+  LinearStreaming, ///< of three axes: the linear scheme's walk along the slowest on GPUs
 };
 
 /// The first property that a form asks for and the program lacks.

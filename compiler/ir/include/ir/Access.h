@@ -55,6 +55,7 @@ struct RangeCheck {
   Affine extent;                ///< the index must be in [0, extent)
   bool low = true, high = true; ///< which of the two ends has no rule
   bool ofTable = false;         ///< an entry of a table, whose extent it must not leave
+  std::string array;            ///< state, field or data that is read
   SourceRange where;
   std::string text;
   ExprPtr condition = nullptr; ///< on indices and params: the read is made where it holds alone

@@ -25,10 +25,19 @@ struct WindowEntry {
   ExprPtr read = nullptr;      ///< as first written; null: only the step itself reads it
 };
 
+/// What a function computes: a component's new value, or a part of a shared loop.
+enum class Role { Interior, Edge, Loop, Source, Block, NearBlock, Fold, Terms, NearTerms, Rest };
+
 struct StepFunction {
-  std::string name;                ///< "step_0_1", "step_0_1_edge": state and residue
+  Role role = Role::Interior;
+  std::string of;                  ///< "0_1": state and residue; "0": a shared loop
   std::vector<WindowEntry> window; ///< entry 0 is the component itself
   ExprPtr body; ///< its new value, over Window, Uniform, Index, Time, StepSize and far Reads
+
+  /// In emitted code: "step_0_1", "step_0_1_edge", "loop_0".
+  std::string name() const;
+  /// The same over the lanes of a vector: "vector_0_1", "vector_loop_0".
+  std::string vectorName() const;
 };
 
 /// A value that depends on params alone.
@@ -39,7 +48,7 @@ struct Uniform {
 
 /// Loops over one range whose results equations use: computed once a point, in one pass.
 struct SharedLoop {
-  StepFunction function;  ///< "loop_0"; its body is the Loop, its window holds what that reads
+  StepFunction function;  ///< its body is the Loop, its window holds what that reads
   std::int64_t first = 0; ///< number (Shared) of its first result
 
   std::int64_t results() const {

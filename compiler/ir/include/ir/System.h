@@ -36,6 +36,7 @@ struct GridArray {
   Gives gives = Gives::Rate;   ///< of a state
   bool isRegister = false;     ///< of the method
   std::size_t of = 0;          ///< the state of the problem that it is, or that a register is of
+  std::string declared;        ///< without the species that it is: "f" of "f[3]"
 };
 
 /// A step as a cycle of stages.

@@ -78,7 +78,7 @@ struct HostVectors {
   Tiles *tiles = nullptr;   ///< null: the model has none
   std::int64_t kept = 0;    ///< steps in flight that the tiles were compiled for
   TileTurn *turn = nullptr; ///< null: no tile is shared
-  bool lanesApart = false;  ///< rows that tiles keep hold points apart (streamed_layers.h)
+  bool lanesApart = false;  ///< rows that tiles keep hold points apart (wavefront_layers.h)
 };
 
 struct HostCode {

@@ -21,11 +21,11 @@ struct StencilFacts {
   bool usesTime = false;               ///< whether the right-hand side reads t
   bool usesStep = false;               ///< whether steps read their number
   bool readsFar = false;               ///< whether some components are at no constant distance
-  bool overlaps = false; ///< whether tiles can compute beyond the ends of the grid (overlapped.cl)
+  bool overlaps = false; ///< whether tiles can compute beyond the ends of the grid (registers_line.cl)
   bool wraps = false;    ///< whether the boundary along the slowest axis is periodic
   /// Reach along the slowest axis in points of the canonical grid; -1: it depends on params.
   std::int64_t pointReach = -1;
-  /// Reach along the last axis, where vectors can be computed anywhere in the grid (march.cl); -1:
+  /// Reach along the last axis, where vectors can be computed anywhere in the grid (linear_streaming.cl); -1:
   /// they cannot.
   std::int64_t marchReach = -1;
 
@@ -35,17 +35,17 @@ struct StencilFacts {
   double flopsOfStep = 0;
   Guards guards = Guards::None;
   bool divides = false;     ///< whether the divisor of some quotient differs from point to point
-  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (streamed_items.h)
+  bool keepsLayers = false; ///< whether tiles can keep the layers of the grid (wavefront.h)
   int rings = 0;            ///< a bit for each axis along which the grid goes round
   /// If keepsLayers, the reach along each axis in points of the canonical grid.
   std::int64_t layerReach[maxRank] = {};
   bool rowsShare = true;       ///< whether points read a component in several rows (planes)
   std::int64_t lastValues = 0; ///< components of a point that are the last value of another one
 
-  /// Vectors that each step in flight keeps in registers (templates/overlapped/line/delayed.h,
-  /// templates/overlapped/grid/strips.cl).
+  /// Vectors that each step in flight keeps in registers (templates/skewed/skewed.h,
+  /// templates/streaming/streaming.cl).
   std::int64_t vectorsInFlight = 1;
-  /// Vectors of a component that tiles of lines in caches compute together (delayed.h).
+  /// Vectors of a component that tiles of lines in caches compute together (skewed.h).
   std::int64_t vectorsTogether = 1;
   /// Components of a point that others read along all axes but the slowest one, and along any axis:
   /// tiles of grids keep these in local memory. 0: not known, all.

@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from plane.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 1
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 1 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -16,21 +16,21 @@ typedef EULERC_REAL real;
 
 <templates/language/vectors.cl>
 
-#define EULERC_RANK 2
-// The indices of a row, and of some rows, as functions take them; the axis between the slowest
-// and the last one, which only spaces have.
+#define EULERC_RANK 2 // axes of the grid
+// The indices of a row, and of some rows, as functions take them.
 #define EULERC_ROW(i0, i1) i0,
 #define EULERC_ROWS(i0, end0, i1, end1) i0, end0,
-#define EULERC_HIGH(c) 1L
-#define EULERC_STRIDE_HIGH(c) 0L
-#define EULERC_PERIOD 1
-#define EULERC_COMPONENTS 1
-#define EULERC_WRAPS 0
-#define EULERC_ROW_ENDS 1
-#define EULERC_EDGE_ROWS 1
-#define EULERC_EDGE_VECTORS 1
+#define EULERC_PERIOD 1 // classes of points along the last axis
+#define EULERC_COMPONENTS 1 // of a point
+#define EULERC_ROW_ENDS 1 // ends of rows have a function (eulerc_row_end)
+#define EULERC_EDGE_ROWS 1 // so have rows at sides (eulerc_edge_row)
+#define EULERC_EDGE_VECTORS 1 // and vectors of them
+// Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS , EULERC_GLOBAL const real *f_c
 #define EULERC_PASS_FIELDS , f_c
+enum {
+  eulerc_wraps = 0, // whether the slowest axis is a ring
+};
 
 // Constant over a run. The first two members are eulerc::ConstantsHead.
 typedef struct {
@@ -45,6 +45,14 @@ typedef struct {
   long field_plane; // the same for fields
   real c_0; // 0.5
 } eulerc_constants;
+
+// Of the axis between the slowest and the last one, which only spaces have.
+EULERC_INLINE long eulerc_high(const eulerc_constants *c) {
+  return 1;
+}
+EULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {
+  return 0;
+}
 
 // A moment with what steps make of the time alone.
 EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
@@ -274,26 +282,27 @@ EULERC_INLINE void eulerc_edge_vector(EULERC_GLOBAL const real *y, EULERC_NEXT n
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
 
-#ifndef EULERC_TILED
+#if !defined(EULERC_TILED)
 
 <templates/linear/linear.cl>
 
-#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#endif
 
-<templates/linear/resident.cl>
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
+
+<templates/persistent/persistent.cl>
 
 #endif
 
-#endif
-#ifdef EULERC_TILE_PLANE
+#ifdef EULERC_INTERLOCKING_PLANE
 
 // u at any indices: what lies outside the grid follows the boundary rules.
 EULERC_IN_PLACE real eulerc_read_u_in_tile(local const real *y, long i0, long i1, const long shift, const eulerc_constants *c) {
@@ -339,7 +348,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 <templates/interlocking/tile_memory.cl>
 
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 
 <templates/interlocking/columns.cl>
 
@@ -350,32 +359,39 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #endif
 
 #endif
-#ifdef EULERC_WINDOWS
 
-<templates/overlapped/grid/boxes.h>
+#ifdef EULERC_WAVEFRONT
 
-// How far a point looks along each axis, and whether the grid is a ring there.
-#define EULERC_REACH_DEEP 1
-#define EULERC_RING_DEEP 0
-#define EULERC_REACH_ACROSS 1
-#define EULERC_RING_ACROSS 0
-#define EULERC_REACH_HIGH 0
-#define EULERC_RING_HIGH 0
-// Components that are mirrored beyond a side: bits.
-#define EULERC_MIRRORS_0_LOW 1
-#define EULERC_MIRRORS_0_HIGH 1
-#define EULERC_MIRRORS_LAST_LOW 0
-#define EULERC_MIRRORS_LAST_HIGH 0
-// Whether points beside one along a row are read of component q.
-#define EULERC_IS_SEEN_ALONG(q) (1 >> (q) & 1)
-// Layers that are computed side by side.
-#define EULERC_SIDE_BY_SIDE EULERC_LAYERS_AT_ONCE
-// Whether vectors of a row hold points that lie apart (streamed_layers.h).
-#define EULERC_LANES_APART 0
+<templates/tiles/boxes.h>
+
+enum {
+  eulerc_reach_deep = 1, // points that one looks along axis 0
+  eulerc_ring_deep = 0, // whether it is a ring
+  eulerc_reach_across = 1, // points that one looks along axis 1
+  eulerc_ring_across = 0, // whether it is a ring
+  eulerc_reach_high = 0, // of a plane there is none between
+  eulerc_ring_high = 0, // likewise
+  eulerc_side_by_side = EULERC_WAVEFRONT_LAYERS, // layers computed together
+};
+EULERC_TABLE eulerc_ulong eulerc_mirrors_0_low = 1; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_0_high = 1; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_1_low = 0; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_1_high = 0; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_last_low = 0; // that are mirrored beyond this side of the axis
+EULERC_TABLE eulerc_ulong eulerc_mirrors_last_high = 0; // that are mirrored beyond this side of the axis
+#define EULERC_TRANSPOSED 0 // rows are transposed (wavefront_layers.h)
 // The component whose last value component q is; -1: of none.
-#define EULERC_LAST_OF(q) (-1)
+EULERC_INLINE int eulerc_last_of(const int q) {
+  return -1;
+}
+// Whether component q is read beside the point, along a row.
+EULERC_INLINE bool eulerc_is_seen_along(const int q) {
+  return 1 >> q & 1;
+}
 // Whether nobody reads component q beside the point.
-#define EULERC_IS_ALONE(q) (0 >> (q) & 1)
+EULERC_INLINE bool eulerc_is_alone(const int q) {
+  return 0 >> q & 1;
+}
 
 // The value of component q beyond a side of an axis, the low or the high one.
 EULERC_INLINE real eulerc_side_value(const int axis, const int high, const int q, const eulerc_constants *c) {
@@ -408,7 +424,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 
 // The layers that a layer is made of: those of the step before, and their neighbours.
 typedef struct {
-  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * EULERC_REACH_DEEP + 1];
+  EULERC_GLOBAL const real *layers[EULERC_COMPONENTS][2 * eulerc_reach_deep + 1];
 } eulerc_window;
 
 // Lines of vectors one after the other, of which neighbours are read: the one that was computed last,
@@ -419,7 +435,7 @@ typedef struct {
 #undef EULERC_LINE // another one for each width
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
-#if EULERC_LAYERS_AT_ONCE > 1
+#if EULERC_WAVEFRONT_LAYERS > 1
 #define EULERC_LINE(k, v, p) \
   const realv v##_left = carried->own[k]; \
   const realv v = carried->next[k]; \
@@ -432,7 +448,7 @@ typedef struct {
 #define EULERC_RIGHT_OF(v, p, n) eulerc_load_any(p + n, 1)
 #endif
 #define EULERC_LEFT_OF(v, p, n) eulerc_load_any(p - n, 1)
-#if EULERC_LANES_APART
+#if EULERC_TRANSPOSED
 #undef EULERC_RIGHT_OF
 #undef EULERC_LEFT_OF
 #define EULERC_RIGHT_OF(v, p, n) v##_right
@@ -443,8 +459,8 @@ typedef struct {
   ((beside) ? (beside)->vector[k] : eulerc_load(p, 1))
 EULERC_INLINE void eulerc_carry_first(const eulerc_window *window, eulerc_carried *carried,
     const long at, const long pitch) {
-  carried->own[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at - EULERC_WIDTH, 1);
-  carried->next[0] = eulerc_load(window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  carried->own[0] = eulerc_load(window->layers[0][eulerc_reach_deep] + at - EULERC_WIDTH, 1);
+  carried->next[0] = eulerc_load(window->layers[0][eulerc_reach_deep] + at, 1);
 }
 
 // One step of points j … of row `high` of layer i0. They lie `at` values behind the first of each layer,
@@ -454,67 +470,72 @@ EULERC_INLINE void eulerc_advance_in_window(const eulerc_window *window, eulerc_
     const long at, const long pitch, const bool alike, const eulerc_constants *c,
     const eulerc_moment now) {
   const long i1 = j;
-  EULERC_LINE(0, w0, window->layers[0][EULERC_REACH_DEEP] + at)
+  EULERC_LINE(0, w0, window->layers[0][eulerc_reach_deep] + at)
   const realv w1 = eulerc_load_field(f_c + EULERC_FIELD(0, eulerc_field_row(i0, c)), j, c);
-  const realv w2 = EULERC_OF_LAYER(before, own, 0, window->layers[0][EULERC_REACH_DEEP - 1] + at);
-  const realv w3 = EULERC_LEFT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
-  const realv w4 = EULERC_OF_LAYER(behind, next, 0, window->layers[0][EULERC_REACH_DEEP + 1] + at);
-  const realv w5 = EULERC_RIGHT_OF(w0, window->layers[0][EULERC_REACH_DEEP] + at, 1);
+  const realv w2 = EULERC_OF_LAYER(before, own, 0, window->layers[0][eulerc_reach_deep - 1] + at);
+  const realv w3 = EULERC_LEFT_OF(w0, window->layers[0][eulerc_reach_deep] + at, 1);
+  const realv w4 = EULERC_OF_LAYER(behind, next, 0, window->layers[0][eulerc_reach_deep + 1] + at);
+  const realv w5 = EULERC_RIGHT_OF(w0, window->layers[0][eulerc_reach_deep] + at, 1);
   const realv new_0 = eulerc_vector_0_0(i0, EULERC_ALONG(i1, 1), c, now, w0, w1, w2, w3, w4, w5);
   result[0] = new_0;
 }
 
-<templates/overlapped/grid/streamed_layers.h>
+<templates/wavefront/wavefront_layers.h>
 
-<templates/overlapped/grid/streamed_levels.h>
+<templates/wavefront/wavefront_levels.h>
 
-<templates/overlapped/grid/streamed_items.h>
+<templates/wavefront/wavefront.h>
 
-<templates/overlapped/grid/streamed_items.cl>
+<templates/wavefront/wavefront.cl>
 
 #endif
-#if defined(EULERC_LEVELS) || defined(EULERC_KEPT)
 
-<templates/overlapped/grid/boxes.h>
+#if defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)
 
-// How far a point looks along a row, and components that a neighbour to the right, or to the left, reads: bits.
-#define EULERC_REACH_ALONG 1
-#define EULERC_BEYOND_ALONG 0
-#define EULERC_READ_BY_RIGHT 1
-#define EULERC_READ_BY_LEFT 1
-// Whether rows are rings; components that are mirrored beyond their ends.
-#define EULERC_RING_ALONG 0
-#define EULERC_MIRROR_LEFT 0
-#define EULERC_MIRROR_RIGHT 0
-#ifdef EULERC_LEVELS
-// The same along the walk; layers of which a point reads other columns or rows.
-#define EULERC_REACH_DEEP 1
-#define EULERC_BEYOND_DEEP 0
-#define EULERC_RING_DEEP 0
-#define EULERC_MIRROR_BEFORE 1
-#define EULERC_MIRROR_BEHIND 1
-#define EULERC_REACH_ASKEW 0
-// The same from row to row of a block, which has one.
-#define EULERC_REACH_DOWN 0
-#define EULERC_BEYOND_DOWN 0
-#define EULERC_RING_DOWN 0
-#define EULERC_MIRROR_ABOVE 0
-#define EULERC_MIRROR_BELOW 0
-#define EULERC_READ_BY_ROWS 0
+<templates/tiles/boxes.h>
+
+EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
+EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that one to the left reads
+EULERC_TABLE eulerc_ulong eulerc_mirror_left = 0; // that are mirrored before a row
+EULERC_TABLE eulerc_ulong eulerc_mirror_right = 0; // that are mirrored behind it
+#ifdef EULERC_STREAMING_LEVELS
+EULERC_TABLE eulerc_ulong eulerc_mirror_before = 1; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_behind = 1; // that are mirrored at its high side
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 0; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 0; // that are mirrored at its high side
+enum {
+  eulerc_reach_along = 1, // points that one looks along a row
+  eulerc_beyond_along = 0, // and farther, of fields in rings
+  eulerc_ring_along = 0, // whether it is a ring
+  eulerc_reach_deep = 1, // points that one looks along the walk
+  eulerc_beyond_deep = 0, // and farther, of fields in rings
+  eulerc_ring_deep = 0, // whether it is a ring
+  eulerc_reach_askew = 0, // layers of which a point reads other columns or rows
+  eulerc_reach_down = 0, // points that one looks along the rows of a block
+  eulerc_beyond_down = 0, // and farther, of fields in rings
+  eulerc_ring_down = 0, // whether it is a ring
+  eulerc_shown_components = 1, // that neighbours read, at most
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 0; // that rows above or below read
 // What points read of others but along the walk, by the stage.
-#define EULERC_SHOWN_AT(stage) 1
-#define EULERC_SHOWN_COMPONENTS 1
+EULERC_INLINE ulong eulerc_shown_at(const int stage) {
+  return 1;
+}
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(-1, 0), row(0, 0), row(1, 0)
 #else
-// The same from row to row of a block.
-#define EULERC_REACH_DOWN 1
-#define EULERC_BEYOND_DOWN 0
-#define EULERC_RING_DOWN 0
-#define EULERC_MIRROR_ABOVE 1
-#define EULERC_MIRROR_BELOW 1
-#define EULERC_READ_BY_ROWS 1
-#define EULERC_SHOWN_COMPONENTS 1
+EULERC_TABLE eulerc_ulong eulerc_mirror_above = 1; // that are mirrored at its low side
+EULERC_TABLE eulerc_ulong eulerc_mirror_below = 1; // that are mirrored at its high side
+enum {
+  eulerc_reach_along = 1, // points that one looks along a row
+  eulerc_beyond_along = 0, // and farther, of fields in rings
+  eulerc_ring_along = 0, // whether it is a ring
+  eulerc_reach_down = 1, // points that one looks along the rows of a block
+  eulerc_beyond_down = 0, // and farther, of fields in rings
+  eulerc_ring_down = 0, // whether it is a ring
+  eulerc_shown_components = 1, // that neighbours read, at most
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_rows = 1; // that rows above or below read
 // The rows that eulerc_advance takes.
 #define EULERC_WINDOW(row) row(0, -1), row(0, 0), row(0, 1)
 #endif
@@ -539,7 +560,7 @@ EULERC_INLINE realv eulerc_load_field(EULERC_GLOBAL const real *row, const long 
 #endif
 }
 
-#define EULERC_FIELD_READS 1
+enum { eulerc_field_reads = 1 }; // of a point
 // Fields as the points j … j + EULERC_WIDTH - 1 of a row read them; is_inside: if the row lies in the grid, so do they.
 EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, const long i0, const long j, const bool is_inside, const eulerc_constants *c) {
   if (is_inside) {
@@ -577,17 +598,20 @@ EULERC_INLINE void eulerc_set_ghosts(realv *own, const bool low0, const bool hig
   own[0] = eulerc_replace(own[0], false, j < 0 ? 0 : (int)clamp(c->extent[1] - j, 0L, 16L), c->c_0);
 }
 
-<templates/overlapped/grid/tile_vectors.cl>
-
-#ifdef EULERC_LEVELS
-
-<templates/overlapped/grid/strip_layers.cl>
-
-<templates/overlapped/grid/strips.cl>
-
-#else
-
-<templates/overlapped/grid/kept.cl>
+<templates/tiles/tile_vectors.cl>
 
 #endif
+
+#ifdef EULERC_STREAMING_LEVELS
+
+<templates/streaming/streaming_layers.cl>
+
+<templates/streaming/streaming.cl>
+
+#endif
+
+#if defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)
+
+<templates/registers/registers_plane.cl>
+
 #endif

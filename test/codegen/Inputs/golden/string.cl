@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from string.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 2
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 2 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -16,21 +16,21 @@ typedef EULERC_REAL real;
 
 <templates/language/vectors.cl>
 
-#define EULERC_RANK 1
-// The indices of a row, and of some rows, as functions take them; the axis between the slowest
-// and the last one, which only spaces have.
+#define EULERC_RANK 1 // axes of the grid
+// The indices of a row, and of some rows, as functions take them.
 #define EULERC_ROW(i0, i1)
 #define EULERC_ROWS(i0, end0, i1, end1)
-#define EULERC_HIGH(c) 1L
-#define EULERC_STRIDE_HIGH(c) 0L
-#define EULERC_PERIOD 2
-#define EULERC_COMPONENTS 2
-#define EULERC_WRAPS 0
-#define EULERC_ROW_ENDS 0
-#define EULERC_EDGE_ROWS 0
-#define EULERC_EDGE_VECTORS 0
+#define EULERC_PERIOD 2 // classes of points along the last axis
+#define EULERC_COMPONENTS 2 // of a point
+#define EULERC_ROW_ENDS 0 // ends of rows have a function (eulerc_row_end)
+#define EULERC_EDGE_ROWS 0 // so have rows at sides (eulerc_edge_row)
+#define EULERC_EDGE_VECTORS 0 // and vectors of them
+// Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS
 #define EULERC_PASS_FIELDS
+enum {
+  eulerc_wraps = 0, // whether the slowest axis is a ring
+};
 
 // Constant over a run. The first two members are eulerc::ConstantsHead.
 typedef struct {
@@ -46,6 +46,14 @@ typedef struct {
   real c_0; // K * K
   real c_1; // 0.0
 } eulerc_constants;
+
+// Of the axis between the slowest and the last one, which only spaces have.
+EULERC_INLINE long eulerc_high(const eulerc_constants *c) {
+  return 1;
+}
+EULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {
+  return 0;
+}
 
 // A moment with what steps make of the time alone.
 EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
@@ -152,7 +160,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 2), c, now, w0, w1);
   const realv new_1 = eulerc_vector_0_1(EULERC_ALONG(i0 + 1, 2), c, now, w1, w2, w0, w3);
   if (count == EULERC_WIDTH) {
-    EULERC_STORE_PAIR(next, at, new_0, new_1);
+    eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), new_0, new_1);
   } else {
     eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
     eulerc_store_part(next + EULERC_STATE(1, at), new_1, count);
@@ -166,26 +174,27 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
 
-#ifndef EULERC_TILED
+#if !defined(EULERC_TILED)
 
 <templates/linear/linear.cl>
 
-#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#endif
 
-<templates/linear/resident.cl>
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
+
+<templates/persistent/persistent.cl>
 
 #endif
 
-#endif
-#ifdef EULERC_TILE_PLANE
+#ifdef EULERC_INTERLOCKING_PLANE
 
 // y at any indices: what lies outside the grid follows the boundary rules.
 EULERC_IN_PLACE real eulerc_read_y_in_tile(local const real *y, long i0, const long shift, const eulerc_constants *c) {
@@ -230,7 +239,7 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 
 <templates/interlocking/tile_memory.cl>
 
-#ifdef EULERC_COLUMNS
+#ifdef EULERC_INTERLOCKING_COLUMNS
 
 <templates/interlocking/columns.cl>
 
@@ -241,15 +250,16 @@ EULERC_IN_PLACE void eulerc_vector_in_tile(local const real *y, local real *next
 #endif
 
 #endif
+
 #ifdef EULERC_KEPT
 
-// Components that a neighbour to the right, or to the left, reads: bits.
-#define EULERC_READ_BY_RIGHT 1
-#define EULERC_READ_BY_LEFT 1
-#define EULERC_REACH 1 // in points
-// Components that are mirrored beyond an end of the grid.
-#define EULERC_MIRROR_LOW 0
-#define EULERC_MIRROR_HIGH 0
+enum {
+  eulerc_reach = 1, // points that the right-hand side looks along the line
+};
+EULERC_TABLE eulerc_ulong eulerc_read_by_right = 1; // that a neighbour to the right reads
+EULERC_TABLE eulerc_ulong eulerc_read_by_left = 1; // that a neighbour to the left reads
+EULERC_TABLE eulerc_ulong eulerc_mirror_low = 0; // that are mirrored before the grid
+EULERC_TABLE eulerc_ulong eulerc_mirror_high = 0; // that are mirrored behind it
 
 // One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a vector for each component.
 EULERC_INLINE void eulerc_advance(const realv *left, const realv *own, const realv *right, realv *next EULERC_FIELDS,
@@ -275,20 +285,22 @@ EULERC_INLINE void eulerc_set_ghosts(realv *kept, const long j, const eulerc_con
   kept[1] = EULERC_SELECT(eulerc_lanes_greater_equal(i_1, EULERC_SPLAT_LONG(c->extent[0])), EULERC_SPLAT(c->c_1), kept[1]);
 }
 
-<templates/overlapped/line/line_ends.h>
+<templates/tiles/line_ends.h>
 
-#ifdef EULERC_TILE_WIDTH
+#if !defined(EULERC_SKEWED_WIDTH)
 
-<templates/overlapped/grid/boxes.h>
-
-<templates/overlapped/line/delayed.h>
-
-<templates/overlapped/line/delayed.cl>
-
-#else
-
-<templates/overlapped/line/overlapped.cl>
+<templates/registers/registers_line.cl>
 
 #endif
+
+#endif
+
+#ifdef EULERC_SKEWED_WIDTH
+
+<templates/tiles/boxes.h>
+
+<templates/skewed/skewed.h>
+
+<templates/skewed/skewed.cl>
 
 #endif

@@ -1,9 +1,9 @@
 // Made by eulerc 0.1.0 from sums.ode.
-#define EULERC_REAL float
-#define EULERC_IS_DOUBLE 0
-#define EULERC_STAGES 1
-#define EULERC_LASTING 2
-#define EULERC_USES_TIME 0
+#define EULERC_REAL float // of values of the state
+#define EULERC_IS_DOUBLE 0 // whether that is double
+#define EULERC_STAGES 1 // levels of a step; else a run says so
+#define EULERC_LIVE_OUT 2 // components of a point that live from step to step: the first ones
+#define EULERC_USES_TIME 0 // whether steps read the time
 typedef EULERC_REAL real;
 
 <templates/language/prelude.cl>
@@ -16,21 +16,21 @@ typedef EULERC_REAL real;
 
 <templates/language/vectors.cl>
 
-#define EULERC_RANK 1
-// The indices of a row, and of some rows, as functions take them; the axis between the slowest
-// and the last one, which only spaces have.
+#define EULERC_RANK 1 // axes of the grid
+// The indices of a row, and of some rows, as functions take them.
 #define EULERC_ROW(i0, i1)
 #define EULERC_ROWS(i0, end0, i1, end1)
-#define EULERC_HIGH(c) 1L
-#define EULERC_STRIDE_HIGH(c) 0L
-#define EULERC_PERIOD 1
-#define EULERC_COMPONENTS 2
-#define EULERC_WRAPS 0
-#define EULERC_ROW_ENDS 0
-#define EULERC_EDGE_ROWS 0
-#define EULERC_EDGE_VECTORS 0
+#define EULERC_PERIOD 1 // classes of points along the last axis
+#define EULERC_COMPONENTS 2 // of a point
+#define EULERC_ROW_ENDS 0 // ends of rows have a function (eulerc_row_end)
+#define EULERC_EDGE_ROWS 0 // so have rows at sides (eulerc_edge_row)
+#define EULERC_EDGE_VECTORS 0 // and vectors of them
+// Fields, tables and data, as parameters of functions and as arguments.
 #define EULERC_FIELDS , EULERC_GLOBAL const real *f_m
 #define EULERC_PASS_FIELDS , f_m
+enum {
+  eulerc_wraps = 0, // whether the slowest axis is a ring
+};
 
 // Constant over a run. The first two members are eulerc::ConstantsHead.
 typedef struct {
@@ -45,6 +45,14 @@ typedef struct {
   long field_plane; // the same for fields
   long p_N; // N
 } eulerc_constants;
+
+// Of the axis between the slowest and the last one, which only spaces have.
+EULERC_INLINE long eulerc_high(const eulerc_constants *c) {
+  return 1;
+}
+EULERC_INLINE long eulerc_stride_high(const eulerc_constants *c) {
+  return 0;
+}
 
 // A moment with what steps make of the time alone.
 EULERC_INLINE eulerc_moment eulerc_timed(eulerc_moment now, const eulerc_constants *c) {
@@ -186,7 +194,7 @@ EULERC_INLINE void eulerc_vector_part(EULERC_GLOBAL const real *y, EULERC_NEXT n
   const realv new_0 = eulerc_vector_0_0(EULERC_ALONG(i0, 1), c, now, w0, w1);
   const realv new_1 = eulerc_vector_1_0(EULERC_ALONG(i0, 1), c, now, w1, loop_0[0]);
   if (count == EULERC_WIDTH) {
-    EULERC_STORE_PAIR(next, at, new_0, new_1);
+    eulerc_store_pair(next + EULERC_STATE(0, at), next + EULERC_STATE(1, at), new_0, new_1);
   } else {
     eulerc_store_part(next + EULERC_STATE(0, at), new_0, count);
     eulerc_store_part(next + EULERC_STATE(1, at), new_1, count);
@@ -200,20 +208,25 @@ EULERC_ANYWHERE void eulerc_vector(EULERC_GLOBAL const real *y, EULERC_NEXT next
 
 <templates/interlocking/tiles.h>
 
-<templates/overlapped/launch.h>
+<templates/tiles/launch.h>
 
-#ifdef EULERC_ROUNDS
+#ifdef EULERC_PERSISTENT_ROUNDS
 
-<templates/language/rounds.cl>
+<templates/persistent/rounds.cl>
 
 #endif
+
+#if !defined(EULERC_TILED)
+
 <templates/linear/linear.cl>
+
+#endif
 
 #if EULERC_BUILDS(linear_sums) && EULERC_WIDTH == 1
 
-#define EULERC_SOURCE_VALUES 2
-#define EULERC_TERM_VALUES 1
+enum { eulerc_sums_source_values = 2, eulerc_sums_term_values = 1 };
 
+<templates/sums/sums_sizes.cl>
 EULERC_INLINE real eulerc_source_0_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS) {
   return eulerc_read_m(f_m, (i0), c);
 }
@@ -225,31 +238,31 @@ EULERC_INLINE real eulerc_source_0_1(const long i0, const eulerc_constants *c, c
 EULERC_IN_PLACE void eulerc_load_sources_0(const long i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, EULERC_SCRATCH real *sources) {
   const real value_0 = eulerc_source_0_0(i0, c, now, y EULERC_PASS_FIELDS);
   const real value_1 = eulerc_source_0_1(i0, c, now, y EULERC_PASS_FIELDS);
-  sources[0 * EULERC_BLOCK] = value_0;
-  sources[1 * EULERC_BLOCK] = value_1;
+  sources[0 * eulerc_sums_block] = value_0;
+  sources[1 * eulerc_sums_block] = value_1;
 }
 
 EULERC_IN_PLACE void eulerc_vector_block_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
   realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
   EULERC_PASSES(16)
   for (int j_1 = 0; j_1 < count; j_1++) {
-    const realv pull_2 = pull_0 + sources[0 * EULERC_BLOCK + j_1] / (sources[1 * EULERC_BLOCK + j_1] - x_own);
+    const realv pull_2 = pull_0 + sources[0 * eulerc_sums_block + j_1] / (sources[1 * eulerc_sums_block + j_1] - x_own);
     pull_0 = EULERC_SELECT(EULERC_MASK(j_1 != own), (pull_2), pull_0);
   }
   results[0] = pull_0;
 }
 
-#if EULERC_SHARE > 1
+#if EULERC_SUMS_SHARE > 1
 
 EULERC_IN_PLACE void eulerc_terms_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, EULERC_SCRATCH const real *sources, const long block, const int own, EULERC_SCRATCH real *terms) {
-  terms[0 * EULERC_BLOCK] = sources[0 * EULERC_BLOCK + 0] / (sources[1 * EULERC_BLOCK + 0] - x_own);
+  terms[0 * eulerc_sums_block] = sources[0 * eulerc_sums_block + 0] / (sources[1 * eulerc_sums_block + 0] - x_own);
 }
 
 EULERC_IN_PLACE void eulerc_vector_fold_0(const indexv i0, const eulerc_constants *c, const eulerc_moment now, EULERC_GLOBAL const real *y EULERC_FIELDS, const realv x_own, const realv shared_0, EULERC_SCRATCH const real *sources, const long block, const int count, const int own, realv *results) {
   realv pull_0 = (block == 0 ? EULERC_SPLAT(0.0f) : shared_0);
   EULERC_PASSES(32)
   for (int j_1 = 0; j_1 < count; j_1++) {
-    const realv pull_2 = pull_0 + sources[0 * EULERC_BLOCK + j_1];
+    const realv pull_2 = pull_0 + sources[0 * eulerc_sums_block + j_1];
     pull_0 = EULERC_SELECT(EULERC_MASK(j_1 != own), (pull_2), pull_0);
   }
   results[0] = pull_0;
@@ -264,15 +277,15 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
     const eulerc_constants *c, const eulerc_moment now) {
   const long i0 = j;
   const long at = row->base + j;
-  const int worker = EULERC_LOCAL_ID - EULERC_ADDING * EULERC_ACROSS;
+  const int worker = (int)get_local_id(0) - eulerc_sums_adding * EULERC_ACROSS;
   realv loop_0[1] = {0};
   const long loop_0_first = 0, loop_0_end = c->p_N;
-#if EULERC_SHARE == 1
-  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += EULERC_BLOCK) {
-    EULERC_WAIT_FOR_GROUP; // all have done with the block before
-    for (int k = EULERC_LOCAL_ID; k < EULERC_BLOCK; k += EULERC_GROUP)
+#if EULERC_SUMS_SHARE == 1
+  for (long block = loop_0_first; block == loop_0_first || block < loop_0_end; block += eulerc_sums_block) {
+    barrier(CLK_LOCAL_MEM_FENCE); // all have done with the block before
+    for (int k = (int)get_local_id(0); k < eulerc_sums_block; k += EULERC_GROUP)
       eulerc_load_sources_0(eulerc_min(block + k, loop_0_end - 1), c, now, y EULERC_PASS_FIELDS, sources + k);
-    EULERC_WAIT_FOR_GROUP;
+    barrier(CLK_LOCAL_MEM_FENCE);
     const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
     eulerc_vector_block_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)], loop_0[0],
@@ -280,26 +293,26 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
   }
 #else
   if (worker >= 0)
-    for (int k = worker; k < eulerc_in_block(loop_0_end, loop_0_first); k += EULERC_WORKERS)
+    for (int k = worker; k < eulerc_in_block(loop_0_end, loop_0_first); k += eulerc_sums_workers)
       eulerc_load_sources_0(loop_0_first + k, c, now, y EULERC_PASS_FIELDS, sources + k);
-  for (long block = loop_0_first, odd = 0; block <= loop_0_first + EULERC_BLOCK || block < loop_0_end + EULERC_BLOCK; block += EULERC_BLOCK, odd = 1 - odd) {
-    EULERC_SCRATCH real *own_half = sources + odd * EULERC_HALF;
-    EULERC_SCRATCH real *other_half = sources + (1 - odd) * EULERC_HALF;
-    EULERC_WAIT_FOR_GROUP; // its sources are there, and the terms before it
+  for (long block = loop_0_first, odd = 0; block <= loop_0_first + eulerc_sums_block || block < loop_0_end + eulerc_sums_block; block += eulerc_sums_block, odd = 1 - odd) {
+    EULERC_SCRATCH real *own_half = sources + odd * eulerc_sums_half;
+    EULERC_SCRATCH real *other_half = sources + (1 - odd) * eulerc_sums_half;
+    barrier(CLK_LOCAL_MEM_FENCE); // its sources are there, and the terms before it
     if (worker >= 0) {
       const int count = eulerc_in_block(loop_0_end, block), own = eulerc_in_block(i0, block);
-      for (int k = worker / EULERC_ACROSS; k < count; k += EULERC_WORKERS / EULERC_ACROSS)
+      for (int k = worker / EULERC_ACROSS; k < count; k += eulerc_sums_workers / EULERC_ACROSS)
         eulerc_terms_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)],
-        own_half + k, block + k, own - k, EULERC_OWN_TERMS(own_half) + k);
-      for (int k = worker; k < eulerc_in_block(loop_0_end, block + EULERC_BLOCK); k += EULERC_WORKERS)
-        eulerc_load_sources_0(block + EULERC_BLOCK + k, c, now, y EULERC_PASS_FIELDS, other_half + k);
+        own_half + k, block + k, own - k, eulerc_own_terms(own_half) + k);
+      for (int k = worker; k < eulerc_in_block(loop_0_end, block + eulerc_sums_block); k += eulerc_sums_workers)
+        eulerc_load_sources_0(block + eulerc_sums_block + k, c, now, y EULERC_PASS_FIELDS, other_half + k);
     }
-    if (EULERC_LOCAL_ID < EULERC_ACROSS && block > loop_0_first) {
-      const int count = eulerc_in_block(loop_0_end, block - EULERC_BLOCK), own = eulerc_in_block(i0, block - EULERC_BLOCK);
+    if ((int)get_local_id(0) < EULERC_ACROSS && block > loop_0_first) {
+      const int count = eulerc_in_block(loop_0_end, block - eulerc_sums_block), own = eulerc_in_block(i0, block - eulerc_sums_block);
       eulerc_vector_fold_0(EULERC_ALONG(i0, 1), c, now, y EULERC_PASS_FIELDS,
         y[EULERC_STATE(0, at)], loop_0[0],
-        EULERC_OWN_TERMS(other_half), block - EULERC_BLOCK, count, own, loop_0);
+        eulerc_own_terms(other_half), block - eulerc_sums_block, count, own, loop_0);
     }
   }
 #endif
@@ -312,12 +325,12 @@ EULERC_IN_PLACE void eulerc_sums_point(EULERC_GLOBAL const real *y, EULERC_NEXT 
       y[EULERC_STATE(1, at)], loop_0[0]);
 }
 
-<templates/linear/sums.cl>
+<templates/sums/sums.cl>
 
 #endif
 
-#if EULERC_BUILDS(resident) && defined(EULERC_ROUNDS)
+#if !defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)
 
-<templates/linear/resident.cl>
+<templates/persistent/persistent.cl>
 
 #endif

@@ -1,0 +1,25 @@
+// Interlocking tiles, diamonds and honeycombs, walked by rows or by columns: points of tiles in
+// local memory (templates/interlocking).
+#include "Forms.h"
+
+#include "Includes.h"
+
+namespace eulerc::compiler {
+
+static bool suitsInterlocking(const Places &places) { return !places.stencil().readsFar(); }
+
+/// The points of a tile, which lies in local memory, shifted.
+static std::string interlockingKernels(const Places &places) {
+  const Places tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
+  std::string text;
+  for (std::size_t state = 0; state < places.step().system.stateCount; state++)
+    text += readFunction(tile, state);
+  return when("EULERC_INTERLOCKING_PLANE",
+              text + scalarPoint(tile, Where::Edge) + vectorPoint(tile) +
+                  include("tile_memory.cl") + "\n#ifdef EULERC_INTERLOCKING_COLUMNS\n\n" +
+                  include("columns.cl") + "\n#else\n\n" + include("rows.cl") + "\n#endif\n");
+}
+
+const FormText interlockingForm = {suitsInterlocking, interlockingKernels};
+
+} // namespace eulerc::compiler

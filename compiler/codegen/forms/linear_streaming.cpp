@@ -1,0 +1,333 @@
+// The linear scheme, streaming: the step of vectors behind one another along the slowest axis of a
+// 3-D grid, anywhere in it: what the linear scheme's work-items compute on GPUs
+// (templates/streaming/linear_streaming.cl).
+//
+//   u[z - 1][y][x], u[z + 1][y][x], u[z][y][x - 1]  →  the vectors v_u_m1_0, v_u_0_0, v_u_p1_0 of
+//                             three planes, of which each turn loads one; and those beside v_u_0_0
+//
+// A vector that reaches beyond the grid has the values of its boundary rule there, so that no point
+// is computed alone.
+#include "Forms.h"
+
+#include "Includes.h"
+#include "Spell.h"
+#include "WindowVectors.h"
+#include "codegen/Obstacles.h"
+
+#include <algorithm>
+
+namespace eulerc::compiler {
+namespace {
+
+/// A row that is read, seen from the own one.
+struct Row {
+  std::size_t array;
+  Offset offset;        ///< along all axes but the last
+  bool besides = false; ///< whether neighbours of its points are read as well
+
+  bool isOfOwnColumn() const {
+    return std::all_of(offset.begin() + 1, offset.end(), [](std::int64_t d) { return d == 0; });
+  }
+  bool operator==(const Row &) const = default;
+};
+
+class LinearStreamingPrinter : Printer, WindowSource {
+public:
+  explicit LinearStreamingPrinter(const Places &places)
+      : Printer(places), WindowSource(windows_), windows_(places, "    ") {
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      add(state, Offset(rank_ - 1, 0), 0);
+    for (const StencilRead &read : stencil_.reads())
+      if (!places.isField(read.array))
+        add(read.array, offsetOf(read), *read.distance.back());
+  }
+
+  std::string run() {
+    out_ +=
+        "#define EULERC_MARCH_REACH " + number(*places_.stencil().reach(rank_ - 1)) +
+        " // points along the last axis\n\n// As many lanes as there are points.\n"
+        "#if EULERC_PARTS\n#define EULERC_STORE_FIRST(p, v, points) eulerc_store_part(p, v, "
+        "points)\n#define EULERC_AROUND(offset) 0\n#else\n#define EULERC_STORE_FIRST(p, v, points) "
+        "eulerc_store(p, v)\n#define EULERC_AROUND(offset) (offset) // to the other end of a ring\n"
+        "#endif\n\n";
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      if (std::ranges::any_of(rows_,
+                              [&](const Row &row) { return row.array == state && row.besides; }))
+        endOfRow(state);
+    out_ += vectors_.helpers();
+    isInside();
+    march();
+    return out_.take();
+  }
+
+private:
+  void add(std::size_t array, const Offset &offset, std::int64_t near) {
+    Row *row = find(array, offset);
+    if (!row) {
+      rows_.push_back({array, offset});
+      row = &rows_.back();
+    }
+    row->besides = row->besides || near != 0;
+  }
+
+  Row *find(std::size_t array, const Offset &offset) {
+    const auto row = std::ranges::find_if(
+        rows_, [&](const Row &each) { return each.array == array && each.offset == offset; });
+    return row == rows_.end() ? nullptr : &*row;
+  }
+
+  std::string nameOf(std::size_t array, const Offset &offset) const {
+    return "v_" + system_.arrays[array].identifier + compiler::sides(offset);
+  }
+  std::string nameOf(const Row &row) const { return nameOf(row.array, row.offset); }
+
+  /// The farthest rows of its own column that a state is read from, before and behind.
+  std::pair<std::int64_t, std::int64_t> column(std::size_t array) const {
+    std::int64_t before = 0, behind = 0;
+    for (const Row &row : rows_)
+      if (row.array == array && row.isOfOwnColumn()) {
+        before = std::min(before, row.offset[0]);
+        behind = std::max(behind, row.offset[0]);
+      }
+    return {before, behind};
+  }
+
+  std::string columnName(std::size_t array, std::int64_t along) const {
+    Offset offset(rank_ - 1, 0);
+    offset[0] = along;
+    return nameOf(array, offset);
+  }
+
+  const Sides &sides(std::size_t array, std::size_t axis) const {
+    return system_.arrays[array].boundary[axis];
+  }
+
+  /// Of the side of an axis on which a row lies.
+  const Rule &ruleOf(const Row &row, std::size_t axis) const {
+    return row.offset[axis] < 0 ? sides(row.array, axis).low : sides(row.array, axis).high;
+  }
+  /// Whether it may lie beyond that, where all points have one value.
+  bool mayBeConstant(const Row &row, std::size_t axis) const {
+    return row.offset[axis] != 0 && !ruleOf(row, axis).hasImage();
+  }
+
+  std::string ghost(std::size_t array, std::size_t axis, bool low) const {
+    const Ghosts &ghosts = step_.ghosts[array][axis];
+    return "(realv)(" + places_.ghost(low ? ghosts.low : ghosts.high) + ")";
+  }
+
+  /// What neighbours of the last vectors of a row see, where a row is no whole number of vectors.
+  void endOfRow(std::size_t state) {
+    const std::string &name = system_.arrays[state].identifier;
+    out_.line("// Points j … of a row of {}, and behind them, at its end.", name);
+    const auto body = out_.block(
+        "EULERC_INLINE void eulerc_end_of_{}(global const real *y, const long row, const long j, "
+        "realv *own, realv *right, const eulerc_constants *c)",
+        name);
+    out_.line("real values[2 * EULERC_WIDTH];");
+    out_.line("for (int k = 0; k < 2 * EULERC_WIDTH; k++)");
+    out_.line(
+        "  values[k] = j + k >= c->row + EULERC_MARCH_REACH ? 0 : eulerc_read_{}_along(y, row, "
+        "j + k, c);",
+        name);
+    out_.line("*own = EULERC_VECTOR_OF(values);");
+    out_.line("*right = EULERC_VECTOR_OF(values + EULERC_WIDTH);");
+  }
+
+  void march() {
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1, as far as they are of the grid, of "
+            "rows (planes) i0 to\n// end - 1. Whether they are inside is constant: tests and their "
+            "loads are then gone.\nEULERC_INLINE void eulerc_march(global const real *y, global "
+            "real *next EULERC_FIELDS,\n    const bool inside, int i0, const int end, ";
+    const std::string last = "i" + number(rank_ - 1);
+    out_ += eachAxis(1, rank_, "const int i#, ") +
+            "const eulerc_constants *c, const eulerc_moment now) {\n";
+    for (std::size_t axis = 0; axis < rank_; axis++)
+      out_ += "  const int n" + number(axis) + " = c->" +
+              (axis + 1 == rank_ ? "row" : "extent[" + number(axis) + "]") + ";\n";
+    if (std::ranges::any_of(rows_, [](const Row &row) { return row.besides; }))
+      out_ += "  const bool first = " + last + " == 0, final = " + last +
+              " + EULERC_WIDTH + EULERC_MARCH_REACH > n" + number(rank_ - 1) + ";\n";
+    if (needsPoint())
+      out_ += "  const long j = " + last + ";\n";
+    if (places_.stencil().hasGuards())
+      out_ +=
+          "  const bool alike = eulerc_is_alike(i0, end, i1, i1 + 1, j, j + EULERC_WIDTH, c);\n";
+    out_ += "  long at = eulerc_row_at(i0, " + eachAxis(1, rank_ - 1, "i#, ") + "c).base + " +
+            last + ";\n";
+    for (std::size_t state = 0; state < system_.stateCount; state++) {
+      const auto [before, behind] = column(state);
+      for (std::int64_t along = before; along < behind; along++)
+        declare(columnRow(state, along), "  realv ");
+    }
+    out_ += "#pragma unroll EULERC_LINEAR_STREAMING_UNROLL\n  for (; i0 < end; i0++) {\n";
+    for (std::size_t state = 0; state < system_.stateCount; state++)
+      declare(columnRow(state, column(state).second), "    const realv ");
+    for (const Row &row : rows_)
+      if (!row.isOfOwnColumn())
+        declare(row, "    const realv ");
+    for (const Row &row : rows_)
+      if (row.besides)
+        besides(row);
+    for (const StepOfEquation &equation : step_.equations)
+      vectors_.call(equation, Points::Any, *this);
+    out_ += vectors_.text();
+    for (const StepOfEquation &equation : step_.equations) {
+      const std::string plane = places_.plane(equation.state, 0);
+      out_ += "    EULERC_STORE_FIRST(next + EULERC_STATE(" + plane + ", at), new_" + plane +
+              ", n" + number(rank_ - 1) + " - " + last + ");\n";
+    }
+    for (std::size_t state = 0; state < system_.stateCount; state++) {
+      const auto [before, behind] = column(state);
+      for (std::int64_t along = before; along < behind; along++)
+        out_ += "    " + columnName(state, along) + " = " + columnName(state, along + 1) + ";\n";
+    }
+    out_ += "    at += c->stride[0];\n  }\n}\n\n";
+  }
+
+  /// Whether guards are asked, or fields beside the point read.
+  bool needsPoint() const {
+    return stencil_.hasGuards() || std::ranges::any_of(stencil_.reads(), [&](const auto &read) {
+             return places_.isField(read.array) && !read.isAtPoint();
+           });
+  }
+
+  Row columnRow(std::size_t array, std::int64_t along) const {
+    Row row{array, Offset(rank_ - 1, 0)};
+    row.offset[0] = along;
+    return row;
+  }
+
+  /// Whether a row lies beyond the end of an axis.
+  static std::string outside(std::size_t axis, std::int64_t offset) {
+    const std::string i = "i" + number(axis);
+    return "!inside && " + (offset < 0 ? i + " < " + number(-offset)
+                                       : i + " + " + number(offset) + " >= n" + number(axis));
+  }
+
+  /// Whether all rows that are read lie in the grid, from all planes of a march.
+  void isInside() {
+    out_ += "// Whether a march from plane i0 to end - 1 reads no row beyond an end of the grid.\n"
+            "EULERC_INLINE bool eulerc_is_march_inside(const int i0, const int end, ";
+    std::string all;
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
+      const std::string i = "i" + number(axis), last = axis == 0 ? "end - 1" : i;
+      std::int64_t before = 0, behind = 0;
+      for (const Row &row : rows_) {
+        before = std::max(before, -row.offset[axis]);
+        behind = std::max(behind, row.offset[axis]);
+      }
+      out_ += axis == 0 ? "" : "const int " + i + ", ";
+      all += (all.empty() ? "" : " && ") + i + " >= " + number(before) + " && " + last + " + " +
+             number(behind) + " < c->extent[" + number(axis) + "]";
+    }
+    out_ += "const eulerc_constants *c) {\n  return " + all + ";\n}\n\n";
+  }
+
+  /// Where a row lies, seen from the own one: one beyond an end of the grid where its rule says.
+  std::string place(const Row &row) const {
+    std::string text = "at";
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
+      const std::int64_t d = row.offset[axis];
+      if (d == 0)
+        continue;
+      if (mayBeConstant(row, axis)) {
+        text += Places::signedTerm(d, " * c->stride[" + number(axis) + "]");
+        continue;
+      }
+      const std::string i = "i" + number(axis), n = "n" + number(axis);
+      const std::string beyond = ruleOf(row, axis).imageIndex(d < 0).from(d).text(i, n);
+      text += " + (" + outside(axis, d) + " ? " + beyond + " : " + number(d) + ") * c->stride[" +
+              number(axis) + "]";
+    }
+    return text;
+  }
+
+  void declare(const Row &row, const std::string &declared) {
+    std::string value =
+        "eulerc_load(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + place(row) + "), 1)";
+    for (std::size_t axis = rank_ - 1; axis-- > 0;) { // the first axis' value comes before others'
+      const std::int64_t d = row.offset[axis];
+      if (mayBeConstant(row, axis))
+        value = outside(axis, d) + " ? " + ghost(row.array, axis, d < 0) + " : " + value;
+    }
+    out_ += declared + nameOf(row) + " = " + value + ";\n";
+  }
+
+  /// Declares a row's vectors, and those beside them, that neighbours are made of.
+  void besides(const Row &row) {
+    const std::string own = nameOf(row), near = own + "_near", at = "at" + own.substr(1);
+    const std::string last = "i" + number(rank_ - 1), n = "n" + number(rank_ - 1);
+    const auto load = [&](const std::string &function, const std::string &offset) {
+      return function + "(y + EULERC_STATE(" + places_.plane(row.array, 0) + ", " + at + offset +
+             "), 1)";
+    };
+    out_ +=
+        "    const long " + at + " = " + place(row) + ";\n    realv " + near + " = " + own + ";\n";
+    std::string ends; // what vectors at an end of the row see there
+    for (const bool low : {true, false}) {
+      const Rule &rule = low ? sides(row.array, rank_ - 1).low : sides(row.array, rank_ - 1).high;
+      const bool isRing = rule.isRing();
+      const std::string vector = near + (low ? "_left" : "_right"), isEnd = low ? "first" : "final";
+      // The vector beside the row's, or at the other end of a ring of whole vectors.
+      const std::string round = low ? n + " - EULERC_WIDTH" : "-" + last;
+      out_ += "    realv " + vector + " = " +
+              load("eulerc_load", " + (" + isEnd + " ? " +
+                                      (isRing ? "EULERC_AROUND(" + round + ")" : "0") + " : " +
+                                      (low ? "-" : "") + "EULERC_WIDTH)") +
+              ";\n";
+      if (isRing)
+        ends += "#if EULERC_PARTS\n    if (" + isEnd + ")\n      " + vector + " = " +
+                load("eulerc_load_any", low ? " + " + round : " - " + last) + ";\n#endif\n";
+      else
+        ends +=
+            "    " + vector + " = " + isEnd + " ? " +
+            (rule.hasImage() ? "EULERC_REVERSED(" + own + ")" : ghost(row.array, rank_ - 1, low)) +
+            " : " + vector + ";\n";
+    }
+    out_ += ends + "#if EULERC_PARTS\n    if (final)\n      eulerc_end_of_" +
+            system_.arrays[row.array].identifier + "(y, " + at + " - " + last + ", " + last +
+            ", &" + near + ", &" + near + "_right, c);\n#endif\n";
+    std::string none; // when the row lies where all points have one value
+    for (std::size_t axis = 0; axis + 1 < rank_; axis++)
+      if (mayBeConstant(row, axis))
+        none += (none.empty() ? "(" : " || (") + outside(axis, row.offset[axis]) + ")";
+    if (!none.empty())
+      out_ += "    if (" + none + ")\n      " + near + " = " + near + "_left = " + near +
+              "_right = " + own + ";\n";
+  }
+
+  std::string field(const WindowRead &read) override {
+    if (!read.at.isAtPoint())
+      return vectors_.field(read);
+    return vectors_.declared(read.entry.name, "eulerc_load(" + places_.pointer(read.at.array) +
+                                                  " + " + places_.offset(read.at.array, "0", "at") +
+                                                  ", 1)");
+  }
+
+  std::string load(const WindowRead &read) override {
+    return nameOf(read.at.array, offsetOf(read.at));
+  }
+
+  std::string beside(const std::string &own, const WindowRead &read) override {
+    return vectors_.between(own + "_near", *read.near());
+  }
+
+  WindowVectors windows_;
+  std::vector<Row> rows_;
+};
+
+} // namespace
+
+static bool suitsLinearStreaming(const Places &places) {
+  return takes(Form::LinearStreaming, places.stencil());
+}
+
+static std::string linearStreamingKernels(const Places &places) {
+  return onlyIf("defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)",
+                LinearStreamingPrinter(places).run() + include("linear_streaming.cl"));
+}
+
+const FormText linearStreamingForm = {suitsLinearStreaming, linearStreamingKernels};
+
+} // namespace eulerc::compiler

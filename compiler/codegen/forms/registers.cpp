@@ -1,0 +1,129 @@
+// Overlapped tiles of lines in registers (templates/registers/registers_line.cl), and what skewed
+// ones (skewed.cpp) call as well.
+//
+//   y[i - 1] + y[i + 1]  →  eulerc_advance(left, own, right, next, …, j, …)  one step of points j …
+//                           eulerc_set_ghosts(kept, j, …)  the values of those outside of the grid
+//
+// Macros say how far the right-hand side looks, which components neighbours read, and which are
+// mirrored beyond an end.
+#include "Forms.h"
+
+#include "FunctionText.h"
+#include "Includes.h"
+#include "Spell.h"
+#include "WindowVectors.h"
+#include "codegen/Obstacles.h"
+
+namespace eulerc::compiler {
+namespace {
+
+/// The components that work-items show to neighbours in a direction: those that are read there, and
+/// of states that are mirrored at the high end those that a ghost may be the image of. That may be
+/// of another class; and where more than one ghost is seen, it may lie before the vector.
+std::uint64_t shownTo(const Stencil &stencil, int direction) {
+  const std::int64_t period = stencil.period;
+  const std::uint64_t all = (std::uint64_t{1} << period) - 1;
+  std::uint64_t bits = stencil.componentsRead(0, -direction);
+  for (std::size_t state = 0; state < stencil.stateCount; state++) {
+    const StencilAxis &along = stencil.arrays[state].along[0];
+    if (!along.high.isMirror())
+      continue;
+    const std::int64_t ghosts = period * (*along.behind + 1) - 1;
+    if (direction < 0 ? *along.behind > 0 : ghosts > 1)
+      bits |= all << (static_cast<std::int64_t>(state) * period);
+  }
+  return bits;
+}
+
+class LinePrinter : Printer, WindowSource {
+public:
+  explicit LinePrinter(const Places &places)
+      : Printer(places), WindowSource(line_), line_(places) {}
+
+  std::string run() {
+    macros();
+    out_ += line_.helpers();
+    advance();
+    ghosts();
+    return out_.take();
+  }
+
+private:
+  void macros() {
+    const std::uint64_t low = stencil_.mirrored(0, false), high = stencil_.mirrored(0, true);
+    fact("reach", *stencil_.reach(0), "points that the right-hand side looks along the line");
+    endFacts();
+    components("read_by_right", shownTo(stencil_, 1), "that a neighbour to the right reads");
+    components("read_by_left", shownTo(stencil_, -1), "that a neighbour to the left reads");
+    components("mirror_low", low, "that are mirrored before the grid");
+    components("mirror_high", high, "that are mirrored behind it");
+    if (low | high)
+      define("MIRRORS", "", "some are");
+    out_ += "\n";
+  }
+
+  void advance() {
+    out_ += "// One step of points j … j + EULERC_WIDTH - 1, given them and their neighbours: a "
+            "vector for each component.\n";
+    const auto body = out_.block(
+        "{}void eulerc_advance(const realv *left, const realv *own, const realv *right, realv "
+        "*next EULERC_FIELDS,\n    const long j, const bool alike, const eulerc_constants *c, "
+        "const eulerc_moment now)",
+        stepInlined(step_));
+    out_.line("const long {};", places_.lastIndexAt("j"));
+    for (std::size_t q = 0; q < step_.equations.size(); q++)
+      out_.line("const realv s{0} = own[{0}], s{0}_left = left[{0}], s{0}_right = right[{0}];", q);
+    out_ += line_.textInto("next", Points::Any, *this);
+  }
+
+  std::string load(const WindowRead &read) override { return "s" + places_.window(read).plane; }
+
+  void ghosts() {
+    out_ += "// Points outside of the grid have the values of its boundary rule, unless that "
+            "mirrors.\n";
+    const auto body =
+        out_.block("{}void eulerc_set_ghosts(realv *kept, const long j, const eulerc_constants *c)",
+                   stepInlined(step_));
+    for (const StepOfEquation &equation : step_.equations) {
+      const Ghosts &ghosts = step_.ghosts[equation.state][0];
+      const Sides &sides = system_.arrays[equation.state].boundary[0];
+      const bool hasLow = !sides.low.isMirror();
+      const bool hasHigh = !sides.high.isMirror();
+      const std::string q = places_.plane(equation.state, equation.residue);
+      if (hasLow || hasHigh)
+        out_.line("const longv i_{} = EULERC_INDICES({} * j{}, {});", q, system_.period,
+                  Places::signedTerm(equation.residue, ""), system_.period);
+      if (hasLow)
+        ghost(q, "eulerc_lanes_less(i_" + q + ", EULERC_SPLAT_LONG(0))", ghosts.low);
+      if (hasHigh)
+        ghost(q, "eulerc_lanes_greater_equal(i_" + q + ", EULERC_SPLAT_LONG(c->extent[0]))",
+              ghosts.high);
+    }
+  }
+
+  void ghost(const std::string &q, const std::string &outside,
+             const std::optional<std::size_t> &uniform) {
+    out_.line("kept[{0}] = EULERC_SELECT({1}, EULERC_SPLAT({2}), kept[{0}]);", q, outside,
+              places_.ghost(uniform));
+  }
+
+  WindowVectors line_;
+};
+
+} // namespace
+
+std::string lineText(const Places &places) { return LinePrinter(places).run(); }
+
+static bool suitsRegisters(const Places &places) {
+  return takes(Form::Registers, places.stencil());
+}
+
+static std::string registersKernels(const Places &places) {
+  return when("EULERC_KEPT",
+              lineText(places) + include("line_ends.h") +
+                  onlyIf("!defined(EULERC_SKEWED_WIDTH)", include("registers_line.cl")));
+}
+
+const FormText registersForm = {suitsRegisters, registersKernels};
+
+} // namespace eulerc::compiler

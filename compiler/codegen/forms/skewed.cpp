@@ -1,0 +1,119 @@
+// Skewed tiles of lines, in the caches of processors: several steps in flight, vectors of a block
+// together (templates/skewed/skewed.h).
+//
+//   eulerc_advance_together(left, own, right, next, j, …)  one step of both vectors of a block
+#include "Forms.h"
+
+#include "FunctionText.h"
+#include "Includes.h"
+#include "Spell.h"
+#include "WindowVectors.h"
+#include "codegen/Obstacles.h"
+
+#include <bit>
+
+namespace eulerc::compiler {
+namespace {
+
+/// The vectors of a block: of the points at even places, and of those at odd ones.
+class BlockSource : public WindowSource {
+public:
+  BlockSource(const Places &places, WindowVectors &vectors, std::int64_t odd)
+      : WindowSource(vectors), places_(places), odd_(odd) {}
+
+  /// Two points farther lies the same place of the next vector.
+  std::string vector(const WindowRead &read) override {
+    const std::int64_t at = odd_ + *read.near();
+    const bool isOdd = at % 2 != 0;
+    return vectors_.between((isOdd ? "odd" : "even") + load(read), (at - isOdd) / 2);
+  }
+
+private:
+  std::string load(const WindowRead &read) override { return places_.window(read).plane; }
+
+  const Places &places_;
+  const std::int64_t odd_;
+};
+
+class TogetherPrinter : Printer {
+public:
+  explicit TogetherPrinter(const Places &places) : Printer(places) {}
+
+  std::string run() {
+    define("SKEWED_TOGETHER", "2", "vectors of a component in a block");
+    out_ += "\n// One step of points j … j + 2 * EULERC_WIDTH - 1, all alike, given them and their "
+            "neighbours: of all\n// components a vector of those at even places, then one of those "
+            "at odd ones.\n";
+    advance();
+    return out_.take();
+  }
+
+private:
+  void advance() {
+    const auto body = out_.block(
+        "{}void eulerc_advance_together(const realv *left, const realv *own, const realv *right, "
+        "realv *next EULERC_FIELDS,\n    const long j, const eulerc_constants *c, const "
+        "eulerc_moment now)",
+        stepInlined(step_));
+    out_.line("const long {};", places_.lastIndexAt("j"));
+    for (const auto &[name, first] : {std::pair("even", ""), {"odd", "EULERC_COMPONENTS + "}})
+      for (std::size_t q = 0; q < step_.equations.size(); q++)
+        out_.line("const realv {0}{1} = own[{2}{1}], {0}{1}_left = left[{2}{1}], {0}{1}_right = "
+                  "right[{2}{1}];",
+                  name, q, first);
+    for (const std::int64_t odd : {0, 1}) {
+      WindowVectors vectors(places_, "    ");
+      BlockSource source(places_, vectors, odd);
+      out_.line("{{");
+      out_ +=
+          vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::Alike, source);
+      out_.line("}}");
+    }
+  }
+};
+
+/// "" for one vector at a time.
+std::string togetherText(const Places &places) {
+  return vectorsTogether(places.step(), places.stencil()) > 1 ? TogetherPrinter(places).run() : "";
+}
+
+bool suitsSkewed(const Places &places) { return takes(Form::Registers, places.stencil()); }
+
+std::string skewedKernels(const Places &places) {
+  return when("EULERC_SKEWED_WIDTH",
+              togetherText(places) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
+}
+
+std::string skewedTiles(const Places &places) {
+  return "#define EULERC_KEPT eulerc_kept\n"
+         "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
+         number(vectorsInFlight(places.step(), places.stencil())) +
+         ", EULERC_WIDTH * sizeof(real) >= 64);\n\n" + lineText(places) + togetherText(places) +
+         includeHost("line_ends.h") + includeHost("launch.h") + includeHost("skewed.h") +
+         "#define EULERC_HOST_TILE eulerc_delayed_tile\n#define EULERC_IN_FLIGHT eulerc_kept\n" +
+         includeHost("tiles_host.h");
+}
+
+} // namespace
+
+const FormText skewedForm = {suitsSkewed, skewedKernels, skewedTiles};
+
+std::size_t vectorsTogether(const Step &step, const Stencil &stencil) {
+  const bool isInOrder =
+      stencil.arrays.size() > stencil.stateCount || !step.loops.empty() || stencil.usesIndex(0);
+  return stencil.period == 1 && *stencil.reach(0) > 0 && isShortStep(step) && !isInOrder ? 2 : 1;
+}
+
+std::size_t vectorsInFlight(const Step &step, const Stencil &stencil) {
+  // Its own vectors, those to the right, and those to the left that are read: of two that come
+  // together the next point to the left asks for the odd one alone.
+  const auto readBefore = [&](std::int64_t distance) {
+    return static_cast<std::size_t>(std::popcount(stencil.componentsRead(
+        [&](const StencilRead &read) { return *read.distance[0] <= -distance; })));
+  };
+  const std::size_t together = vectorsTogether(step, stencil);
+  return 2 * together * stencil.equations.size() + readBefore(1) +
+         (together > 1 ? readBefore(2) : 0);
+}
+
+} // namespace eulerc::compiler

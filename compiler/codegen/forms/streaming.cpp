@@ -1,0 +1,351 @@
+// Streaming: what such overlapped tiles (templates/streaming/streaming.cl)
+// calls: one step of a vector of points of a row, given vectors of the rows around it in registers.
+//
+//   y[j - 1][i] + y[j][i + 1]  →  eulerc_advance(row_m1, row_0, row_p1, next, …)
+//
+// Macros say how far the right-hand side looks, and which rules hold beyond the sides of the grid.
+#include "Forms.h"
+
+#include "Includes.h"
+#include "Spell.h"
+#include "WindowVectors.h"
+#include "codegen/Obstacles.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <utility>
+
+namespace eulerc::compiler {
+namespace {
+
+/// Components that points read of others along an axis or those behind it, for each stage: bits.
+std::vector<std::uint64_t> readBeside(const Stencil &stencil, std::size_t fromAxis) {
+  std::vector<std::uint64_t> components;
+  for (std::size_t stage = 0; stage < stencil.stages; stage++)
+    components.push_back(stencil.componentsRead([&](const StencilRead &read) {
+      return read.isAt(stage) &&
+             std::any_of(read.distance.begin() + static_cast<std::ptrdiff_t>(fromAxis),
+                         read.distance.end(),
+                         [](const auto &along) { return along.value_or(0) != 0; });
+    }));
+  return components;
+}
+
+/// A value of each stage, as an expression: "((stage) <= 1 ? 3 : 4)".
+std::string byStage(const std::vector<std::uint64_t> &values) {
+  std::string text = number(values.back());
+  for (std::size_t stage = values.size() - 1; stage-- > 0;)
+    if (values[stage] != values[stage + 1])
+      text = "((stage) <= " + number(stage) + " ? " + number(values[stage]) + " : " + text + ")";
+  return text;
+}
+
+class StreamingPrinter : Printer, WindowSource {
+public:
+  explicit StreamingPrinter(const Places &places)
+      : Printer(places), WindowSource(windows_), last_(stencil_.last()), windows_(places) {
+    rows_.insert(Offset(last_, 0));
+    for (const StencilRead &read : stencil_.reads())
+      if (!places.isField(read.array))
+        rows_.insert(offsetOf(read));
+  }
+
+  std::string run() {
+    macros();
+    type();
+    advance();
+    ghosts();
+    return out_.take();
+  }
+
+private:
+  void macros() {
+    components("read_by_right", stencil_.componentsRead(last_, -1),
+               "that a neighbour to the right reads");
+    components("read_by_left", stencil_.componentsRead(last_, 1), "that one to the left reads");
+    components("mirror_left", stencil_.mirrored(last_, false), "that are mirrored before a row");
+    components("mirror_right", stencil_.mirrored(last_, true), "that are mirrored behind it");
+    if (last_ == 1) {
+      out_ += "#ifdef EULERC_STREAMING_LEVELS\n";
+      axes(0, std::nullopt);
+      out_ += "#else\n";
+      axes(std::nullopt, 0);
+      out_ += "#endif\n\n";
+    } else {
+      axes(0, 1);
+      out_ += "\n";
+    }
+  }
+
+  /// The axis along which tiles are walked, and that of the rows of a work-item's block, which may
+  /// have one.
+  void axes(std::optional<std::size_t> deep, std::optional<std::size_t> down) {
+    axis(last_, "along", "a row");
+    if (deep) {
+      axis(deep, "deep", "the walk");
+      fact("reach_askew", askew(), "layers of which a point reads other columns or rows");
+      mirrors(deep, "before", "behind");
+    }
+    axis(down, "down", "the rows of a block");
+    mirrors(down, "above", "below");
+    const std::size_t fromAxis = down.value_or(last_);
+    fact("shown_components", static_cast<std::int64_t>(shownComponents(stencil_, fromAxis)),
+         "that neighbours read, at most");
+    endFacts();
+    components("read_by_rows",
+               down ? stencil_.componentsRead(*down, -1) | stencil_.componentsRead(*down, 1) : 0,
+               "that rows above or below read");
+    if (deep)
+      out_ += "// What points read of others but along the walk, by the stage.\n"
+              "EULERC_INLINE ulong eulerc_shown_at(const int stage) {\n  return " +
+              byStage(readBeside(stencil_, fromAxis)) + ";\n}\n";
+    std::string calls;
+    for (const Offset &row : rows_)
+      calls += (calls.empty() ? "row(" : ", row(") + number(deep ? row[*deep] : 0) + ", " +
+               number(down ? row[*down] : 0) + ")";
+    out_ += "// The rows that eulerc_advance takes.\n";
+    define("WINDOW(row)", calls, "");
+  }
+
+  /// How much farther than states a point reads fields that go round along an axis.
+  std::string fieldsBeyond(std::size_t axis) const {
+    std::int64_t beyond = 0;
+    for (const StencilArray &array : stencil_.arrays) {
+      const StencilAxis &along = array.along[axis];
+      if (!array.isField || !along.low.isRing())
+        continue;
+      if (!along.before || !along.behind) // that depends on params: no tile is plain
+        return "0x3fffffff";
+      beyond = std::max(
+          {beyond, *along.before - *stencil_.reach(axis), *along.behind - *stencil_.reach(axis)});
+    }
+    return number(beyond);
+  }
+
+  void axis(std::optional<std::size_t> axis, const std::string &name, const std::string &along) {
+    fact("reach_" + name, axis ? *stencil_.reach(*axis) : 0,
+         "points that one looks along " + along);
+    fact("beyond_" + name, axis ? fieldsBeyond(*axis) : "0", "and farther, of fields in rings");
+    fact("ring_" + name, axis && stencil_.isRing(*axis), "whether it is a ring");
+  }
+
+  /// Components that are mirrored beyond the sides of an axis.
+  void mirrors(std::optional<std::size_t> axis, const std::string &low, const std::string &high) {
+    components("mirror_" + low, axis ? stencil_.mirrored(*axis, false) : 0,
+               "that are mirrored at its low side");
+    components("mirror_" + high, axis ? stencil_.mirrored(*axis, true) : 0,
+               "that are mirrored at its high side");
+  }
+
+  /// The farthest layer of which a point reads other columns, or other rows.
+  std::int64_t askew() const {
+    std::int64_t farthest = 0;
+    for (const StencilRead &read : stencil_.reads()) {
+      const bool isStraight = std::all_of(read.distance.begin() + 1, read.distance.end(),
+                                          [](const auto &along) { return along == 0; });
+      if (!places_.isField(read.array) && !isStraight)
+        farthest = std::max(farthest, std::abs(*read.distance[0]));
+    }
+    return farthest;
+  }
+
+  void type() {
+    out_ += "// Of a row, in registers: a work-item's own vector of each component and those of "
+            "its neighbours.\ntypedef struct {\n  realv left[EULERC_COMPONENTS], "
+            "own[EULERC_COMPONENTS], right[EULERC_COMPONENTS];\n} eulerc_kept_row;\n\n";
+  }
+
+  static std::string nameOf(const Offset &row) { return "row" + sides(row); }
+
+  void advance() {
+    std::string parameters;
+    for (const Offset &row : rows_)
+      parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
+    const std::string indices = eachAxis(0, last_, "const long i#, ");
+    const std::string text = vectors_.textInto("next", Points::Any, *this);
+    out_ += vectors_.helpers() + fields(indices) +
+            "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
+            "loaded.\n";
+    const auto body = out_.block(
+        "EULERC_INLINE void eulerc_advance({}const realv *fields, realv *next EULERC_FIELDS,\n    "
+        "{}const long j, const bool alike, const eulerc_constants *c, const eulerc_moment now)",
+        parameters, indices);
+    out_.line("const long {};", places_.lastIndexAt("j"));
+    out_ += text;
+  }
+
+  /// Loads what the points of a vector read of fields.
+  std::string fields(const std::string &indices) const {
+    std::string inside, anywhere;
+    for (std::size_t k = 0; k < fields_.size(); k++) {
+      const std::string to = "  fields[" + number(k) + "] = ";
+      inside += "  " + to + vectors_.fieldInside(fields_[k]) + ";\n";
+      anywhere += "  " + to + vectors_.fieldAnywhere(fields_[k]) + ";\n";
+    }
+    return "enum { eulerc_field_reads = " + number(fields_.size()) +
+           " }; // of a point\n// Fields as the points j … j + EULERC_WIDTH - 1 of a row read "
+           "them; is_inside: if "
+           "the row lies in the grid, so do they.\n"
+           "EULERC_INLINE void eulerc_load_fields(realv *fields EULERC_FIELDS, " +
+           indices + "const long j, const bool is_inside, const eulerc_constants *c) {\n" +
+           (fields_.empty()
+                ? ""
+                : "  if (is_inside) {\n" + inside + "  } else {\n" + anywhere + "  }\n") +
+           "}\n\n";
+  }
+
+  std::string field(const WindowRead &read) override {
+    const std::string text = vectors_.fieldAnywhere(read);
+    std::size_t known = 0;
+    while (known < fields_.size() && vectors_.fieldAnywhere(fields_[known]) != text)
+      known++;
+    if (known == fields_.size())
+      fields_.push_back(read);
+    return "fields[" + number(known) + "]";
+  }
+
+  std::string member(const WindowRead &read, const char *name) const {
+    return nameOf(offsetOf(read.at)) + name + "[" + places_.window(read).plane + "]";
+  }
+
+  std::string load(const WindowRead &read) override {
+    return vectors_.declared(member(read, ""), member(read, "->own"));
+  }
+
+  std::string beside(const std::string &own, const WindowRead &read) override {
+    const std::int64_t near = *read.near();
+    vectors_.beside(own, near, member(read, near < 0 ? "->left" : "->right"));
+    return vectors_.between(own, near);
+  }
+
+  /// The rules of the first axes go before those of the last: that is the order in which they are
+  /// asked (ReadText.cpp).
+  void ghosts() {
+    out_ += "// Lanes from one on have another value, or all have.\n"
+            "EULERC_INLINE realv eulerc_replace(const realv v, const bool all, const int from, "
+            "const real value) {\n#define EULERC_REPLACED(v, k) (all || 0x##k >= from ? value : "
+            "EULERC_LANE(v, k))\n  return EULERC_MAKE(realv, EULERC_EACH(EULERC_REPLACED, "
+            "v));\n#undef EULERC_REPLACED\n}\n\n"
+            "// Points outside of the grid have the values of a dirichlet rule: those of points j "
+            "… of a row, which\n// may lie beyond the low or the high side of other axes.\n"
+            "EULERC_INLINE void eulerc_set_ghosts(realv *own, " +
+            eachAxis(0, last_, "const bool low#, const bool high#, ") +
+            "const long j, const eulerc_constants *c) {\n";
+    for (const StepOfEquation &equation : step_.equations)
+      ghostsOf(equation);
+    out_ += "}\n\n";
+  }
+
+  void ghostsOf(const StepOfEquation &equation) {
+    const Ghosts &columns = step_.ghosts[equation.state][last_];
+    const std::string own = "own[" + places_.plane(equation.state, equation.residue) + "]";
+    const std::string across = eitherOf(columns, "left", "right");
+    const std::string value = across.empty() ? "" : valueOf(columns, "j < 0");
+    std::string alike, others; // sides that have the value of the ends of rows; the other ones
+    for (std::size_t axis = last_; axis-- > 0;) {
+      const Ghosts &ghosts = step_.ghosts[equation.state][axis];
+      const std::string low = "low" + number(axis), high = "high" + number(axis);
+      const std::string isOutside = eitherOf(ghosts, low, high);
+      if (isOutside.empty())
+        continue;
+      if (others.empty() && valueOf(ghosts, low) == value)
+        alike += (alike.empty() ? "" : " || ") + isOutside;
+      else
+        others += "  " + own + " = " + isOutside + " ? (realv)(" + valueOf(ghosts, low) +
+                  ") : " + own + ";\n";
+    }
+    if (!across.empty()) {
+      const std::string extent = "c->extent[" + number(last_) + "]";
+      const std::string points =
+          system_.period == 1 ? extent
+                              : "eulerc_floor_div(" + extent +
+                                    Places::signedTerm(system_.period - 1 - equation.residue, "") +
+                                    ", " + number(system_.period) + ")";
+      std::string from = columns.high ? "(int)clamp(" + points + " - j, 0L, 16L)" : "16";
+      if (columns.low)
+        from = "j < 0 ? 0 : " + from;
+      out_ += "  " + own + " = eulerc_replace(" + own + ", " + (alike.empty() ? "false" : alike) +
+              ", " + from + ", " + value + ");\n";
+    }
+    out_ += others;
+  }
+
+  /// When a point is beyond a side with a dirichlet rule: "is_above || is_below"; "" for never.
+  static std::string eitherOf(const Ghosts &sides, const std::string &low,
+                              const std::string &high) {
+    if (sides.low && sides.high)
+      return "(" + low + " || " + high + ")";
+    return sides.low ? low : sides.high ? high : "";
+  }
+
+  /// What is there.
+  std::string valueOf(const Ghosts &sides, const std::string &isLow) const {
+    const std::string low = places_.ghost(sides.low ? sides.low : sides.high);
+    const std::string high = places_.ghost(sides.high ? sides.high : sides.low);
+    return low == high ? low : isLow + " ? " + low + " : " + high;
+  }
+
+  const std::size_t last_; ///< axis along which the lanes of a vector lie
+  std::set<Offset> rows_;  ///< that are read
+  WindowVectors windows_;
+  std::vector<WindowRead> fields_; ///< that points read
+};
+
+} // namespace
+
+std::size_t layersInFlight(const Stencil &stencil) {
+  const std::int64_t reach = *stencil.reach(0);
+  std::size_t vectors = 0;
+  for (std::size_t stage = 0; stage < stencil.stages; stage++) {
+    vectors += static_cast<std::size_t>(std::popcount(stencil.live[stage]) * (reach + 1));
+    for (std::int64_t before = 1; before <= reach; before++)
+      vectors += static_cast<std::size_t>(
+          std::popcount(stencil.componentsRead([&](const StencilRead &read) {
+            return read.isAt(stage) && read.distance[0] <= -before;
+          })));
+  }
+  std::set<std::pair<std::size_t, std::vector<std::optional<std::int64_t>>>> fields;
+  for (const StencilRead &read : stencil.reads())
+    if (stencil.arrays[read.array].isField)
+      fields.emplace(read.array, read.distance);
+  return (vectors + stencil.stages - 1) / stencil.stages + fields.size();
+}
+
+std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
+  std::uint64_t ever = 0;
+  int most = 1;
+  for (const std::uint64_t shown : readBeside(stencil, fromAxis)) {
+    ever = fromAxis == 0 ? ever | shown : shown; // tiles kept whole have places for all stages
+    most = std::max(most, std::popcount(ever));
+  }
+  return static_cast<std::size_t>(most);
+}
+
+static bool suitsStreaming(const Places &places) {
+  return takes(Form::Streaming, places.stencil());
+}
+
+/// With what planes that registers keep whole take as well.
+static std::string streamingKernels(const Places &places) {
+  const bool isPlane = places.stencil().axes.size() == 2;
+  return onlyIf(isPlane ? "defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)"
+                        : "defined(EULERC_STREAMING_LEVELS)",
+                include("boxes.h") + "\n" + StreamingPrinter(places).run() +
+                    include("tile_vectors.cl")) +
+         when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
+}
+
+static bool suitsPlanes(const Places &places) {
+  return suitsStreaming(places) && places.stencil().axes.size() == 2;
+}
+
+static std::string planeKernels(const Places &) {
+  return onlyIf("defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)",
+                include("registers_plane.cl"));
+}
+
+const FormText streamingForm = {suitsStreaming, streamingKernels};
+const FormText planesInRegistersForm = {suitsPlanes, planeKernels};
+
+} // namespace eulerc::compiler

@@ -1,0 +1,179 @@
+// Overlapped tiles in registers, for 1-D grids.
+//
+//   y at step launch * S  →  tiles of registers  →  next, S steps later
+//
+// A work-group keeps a tile of the state: work-item i the EULERC_KEPT vectors that follow those of
+// work-item i - 1. Every step all of them advance; what a work-item needs of its neighbours, their
+// last and first vector, crosses local memory, with one barrier a step. At the ends of a tile a
+// reach of it becomes wrong with each step, so tiles overlap by S steps' worth of that (`margin`),
+// and store what is right: `blockUnits` points. Tiles that look beyond an end of the grid follow its
+// boundary rule (line_ends.h); round a periodic grid they go on at the other end.
+//
+// Where there are many tiles, those at the ends and those where guards are open have a kernel of their
+// own (EULERC_SPLIT): its tests, and the registers that they take, do not burden the others (H200,
+// heat on a mirrored line: 3,610 to 5,800 Gcomp/s).
+//
+// As `resident`, a launch takes many such rounds (rounds.cl).
+//
+// Build options: EULERC_GROUP, EULERC_KEPT, EULERC_SPLIT, EULERC_PERSISTENT_ROUNDS.
+
+enum { eulerc_tile_points = EULERC_GROUP * EULERC_KEPT * EULERC_WIDTH };
+
+// Points j … of all components, of which some may lie outside of the grid.
+EULERC_INLINE void eulerc_keep(global const real *y, realv *kept, const long j, const long points,
+                               const eulerc_constants *c) {
+  for (int q = EULERC_LIVE_OUT; q < EULERC_COMPONENTS; q++)
+    kept[q] = (realv)(0);
+  for (int q = 0; q < EULERC_LIVE_OUT; q++) {
+    if (!eulerc_wraps) {
+      kept[q] = j < 0 || j >= points ? (realv)(0) : eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
+      continue;
+    }
+    real values[EULERC_WIDTH];
+    for (int k = 0; k < EULERC_WIDTH; k++)
+      values[k] = y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, points))];
+    kept[q] = EULERC_VECTOR_OF(values);
+  }
+}
+
+// The same where all of the tile lies in the grid: loads without a condition do not wait for each other.
+EULERC_INLINE void eulerc_keep_inside(global const real *y, realv *kept, const long j,
+                                      const eulerc_constants *c) {
+  for (int q = 0; q < EULERC_COMPONENTS; q++)
+    kept[q] = q < EULERC_LIVE_OUT ? eulerc_load(y + EULERC_STATE(q, c->lead + j), 1) : (realv)(0);
+}
+
+// Stores those of points j … that are before `end`.
+EULERC_INLINE void eulerc_release(global real *next, const realv *kept, const long j,
+                                  const long end, const eulerc_constants *c) {
+  for (int q = 0; q < EULERC_LIVE_OUT; q++)
+    eulerc_store_first(next + EULERC_STATE(q, c->lead + j), kept[q], end - j);
+}
+
+// A tile, `steps` steps on. `at_end`: it sees an end of the grid; `alike`: all points of this
+// work-item are computed as in the interior.
+EULERC_IN_PLACE void eulerc_advance_tile(realv (*kept)[EULERC_COMPONENTS],
+                                         local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
+                                         local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
+                                         const long mine, const int steps,
+                                         const bool at_end, const bool alike EULERC_FIELDS,
+                                         const eulerc_constants *c,
+                                         const eulerc_course *course) {
+  const int item = get_local_id(0);
+  const int before = max(item - 1, 0), behind = min(item + 1, EULERC_GROUP - 1);
+  for (int step = 0; step < steps; step++) {
+    const eulerc_moment now = eulerc_timed(eulerc_moment_in(course, step), c);
+    const int parity = step % 2;
+    realv left[EULERC_COMPONENTS], right[EULERC_COMPONENTS];
+    EULERC_FOR(q, EULERC_COMPONENTS) {
+      if (eulerc_read_by_left >> q & 1)
+        firsts[parity][q][item] = kept[0][q];
+      if (eulerc_read_by_right >> q & 1)
+        lasts[parity][q][item] = kept[EULERC_KEPT - 1][q];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    EULERC_FOR(q, EULERC_COMPONENTS) {
+      left[q] = eulerc_read_by_right >> q & 1 ? lasts[parity][q][before] : (realv)(0);
+      right[q] = eulerc_read_by_left >> q & 1 ? firsts[parity][q][behind] : (realv)(0);
+    }
+    EULERC_FOR(k, EULERC_KEPT) {
+      realv new[EULERC_COMPONENTS];
+      const long j = mine + k * EULERC_WIDTH;
+      eulerc_advance_in_line(left, kept[k],
+                             k + 1 < EULERC_KEPT ? kept[(k + 1) % EULERC_KEPT] : right,
+                             new EULERC_PASS_FIELDS, at_end, j,
+                             alike || eulerc_is_alike(j, j + EULERC_WIDTH, c), c, now);
+      EULERC_FOR(q, EULERC_COMPONENTS) {
+        left[q] = kept[k][q];
+        kept[k][q] = new[q];
+      }
+    }
+  }
+}
+
+// One tile, if it is taken: plain ones see no end of the grid and are computed alike.
+EULERC_IN_PLACE void eulerc_take_tile(global const real *y, global real *next EULERC_FIELDS,
+                                      const eulerc_constants *c, const eulerc_launch *launch,
+                                      local realv (*firsts)[EULERC_COMPONENTS][EULERC_GROUP],
+                                      local realv (*lasts)[EULERC_COMPONENTS][EULERC_GROUP],
+                                      const long tile, const bool takes_plain,
+                                      const bool takes_others) {
+  const int item = get_local_id(0);
+  const eulerc_tiling tiling = launch->tiling;
+  const int all_steps = eulerc_steps_in(launch);
+  const eulerc_course course = eulerc_course_in(launch, c);
+  const long origin = tile * tiling.blockUnits - tiling.margin;
+  const long mine = origin + item * EULERC_KEPT * EULERC_WIDTH;
+  // The last point may lack components of its classes: it is an end as well.
+  const bool sees_an_end =
+      !eulerc_wraps && (origin < 0 || origin + eulerc_tile_points >= tiling.units);
+  const bool is_plain = !sees_an_end && eulerc_is_alike(origin, origin + eulerc_tile_points, c);
+  // Loops that are not entered, for barriers are better not in branches.
+  const bool is_taken = c->points > 0 && (is_plain ? takes_plain : takes_others);
+  const int steps = is_taken ? all_steps : 0;
+  // Of a line, conditions on loads make no difference, and two ways to load cost 2 %.
+  const bool is_inside =
+      eulerc_wraps && origin >= 0 && origin + eulerc_tile_points <= tiling.units;
+  realv kept[EULERC_KEPT][EULERC_COMPONENTS];
+  if (is_taken && is_inside) {
+    EULERC_FOR(k, EULERC_KEPT)
+      eulerc_keep_inside(y, kept[k], mine + k * EULERC_WIDTH, c);
+  } else if (is_taken) {
+    EULERC_FOR(k, EULERC_KEPT) {
+      eulerc_keep(y, kept[k], mine + k * EULERC_WIDTH, tiling.units, c);
+      if (takes_others && sees_an_end)
+        eulerc_set_ghosts(kept[k], mine + k * EULERC_WIDTH, c);
+    }
+  }
+  eulerc_advance_tile(
+      kept, firsts, lasts, mine, steps, takes_others && sees_an_end,
+      !takes_others || eulerc_is_alike(mine, mine + EULERC_KEPT * EULERC_WIDTH, c)
+          EULERC_PASS_FIELDS,
+      c, &course);
+
+  const long begin = tile * tiling.blockUnits;
+  const long end = is_taken ? min(begin + tiling.blockUnits, tiling.units) : begin;
+  EULERC_FOR(k, EULERC_KEPT) {
+    const long j = mine + k * EULERC_WIDTH;
+    if (j >= begin && j < end)
+      eulerc_release(next, kept[k], j, end, c);
+  }
+}
+
+// First and last vectors of each work-item, of even and odd steps, are local.
+#ifdef EULERC_PERSISTENT_ROUNDS
+EULERC_KERNEL
+eulerc_overlapped_resident(global real *even, global real *odd EULERC_FIELDS, EULERC_LAUNCH,
+                           global ulong *arrived) {
+  local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];
+  local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];
+  const eulerc_rounds rounds = eulerc_rounds_of(&tiling, launch);
+  for (long round = rounds.first; round < rounds.end; round++) {
+    const bool is_even = round % 2 == 0;
+    const eulerc_launch own = {tiling, round, times, h, last_h};
+    for (long tile = get_group_id(0); tile < tiling.tiles; tile += get_num_groups(0)) {
+      eulerc_take_tile(is_even ? even : odd, is_even ? odd : even EULERC_PASS_FIELDS, &c, &own,
+                       firsts, lasts, tile, true, true);
+      barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+    }
+    if (round + 1 < rounds.end)
+      eulerc_wait_for_all(arrived);
+  }
+}
+#else
+#define EULERC_REGISTERS_KERNEL(name, takes_plain, takes_others)                                       \
+  EULERC_KERNEL                                                                                    \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
+    local realv firsts[2][EULERC_COMPONENTS][EULERC_GROUP];                                        \
+    local realv lasts[2][EULERC_COMPONENTS][EULERC_GROUP];                                         \
+    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
+    eulerc_take_tile(y, next EULERC_PASS_FIELDS, &c, &own, firsts, lasts, get_group_id(0),         \
+                     takes_plain, takes_others);                                                   \
+  }
+#ifdef EULERC_SPLIT
+EULERC_REGISTERS_KERNEL(eulerc_overlapped, true, false)
+EULERC_REGISTERS_KERNEL(eulerc_overlapped_ends, false, true)
+#else
+EULERC_REGISTERS_KERNEL(eulerc_overlapped, true, true)
+#endif
+#endif

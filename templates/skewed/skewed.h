@@ -1,0 +1,279 @@
+// Overlapped tiles on processors, for 1-D grids: the form `delayed`. In the common subset of OpenCL
+// C and C++: one work-item, or one thread, computes a tile.
+//
+//   y at step launch * S  →  a tile in scratch memory, S steps  →  next, S steps later
+//
+// The tile lies in a cache. A pass over it advances it by EULERC_KEPT steps, all of them in flight
+// in registers: in turn i block i of the old values is loaded, and step m of the pass computes
+// block i - 1 - 2 * m of its own. Step m takes what the step before it computed one turn ago, one
+// block later than it could: so no step of a turn waits for another one. What comes out last goes
+// to where it came from: nobody needs the old value any more. boxes.h says which points a pass
+// goes over, and why that is right.
+//
+// Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there are two:
+// one of the points at even places, the other of those at odd ones. What lies beside the points of
+// one is then the other one, as it is, on one side; on the other side alone a vector is made of the
+// lanes of two (forms/registers.cpp).
+//
+//   vectors of 4, a block   even 0 2 4 6   odd 1 3 5 7
+//     to the right of them       1 3 5 7       2 4 6 8
+//     to the left           -1 1 3 5           0 2 4 6
+//
+// EULERC_KEPT is a build option on OpenCL, a constant on the host.
+#ifndef EULERC_SKEWED_TOGETHER
+#define EULERC_SKEWED_TOGETHER 1
+#endif
+enum {
+  eulerc_block_points = EULERC_SKEWED_TOGETHER * EULERC_WIDTH,
+  eulerc_block_vectors = EULERC_SKEWED_TOGETHER * EULERC_COMPONENTS
+};
+// Where vector b of block i lies: those of all components, then the odd ones.
+EULERC_IN_PLACE EULERC_SCRATCH real *eulerc_vector_place(EULERC_SCRATCH real *tile,
+                                                         const long plane, const int i,
+                                                         const int b) {
+  return tile + b % EULERC_COMPONENTS * plane + (long)i * eulerc_block_points +
+         b / EULERC_COMPONENTS * EULERC_WIDTH;
+}
+
+// A block's vectors of a component in the order of its points, and back.
+EULERC_IN_PLACE void eulerc_load_block(EULERC_SCRATCH const real *from, realv *values) {
+#if EULERC_SKEWED_TOGETHER == 2
+  const realv even = eulerc_load_in_tile(from, 1);
+  const realv odd = eulerc_load_in_tile(from + EULERC_WIDTH, 1);
+  values[0] = eulerc_first_half(even, odd);
+  values[1] = eulerc_second_half(even, odd);
+#else
+  values[0] = eulerc_load_in_tile(from, 1);
+#endif
+}
+
+EULERC_IN_PLACE void eulerc_store_block(EULERC_SCRATCH real *to, const realv *values) {
+#if EULERC_SKEWED_TOGETHER == 2
+  eulerc_store_in_tile(to, eulerc_evens(values[0], values[1]));
+  eulerc_store_in_tile(to + EULERC_WIDTH, eulerc_odds(values[0], values[1]));
+#else
+  eulerc_store_in_tile(to, values[0]);
+#endif
+}
+
+// One step of a block that begins with point j, given it and its neighbours. `careful`: see below.
+EULERC_IN_PLACE void eulerc_advance_block(const realv *left, const realv *own, const realv *right,
+                                          realv *next EULERC_FIELDS, const bool careful,
+                                          const bool at_end, const long j,
+                                          const eulerc_constants *c, const eulerc_moment now) {
+#if EULERC_SKEWED_TOGETHER == 2
+  if (!careful) {
+    eulerc_advance_together(left, own, right, next EULERC_PASS_FIELDS, j, c, now);
+    return;
+  }
+  // In the order of the points: the block's two vectors, one before them and one behind them.
+  realv row[4][EULERC_COMPONENTS], made[2][EULERC_COMPONENTS];
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    row[0][q] = eulerc_second_half(left[q], left[EULERC_COMPONENTS + q]);
+    row[1][q] = eulerc_first_half(own[q], own[EULERC_COMPONENTS + q]);
+    row[2][q] = eulerc_second_half(own[q], own[EULERC_COMPONENTS + q]);
+    row[3][q] = eulerc_first_half(right[q], right[EULERC_COMPONENTS + q]);
+  }
+  EULERC_FOR(k, 2) {
+    const long at = j + k * EULERC_WIDTH;
+    eulerc_advance_in_line(row[k], row[k + 1], row[k + 2], made[k] EULERC_PASS_FIELDS, at_end, at,
+                           eulerc_is_alike(at, at + EULERC_WIDTH, c), c, now);
+  }
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    next[q] = eulerc_evens(made[0][q], made[1][q]);
+    next[EULERC_COMPONENTS + q] = eulerc_odds(made[0][q], made[1][q]);
+  }
+#else
+  const bool alike = !careful || eulerc_is_alike(j, j + EULERC_WIDTH, c);
+  eulerc_advance_in_line(left, own, right, next EULERC_PASS_FIELDS, careful && at_end, j, alike, c,
+                         now);
+#endif
+}
+
+// One turn. `careful`: not all steps have a block to compute, or some see an end of the grid, if
+// the tile has one, or some have points that are not computed like most. `j`: the point at which
+// block 0 begins.
+EULERC_IN_PLACE void eulerc_delayed_turn(EULERC_SCRATCH real *tile, const long plane, const int i,
+                                         const int blocks, realv (*left)[eulerc_block_vectors],
+                                         realv (*own)[eulerc_block_vectors],
+                                         realv (*coming)[eulerc_block_vectors], const int levels,
+                                         const bool careful, const bool at_end,
+                                         const long j EULERC_FIELDS, const eulerc_constants *c,
+                                         const eulerc_moment *moments) {
+  if (!careful || i < blocks) {
+    EULERC_FOR(b, eulerc_block_vectors)
+      coming[0][b] = eulerc_load_in_tile(eulerc_vector_place(tile, plane, i, b), 1);
+  }
+  EULERC_FOR(k, levels) {
+    const int m = levels - 1 - k;
+    const int v = i - 1 - 2 * m;
+    realv new_values[eulerc_block_vectors];
+    const bool has_block = !careful || (v >= 0 && v < blocks);
+    if (has_block) {
+      eulerc_advance_block(left[m], own[m], coming[m], new_values EULERC_PASS_FIELDS, careful,
+                           at_end, j + (long)v * eulerc_block_points, c, moments[m]);
+      if (m == levels - 1) {
+        EULERC_FOR(b, eulerc_block_vectors)
+          eulerc_store_in_tile(eulerc_vector_place(tile, plane, v, b), new_values[b]);
+      }
+    }
+    EULERC_FOR(b, eulerc_block_vectors) {
+      left[m][b] = own[m][b];
+      own[m][b] = coming[m][b];
+      if (m < levels - 1 && has_block)
+        coming[m + 1][b] = new_values[b];
+    }
+  }
+}
+
+// A pass: advances `blocks` blocks of the tile by `levels` levels of steps of length h, from
+// level `first` of the course on.
+EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long plane,
+                                         const int blocks, const int levels, const bool at_end,
+                                         const long j EULERC_FIELDS, const eulerc_constants *c,
+                                         const eulerc_course *course, const long first,
+                                         const real h) {
+  realv left[EULERC_KEPT][eulerc_block_vectors], own[EULERC_KEPT][eulerc_block_vectors],
+      coming[EULERC_KEPT][eulerc_block_vectors];
+  eulerc_moment moments[EULERC_KEPT];
+  EULERC_FOR(m, levels) {
+    moments[m] = eulerc_timed(eulerc_moment_in(course, first + m), c);
+    moments[m].h = h;
+    EULERC_FOR(b, eulerc_block_vectors)
+      left[m][b] = own[m][b] = coming[m][b] = EULERC_SPLAT(0);
+  }
+  // Only the first block and the last two lie beyond an end of the grid; their neighbours see what
+  // is mirrored there.
+  const int beside = eulerc_mirror_low | eulerc_mirror_high ? 1 : 0;
+  const int front = 2 * (levels - 1) + 2 + beside, back = blocks - 1 - beside;
+  const int turns = blocks + 1 + 2 * (levels - 1);
+  int i = 0;
+  while (i < turns) {
+    // Turn i computes blocks i + 1 - 2 * levels to i - 1.
+    const long seen = j + (long)(i + 1 - 2 * levels) * eulerc_block_points;
+    const long alike = eulerc_alike_until(seen, j + (long)back * eulerc_block_points, c);
+    const int end = i < front ? i : (int)((alike - j) / eulerc_block_points) + 1;
+    EULERC_UNROLL_TURNS
+    for (; i < end && i < back; i++)
+      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, false, at_end,
+                          j EULERC_PASS_FIELDS, c, moments);
+    if (i < turns) {
+      eulerc_delayed_turn(tile, plane, i, blocks, left, own, coming, levels, true, at_end,
+                          j EULERC_PASS_FIELDS, c, moments);
+      i++;
+    }
+  }
+}
+
+// A vector of component q; round a ring its points may lie outside of the grid. Beyond the ends of
+// the grid memory holds one vector, of values that nobody uses.
+EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
+                                           const long units, const eulerc_constants *c) {
+  const bool is_held =
+      eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
+                   : EULERC_SKEWED_TOGETHER == 1 || (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
+  if (is_held)
+    return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
+  real values[EULERC_WIDTH];
+  for (int k = 0; k < EULERC_WIDTH; k++)
+    values[k] = eulerc_wraps ? y[EULERC_STATE(q, c->lead + eulerc_wrap(j + k, units))] : 0;
+  return EULERC_VECTOR_OF(values);
+}
+
+// Points [first, last) of component q into the tile.
+EULERC_IN_PLACE void eulerc_delayed_load(EULERC_GLOBAL const real *y, EULERC_SCRATCH real *tile,
+                                         const int q, const eulerc_range taken, const long units,
+                                         const eulerc_constants *c) {
+  for (long j = taken.first; j < taken.last; j += eulerc_block_points) {
+    realv values[EULERC_SKEWED_TOGETHER];
+    EULERC_FOR(k, EULERC_SKEWED_TOGETHER)
+      values[k] = eulerc_delayed_taken(y, q, j + k * EULERC_WIDTH, units, c);
+    eulerc_store_block(tile + (j - taken.first), values);
+  }
+}
+
+EULERC_IN_PLACE void eulerc_delayed_set_ghosts(EULERC_SCRATCH real *tile, const long plane,
+                                               const eulerc_range taken,
+                                               const eulerc_constants *c) {
+  const long blocks = (taken.last - taken.first) / eulerc_block_points;
+  for (long k = 0; k < 3; k++) { // the first one and the last two
+    const long at = (k == 0 || blocks < 2 ? 0 : blocks - k) * eulerc_block_points;
+    realv values[EULERC_COMPONENTS][EULERC_SKEWED_TOGETHER];
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      eulerc_load_block(tile + q * plane + at, values[q]);
+    for (int v = 0; v < EULERC_SKEWED_TOGETHER; v++) {
+      realv kept[EULERC_COMPONENTS];
+      for (int q = 0; q < EULERC_COMPONENTS; q++)
+        kept[q] = values[q][v];
+      eulerc_set_ghosts(kept, taken.first + at + v * EULERC_WIDTH, c);
+      for (int q = 0; q < EULERC_COMPONENTS; q++)
+        values[q][v] = kept[q];
+    }
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      eulerc_store_block(tile + q * plane + at, values[q]);
+  }
+}
+
+// Points [first, last) of component q, which the tile begins with, into the next state.
+EULERC_IN_PLACE void eulerc_delayed_store(EULERC_SCRATCH const real *tile, EULERC_GLOBAL real *next,
+                                          const int q, const eulerc_range stored,
+                                          const eulerc_constants *c) {
+  const bool goes_past = eulerc_goes_past(c);
+  for (long j = stored.first; j < stored.last; j += eulerc_block_points) {
+    realv values[EULERC_SKEWED_TOGETHER];
+    eulerc_load_block(tile + (j - stored.first), values);
+    EULERC_FOR(v, EULERC_SKEWED_TOGETHER) {
+      const long at = j + v * EULERC_WIDTH;
+      if (at + EULERC_WIDTH <= stored.last) {
+        eulerc_store_once(goes_past, next + EULERC_STATE(q, c->lead + at), values[v]);
+      } else {
+        real lanes[EULERC_WIDTH];
+        EULERC_STORE_LANES(values[v], lanes);
+        for (int k = 0; k < EULERC_WIDTH && at + k < stored.last; k++)
+          next[EULERC_STATE(q, c->lead + at + k)] = lanes[k];
+      }
+    }
+  }
+}
+
+// A tile of a launch, from y to next. `scratch`: room for `tiling.width` points of each component.
+EULERC_IN_PLACE void eulerc_delayed_tile(EULERC_GLOBAL const real *y,
+                                         EULERC_GLOBAL real *next EULERC_FIELDS,
+                                         const eulerc_constants *c, const eulerc_launch *launch,
+                                         const long number, EULERC_SCRATCH real *scratch) {
+  const eulerc_tiling tiling = launch->tiling;
+  const real h = launch->h, last_h = launch->last_h;
+  const long plane = tiling.width, steps = eulerc_steps_in(launch);
+  const eulerc_range stored = eulerc_box_along(tiling.units, tiling.blockUnits, number);
+  const eulerc_range taken = eulerc_known_before(stored, steps, eulerc_reach, eulerc_block_points,
+                                                 tiling.units, eulerc_wraps);
+  // The last point may lack components of its classes: it is an end as well.
+  const bool at_end = !eulerc_wraps && (taken.first < 0 || taken.last >= tiling.units);
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
+    if (!eulerc_is_error(q))
+      eulerc_delayed_load(y, scratch + q * plane, q, taken, tiling.units, c);
+  if (at_end)
+    eulerc_delayed_set_ghosts(scratch, plane, taken, c);
+
+  // The run's last step may be shorter: it is computed by itself, as are those that fill no pass.
+  const eulerc_course course = eulerc_course_in(launch, c);
+  const long before = course.last_step > 0 ? course.last_step : 0;
+  const long alike = last_h == h || before > steps ? steps : before;
+  for (long done = 0; done < steps;) {
+    const eulerc_range known = eulerc_known_before(stored, steps - done, eulerc_reach,
+                                                   eulerc_block_points, tiling.units, eulerc_wraps);
+    EULERC_SCRATCH real *const from = scratch + (known.first - taken.first);
+    const int blocks = (int)((known.last - known.first) / eulerc_block_points);
+    if (done + EULERC_KEPT <= alike) {
+      eulerc_delayed_pass(from, plane, blocks, EULERC_KEPT, at_end, known.first EULERC_PASS_FIELDS,
+                          c, &course, done, h);
+      done += EULERC_KEPT;
+    } else {
+      eulerc_delayed_pass(from, plane, blocks, 1, at_end, known.first EULERC_PASS_FIELDS, c,
+                          &course, done, done < alike ? h : last_h);
+      done++;
+    }
+  }
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++)
+    eulerc_delayed_store(scratch + q * plane + (stored.first - taken.first), next, q, stored, c);
+}

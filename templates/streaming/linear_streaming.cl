@@ -1,0 +1,53 @@
+// The linear scheme on GPUs, for 3-D grids: work-items march along the slowest axis.
+//
+//   y at step k  →  next at step k + 1
+//
+// A work-item computes one vector of each of EULERC_DEEP planes behind one another and keeps in
+// registers what they share. Its vectors may lie anywhere in the grid: what they see beyond its
+// ends are the values of the boundary rules, so no point is computed alone. Inside the grid no row
+// is tested: a load under a condition waits for those before it.
+//
+// Build options: EULERC_GROUP, EULERC_ACROSS (vectors of a row that a work-group takes),
+// EULERC_DEEP, EULERC_LINEAR_STREAMING_UNROLL (planes whose turns are written out), EULERC_PARTS (1: rows are no
+// whole number of vectors). Rows are aligned at their first points.
+
+// Work-groups: along the last axis, along the axis between, and in all.
+typedef struct {
+  uint across, high, all;
+} eulerc_march_groups;
+EULERC_INLINE eulerc_march_groups eulerc_count_march_groups(const eulerc_constants *c) {
+  const uint down = EULERC_GROUP / EULERC_ACROSS; // rows of a work-group
+  eulerc_march_groups groups;
+  groups.across = (c->row + EULERC_WIDTH * EULERC_ACROSS - 1) / (EULERC_WIDTH * EULERC_ACROSS);
+  groups.high = (c->extent[1] + down - 1) / down;
+  groups.all = groups.across * groups.high * ((c->extent[0] + EULERC_DEEP - 1) / EULERC_DEEP);
+  return groups;
+}
+
+// What work-group g is there for.
+EULERC_INLINE void eulerc_march_group(global const real *y, global real *next EULERC_FIELDS,
+                                      const eulerc_march_groups groups, const uint g,
+                                      const eulerc_constants *c, const eulerc_moment now) {
+  const uint down = EULERC_GROUP / EULERC_ACROSS;
+  const uint x = get_local_id(0) % EULERC_ACROSS, mine = get_local_id(0) / EULERC_ACROSS;
+  const uint stack = g / groups.across;
+  const uint i2 = (g % groups.across * EULERC_ACROSS + x) * EULERC_WIDTH;
+  const uint i1 = stack % groups.high * down + mine, i0 = stack / groups.high * EULERC_DEEP;
+  const uint end = min(i0 + EULERC_DEEP, (uint)c->extent[0]);
+  if (i2 >= c->row || i1 >= c->extent[1] || i0 >= end)
+    return;
+  if (eulerc_is_march_inside(i0, end, i1, c))
+    eulerc_march(y, next EULERC_PASS_FIELDS, true, i0, end, i1, i2, c, now);
+  else
+    eulerc_march(y, next EULERC_PASS_FIELDS, false, i0, end, i1, i2, c, now);
+}
+
+#if EULERC_BUILDS(linear_march)
+EULERC_LEVEL_KERNEL(eulerc_linear_march) {
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
+  if (c.points == 0)
+    return;
+  eulerc_march_group(y, next EULERC_PASS_FIELDS, eulerc_count_march_groups(&c), get_group_id(0), &c,
+                     now);
+}
+#endif

@@ -1,0 +1,388 @@
+// Overlapped tiles of 2-D and 3-D grids, walked in strips: a work-group a tile.
+//
+//   y at step launch * S  →  the layers of a box, one after the other, through registers  →  next,
+//   S steps later
+//
+// A tile is a box of the grid (boxes.h); its layers, rows of a plane or pieces of the planes of a
+// space, follow each other along the slowest axis. A work-group walks along them with all S steps in
+// flight: level m holds the values after m steps. In every iteration each level advances by one
+// layer; level 0 is loaded from `y`, level S is stored to `next`. A work-item computes a block of
+// each layer (tile_vectors.cl; of a plane one vector), and keeps of every level the
+// eulerc_kept_layers latest layers of it in registers: those that the next level looks at, R before
+// the own one and R behind. Each level is R + 1 layers behind the one before it, so that all it looks
+// at was made in earlier iterations: the levels of an iteration do not wait for each other. What a
+// work-item needs of its neighbours, lanes and rows within reach, crosses local memory, for all
+// levels at once: in two buffers that take turns, with one barrier an iteration, or in one with two
+// (EULERC_BUFFERS).
+//
+//   R = 1, iteration 7:   level 0 loads layer 7, level 1 makes layer 5 of layers 4, 5 and 6 of level
+//                         0, level 2 makes layer 3, …
+//
+// (Layers as counted from the first that is loaded.) At the sides of a box a reach of it becomes
+// wrong with each step, so a tile computes that much more than it stores. Tiles that look beyond a
+// side of the grid keep ghosts there, as its rule says: a dirichlet value, or the mirrored layers,
+// rows and lanes. A grid that goes round is loaded from its other end.
+//
+// Build options: EULERC_GROUP, EULERC_ACROSS, EULERC_KEPT, EULERC_PARTS, EULERC_BUFFERS,
+// EULERC_STREAMING_LEVELS (S, or fewer for a last launch of fewer steps), EULERC_SPLIT, EULERC_STREAMING_TEAM.
+
+// ---- one tile ----------------------------------------------------------------------------------
+// What a tile is to do: all work-items of a work-group have the same.
+typedef struct {
+  eulerc_range layers, rows, columns; // that are stored
+  long first;                         // the first layer that level 0 loads
+  long above, left;                   // the first row, and the first point of a row, of its blocks
+  int skipped;                        // levels from 1 on that are not computed; the next is loaded
+} eulerc_job;
+
+// Where a point reads one value of a field or two, they are loaded an iteration before: 11 to 20 %
+// faster (H200, heat with a conductivity 8192², 6 levels: 690, 826 Gcomp/s; lattice Boltzmann 418,
+// 466); of five they take too many registers, and in spaces one does.
+enum { eulerc_early = EULERC_RANK == 2 && eulerc_field_reads > 0 && eulerc_field_reads <= 2 };
+
+// The same for the state, where some values of a point are loaded (H200, rkl2 of 50 stages 9.5, 10.4
+// Gcomp/s; fdtd 4096² 834, 1016; but of one value up to 9 % slower, of nine 7 %).
+#ifndef EULERC_STREAMING_AHEAD
+#define EULERC_STREAMING_AHEAD (EULERC_RANK == 2 && EULERC_LIVE_OUT >= 3 && EULERC_LIVE_OUT <= 4)
+#endif
+
+// A block of a layer that lies in the grid, from place `from` on.
+EULERC_INLINE void eulerc_load_plain(global const real *y,
+                                     realv loaded[EULERC_KEPT][EULERC_COMPONENTS], const long from,
+                                     const eulerc_constants *c) {
+  EULERC_FOR(k, EULERC_KEPT)
+    EULERC_FOR(q, EULERC_COMPONENTS)
+      loaded[k][q] = q < EULERC_LIVE_OUT
+                         ? eulerc_load(y + EULERC_STATE(q, from + k * eulerc_stride_high(c)), 1)
+                         : (realv)(0);
+}
+
+// The slot of the layer that lies so many behind a level's own one, in the phase of a period.
+EULERC_INLINE int eulerc_slot_in(const int phase, const int d) {
+  return (phase + 2 * eulerc_kept_layers - eulerc_delay + d) % eulerc_kept_layers;
+}
+
+// `is_inside`: the tile sees no side of the grid; `all_alike`: nor points where guards are open.
+// `skips`: the first levels may be skipped, which takes more registers. Nothing is done in 0
+// iterations.
+EULERC_IN_PLACE void eulerc_walk(global const real *y, global real *next EULERC_FIELDS,
+                               const eulerc_constants *c, const eulerc_course *course,
+                               const eulerc_job job, local real *edges, local real *timed,
+                               const int iterations, const bool is_inside,
+                               const bool all_alike, const bool skips) {
+  const int item = get_local_id(0);
+  const int x = EULERC_RANK == 3 ? item % EULERC_ACROSS : item;
+  const int band = EULERC_RANK == 3 ? item / EULERC_ACROSS : 0;
+  const eulerc_neighbours to = eulerc_neighbours_of(x, band);
+  const eulerc_block block =
+      eulerc_block_at(job.above + band * EULERC_KEPT, job.left + x * EULERC_WIDTH, c);
+  // The first layer, and how many the grid has, for what is done at its sides.
+  const int first = eulerc_near(job.first), layers = first + eulerc_near(c->extent[0] - job.first);
+  // Layers and rows to be stored: none by the work-items at the sides of the tile.
+  const bool stores = block.j >= job.columns.first && block.j < job.columns.last;
+  const uint stored = stores ? (uint)(job.layers.last - job.layers.first) : 0;
+  const int begin = eulerc_near(job.rows.first - block.row);
+  const uint high = (uint)(job.rows.last - job.rows.first);
+
+  eulerc_layer kept[EULERC_STREAMING_LEVELS][eulerc_kept_layers];
+  EULERC_FOR(level, EULERC_STREAMING_LEVELS)
+    EULERC_FOR(slot, eulerc_kept_layers)
+      EULERC_FOR(k, eulerc_seen_rows)
+        EULERC_FOR(q, EULERC_COMPONENTS) {
+          eulerc_kept_row *const row = &kept[level][slot].rows[k];
+          row->left[q] = row->own[q] = row->right[q] = (realv)(0);
+        }
+
+  // Where the layers lie that are loaded and stored.
+  const int loaded_behind = skips ? job.skipped * eulerc_delay : 0;
+  const long start =
+      c->lead + job.first * c->stride[0] + block.row * eulerc_stride_high(c) + block.j;
+  long from = start - loaded_behind * c->stride[0];
+  long at = start - EULERC_STREAMING_LEVELS * eulerc_delay * c->stride[0];
+  int parity = 0;
+#define EULERC_STREAMING_LOAD_FIELDS(level, k, top)                                                          \
+  eulerc_load_fields(fields[(level)-1][k] EULERC_PASS_FIELDS,                                      \
+                     EULERC_STREAMING_POINT(job.first + (top) - (level)*eulerc_delay, block.row + k)         \
+                     block.j, is_inside, c)
+  realv fields[EULERC_STREAMING_LEVELS][EULERC_KEPT][eulerc_field_reads + 1];
+  if (eulerc_early && iterations > 0)
+#pragma unroll
+    for (int level = 1; level <= EULERC_STREAMING_LEVELS; level++)
+      EULERC_FOR(k, EULERC_KEPT)
+        EULERC_STREAMING_LOAD_FIELDS(level, k, 0);
+#define EULERC_STREAMING_MOMENT(level)                                                                 \
+  eulerc_moment_in(course, skips ? max((level)-1 - job.skipped, 0) : (level)-1)
+#ifdef EULERC_TIME_VALUES // of the time alone: the same for all layers and work-items
+  if (iterations > 0 && item < EULERC_STREAMING_LEVELS) {
+    const eulerc_moment now = eulerc_timed(EULERC_STREAMING_MOMENT(item + 1), c);
+    for (int k = 0; k < EULERC_TIME_VALUES; k++)
+      timed[item * EULERC_TIME_VALUES + k] = now.values[k];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+#if EULERC_STREAMING_AHEAD
+  realv ahead[EULERC_KEPT][EULERC_COMPONENTS];
+  if (is_inside && iterations > 0)
+    eulerc_load_plain(y, ahead, from, c);
+#endif
+  for (int turn = 0; turn < iterations; turn += eulerc_kept_layers) {
+    // Written out, so that each layer stays in its registers.
+    EULERC_FOR(phase, eulerc_kept_layers) {
+      const int top = turn + phase; // layer of level 0, counted from job.first
+#define EULERC_STREAMING_ROW(deep, down)                                                                \
+  &layers_below[eulerc_slot_in(phase, deep)].rows[eulerc_reach_down + k + (down)]
+      realv loaded[EULERC_KEPT][EULERC_COMPONENTS];
+      if (is_inside) {
+#if EULERC_STREAMING_AHEAD
+        EULERC_FOR(k, EULERC_KEPT)
+          EULERC_FOR(q, EULERC_COMPONENTS)
+            loaded[k][q] = ahead[k][q];
+        eulerc_load_plain(y, ahead, from + c->stride[0], c);
+#else
+        eulerc_load_plain(y, loaded, from, c);
+#endif
+      } else {
+        // Level 0, or where the levels begin that are not skipped.
+        const int layer = first + top - loaded_behind;
+        eulerc_load_layer(y, loaded, job.first + top - loaded_behind,
+                          eulerc_has(layer, layers, eulerc_ring_deep), &block, c);
+        eulerc_set_sides(loaded, layer, layers, &block, c);
+      }
+
+      // The last level goes first: what it looks at for the last time makes room for a new layer.
+#pragma unroll
+      for (int level = EULERC_STREAMING_LEVELS; level >= 0; level--) {
+        const int layer = first + top - level * eulerc_delay;
+        realv new[EULERC_KEPT][EULERC_COMPONENTS];
+        if (level == 0) {
+          EULERC_FOR(k, EULERC_KEPT)
+            EULERC_FOR(q, EULERC_COMPONENTS)
+              new[k][q] = loaded[k][q];
+        } else {
+          eulerc_layer *const layers_below = kept[level - 1];
+          // The layer that is looked at from other columns and rows now, or later.
+          eulerc_layer *const shown = &layers_below[eulerc_slot_in(phase, eulerc_reach_askew)];
+          eulerc_see_layer(shown, edges + parity * eulerc_edges + (level - 1) * eulerc_level_edges, to,
+                           eulerc_shown_of(level - 1));
+          if (!is_inside) {
+            if (!block.is_amid)
+              eulerc_mirror_block(shown->rows, block.begin, block.rows, block.j == 0, block.end);
+            eulerc_mirror_sides(layers_below, eulerc_slot_in(phase, eulerc_reach_askew),
+                                layer + eulerc_reach_askew);
+          }
+#ifdef EULERC_TIME_VALUES
+          eulerc_moment now = EULERC_STREAMING_MOMENT(level);
+          EULERC_FOR(k, EULERC_TIME_VALUES)
+            now.values[k] = timed[(level - 1) * EULERC_TIME_VALUES + k];
+#else
+          const eulerc_moment now = EULERC_STREAMING_MOMENT(level);
+#endif
+          const long i = job.first + top - level * eulerc_delay;
+          EULERC_FOR(k, EULERC_KEPT) {
+            if (!eulerc_early)
+              EULERC_STREAMING_LOAD_FIELDS(level, k, top);
+            eulerc_advance(EULERC_WINDOW(EULERC_STREAMING_ROW), fields[level - 1][k],
+                           new[k] EULERC_PASS_FIELDS, EULERC_STREAMING_POINT(i, block.row + k) block.j,
+                           all_alike || eulerc_vector_is_alike(i, block.row + k, block.j, c), c, now);
+            if (eulerc_early)
+              EULERC_STREAMING_LOAD_FIELDS(level, k, top + 1);
+          }
+        }
+        if (level == EULERC_STREAMING_LEVELS) {
+          if ((uint)(top - EULERC_STREAMING_LEVELS * (eulerc_delay + eulerc_reach_deep)) < stored)
+            EULERC_FOR(k, EULERC_KEPT)
+              if (EULERC_RANK == 2 || (uint)(k - begin) < high)
+                EULERC_FOR(q, EULERC_LIVE_OUT)
+                  eulerc_store_first(next + EULERC_STATE(q, at + k * eulerc_stride_high(c)),
+                                     new[k][q], is_inside ? EULERC_WIDTH : block.end);
+          continue;
+        }
+        if (!is_inside) {
+          if (level > 0) {
+            eulerc_set_sides(new, layer, layers, &block, c);
+            if (skips)
+              EULERC_FOR(k, EULERC_KEPT)
+                EULERC_FOR(q, EULERC_COMPONENTS)
+                  new[k][q] = level == job.skipped ? loaded[k][q] : new[k][q];
+          }
+          eulerc_mirror_layers(kept[level], new, phase, layer, layers);
+        }
+        EULERC_FOR(k, EULERC_KEPT)
+          EULERC_FOR(q, EULERC_COMPONENTS)
+            kept[level][phase].rows[eulerc_reach_down + k].own[q] = new[k][q];
+      }
+      from += c->stride[0];
+      at += c->stride[0];
+
+      // What neighbours look at in the next iteration.
+#if EULERC_BUFFERS == 1
+      barrier(CLK_LOCAL_MEM_FENCE);
+#else
+      parity = 1 - parity;
+#endif
+      EULERC_FOR(level, EULERC_STREAMING_LEVELS)
+        eulerc_show_layer(edges + parity * eulerc_edges + level * eulerc_level_edges,
+                          &kept[level][eulerc_slot_in(phase, eulerc_reach_askew + 1)],
+                          eulerc_shown_of(level));
+      barrier(CLK_LOCAL_MEM_FENCE);
+#undef EULERC_STREAMING_ROW
+    }
+  }
+#undef EULERC_STREAMING_LOAD_FIELDS
+#undef EULERC_STREAMING_MOMENT
+}
+
+// What tile `tile` is to do: boxes follow each other along the last axis first.
+EULERC_INLINE eulerc_job eulerc_job_of(const eulerc_tiling *tiling, const long tile,
+                                       const int skipped, const eulerc_constants *c) {
+  const long high = eulerc_high(c), box_high = EULERC_RANK == 3 ? tiling->box[1] : 1;
+  const long strips = eulerc_boxes_along(c->row, tiling->box[EULERC_RANK - 1]);
+  const long stacks = eulerc_boxes_along(high, box_high);
+  eulerc_job job;
+  job.layers = eulerc_box_down(c->extent[0], tiling->box[0], tiling->tallBoxes, tiling->lowBox,
+                               tile / strips / stacks);
+  job.rows = eulerc_box_along(high, box_high, tile / strips % stacks);
+  job.columns = eulerc_box_along(c->row, tiling->box[EULERC_RANK - 1], tile % strips);
+  job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
+  job.above = eulerc_level_along(job.rows, 0, EULERC_STREAMING_LEVELS, eulerc_reach_down).first;
+  job.left = job.columns.first - tiling->margin;
+  job.skipped = skipped;
+  return job;
+}
+
+// Layers are loaded up to the end of the last period.
+EULERC_INLINE int eulerc_iterations_of(const eulerc_job *job) {
+  return (int)(job->layers.last - job->layers.first) +
+         EULERC_STREAMING_LEVELS * (eulerc_reach_deep + eulerc_delay);
+}
+
+// Whether a tile lies inside the grid, and whether no guard is open at its points.
+typedef struct {
+  bool is_inside, all_alike;
+} eulerc_kind;
+
+EULERC_INLINE eulerc_kind eulerc_kind_of(const eulerc_job *job, const eulerc_constants *c) {
+  // The last point of a row may lack components of its classes: it is an end as well.
+  const long behind = job->first + eulerc_iterations_of(job) + eulerc_kept_layers;
+  const long below = job->above + EULERC_GROUP / EULERC_ACROSS * EULERC_KEPT;
+  const long right = job->left + EULERC_ACROSS * EULERC_WIDTH + (EULERC_PERIOD > 1);
+  eulerc_kind kind;
+  // Of a field in a ring a point may read more than the tile has.
+  kind.is_inside = job->first >= eulerc_beyond_deep &&
+                   behind <= c->extent[0] - eulerc_beyond_deep &&
+                   job->left >= eulerc_beyond_along && right <= c->row - eulerc_beyond_along &&
+                   job->above >= eulerc_beyond_down && below <= eulerc_high(c) - eulerc_beyond_down;
+  kind.all_alike =
+      eulerc_is_alike(EULERC_ROWS(job->first, behind, job->above, below) job->left, right, c);
+  return kind;
+}
+
+// All tiles of a work-group, or those of some kinds: that are plain, those at sides of planes, and the
+// others.
+EULERC_IN_PLACE void eulerc_walk_strips(global const real *y, global real *next EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        local real *edges, local real *timed, const bool skips,
+                                        const bool takes_plain, const bool takes_ends) {
+  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
+  const int skipped = skips ? EULERC_STREAMING_LEVELS - eulerc_steps_in(launch) : 0;
+  const eulerc_course course = eulerc_course_in(launch, c);
+  for (long tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+    const eulerc_job job = eulerc_job_of(&launch->tiling, tile, skipped, c);
+    const int iterations = eulerc_iterations_of(&job);
+    const eulerc_kind kind = eulerc_kind_of(&job, c);
+    const bool is_plain = !skips && kind.is_inside && kind.all_alike;
+    // Not a loop that is not entered: NVIDIA's compiler would take 118 registers instead of 96.
+    if (takes_plain && !takes_ends && !(EULERC_RANK == 3 ? is_plain : kind.all_alike))
+      continue;
+    // Loops that are not entered, for barriers are better not in branches.
+    if (takes_plain && !skips)
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
+                  is_plain ? iterations : 0, true, true, false);
+    if (takes_plain && !takes_ends && EULERC_RANK == 2)
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
+                  is_plain ? 0 : iterations, false, true, skips);
+    if (takes_ends) {
+      const bool is_taken = !is_plain && (takes_plain || EULERC_RANK == 3 || !kind.all_alike);
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
+                  is_taken ? iterations : 0, false, false, skips);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+  }
+}
+
+#ifdef EULERC_STREAMING_TEAM
+// Few tiles of a plane at which guards are open: a step of them takes some times as long, and a launch
+// would wait for them, so that EULERC_STREAMING_TEAM work-groups share a tile, some of its layers each. First
+// each work-item looks at a tile. `found`: how many there are, and which; a work-item is handed its own
+// place of it.
+EULERC_IN_PLACE void eulerc_walk_shared(global const real *y, global real *next EULERC_FIELDS,
+                                        const eulerc_constants *c, const eulerc_launch *launch,
+                                        local real *edges, local real *timed, local int *found) {
+  const long tiles = c->points == 0 ? 0 : launch->tiling.tiles;
+  const eulerc_course course = eulerc_course_in(launch, c);
+  const long teams = get_num_groups(0) / EULERC_STREAMING_TEAM;
+  const int item = get_local_id(0), part = get_group_id(0) % EULERC_STREAMING_TEAM;
+  for (long first = get_group_id(0) / EULERC_STREAMING_TEAM; first < tiles; first += teams * EULERC_GROUP) {
+    if (item == 0)
+      *found = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const long mine = first + item * teams;
+    if (mine < tiles) {
+      const eulerc_job job = eulerc_job_of(&launch->tiling, mine, 0, c);
+      if (!eulerc_kind_of(&job, c).all_alike)
+        found[1 + atomic_add(found - item, 1) - item] = (int)mine;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int count = found[-item];
+    for (int k = 0; k < count; k++) {
+      eulerc_job job = eulerc_job_of(&launch->tiling, found[1 + k - item], 0, c);
+      const long begin = job.layers.first, high = job.layers.last - begin;
+      job.layers.first = begin + high * part / EULERC_STREAMING_TEAM;
+      job.layers.last = begin + high * (part + 1) / EULERC_STREAMING_TEAM;
+      job.first = eulerc_level_along(job.layers, 0, EULERC_STREAMING_LEVELS, eulerc_reach_deep).first;
+      eulerc_walk(y, next EULERC_PASS_FIELDS, c, &course, job, edges, timed,
+                  eulerc_iterations_of(&job), false, false, false);
+      barrier(CLK_LOCAL_MEM_FENCE); // the next tile writes the same local memory
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+#endif
+
+#ifdef EULERC_TIME_VALUES
+enum { eulerc_timed_values = EULERC_STREAMING_LEVELS * EULERC_TIME_VALUES };
+#else
+enum { eulerc_timed_values = 0 };
+#endif
+// Each work-item gets its own place of `edges`; PoCL 3.1 would share an array that is handed on as
+// it is.
+#define EULERC_STREAMING_KERNEL(name, skips, takes_plain, takes_ends)                                 \
+  EULERC_KERNEL                                                                                    \
+  name(global const real *restrict y, global real *restrict next EULERC_FIELDS, EULERC_LAUNCH) {   \
+    local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];                         \
+    const eulerc_launch own = {tiling, launch, times, h, last_h};                                  \
+    eulerc_walk_strips(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),              \
+                       edges + EULERC_BUFFERS * eulerc_edges, skips, takes_plain, takes_ends);     \
+  }
+// Registers of the walk at guards, and of spaces at their sides, burden the other one less in a
+// kernel of its own.
+#ifndef EULERC_SPLIT
+EULERC_STREAMING_KERNEL(eulerc_strips, false, true, true)
+#else
+EULERC_STREAMING_KERNEL(eulerc_strips, false, true, false)
+#ifndef EULERC_STREAMING_TEAM
+EULERC_STREAMING_KERNEL(eulerc_strips_ends, false, false, true)
+#else
+EULERC_KERNEL
+eulerc_strips_ends(global const real *restrict y, global real *restrict next EULERC_FIELDS,
+                   EULERC_LAUNCH) {
+  local real edges[EULERC_BUFFERS * eulerc_edges + eulerc_timed_values];
+  const eulerc_launch own = {tiling, launch, times, h, last_h};
+  local int found[1 + EULERC_GROUP];
+  eulerc_walk_shared(y, next EULERC_PASS_FIELDS, &c, &own, edges + get_local_id(0),
+                     edges + EULERC_BUFFERS * eulerc_edges, found + get_local_id(0));
+}
+#endif
+#endif
+// A last launch that advances fewer steps.
+EULERC_STREAMING_KERNEL(eulerc_strips_rest, true, true, true)

@@ -1,0 +1,27 @@
+// The form `sums` of the linear scheme: EULERC_ACROSS points for each work-group, and loops over
+// many points in blocks of eulerc_sums_block passes, whose sources the work-group keeps in local memory.
+//
+//   65,536 bodies, work-groups of 512, a point for each work-item, 4 deep  →  a work-group loads
+//   2,048 bodies, then each of its work-items adds 2,048 forces; 32 times
+//   1,024 bodies, work-groups of 512, 4 points each, 3 deep  →  480 work-items load 360 bodies and
+//   compute 3 forces each, while 4 others add up 360 forces of the block before; 3 times
+//
+// Sums are added up in the order of the passes, as everywhere. Work-items behind the last point
+// take part in loads and barriers, and store nothing.
+EULERC_LEVEL_KERNEL(eulerc_linear_sums) {
+  local real sources[EULERC_SUMS_SHARE > 1 ? 2 * eulerc_sums_half : eulerc_sums_source_values * eulerc_sums_block]
+      __attribute__((aligned(16)));
+  if (c.points == 0)
+    return;
+  const eulerc_moment now = eulerc_timed(eulerc_moment_of(EULERC_STAGES_OF(&c), level, t, h), &c);
+  const eulerc_row row = eulerc_row_at(&c);
+#if EULERC_SUMS_SHARE == 1
+  const long j = get_global_id(0);
+  const bool is_there = j < c.points;
+#else
+  const long j = (long)get_group_id(0) * EULERC_ACROSS + (int)get_local_id(0) % EULERC_ACROSS;
+  const bool is_there = j < c.points && (int)get_local_id(0) < EULERC_ACROSS;
+#endif
+  eulerc_sums_point(y, next EULERC_PASS_FIELDS, &row, min(j, c.points - 1), is_there, sources, &c,
+                    now);
+}

@@ -1,0 +1,246 @@
+// Geometry of tiles that are boxes of a grid: which points a tile stores, and which it computes on
+// the way. In the common subset of OpenCL C and C++; kernels, planners and tests all use these
+// functions.
+//
+//   extent {100, 70}, box {40, 32} → 3 x 3 boxes; number 4 is rows [40, 80), columns [32, 64)
+//
+// The boxes of a grid follow each other along its last axis first. A launch advances S steps; level
+// 0 is what it loads, level S what it stores. Level m of a box is right where level m - 1 was right
+// within reach: so it takes (S - m) times the reach more at every side. A grid ends at its sides,
+// or goes on round a ring; on a ring a level may take points that lie outside of [0, extent), which
+// are those of the other end.
+//
+// Behind tiles.h, for eulerc_range and eulerc_cut.
+#ifndef EULERC_BOXES
+#define EULERC_BOXES
+
+#ifndef EULERC_TILES
+#include "tiles.h"
+#endif
+
+// Boxes along an axis; the last one may be cut.
+EULERC_INLINE long eulerc_boxes_along(const long extent, const long box) {
+  return (extent + box - 1) / box;
+}
+
+// The points [first, last) of box `number` along an axis.
+EULERC_INLINE eulerc_range eulerc_box_along(const long extent, const long box, const long number) {
+  return eulerc_cut(number * box, (number + 1) * box, extent);
+}
+
+// Of the slowest axis the first `tall` boxes may have more points than the others, `low` of each:
+// those come last in a launch, so that all units are busy to its end.
+EULERC_INLINE long eulerc_boxes_down(const long extent, const long box, const long tall,
+                                     const long low) {
+  return tall + eulerc_boxes_along(extent - tall * box, low);
+}
+
+EULERC_INLINE eulerc_range eulerc_box_down(const long extent, const long box, const long tall,
+                                           const long low, const long number) {
+  const long first = number < tall ? number * box : tall * box + (number - tall) * low;
+  return eulerc_cut(first, first + (number < tall ? box : low), extent);
+}
+
+// The points along an axis of which level `level` of `levels` must be right; they may lie outside
+// of the grid.
+EULERC_INLINE eulerc_range eulerc_level_along(const eulerc_range box, const long level,
+                                              const long levels, const long reach) {
+  const long spoilt = (levels - level) * reach;
+  const eulerc_range points = {box.first - spoilt, box.last + spoilt};
+  return points;
+}
+
+// Those of them that are computed: the others, outside of a grid that ends, follow its rules.
+EULERC_INLINE eulerc_range eulerc_computed_along(const eulerc_range points, const long extent,
+                                                 const bool ring) {
+  return ring ? points : eulerc_cut(points.first, points.last, extent);
+}
+
+EULERC_INLINE long eulerc_round_up(const long a, const long unit) {
+  return (a + unit - 1) / unit * unit;
+}
+
+EULERC_INLINE long eulerc_round_down(const long a, const long unit) {
+  return a < 0 ? -eulerc_round_up(-a, unit) : a / unit * unit;
+}
+
+// [first, last) widened to whole vectors, or blocks of them.
+EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const long width) {
+  const eulerc_range r = {eulerc_round_down(points.first, width),
+                          -eulerc_round_down(-points.last, width)};
+  return r;
+}
+
+// ---- a box whose work-items keep blocks of points (registers_plane.cl) -------------------------------------
+// Along each axis a tile is a row of blocks that begins before its box and ends behind it.
+//
+//   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
+//
+// Boxes begin with whole blocks, and so does the grid; beside a box are as many as the steps of a
+// launch spoil.
+
+// The first point of block `number` of a tile.
+EULERC_INLINE long eulerc_first_of_block(const eulerc_range box, const long block,
+                                         const long beside, const long number) {
+  return box.first - beside + number * block;
+}
+
+// Whether any point of the block that begins at `first` must be right at a level.
+EULERC_INLINE bool eulerc_is_needed(const eulerc_range box, const long block, const long first,
+                                    const long level, const long levels, const long reach) {
+  const eulerc_range needed = eulerc_level_along(box, level, levels, reach);
+  return first < needed.last && first + block > needed.first;
+}
+
+// ---- a box of a line, in a cache (skewed.h) ---------------------------------------------------
+// It is advanced in whole blocks of points.
+//
+//   reach 1, blocks of 4, a grid of 100 points, 8 steps: a tile that stores [0, 64) takes [-4, 72),
+//   and one that stores [64, 100) takes [56, 104); after 4 of the steps a pass goes over the latter
+//   from point 60 on
+
+// What must be known of the points so many steps before a box is stored. Of what lies beyond an end
+// of the grid that is one block, which keeps the values of the boundary rule: no read goes farther.
+EULERC_INLINE eulerc_range eulerc_known_before(const eulerc_range box, const long steps,
+                                               const long reach, const long block,
+                                               const long extent, const bool ring) {
+  eulerc_range known = eulerc_whole_vectors(eulerc_level_along(box, 0, steps, reach), block);
+  const long end = eulerc_round_up(extent, block) + block;
+  if (!ring && known.first < -block)
+    known.first = -block;
+  if (!ring && known.last > end)
+    known.last = end;
+  return known;
+}
+
+// ---- a box walked along the slowest axis -------------------------------------------------------
+// Layers are rows of a plane, planes of a space. In turn `top` level m makes layers from
+// top - m * behind on. Even levels lie in one memory, odd ones in another: level m writes a layer
+// over that of level m - 2, which level m - 1 has read for the last time.
+//
+//   reach 1, turn 7 of 3 levels: layer 7 of level 0, 5 of level 2 | layer 6 of level 1
+
+typedef struct {
+  long layers; // that a level makes in a turn
+  long behind; // layers that a level is behind the one before it
+} eulerc_pace;
+
+// One thread makes the levels of a turn one after the other. Several make them at the same time
+// and meet at its end: they read what was made in turns before. Both take two layers a turn, so
+// that half as much of what they read lies far, and those who meet do so half as often.
+EULERC_INLINE eulerc_pace eulerc_pace_of(const long reach, const bool together) {
+  eulerc_pace pace;
+  pace.layers = 2;
+  pace.behind = together ? pace.layers + reach : reach;
+  return pace;
+}
+
+EULERC_INLINE long eulerc_layer_in_turn(const long top, const long level, const eulerc_pace pace) {
+  return top - level * pace.behind;
+}
+
+// Layers that the memory of even levels holds, or of odd ones: from the one that its first level
+// makes to the one that its last level is read of, or that another level writes over.
+EULERC_INLINE long eulerc_slots_of(const long levels, const long odd, const long reach,
+                                   const eulerc_pace pace) {
+  if (levels - 1 < odd)
+    return 0;
+  const long last = levels - 1 - (levels - 1 - odd) % 2;
+  const long read = (last + 1) * pace.behind + reach;
+  const long over = last + 2 <= levels ? (last + 2) * pace.behind : 0;
+  return (read > over ? read : over) - odd * pace.behind + pace.layers;
+}
+
+typedef struct {
+  long even, odd; // layers of each memory
+} eulerc_slots;
+
+// Where rows hold points that lie apart (wavefront_layers.h), the last level keeps its layers as
+// well, as if another one followed.
+EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
+                                            const eulerc_pace pace, const bool apart) {
+  const long keeping = apart ? levels + 1 : levels;
+  const eulerc_slots slots = {eulerc_slots_of(keeping, 0, reach, pace),
+                              eulerc_slots_of(keeping, 1, reach, pace)};
+  return slots;
+}
+
+// Layers of a component that a tile has room for: two of dirichlet values, those of its levels,
+// and, where points of the others lie apart, one for a row of points in order.
+EULERC_INLINE long eulerc_layers_kept(const eulerc_slots slots, const bool apart) {
+  return 2 + slots.even + slots.odd + (apart ? 1 : 0);
+}
+
+// Of a turn, which layers of both memories are layer `top` of an even level and layer `top` less
+// `behind` of an odd one; `first` is the first layer of level 0.
+typedef struct {
+  long top, behind;
+  long even, odd;
+} eulerc_turn_slots;
+
+EULERC_INLINE long eulerc_modulo(const long a, const long n) {
+  return n == 0 ? 0 : (a % n + n) % n;
+}
+
+EULERC_INLINE eulerc_turn_slots eulerc_slots_in(const long top, const eulerc_pace pace,
+                                                const long first, const eulerc_slots slots) {
+  const eulerc_turn_slots turn = {top, pace.behind, eulerc_modulo(top - first, slots.even),
+                                  eulerc_modulo(top - pace.behind - first, slots.odd)};
+  return turn;
+}
+
+// Which of the layers of both memories is layer i of a level, of those that the turn reads or
+// writes: none of them is farther from the turn's own than a memory has layers.
+EULERC_INLINE long eulerc_slot(const long level, const long i, const eulerc_turn_slots turn,
+                               const eulerc_slots slots) {
+  const bool even = level % 2 == 0;
+  const long layers = even ? slots.even : slots.odd;
+  const long slot = even ? turn.even + i - turn.top : turn.odd + i - (turn.top - turn.behind);
+  const long round = slot < 0 ? slot + layers : slot >= layers ? slot - layers : slot;
+  return even ? round : slots.even + round;
+}
+
+// Turns of a tile that stores the layers `box`: first, first + pace.layers, … before last.
+EULERC_INLINE eulerc_range eulerc_turns(const eulerc_range box, const long levels, const long reach,
+                                        const eulerc_pace pace, const long extent,
+                                        const bool ring) {
+  eulerc_range turns = eulerc_level_along(box, 0, levels, reach);
+  turns.first = eulerc_computed_along(turns, extent, ring).first;
+  turns.last = box.last + levels * pace.behind;
+  return turns;
+}
+
+// The part of `all` that is a member's of those who share it: no part that is not empty has fewer
+// than `least` points, unless all have fewer.
+EULERC_INLINE eulerc_range eulerc_share(const eulerc_range all, const long least, const long member,
+                                        const long members) {
+  const long points = all.last - all.first, most = least > 1 ? points / least : points;
+  const long parts = most < 1 ? 1 : most < members ? most : members;
+  eulerc_range part = {all.last, all.last};
+  if (member < parts) {
+    part.first = all.first + points * member / parts;
+    part.last = all.first + points * (member + 1) / parts;
+  }
+  return part;
+}
+
+// ---- a level's memory --------------------------------------------------------------------------
+// Along the last axis levels take whole vectors, which begin at multiples of their width.
+
+// Points that a level's memory holds along an axis, for boxes of `box` points; `box` is a multiple
+// of `width`, or reaches to the end of the grid. What is read beside them, in units of `width`,
+// lies before the first one that level 0 computes, and behind the last.
+EULERC_INLINE long eulerc_kept_along(const long extent, const long box, const long levels,
+                                     const long reach, const bool ring, const long width) {
+  const long inside = eulerc_round_up(box, width) + 2 * eulerc_round_up(levels * reach, width);
+  const long most = eulerc_round_up(extent, width);
+  return (ring || inside < most ? inside : most) + 2 * eulerc_round_up(reach, width);
+}
+
+// Values from row to row of a level's memory: an odd number of vectors, so that rows do not share
+// the sets of a cache.
+EULERC_INLINE long eulerc_pitch(const long points, const long width) {
+  return points / width % 2 == 0 ? points + width : points;
+}
+
+#endif

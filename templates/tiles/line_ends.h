@@ -1,0 +1,103 @@
+// One step of a vector of a line, also beside its ends. In the common subset of OpenCL C and C++:
+// tiles in registers (registers_line.cl) and in caches (skewed.h) use it alike.
+//
+//   vector j, its neighbours, whether the tile sees an end of the grid, and whether all points are
+//   computed alike → vector j a step later
+//
+// Beyond an end with a dirichlet rule a tile keeps its value: what is computed there gets it anew.
+// Beyond a mirrored end lie values of the same step: they are copied from before it into the window
+// that a vector is computed from, and so need not be kept. Points there are computed, too, but
+// nobody uses them.
+//
+// Behind the compiler's text (forms/registers.cpp): eulerc_reach, in points; eulerc_mirror_low, _HIGH, the
+// components that are mirrored at an end, bits; eulerc_advance; eulerc_set_ghosts.
+
+#ifdef EULERC_MIRRORS
+
+// A window holds three vectors of each component. Of a state they are counted as in the file, so
+// that of two classes component 2 * k is lane k of the first: those of the vector itself begin at
+// eulerc_own, and none from eulerc_unseen on is read.
+enum {
+  eulerc_near_reach = eulerc_reach < EULERC_WIDTH ? eulerc_reach : EULERC_WIDTH,
+  eulerc_own = EULERC_WIDTH * EULERC_PERIOD,
+  eulerc_unseen = (2 * EULERC_WIDTH + eulerc_near_reach) * EULERC_PERIOD
+};
+#define EULERC_SEEN(x) seen[(x) % EULERC_PERIOD][(x) / EULERC_PERIOD]
+
+// Ghost m behind the end is like the component as far before it. On a GPU lanes stay in registers,
+// which have no numbers at run time.
+#ifdef EULERC_SHIFTS
+#define EULERC_UNROLL_GHOSTS EULERC_UNROLL
+#define EULERC_MIRROR_GHOST(m)                                                                    \
+  EULERC_UNROLL                                                                                    \
+  for (int x = eulerc_own + 1; x < eulerc_unseen; x++) {                                           \
+    if (x > 2 * (m))                                                                               \
+      EULERC_SEEN(x) = x == end + (m) ? EULERC_SEEN(x - 2 * (m) - 1) : EULERC_SEEN(x);             \
+  }
+#else
+#define EULERC_UNROLL_GHOSTS
+#define EULERC_MIRROR_GHOST(m)                                                                    \
+  if (end + (m) < eulerc_unseen && end > (m))                                                      \
+    EULERC_SEEN(end + (m)) = EULERC_SEEN(end - 1 - (m));
+#endif
+
+// Ghosts beyond mirrored ends, where the window of points j … sees them. Those near the ends come
+// first: on a grid shorter than the reach, what lies before one end is a ghost of the other.
+EULERC_INLINE void eulerc_mirror_ends(realv (*window)[EULERC_COMPONENTS], const long j,
+                                      const eulerc_constants *c) {
+  const long behind = c->extent[0] - EULERC_PERIOD * (j - EULERC_WIDTH);
+  const bool is_first = eulerc_mirror_low && j == 0;
+  const bool is_last = eulerc_mirror_high && behind > eulerc_own && behind < eulerc_unseen;
+  if (!is_first && !is_last)
+    return;
+  const int end = is_last ? (int)behind : 0; // where the grid ends in the window
+  EULERC_UNROLL_GHOSTS
+  for (int s = 0; s < EULERC_COMPONENTS; s += EULERC_PERIOD) {
+    if (!((eulerc_mirror_low | eulerc_mirror_high) >> s & 1))
+      continue;
+    real seen[EULERC_PERIOD][3 * EULERC_WIDTH];
+    EULERC_UNROLL_GHOSTS
+    for (int r = 0; r < EULERC_PERIOD; r++) {
+      EULERC_STORE_LANES(window[0][s + r], seen[r]);
+      EULERC_STORE_LANES(window[1][s + r], seen[r] + EULERC_WIDTH);
+      EULERC_STORE_LANES(window[2][s + r], seen[r] + 2 * EULERC_WIDTH);
+    }
+    EULERC_UNROLL_GHOSTS
+    for (int m = 0; m < (eulerc_near_reach + 1) * EULERC_PERIOD - 1; m++) {
+      if (eulerc_mirror_low >> s & 1 && is_first && m < eulerc_near_reach * EULERC_PERIOD)
+        EULERC_SEEN(eulerc_own - 1 - m) = EULERC_SEEN(eulerc_own + m);
+      if (eulerc_mirror_high >> s & 1 && is_last) {
+        EULERC_MIRROR_GHOST(m)
+      }
+    }
+    EULERC_UNROLL_GHOSTS
+    for (int r = 0; r < EULERC_PERIOD; r++) {
+      window[0][s + r] = EULERC_VECTOR_OF(seen[r]);
+      window[1][s + r] = EULERC_VECTOR_OF(seen[r] + EULERC_WIDTH);
+      window[2][s + r] = EULERC_VECTOR_OF(seen[r] + 2 * EULERC_WIDTH);
+    }
+  }
+}
+
+#endif
+
+EULERC_IN_PLACE void eulerc_advance_in_line(const realv *left, const realv *own, const realv *right,
+                                            realv *next EULERC_FIELDS, const bool at_end,
+                                            const long j, const bool alike,
+                                            const eulerc_constants *c, const eulerc_moment now) {
+#ifdef EULERC_MIRRORS
+  realv window[3][EULERC_COMPONENTS];
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    window[0][q] = left[q];
+    window[1][q] = own[q];
+    window[2][q] = right[q];
+  }
+  if (at_end)
+    eulerc_mirror_ends(window, j, c);
+  eulerc_advance(window[0], window[1], window[2], next EULERC_PASS_FIELDS, j, alike, c, now);
+#else
+  eulerc_advance(left, own, right, next EULERC_PASS_FIELDS, j, alike, c, now);
+#endif
+  if (at_end)
+    eulerc_set_ghosts(next, j, c);
+}

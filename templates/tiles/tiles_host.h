@@ -1,0 +1,47 @@
+// Tiles of a launch, by threads of the host. Compiled for each width of vectors.
+static eulerc_launch eulerc_launch_of(const eulerc::TileLaunch &launch) {
+  const eulerc::Tiling &plan = launch.tiling;
+  return {{plan.units,
+           plan.blockUnits,
+           plan.margin,
+           plan.width,
+           plan.tileSteps,
+           plan.tiles,
+           plan.walls,
+           plan.steps,
+           {plan.box[0], plan.box[1], plan.box[2]},
+           plan.before},
+          launch.number,
+          static_cast<const real *>(launch.times),
+          static_cast<real>(launch.h),
+          static_cast<real>(launch.lastH)};
+}
+
+// Tiles [begin, end), one after the other, by the thread that asks; EULERC_HOST_TILE computes one
+// (skewed.h, wavefront.h).
+static void eulerc_host_tiles(const eulerc::TileLaunch &launch, std::int64_t begin,
+                              std::int64_t end, void *scratch) {
+  const eulerc_constants c = *static_cast<const eulerc_constants *>(launch.constants);
+  const eulerc_launch own = eulerc_launch_of(launch);
+  for (long tile = begin; tile < end; tile++)
+    EULERC_HOST_TILE(static_cast<const real *>(launch.y),
+                     static_cast<real *>(launch.next) EULERC_UNPACK_FIELDS(launch.fields), &c, &own,
+                     tile, static_cast<real *>(scratch));
+  eulerc_finish_stores();
+}
+
+// A member's part of a turn of a tile that threads share; EULERC_HOST_TURNS computes it.
+#ifdef EULERC_HOST_TURNS
+static bool eulerc_host_turn(const eulerc::TileLaunch &launch, const eulerc::SharedTurn &turn,
+                             void *scratch) {
+  const eulerc_launch own = eulerc_launch_of(launch);
+  const bool goes_on =
+      EULERC_HOST_TURNS(static_cast<const real *>(launch.y),
+                        static_cast<real *>(launch.next) EULERC_UNPACK_FIELDS(launch.fields),
+                        static_cast<const eulerc_constants *>(launch.constants), &own,
+                        {turn.tile, turn.turn, turn.turn + 1, turn.member, turn.members},
+                        static_cast<real *>(scratch));
+  eulerc_finish_stores();
+  return goes_on;
+}
+#endif

@@ -1,0 +1,364 @@
+// How a level of a tile (wavefront.h) takes or makes its layers, in vectors. In the common
+// subset of OpenCL C and C++, behind wavefront_layers.h.
+//
+// Compilers take as long as steps are written out, so that is done once for each of what a level
+// may be: between, or the last one; and of a method each stage. Where its layers are is found by a
+// function that is called, and points that are unlike are computed by another.
+
+// Where point (i0, i1, 0) of the state lies, in points.
+EULERC_INLINE long eulerc_row_place(const long i0, const long i1, const eulerc_constants *c) {
+  return c->lead + eulerc_index(i0, eulerc_ring_deep, c->extent[0]) * c->stride[0] +
+         eulerc_index(i1, eulerc_ring_high, eulerc_high(c)) * eulerc_stride_high(c);
+}
+
+// The points of a row that level 0 takes, in whole vectors.
+EULERC_INLINE eulerc_range eulerc_taken_vectors(const eulerc_walk *w, const eulerc_constants *c) {
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
+  return eulerc_whole_vectors(eulerc_computed_along(across, c->row, false), EULERC_WIDTH);
+}
+
+// Asks for some points of the rows of a plane that level 0 takes in the turn after the next one.
+EULERC_INLINE void eulerc_fetch_rows(EULERC_GLOBAL const real *y, const eulerc_walk *w,
+                                     const eulerc_range points, const eulerc_constants *c) {
+  for (long k = 0; k < w->pace.layers; k++) {
+    const long i = w->turn.top + 2 * w->pace.layers + k;
+    if (!eulerc_ring_deep && (i < 0 || i >= c->extent[0]))
+      continue;
+    for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
+      EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i, 0, c));
+      for (long j = points.first; j < points.last; j += EULERC_WIDTH)
+        eulerc_prefetch(coming + j);
+    }
+  }
+}
+
+// Level 0: layer i from `y`. Rows of the next layer of a space are asked for on the way.
+EULERC_INLINE void eulerc_take_layer(EULERC_GLOBAL const real *y, const eulerc_walk *w,
+                                     const long i, const eulerc_constants *c) {
+  const eulerc_range high = eulerc_level_along(w->high, 0, w->levels, eulerc_reach_high);
+  const eulerc_range across = eulerc_level_along(w->across, 0, w->levels, eulerc_reach_across);
+  const eulerc_range vectors = eulerc_taken_vectors(w, c);
+  for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
+    if (eulerc_is_error(q))
+      continue;
+    EULERC_GLOBAL real *const layer = eulerc_kept_layer(w, 0, q, i);
+    const eulerc_range rows = eulerc_own_rows(w, high, c);
+    for (long i1 = rows.first; i1 < rows.last; i1++) {
+      EULERC_GLOBAL real *const row = layer + (i1 - w->row) * w->pitch + eulerc_row_begin(w);
+#if EULERC_TRANSPOSED
+      EULERC_GLOBAL real *const to = eulerc_row_in_order(w) - w->first;
+#else
+      EULERC_GLOBAL real *const to = row;
+#endif
+      EULERC_GLOBAL const real *const from = y + EULERC_STATE(q, eulerc_row_place(i, i1, c));
+      EULERC_GLOBAL const real *const coming = y + EULERC_STATE(q, eulerc_row_place(i + 1, i1, c));
+      for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+        if (EULERC_RANK == 3)
+          eulerc_prefetch(coming + j);
+        eulerc_store(to + j, eulerc_load(from + j, 1));
+      }
+      for (long j = across.first; eulerc_ring_across && j < 0; j++)
+        to[j] = from[eulerc_wrap(j, c->row)];
+      for (long j = c->row; eulerc_ring_across && j < across.last; j++)
+        to[j] = from[eulerc_wrap(j, c->row)];
+#if EULERC_TRANSPOSED
+      eulerc_sort_row(w, to + w->first, row, true);
+#endif
+      if (!eulerc_is_alone(q))
+        eulerc_set_row_ends(row, q, w, across, false, c);
+    }
+    if (!eulerc_is_alone(q))
+      eulerc_set_rows_beside(layer, q, w, high, false, c);
+  }
+}
+
+// The layers that layer i of a level is made of, but of what is read at the own point alone.
+EULERC_INLINE eulerc_window eulerc_window_of(const eulerc_walk *w, const long level, const long i,
+                                             const eulerc_constants *c) {
+  eulerc_window window;
+  EULERC_FOR(d, 2 * eulerc_reach_deep + 1) {
+    const long read = i + d - eulerc_reach_deep;
+    const bool is_inside = eulerc_ring_deep || (read >= 0 && read < c->extent[0]);
+    EULERC_GLOBAL real *const kept = eulerc_kept_layers(w, level - 1, is_inside ? read : i);
+    EULERC_FOR(q, EULERC_COMPONENTS)
+      if (eulerc_last_of(q) >= 0 && level > 1)
+        window.layers[q][d] = eulerc_kept_layer(w, level - 2, eulerc_last_of(q), i);
+      else if (!eulerc_is_alone(q))
+        window.layers[q][d] =
+            is_inside ? kept + q * w->layer : eulerc_layer_for(w, level - 1, q, read, c);
+  }
+  return window;
+}
+
+// A layer that a level is to make.
+typedef struct {
+  eulerc_window window;
+  long i0;
+  EULERC_GLOBAL real *kept, *alone; // component 0 of the level's own, and of all levels' together
+} eulerc_found_layer;
+
+// Layers that a level makes together, side by side: they read most of the same layers, and take
+// them from each other. Where too few are left, another one stands for those behind.
+typedef struct {
+  eulerc_found_layer of[eulerc_side_by_side];
+  int count;                  // of different ones
+  eulerc_range high, across;  // points that the level must be right at
+  eulerc_range rows, vectors; // that are computed
+} eulerc_found_layers;
+
+// What stands for the layer behind one that is the last: it reads what it would, as far as that is
+// there, and its values go where the last one's go afterwards.
+EULERC_INLINE eulerc_found_layer eulerc_behind(const eulerc_found_layer *last) {
+  eulerc_found_layer behind = *last;
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    EULERC_FOR(d, 2 * eulerc_reach_deep)
+      behind.window.layers[q][d] = last->window.layers[q][d + 1];
+  }
+  return behind;
+}
+
+// Layers i … i + count - 1 of a level.
+EULERC_LARGE eulerc_found_layers eulerc_find_layers(const eulerc_walk *w, const long level,
+                                                    const long i, const int count) {
+  const eulerc_constants *const c = w->constants;
+  eulerc_found_layers found;
+  EULERC_FOR(k, eulerc_side_by_side) {
+    if (k >= count) {
+      found.of[k] = eulerc_behind(&found.of[k - 1]);
+      continue;
+    }
+    const long layer = i + k;
+    found.of[k].window = eulerc_window_of(w, level, layer, c);
+    found.of[k].i0 = eulerc_index(layer, eulerc_ring_deep, c->extent[0]);
+    found.of[k].kept = eulerc_kept_layers(w, level, layer);
+    found.of[k].alone = eulerc_kept_layers(w, 0, layer);
+  }
+  found.count = count;
+  found.high = eulerc_level_along(w->high, level, w->levels, eulerc_reach_high);
+  found.across = eulerc_level_along(w->across, level, w->levels, eulerc_reach_across);
+  found.rows = eulerc_own_rows(w, found.high, c);
+#if EULERC_TRANSPOSED
+  const eulerc_range all = {0, w->vectors * EULERC_WIDTH};
+  found.vectors = all;
+#else
+  found.vectors = eulerc_whole_vectors(
+      eulerc_computed_along(found.across, c->row, eulerc_ring_across), EULERC_WIDTH);
+#endif
+  return found;
+}
+
+// The same with where each component's new values go.
+typedef struct {
+  eulerc_window window;
+  long i0;
+  EULERC_GLOBAL real *layers[EULERC_COMPONENTS];
+} eulerc_made_layer;
+
+EULERC_INLINE eulerc_made_layer eulerc_made_of(const eulerc_found_layer *found, const long layer) {
+  eulerc_made_layer made;
+  made.window = found->window;
+  made.i0 = found->i0;
+  EULERC_FOR(q, EULERC_COMPONENTS) {
+    made.layers[q] = (eulerc_is_alone(q) ? found->alone : found->kept) + q * layer;
+    if (eulerc_is_alone(q))
+      made.window.layers[q][eulerc_reach_deep] = made.layers[q];
+  }
+  return made;
+}
+
+// What lies beside a row of layers that are made.
+EULERC_LARGE void eulerc_set_ends_of_rows(const eulerc_found_layers *made, const eulerc_walk *w,
+                                          const long at) {
+  for (int k = 0; k < made->count; k++)
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (!eulerc_is_alone(q))
+        eulerc_set_row_ends(made->of[k].kept + q * w->layer + at, q, w, made->across, false,
+                            w->constants);
+}
+
+// What lies beside all rows of layers that are made.
+EULERC_LARGE void eulerc_set_sides_of_layers(const eulerc_found_layers *made,
+                                             const eulerc_walk *w) {
+  for (int k = 0; k < made->count; k++)
+    for (int q = 0; q < EULERC_COMPONENTS; q++)
+      if (!eulerc_is_alone(q))
+        eulerc_set_rows_beside(made->of[k].kept + q * w->layer, q, w, made->high, false,
+                               w->constants);
+}
+
+// Row `high` of the layers that are made, in the memory of a layer.
+typedef struct {
+  long high;
+  long at; // where it begins there (eulerc_row_begin)
+  long pitch;
+} eulerc_made_row;
+
+// Up to where, from point j on, all layers' points of a row are alike.
+EULERC_INLINE long eulerc_layers_alike_until(const eulerc_made_layer *made, const long i1,
+                                             const long j, const long last,
+                                             const eulerc_constants *c) {
+  long alike = last;
+  EULERC_FOR(k, eulerc_side_by_side)
+    alike = eulerc_min(alike, eulerc_alike_until(EULERC_ROW(made[k].i0, i1) j, last, c));
+  return alike;
+}
+
+// Before the first vectors of a row, which begin with point j.
+EULERC_INLINE void eulerc_begin_row(const eulerc_made_layer *made, const eulerc_made_row *row,
+                                    eulerc_carried *carried, const long j) {
+  EULERC_FOR(k, eulerc_side_by_side)
+    eulerc_carry_first(&made[k].window, &carried[k], row->at + j, row->pitch);
+}
+
+// Points j … of a row of all layers.
+EULERC_INLINE void eulerc_advance_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
+                                         eulerc_carried *carried,
+                                         realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                         const long j, const eulerc_constants *c,
+                                         const eulerc_moment now) {
+  EULERC_FOR(k, eulerc_side_by_side)
+    eulerc_advance_in_window(&made[k].window, &carried[k], k > 0 ? &carried[k - 1] : 0,
+                             k + 1 < eulerc_side_by_side ? &carried[k + 1] : 0,
+                             values[k] EULERC_PASS_FIELDS, made[k].i0, row->high, j, row->at + j,
+                             row->pitch, true, c, now);
+}
+
+// The same where points are unlike: few, so one layer after the other, compiled once.
+EULERC_LARGE void eulerc_advance_unlike(const eulerc_found_layers *found,
+                                        const eulerc_made_row *row, eulerc_carried *carried,
+                                        realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                        const long j, const eulerc_walk *w,
+                                        const eulerc_moment now) {
+  for (int k = 0; k < eulerc_side_by_side; k++) {
+    const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
+    eulerc_advance_in_window(&made.window, &carried[k], 0, 0, values[k] EULERC_PASS_FIELDS, made.i0,
+                             row->high, j, row->at + j, row->pitch, false, w->constants, now);
+  }
+}
+
+// Whether a level of a stage stores component q, and may be the last one of a launch.
+EULERC_INLINE bool eulerc_level_stores(const int q, const long stage) {
+#if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
+  return eulerc_is_stored(q, stage);
+#else
+  return true;
+#endif
+}
+EULERC_INLINE bool eulerc_level_may_end(const long stage) {
+#if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
+  return eulerc_may_end(stage);
+#else
+  return true;
+#endif
+}
+
+// Where the last level stores a row, in the next state: of each layer.
+typedef struct {
+  EULERC_GLOBAL real *of[eulerc_side_by_side];
+  bool goes_past; // the caches
+} eulerc_given_row;
+
+// New values of points j …: levels between keep them, the last one, which has `to`, gives them.
+EULERC_INLINE void eulerc_store_layers(const eulerc_made_layer *made, const eulerc_made_row *row,
+                                       const eulerc_given_row *to,
+                                       realv (*values)[EULERC_COMPONENTS], const long j,
+                                       const eulerc_constants *c, const long stage) {
+  EULERC_UNROLL
+  for (int k = eulerc_side_by_side - 1; k >= 0; k--) { // what stands for a layer comes first
+    EULERC_FOR(q, EULERC_COMPONENTS)
+      if (to && q < EULERC_LIVE_OUT_OF(c) && EULERC_TRANSPOSED)
+        eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
+      else if (to && q < EULERC_LIVE_OUT_OF(c))
+        eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j), values[k][q]);
+      else if (!to && eulerc_last_of(q) < 0 && eulerc_level_stores(q, stage))
+        eulerc_store(made[k].layers[q] + row->at + j, values[k][q]);
+  }
+}
+
+// Vectors of points that are unlike. What is called sees copies, so that no store of its caller's
+// can change what the caller keeps in registers.
+EULERC_INLINE void eulerc_carry_unlike(const eulerc_found_layers *found, const eulerc_made_row *row,
+                                       eulerc_carried *carried,
+                                       realv (*values)[EULERC_COMPONENTS] EULERC_FIELDS,
+                                       const long j, const eulerc_walk *w,
+                                       const eulerc_moment now) {
+  const eulerc_made_row place = *row;
+  eulerc_carried begun[eulerc_side_by_side];
+  EULERC_FOR(k, eulerc_side_by_side)
+    begun[k] = carried[k];
+  eulerc_advance_unlike(found, &place, begun, values EULERC_PASS_FIELDS, j, w, now);
+  EULERC_FOR(k, eulerc_side_by_side)
+    carried[k] = begun[k];
+}
+
+// A row of layers that are made; `found`: the same for functions that are called.
+EULERC_INLINE void eulerc_advance_row(const eulerc_made_layer *made,
+                                      const eulerc_found_layers *found, const eulerc_made_row *row,
+                                      const eulerc_given_row *to EULERC_FIELDS,
+                                      const eulerc_constants *c, const eulerc_walk *w,
+                                      const eulerc_moment now) {
+  const eulerc_range vectors = found->vectors;
+  eulerc_carried carried[eulerc_side_by_side];
+  eulerc_begin_row(made, row, carried, vectors.first);
+  for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH) {
+    const long alike = eulerc_layers_alike_until(made, row->high, j, vectors.last, c);
+    for (; j + EULERC_WIDTH <= alike; j += EULERC_WIDTH) {
+      realv values[eulerc_side_by_side][EULERC_COMPONENTS];
+      eulerc_advance_layers(made, row, carried, values EULERC_PASS_FIELDS, j, c, now);
+      eulerc_store_layers(made, row, to, values, j, c, now.stage);
+    }
+    if (alike < vectors.last) {
+      realv values[eulerc_side_by_side][EULERC_COMPONENTS];
+      eulerc_carry_unlike(found, row, carried, values EULERC_PASS_FIELDS, j, w, now);
+      eulerc_store_layers(made, row, to, values, j, c, now.stage);
+    }
+  }
+}
+
+#if EULERC_TRANSPOSED
+// Rows that the last level has made, to the next state.
+EULERC_LARGE void eulerc_give_rows(const eulerc_found_layers *found, const eulerc_walk *w,
+                                   const eulerc_made_row *row, const eulerc_given_row *to) {
+  const eulerc_constants *const c = w->constants;
+  const eulerc_range vectors = eulerc_whole_vectors(
+      eulerc_computed_along(found->across, c->row, eulerc_ring_across), EULERC_WIDTH);
+  EULERC_GLOBAL real *const in_order = eulerc_row_in_order(w) - w->first;
+  for (int k = 0; k < found->count; k++) {
+    const eulerc_made_layer made = eulerc_made_of(&found->of[k], w->layer);
+    for (int q = 0; q < EULERC_LIVE_OUT_OF(c); q++) {
+      eulerc_sort_row(w, made.layers[q] + row->at, in_order + w->first, false);
+      for (long j = vectors.first; j < vectors.last; j += EULERC_WIDTH)
+        eulerc_store_once(to->goes_past, to->of[k] + EULERC_STATE(q, j),
+                          eulerc_load(in_order + j, 1));
+    }
+  }
+}
+#endif
+
+// Layers i … i + count - 1 of a level: kept, or of the last level, which `gives`, stored to `next`.
+EULERC_INLINE void eulerc_make_layers(EULERC_GLOBAL real *next EULERC_FIELDS, const eulerc_walk *w,
+                                      const long level, const long i, const int count,
+                                      const bool gives, const eulerc_constants *c,
+                                      const eulerc_moment now) {
+  const eulerc_found_layers found = eulerc_find_layers(w, level, i, count);
+  eulerc_made_layer made[eulerc_side_by_side]; // copies: stores cannot change them
+  EULERC_FOR(k, eulerc_side_by_side)
+    made[k] = eulerc_made_of(&found.of[k], w->layer);
+  for (long row = found.rows.first; row < found.rows.last; row++) {
+    const long i1 = eulerc_index(row, eulerc_ring_high, eulerc_high(c));
+    const eulerc_made_row in = {i1, (row - w->row) * w->pitch + eulerc_row_begin(w), w->pitch};
+    eulerc_given_row to;
+    to.goes_past = eulerc_goes_past(c);
+    EULERC_FOR(k, eulerc_side_by_side)
+      to.of[k] = next + EULERC_STATE(0, eulerc_row_place(made[k].i0, i1, c));
+    eulerc_advance_row(made, &found, &in, gives ? &to : 0 EULERC_PASS_FIELDS, c, w, now);
+    if (!gives)
+      eulerc_set_ends_of_rows(&found, w, in.at);
+#if EULERC_TRANSPOSED
+    else
+      eulerc_give_rows(&found, w, &in, &to);
+#endif
+  }
+  if (!gives)
+    eulerc_set_sides_of_layers(&found, w);
+}
