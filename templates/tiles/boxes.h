@@ -71,9 +71,8 @@ EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const
   return r;
 }
 
-// ---- a box whose work-items keep blocks of points (registers_plane.cl)
-// ------------------------------------- Along each axis a tile is a row of blocks that begins
-// before its box and ends behind it.
+// ---- a box whose work-items keep blocks of points (registers_plane.cl) -------------------------
+// Along each axis a tile is a row of blocks that begins before its box and ends behind it.
 //
 //   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
 //
