@@ -83,7 +83,7 @@ private:
     });
     result.edgeScalarBecause = scalarBecause(formed.edge.body, loops, written);
     // Spots of the interior are computed as at the edge.
-    result.scalarBecause = system_.spots.empty()
+    result.scalarBecause = system_.pointSources.empty()
                                ? scalarBecause(formed.interior.body, loops, written)
                                : result.edgeScalarBecause;
     for (std::size_t axis = 0; axis < rank_; axis++)

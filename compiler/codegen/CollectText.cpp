@@ -24,7 +24,7 @@ constexpr std::int64_t kMostKept = 8192;
 
 class CollectPrinter : Printer {
 public:
-  CollectPrinter(const Places &places, const StepFunction &loop)
+  CollectPrinter(const AddressMap &places, const StepFunction &loop)
       : Printer(places), loop_(loop), last_(number(rank_ - 1)),
         kept_("EULERC_KEPT_OF_" + loop.name()), passes_(*collectPasses(loop.body)),
         values_(std::max(passes_.arguments, static_cast<std::int64_t>(passes_.terms.size()))) {}
@@ -158,7 +158,7 @@ private:
 
 } // namespace
 
-std::string collectedLoop(const Places &places, const StepFunction &loop) {
+std::string collectedLoop(const AddressMap &places, const StepFunction &loop) {
   return CollectPrinter(places, loop).run();
 }
 

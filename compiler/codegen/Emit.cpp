@@ -111,10 +111,10 @@ std::string configuration(const Step &step, const Stencil &stencil, bool isDoubl
   define(true, "REAL", isDouble ? "double" : "float", "of values of the state");
   define(true, "IS_DOUBLE", isDouble ? "1" : "0", "whether that is double");
   define(!isOpen, "STAGES", number(cycle.stages()), "levels of a step; else a run says so");
-  define(!isOpen, "LIVE_OUT", components(cycle.lasting),
+  define(!isOpen, "LIVE_OUT", components(cycle.liveOut),
          "components of a point that live from step to step: the first ones");
   define(hasLevels, "STAGE_LEVELS", number(cycle.levelsOfStage), "levels of each of many stages");
-  define(cycle.errorLevels > 0, "ERRORS", components(cycle.lasting / 2),
+  define(cycle.errorLevels > 0, "ERRORS", components(cycle.liveOut / 2),
          "components that tell the error of a step, behind as many of the state");
   define(true, "USES_TIME", stencil.usesTime() ? "1" : "0", "whether steps read the time");
   define(!step.atTime.empty(), "TIME_VALUES", number(step.atTime.size()),
@@ -163,7 +163,7 @@ std::optional<Artifact> emit(const Problem &problem, const Access &access, const
   const std::string made =
       commented("Made by eulerc " + options.version + " from " + problem.file + ".");
   const std::string real = configuration(step, stencil, options.isDouble);
-  const Places places(step, stencil, options.isDouble);
+  const AddressMap places(step, stencil, options.isDouble);
   const std::string functions = stepText(places);
 
   const std::string kernels =

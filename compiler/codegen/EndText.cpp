@@ -22,7 +22,7 @@ constexpr std::int64_t pointsBeyond = 16;
 bool isPlain(const Rule &rule) { return !rule.hasImage() || rule.isRing(); }
 
 /// The arrays that are read along the row; none if some read cannot be computed in vectors.
-std::optional<std::set<std::size_t>> readBeside(const Places &places) {
+std::optional<std::set<std::size_t>> readBeside(const AddressMap &places) {
   const Step &step = places.step();
   std::set<std::size_t> arrays;
   for (const StepOfEquation &equation : step.equations)
@@ -39,7 +39,7 @@ std::optional<std::set<std::size_t>> readBeside(const Places &places) {
   return arrays;
 }
 
-std::string besideFunction(const Places &places, std::size_t array) {
+std::string besideFunction(const AddressMap &places, std::size_t array) {
   const Step &step = places.step();
   const Sides &sides = step.system.arrays[array].boundary.back();
   const Ghosts &ghosts = step.ghosts[array].back();
@@ -67,7 +67,7 @@ std::string besideFunction(const Places &places, std::size_t array) {
 constexpr std::int64_t rowsAhead = 2;
 
 /// Of each array the vector that no point before has read, some rows ahead.
-std::string fetchText(const Places &places) {
+std::string fetchText(const AddressMap &places) {
   std::map<std::string, std::int64_t> farthest; // by the component's place in memory
   for (const StepOfEquation &equation : places.step().equations)
     for (const WindowRead &read : places.interior(equation)) {
@@ -84,7 +84,7 @@ std::string fetchText(const Places &places) {
                      "  const long at = row->base + j + " +
                      number(rowsAhead) + " * c->stride[1];\n";
   for (const auto &[component, deep] : farthest) {
-    const std::string at = "at" + Places::signedTerm(deep, " * c->stride[0]");
+    const std::string at = "at" + AddressMap::signedTerm(deep, " * c->stride[0]");
     text +=
         "  eulerc_prefetch(" + std::string(component).replace(component.find('@'), 1, at) + ");\n";
   }
@@ -97,7 +97,7 @@ std::string besideName(const Step &step, std::size_t array) {
   return "eulerc_beside_" + step.system.arrays[array].identifier;
 }
 
-std::string endText(const Places &places) {
+std::string endText(const AddressMap &places) {
   const Step &step = places.step();
   const Stencil &stencil = places.stencil();
   const EdgeRows rows = edgeRowsOf(places);

@@ -55,7 +55,7 @@ bool isOfBlock(const StepFunction &f) {
   return anyNode(f.body, [](const Expr &node) { return node.op == Op::Source; });
 }
 
-std::string signature(const Places &places, const std::string &name, const std::string &real,
+std::string signature(const AddressMap &places, const std::string &name, const std::string &real,
                       const StepFunction &f) {
   const Step &step = places.step();
   const bool ofEdge = f.role == Role::Edge && real == "realv" && !isHuge(step);
@@ -76,7 +76,7 @@ std::string signature(const Places &places, const std::string &name, const std::
 }
 
 /// A read of a component that is not at a constant distance.
-std::string farRead(const Places &places, const ExprPtr &node, const ExprText &text) {
+std::string farRead(const AddressMap &places, const ExprPtr &node, const ExprText &text) {
   const std::size_t array = places.arrayOf(node->name);
   std::vector<std::string> indices;
   for (const ExprPtr &index : node->operands)
@@ -96,7 +96,7 @@ std::string ownCall(const std::string &prefix, const ExprPtr &node, const ExprTe
   return prefix + node->name + "(" + arguments + ")";
 }
 
-Spelling scalarSpelling(const Places &places, const StepFunction &f) {
+Spelling scalarSpelling(const AddressMap &places, const StepFunction &f) {
   const Step &step = places.step();
   const Spelling common = makeSpelling("real", places.isDouble(), [&](const ExprPtr &node) {
     return node->op == Op::Window ? f.window[node->integer].name : places.leaf(node);
@@ -244,7 +244,7 @@ std::string inlinedAs(const Step &step, const StepFunction &f) {
   return isLarge(step, f) ? large(step) : "EULERC_INLINE ";
 }
 
-std::string parametersOf(const Places &places, const std::string &real, const StepFunction &f) {
+std::string parametersOf(const AddressMap &places, const std::string &real, const StepFunction &f) {
   const Step &step = places.step();
   const std::string lastIndex = real == "real" ? "const long" : "const indexv";
   const std::size_t rank = step.system.extents.size();
@@ -257,7 +257,7 @@ std::string parametersOf(const Places &places, const std::string &real, const St
   for (const WindowEntry &entry : f.window)
     text += ", const " + real + " " + entry.name;
   for (const std::int64_t result : sharedIn(f.body))
-    text += ", const " + real + " " + Places::sharedName(result);
+    text += ", const " + real + " " + AddressMap::sharedName(result);
   return text;
 }
 
@@ -270,7 +270,7 @@ std::string sharedArguments(const Step &step, const StepFunction &f) {
   return text;
 }
 
-std::string timeFunction(const Places &places) {
+std::string timeFunction(const AddressMap &places) {
   const Step &step = places.step();
   const StepFunction function; // has no window
   const Body body = formBodies(step.atTime, scalarSpelling(places, function), nullptr);
@@ -283,16 +283,17 @@ std::string timeFunction(const Places &places) {
   return text + "  return now;\n}\n\n";
 }
 
-std::string scalarFunction(const Places &places, const StepFunction &f) {
+std::string scalarFunction(const AddressMap &places, const StepFunction &f) {
   const Step &step = places.step();
   return signature(places, f.name(), "real", f) + ended(scalarBody(places, f, loopText(step, f)));
 }
 
-Body scalarBody(const Places &places, const StepFunction &f, const LoopText &loops) {
+Body scalarBody(const AddressMap &places, const StepFunction &f, const LoopText &loops) {
   return formBody(f.body, scalarSpelling(places, f), nullptr, loops);
 }
 
-Body vectorBody(const Places &places, const StepFunction &f, const std::vector<ExprPtr> &values) {
+Body vectorBody(const AddressMap &places, const StepFunction &f,
+                const std::vector<ExprPtr> &values) {
   const Step &step = places.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(places, f), lanes, step, f);
@@ -303,7 +304,7 @@ Body vectorBody(const Places &places, const StepFunction &f, const std::vector<E
   return body;
 }
 
-std::string vectorFunction(const Places &places, const StepFunction &f) {
+std::string vectorFunction(const AddressMap &places, const StepFunction &f) {
   const Step &step = places.step();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);
   const Spelling spelling = vectorSpelling(scalarSpelling(places, f), lanes, step, f);
@@ -313,9 +314,10 @@ std::string vectorFunction(const Places &places, const StepFunction &f) {
   return signature(places, f.vectorName(), "realv", f) + ended(body);
 }
 
-bool hasEdgeVector(const Places &places, const StepOfEquation &equation) {
+bool hasEdgeVector(const AddressMap &places, const StepOfEquation &equation) {
   const Stencil &stencil = places.stencil();
-  if (!places.step().system.spots.empty()) // which the interior's vectors meet, whatever others are
+  if (!places.step()
+           .system.pointSources.empty()) // which the interior's vectors meet, whatever others are
     return !stencil.of(equation).edgeScalarBecause;
   return std::ranges::none_of(stencil.equations, [](const StencilEquation &each) {
     return each.edgeScalarBecause != nullptr;
@@ -343,7 +345,7 @@ std::set<std::string> functionTemplates(const Problem &problem, const Step &step
   return templates;
 }
 
-std::string vectorHelpers(const Places &places) {
+std::string vectorHelpers(const AddressMap &places) {
   const Step &step = places.step();
   const Stencil &stencil = places.stencil();
   const Lanes lanes(static_cast<int>(step.system.extents.size()) - 1);

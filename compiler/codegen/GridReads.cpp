@@ -60,7 +60,7 @@ std::string GridReads::functions(const std::set<ReadArray> &arrays) const {
     if (arrays.contains(array))
       text += own(array) + at(array.text(), boundary);
   };
-  for (std::size_t k = 0; k < lastingStates(problem_); k++)
+  for (std::size_t k = 0; k < liveOutStates(problem_); k++)
     add(problem_.states[k].name, problem_.states[k].boundary);
   for (const Field &field : problem_.fields)
     add(field.name, field.boundary);

@@ -35,8 +35,8 @@ std::vector<Bound> boundsOf(const System &system, const IndexSet &box, const std
 /// All boxes with their names.
 template <class Visit> void forEachBox(const System &system, const Visit &visit) {
   visit(boundsOf(system, system.alike, "alike"), false);
-  for (std::size_t k = 0; k < system.spots.size(); k++)
-    visit(boundsOf(system, system.spots[k], "spot_" + number(k)), true);
+  for (std::size_t k = 0; k < system.pointSources.size(); k++)
+    visit(boundsOf(system, system.pointSources[k], "spot_" + number(k)), true);
 }
 
 /// Whether beyond the sides of an axis lie points of its other end, where bounds may hold as well.
@@ -145,7 +145,7 @@ std::string guardsOf(const System &system) {
   if (alikeMembers(system).empty())
     return "eulerc::Guards::None";
   const bool areSmall = boundsOf(system, system.alike, "").empty() &&
-                        std::ranges::all_of(system.spots, [&](const IndexSet &spot) {
+                        std::ranges::all_of(system.pointSources, [&](const IndexSet &spot) {
                           return isSmall(spot, system.extents.size());
                         });
   return areSmall ? "eulerc::Guards::AtPoints" : "eulerc::Guards::Many";

@@ -130,7 +130,7 @@ private:
             "   const eulerc::Layout &fields, void *out) {\n"
             "  auto *c = static_cast<eulerc_constants *>(out);\n"
             "  eulerc::Grid shape;\n  grid(p, &shape);\n  c->components = " +
-            number(lastingStates(problem_)) + ";\n  c->points = 1;\n";
+            number(liveOutStates(problem_)) + ";\n  c->points = 1;\n";
     for (std::size_t axis = 0; axis <= last; axis++) {
       const std::string k = "[" + number(axis) + "]";
       out_ += "  c->extent" + k + " = " + values_.inDouble(system.extents[axis]) + ";\n  c->begin" +
@@ -194,7 +194,7 @@ private:
         .set("deriveParams", "derive_params")
         .set("requirementCount", "sizeof requirements / sizeof requirements[0] - 1")
         .set("requirements", "requirements")
-        .set("stateCount", lastingStates(problem_))
+        .set("stateCount", liveOutStates(problem_))
         .set("states", "states")
         .set("fieldCount", problem_.fields.size())
         .set("fields", "fields")

@@ -40,7 +40,7 @@ bool endsStayInside(const Step &step) {
 
 } // namespace
 
-Lines::Lines(const Places &places) : places_(places) {
+Lines::Lines(const AddressMap &places) : places_(places) {
   const Step &step = places.step();
   for (const StepOfEquation &equation : step.equations)
     for (const WindowEntry &entry : equation.edge.window) {
@@ -102,7 +102,7 @@ std::string Lines::text() const {
          values + "  return lines;\n}\n\n";
 }
 
-EdgeRows edgeRowsOf(const Places &places) {
+EdgeRows edgeRowsOf(const AddressMap &places) {
   const Stencil &stencil = places.stencil();
   EdgeRows rows;
   if (stencil.axes.size() == 1)

@@ -26,7 +26,7 @@ namespace {
 
 class PointPrinter : Printer, WindowSource {
 public:
-  PointPrinter(const Places &places, Where where)
+  PointPrinter(const AddressMap &places, Where where)
       : Printer(places), WindowSource(windows_), where_(where), lines_(places), windows_(places) {}
 
   std::string scalar() {
@@ -90,8 +90,9 @@ public:
         vectors_.sharedLoop(k, *this);
     for (const StepOfEquation &equation : step_.equations)
       if (!isScalar(equation))
-        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Edge, *this);
-    if (where_ == Where::Interior && !system_.spots.empty())
+        vectors_.call(equation, where_ == Where::Interior ? Points::Interior : Points::Boundary,
+                      *this);
+    if (where_ == Where::Interior && !system_.pointSources.empty())
       out_ += "  const bool alike = " + alikeCall(system_, "j", "EULERC_WIDTH") + ";\n";
     out_ += vectors_.text();
     if (where_ == Where::RowEnd)
@@ -162,7 +163,7 @@ private:
     }
     out_ += inner + "next[" + places_.nextOffset(equation.state, equation.residue) + "] = ";
     const bool inSpots =
-        where_ == Where::Interior && equation.edgeDiffers && !system_.spots.empty();
+        where_ == Where::Interior && equation.edgeDiffers && !system_.pointSources.empty();
     if (inSpots)
       out_ += alikeCall(system_, point_, "1") + "\n      ? " + call(equation, false) + "\n      : ";
     out_ += call(equation, where_ != Where::Interior || inSpots) + ";\n";
@@ -249,7 +250,7 @@ private:
       return vectors_.declared("beside" + loaded,
                                besideName(step_, read.entry.array) + "(" + loaded + ", " +
                                    places_.pointer(read.entry.array) + " + " + placeOf(read) +
-                                   ", j" + Places::signedTerm(*read.near(), "") + ", c)");
+                                   ", j" + AddressMap::signedTerm(*read.near(), "") + ", c)");
     const std::string *line = lineOf(read.entry);
     return line ? vectors_.declared(*line + loaded,
                                     "eulerc_vector_on_line(&lines->" + *line + ", " + loaded + ")")
@@ -328,15 +329,15 @@ private:
 
 } // namespace
 
-std::string scalarPoint(const Places &places, Where where) {
+std::string scalarPoint(const AddressMap &places, Where where) {
   return PointPrinter(places, where).scalar();
 }
 
-std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops) {
+std::string pointInBlocks(const AddressMap &places, const std::vector<BlockedLoop> &loops) {
   return PointPrinter(places, Where::Edge).inBlocks(loops);
 }
 
-std::string vectorPoint(const Places &places, Where where) {
+std::string vectorPoint(const AddressMap &places, Where where) {
   return PointPrinter(places, where).vector();
 }
 

@@ -73,8 +73,8 @@ private:
                             ",\n");
   }
 
-  std::span<const State> lasting() const {
-    return {problem_.states.data(), lastingStates(problem_)};
+  std::span<const State> liveOut() const {
+    return {problem_.states.data(), liveOutStates(problem_)};
   }
 
   void requirements() {
@@ -172,7 +172,7 @@ private:
       out_ += quoted(name) + ", ";
     out_ += "};\nconst eulerc::State states[] = {\n";
     auto seen = cycle_.sees.begin();
-    for (const State &state : lasting())
+    for (const State &state : liveOut())
       out_ +=
           "    " + declared(state).text("sees", cycle_.sees.empty() ? "" : *seen++).str() + ",\n";
     out_ += "};\nconst eulerc::Field fields[] = {\n";
@@ -235,7 +235,7 @@ private:
 
   /// Initial values are computed in double and rounded once.
   void initial() {
-    initialOf("initial", lasting());
+    initialOf("initial", liveOut());
     initialOf("initial_field", problem_.fields);
   }
 

@@ -16,7 +16,7 @@ namespace {
 
 class ReadPrinter : Printer {
 public:
-  explicit ReadPrinter(const Places &places) : Printer(places) {}
+  explicit ReadPrinter(const AddressMap &places) : Printer(places) {}
 
   std::string read(std::size_t array) {
     const std::string &name = system_.arrays[array].identifier;
@@ -105,15 +105,15 @@ private:
 
 } // namespace
 
-std::string readFunction(const Places &places, std::size_t array) {
+std::string readFunction(const AddressMap &places, std::size_t array) {
   return ReadPrinter(places).read(array);
 }
 
-std::string readAlongFunction(const Places &places, std::size_t array) {
+std::string readAlongFunction(const AddressMap &places, std::size_t array) {
   return ReadPrinter(places).along(array);
 }
 
-std::string lineFunction(const Places &places, std::size_t array) {
+std::string lineFunction(const AddressMap &places, std::size_t array) {
   return ReadPrinter(places).line(array);
 }
 

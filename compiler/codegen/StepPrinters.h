@@ -1,21 +1,21 @@
-// The printers of a step: what is printed of its Places, as text of the emitted code. Each is in a
-// file of its own, which begins with what its text is.
+// The printers of a step: what is printed of its AddressMap, as text of the emitted code. Each is
+// in a file of its own, which begins with what its text is.
 //
 //   stepText(places) + vectorText(places)  →  all that schemes of points call
 #pragma once
 
-#include "Places.h"
+#include "AddressMap.h"
 
 namespace eulerc::compiler {
 
 class ParamText;
 
 // ---- StepText.cpp
-std::string stepText(const Places &places);
+std::string stepText(const AddressMap &places);
 
 /// Stands behind stepText(). The width of the vectors, EULERC_WIDTH, is chosen when the kernels are
 /// built.
-std::string vectorText(const Places &places);
+std::string vectorText(const AddressMap &places);
 
 // ---- forms/sums.cpp, forms/sums_blocks.cpp
 /// A shared loop in blocks.
@@ -48,12 +48,12 @@ bool hasNearBlocks(const std::vector<BlockedLoop> &loops);
 /// Where the points lie that a function is for.
 enum class Where { Interior, Edge, RowEnd, EdgeRow };
 
-std::string scalarPoint(const Places &places, Where where);
+std::string scalarPoint(const AddressMap &places, Where where);
 /// Of the interior, of edge rows, or of the ends of rows (EndText.cpp).
-std::string vectorPoint(const Places &places, Where where = Where::Interior);
+std::string vectorPoint(const AddressMap &places, Where where = Where::Interior);
 
 /// A point of a work-group that runs loops in blocks (forms/sums.cpp).
-std::string pointInBlocks(const Places &places, const std::vector<BlockedLoop> &loops);
+std::string pointInBlocks(const AddressMap &places, const std::vector<BlockedLoop> &loops);
 
 /// Whether some equation is computed in vectors.
 bool hasVectors(const Stencil &stencil);
@@ -71,15 +71,15 @@ std::string alikeFunctions(const System &system);
 std::string alikeCall(const System &system, const std::string &point, const std::string &count);
 
 // ---- ReadText.cpp
-std::string readFunction(const Places &places, std::size_t array);
+std::string readFunction(const AddressMap &places, std::size_t array);
 
-std::string readAlongFunction(const Places &places, std::size_t array);
-std::string lineFunction(const Places &places, std::size_t array);
+std::string readAlongFunction(const AddressMap &places, std::size_t array);
+std::string lineFunction(const AddressMap &places, std::size_t array);
 
 // ---- LineText.cpp
 class Lines {
 public:
-  explicit Lines(const Places &places);
+  explicit Lines(const AddressMap &places);
 
   /// The line that an entry of an edge function's window lies on, as a member of eulerc_lines;
   /// null: the point's own row.
@@ -96,7 +96,7 @@ private:
   };
   static bool same(const Line &line, const WindowEntry &entry);
 
-  const Places &places_;
+  const AddressMap &places_;
   std::vector<Line> lines_;
 };
 
@@ -110,18 +110,18 @@ struct EdgeRows {
   std::int64_t left = 0, right = 0; ///< points at the ends of a row that are not among them, if
                                     ///< those are more than outside of the interior
 };
-EdgeRows edgeRowsOf(const Places &places);
+EdgeRows edgeRowsOf(const AddressMap &places);
 
 // ---- EndText.cpp
 /// eulerc_end_vector() and what it calls, behind vectorText(), unless ends are computed point by
 /// point; in space eulerc_fetch() as well.
-std::string endText(const Places &places);
+std::string endText(const AddressMap &places);
 
 /// The function that corrects a vector beside the point for the lanes that lie beyond an end.
 std::string besideName(const Step &step, std::size_t array);
 
 // ---- CollectText.cpp
-std::string collectedLoop(const Places &places, const StepFunction &loop);
+std::string collectedLoop(const AddressMap &places, const StepFunction &loop);
 
 // ---- forms/skewed.cpp
 /// Vectors of a component that tiles in caches compute together

@@ -14,7 +14,7 @@ namespace {
 
 class StepPrinter : Printer {
 public:
-  explicit StepPrinter(const Places &places) : Printer(places), edgeRows_(edgeRowsOf(places)) {}
+  explicit StepPrinter(const AddressMap &places) : Printer(places), edgeRows_(edgeRowsOf(places)) {}
 
   std::string run() {
     macros();
@@ -210,9 +210,9 @@ private:
 
 } // namespace
 
-std::string stepText(const Places &places) { return StepPrinter(places).run(); }
+std::string stepText(const AddressMap &places) { return StepPrinter(places).run(); }
 
-std::string vectorText(const Places &places) {
+std::string vectorText(const AddressMap &places) {
   const Step &step = places.step();
   const Stencil &stencil = places.stencil();
   std::string text = vectorHelpers(places);

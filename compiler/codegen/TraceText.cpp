@@ -49,7 +49,7 @@ public:
                .set("ends", "traced_ends")
                .set("rules", "traced_rules")
                .set("origins", "traced_origins")
-               .set("quantities", problem_.states.size() - lastingStates(problem_))
+               .set("quantities", problem_.states.size() - liveOutStates(problem_))
                .str() +
            ";\n\n";
   }

@@ -21,7 +21,7 @@ std::string WindowSource::beside(const std::string &own, const WindowRead &read)
 
 std::string WindowSource::field(const WindowRead &read) { return vectors_.field(read); }
 
-WindowVectors::WindowVectors(const Places &places, std::string indent)
+WindowVectors::WindowVectors(const AddressMap &places, std::string indent)
     : step_(places.step()), places_(places), indent_(std::move(indent)),
       last_(step_.system.extents.size() - 1),
       indicesGoRound_(places.stencil().isRing(last_) && places.stencil().usesIndex(last_)) {}
@@ -36,7 +36,7 @@ std::string WindowVectors::declared(const std::string &key, const std::string &v
 std::string WindowVectors::near(const std::string &pointer, const std::string &here,
                                 std::int64_t distance, const std::string &load,
                                 const std::string &step) {
-  const std::string key = pointer + here, along = Places::signedTerm(distance, "");
+  const std::string key = pointer + here, along = AddressMap::signedTerm(distance, "");
   if (distance < -4 || distance > 4)
     return declared(key + along,
                     load + "_any(" + pointer + " + " + here + along + ", " + step + ")");
@@ -60,7 +60,7 @@ std::string WindowVectors::inLine(std::size_t line, const std::string &pointer,
     vectors_ += indent_ + "EULERC_LINE(" + number(line) + ", " + place + ")\n";
   if (distance == 0)
     return own;
-  return declared(key + Places::signedTerm(distance, ""),
+  return declared(key + AddressMap::signedTerm(distance, ""),
                   (distance < 0 ? "EULERC_LEFT_OF(" : "EULERC_RIGHT_OF(") + place + ", " +
                       number(std::abs(distance)) + ")");
 }
@@ -76,7 +76,7 @@ std::string WindowVectors::between(const std::string &own, std::int64_t distance
   if (distance == 0)
     return own;
   const std::string along = number(std::abs(distance));
-  return declared(own + Places::signedTerm(distance, ""),
+  return declared(own + AddressMap::signedTerm(distance, ""),
                   distance < 0
                       ? "EULERC_FROM(EULERC_WIDTH - " + along + ", " + own + "_left, " + own + ")"
                       : "EULERC_FROM(" + along + ", " + own + ", " + own + "_right)");
@@ -122,7 +122,7 @@ std::string WindowVectors::fieldInside(const WindowRead &read) const {
 std::string WindowVectors::fieldIn(const WindowRead &read, const std::string &row,
                                    bool isInside) const {
   const std::int64_t near = *read.near();
-  const std::string along = ", j" + Places::signedTerm(near, "");
+  const std::string along = ", j" + AddressMap::signedTerm(near, "");
   const std::string place = places_.pointer(read.at.array) + " + " +
                             places_.offset(read.at.array, places_.window(read).plane,
                                            row + (isInside ? " + " + along.substr(2) : ""));
@@ -136,7 +136,7 @@ std::string WindowVectors::indices(std::int64_t residue, bool inTile) const {
   const bool goRound = inTile && indicesGoRound_;
   return eachAxis(0, last_, "i#, ") +
          ofAxis(last_, goRound ? "EULERC_ROUND(i#" : "EULERC_ALONG(i#") +
-         Places::signedTerm(residue, "") + ", " + number(step_.system.period) +
+         AddressMap::signedTerm(residue, "") + ", " + number(step_.system.period) +
          (goRound ? ofAxis(last_, ", c->extent[#])") : ")");
 }
 
@@ -163,12 +163,12 @@ std::string WindowVectors::callText(const StepOfEquation &equation, bool ofEdge,
 
 void WindowVectors::call(const StepOfEquation &equation, Points points, WindowSource &source) {
   const std::string result = resultOf(equation);
-  const bool inTile = points == Points::Any;
-  const bool inSpots = points == Points::Interior && !step_.system.spots.empty();
+  const bool inTile = points == Points::PartialTile;
+  const bool inSpots = points == Points::Interior && !step_.system.pointSources.empty();
   const bool branches = equation.edgeDiffers && (inTile || inSpots);
   if (!branches) {
     calls_ += indent_ + "const realv " + result + " = " +
-              callText(equation, points == Points::Edge, inTile, source);
+              callText(equation, points == Points::Boundary, inTile, source);
     return;
   }
   results_ += (results_.empty() ? "" : ", ") + result;

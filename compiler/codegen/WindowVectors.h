@@ -9,10 +9,10 @@
 // a grid (forms/wavefront.cpp). Fields always lie in memory.
 //
 // Where a guard is open, the edge's function is called in place of the interior's: for vectors that
-// have such points (Points::Any), so that all others pay for nothing but the question.
+// have such points (Points::PartialTile), so that all others pay for nothing but the question.
 #pragma once
 
-#include "Places.h"
+#include "AddressMap.h"
 
 #include <map>
 #include <set>
@@ -22,7 +22,7 @@ namespace eulerc::compiler {
 /// The points of a vector: some of the interior, some anywhere as seen along a row's lines, some of
 /// a tile, of which any may be beside a side of the grid or where guards are open, or some of a
 /// tile that are all computed alike.
-enum class Points { Interior, Edge, Any, Alike };
+enum class Points { Interior, Boundary, PartialTile, FullTile };
 
 /// Where the vectors of windows come from: each tells its name, and has it declared.
 class WindowSource {
@@ -43,7 +43,7 @@ protected:
 
 class WindowVectors {
 public:
-  explicit WindowVectors(const Places &places, std::string indent = "  ");
+  explicit WindowVectors(const AddressMap &places, std::string indent = "  ");
 
   /// The name of a vector; declared when it is first asked for. `key` tells it from the others.
   std::string declared(const std::string &key, const std::string &value);
@@ -95,7 +95,7 @@ private:
   std::string fieldLoadsBeside() const;
 
   const Step &step_;
-  const Places &places_;
+  const AddressMap &places_;
   const std::string indent_;
   const std::size_t last_;
   const bool indicesGoRound_;

@@ -107,7 +107,7 @@ void explainForms(const Stencil &stencil, const SourceRange &state, Diagnostics 
     forms.emplace_back(Form::Registers, "registers, resident or delayed of overlapped");
   else {
     forms.emplace_back(Form::Streaming, rank == 2 ? "registers, resident or strips of overlapped"
-                                               : "strips of overlapped");
+                                                  : "strips of overlapped");
     forms.emplace_back(Form::Wavefront, "streamed of overlapped");
   }
   if (rank == 3)

@@ -120,7 +120,7 @@ std::optional<std::string> oneKernel(const std::string &opencl, const Options &o
   std::vector<std::string> macros{std::istream_iterator<std::string>(words), {}};
   if (cycle.isOpen()) { // runtime/model/stages.cpp
     macros.push_back("EULERC_STAGES=" + std::to_string(cycle.stages()));
-    macros.push_back("EULERC_LIVE_OUT=" + std::to_string(cycle.lasting * stencil.period));
+    macros.push_back("EULERC_LIVE_OUT=" + std::to_string(cycle.liveOut * stencil.period));
   }
   return withSizes(decideDirectives(opencl, macros), macros, options.isDouble,
                    cycle.levelsOfStage > 0);

@@ -57,7 +57,7 @@ std::string guarded(const System &system) {
     return text.empty() ? "" : name + text + "\n";
   };
   std::string text = bounds("alike", system.alike);
-  for (const IndexSet &spot : system.spots)
+  for (const IndexSet &spot : system.pointSources)
     text += bounds("spot", spot);
   return text;
 }
@@ -162,7 +162,7 @@ std::string facts(const StencilEquation &equation, const Stencil &stencil) {
 
 } // namespace
 
-std::size_t lastingStates(const Problem &problem) {
+std::size_t liveOutStates(const Problem &problem) {
   return static_cast<std::size_t>(std::ranges::count_if(
       problem.states, [](const State &state) { return state.gives != Gives::Let; }));
 }

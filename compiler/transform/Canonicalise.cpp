@@ -18,7 +18,7 @@ public:
       system_.arrays.push_back(
           {field.name, true, field.boundary, field.name, Gives::Rate, false, 0, field.name});
     system_.stateCount = problem.states.size();
-    system_.cycle.lasting = lastingStates(problem);
+    system_.cycle.liveOut = liveOutStates(problem);
     system_.data = problem.data;
     system_.indexNames = problem.indexNames;
     system_.extents = problem.extents;
@@ -44,7 +44,7 @@ public:
     for (const Equation &equation : there)
       forEachNode(equation.interior, [&](const ExprPtr &node) { narrowByRead(node); });
     simplifyInterior();
-    if (!system_.spots.empty()) { // which are computed as at the edge
+    if (!system_.pointSources.empty()) { // which are computed as at the edge
       for (const Equation &equation : there)
         forEachNode(equation.edge, [&](const ExprPtr &node) { narrowByRead(node); });
       simplifyInterior();
@@ -81,7 +81,7 @@ private:
       interior.residue = equation.residue;
       Spots found = findSpots(simplifyUnder(equation.edge, interior, facts_), interior, rank());
       equation.interior = found.elsewhere;
-      addSpots(system_.spots, std::move(found.boxes), rank());
+      addSpots(system_.pointSources, std::move(found.boxes), rank());
     }
   }
 

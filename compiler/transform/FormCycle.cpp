@@ -35,12 +35,12 @@ public:
     system_.cycle = {hasRates_ ? method_.name : "map",
                      times,
                      hasRates_ ? method_ : Method(),
-                     lasting(),
+                     liveOut(),
                      isOpen() ? lastLevels : 0,
                      isOpen() ? firstLevels - lastLevels : 0,
                      errorLevels,
                      keepsSlope() ? firstLevels : 0,
-                     levels_.fates(lasting(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
+                     levels_.fates(liveOut(), keepsSlope() ? firstLevels : 0, method_.factors == 0),
                      method_.inTurn && hasRates_ ? seenAnew() : std::vector<std::string>()};
     system_.equations.clear();
     for (std::size_t state = 0; state < system_.stateCount; state++)
@@ -59,7 +59,7 @@ private:
   std::span<const GridArray> states() const { return {given_.arrays.data(), given_.stateCount}; }
 
   /// States, then either the errors of all of them, or their last slopes.
-  std::size_t lasting() const { return given_.cycle.lasting * (hasLastingRegister() ? 2 : 1); }
+  std::size_t liveOut() const { return given_.cycle.liveOut * (hasLastingRegister() ? 2 : 1); }
   bool hasLastingRegister() const {
     return hasRates_ && method_.lasts() &&
            (method_.pastSlope != 0 || std::ranges::all_of(states(), [](const GridArray &state) {
@@ -98,18 +98,18 @@ private:
       registers_[state].push_back(system_.arrays.size());
       system_.arrays.push_back(std::move(array));
     };
-    for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+    for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
       add(state, 0);
     if (hasLastingRegister())
-      for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+      for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
         add(state, 1);
     if (keepsSlope()) // it is register 2
-      for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+      for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
         add(state, 2);
-    for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+    for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
       for (std::size_t k = registers_[state].size(); k < registerCount(state); k++)
         add(state, k);
-    for (std::size_t state = given_.cycle.lasting; state < given_.stateCount; state++)
+    for (std::size_t state = given_.cycle.liveOut; state < given_.stateCount; state++)
       add(state, 0);
     system_.stateCount = system_.arrays.size();
     system_.arrays.insert(system_.arrays.end(),
@@ -154,7 +154,7 @@ private:
   void formStage(std::size_t k) {
     levels_.beginStage();
     known_.clear();
-    const std::size_t all = given_.cycle.lasting;
+    const std::size_t all = given_.cycle.liveOut;
     for (std::size_t first = 0, last = 0; first < all; first = last) {
       last = method_.inTurn ? endOfSpecies(first) : all;
       for (std::size_t let = all; let < given_.stateCount; let++)
@@ -177,7 +177,7 @@ private:
   /// The first stage, with the slopes that were kept.
   void formKnownStage() {
     Values values;
-    for (std::size_t state = 0; state < given_.cycle.lasting; state++)
+    for (std::size_t state = 0; state < given_.cycle.liveOut; state++)
       for (const Update &update : method_.stages[0].updates) {
         const ExprPtr next = sumOf(state, update, own(slopeOf(state)));
         values[registers_[state][static_cast<std::size_t>(update.to)]].assign(period_,
@@ -191,14 +191,14 @@ private:
   /// The state after the last species of a state: species are updated at once.
   std::size_t endOfSpecies(std::size_t first) const {
     std::size_t last = first + 1;
-    while (last < given_.cycle.lasting && declared(last) == declared(first))
+    while (last < given_.cycle.liveOut && declared(last) == declared(first))
       last++;
     return last;
   }
 
   /// Of each state the states that it reads and that are updated before it.
   std::vector<std::string> seenAnew() const {
-    std::vector<std::string> sees(given_.cycle.lasting);
+    std::vector<std::string> sees(given_.cycle.liveOut);
     for (std::size_t first = 0, last = 0; first < sees.size(); first = last) {
       last = endOfSpecies(first);
       std::string names;
@@ -223,7 +223,7 @@ private:
           if (readOf(value.edge, given_.arrays[other].name))
             reads_[state].insert(other);
     }
-    for (std::size_t let = given_.cycle.lasting; let < given_.stateCount; let++)
+    for (std::size_t let = given_.cycle.liveOut; let < given_.stateCount; let++)
       for (std::set<std::size_t> &reads : reads_)
         if (reads.contains(let))
           reads.insert(reads_[let].begin(), reads_[let].end());

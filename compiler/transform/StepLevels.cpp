@@ -54,11 +54,11 @@ ExprPtr StepLevels::inItsPlace(const ExprPtr &expr, std::size_t residue,
 }
 
 std::vector<std::vector<Cycle::Fate>>
-StepLevels::fates(std::size_t lasting, std::size_t knownLevels, bool mayDie) const {
+StepLevels::fates(std::size_t liveOut, std::size_t knownLevels, bool mayDie) const {
   const std::size_t steps = levels_.size() - (knownLevels > 0 ? 1 : 0);
   std::vector<std::vector<Cycle::Fate>> result(levels_.size());
   std::vector<bool> needed(system_.stateCount); // behind the level
-  std::fill_n(needed.begin(), lasting, true);
+  std::fill_n(needed.begin(), liveOut, true);
   for (std::size_t k = steps; k-- > 0;) {
     result[k] = fatesAt(k, needed, mayDie);
     if (k + 1 == knownLevels)

@@ -37,9 +37,9 @@ public:
   const std::vector<Values> &all() const { return levels_; }
 
   /// What becomes of each state at each level: a state that nobody reads any more dies, if it may.
-  /// The first `lasting` states are read after the step. With `knownLevels` the last level stands
+  /// The first `liveOut` states are read after the step. With `knownLevels` the last level stands
   /// for this number of levels at the step's begin.
-  std::vector<std::vector<Cycle::Fate>> fates(std::size_t lasting, std::size_t knownLevels,
+  std::vector<std::vector<Cycle::Fate>> fates(std::size_t liveOut, std::size_t knownLevels,
                                               bool mayDie) const;
 
 private:

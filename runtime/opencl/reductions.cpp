@@ -18,10 +18,13 @@ constexpr std::int64_t usualGroup = 256, usualRestGroup = 1024;
 /// more 0.127 ms, 0.133 without).
 constexpr std::int64_t mostOfRest = std::int64_t{16} * eulerc_reduction_chunk;
 
-std::int64_t chunksOf(std::int64_t count) { return (count + eulerc_reduction_chunk - 1) / eulerc_reduction_chunk; }
+std::int64_t chunksOf(std::int64_t count) {
+  return (count + eulerc_reduction_chunk - 1) / eulerc_reduction_chunk;
+}
 
 std::int64_t groupOf(std::int64_t wanted, std::int64_t most) {
-  return std::max<std::int64_t>(std::min(wanted, most) / eulerc_reduction_lanes, 1) * eulerc_reduction_lanes;
+  return std::max<std::int64_t>(std::min(wanted, most) / eulerc_reduction_lanes, 1) *
+         eulerc_reduction_lanes;
 }
 
 } // namespace

@@ -177,8 +177,8 @@ void finishBoxes(const PlanRequest &request, Plan &plan, std::int64_t tiles, dou
 
 // ---- tiles in the registers of a GPU's work-groups, of planes and of spaces ---------------------
 
-/// What the planners of registers_plane.cl and of streaming.cl (planes: strips.cpp, spaces: space.cpp) have in
-/// common.
+/// What the planners of registers_plane.cl and of streaming.cl (planes: strips.cpp, spaces:
+/// space.cpp) have in common.
 ///
 ///   a work-item: a block, a vector of each of `kept` rows; `across` of them make a band, `bands` a
 ///   tile; it stores a box, and computes more around it, as much as S steps spoil

@@ -10,10 +10,10 @@
 // to where it came from: nobody needs the old value any more. boxes.h says which points a pass
 // goes over, and why that is right.
 //
-// Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there are two:
-// one of the points at even places, the other of those at odd ones. What lies beside the points of
-// one is then the other one, as it is, on one side; on the other side alone a vector is made of the
-// lanes of two (forms/registers.cpp).
+// Vectors come together, EULERC_SKEWED_TOGETHER of a component, as a block. Of short steps there
+// are two: one of the points at even places, the other of those at odd ones. What lies beside the
+// points of one is then the other one, as it is, on one side; on the other side alone a vector is
+// made of the lanes of two (forms/registers.cpp).
 //
 //   vectors of 4, a block   even 0 2 4 6   odd 1 3 5 7
 //     to the right of them       1 3 5 7       2 4 6 8
@@ -28,9 +28,8 @@ enum {
   eulerc_block_vectors = EULERC_SKEWED_TOGETHER * EULERC_COMPONENTS
 };
 // Where vector b of block i lies: those of all components, then the odd ones.
-EULERC_IN_PLACE EULERC_SCRATCH real *eulerc_vector_place(EULERC_SCRATCH real *tile,
-                                                         const long plane, const int i,
-                                                         const int b) {
+EULERC_IN_PLACE EULERC_SCRATCH real *
+eulerc_vector_place(EULERC_SCRATCH real *tile, const long plane, const int i, const int b) {
   return tile + b % EULERC_COMPONENTS * plane + (long)i * eulerc_block_points +
          b / EULERC_COMPONENTS * EULERC_WIDTH;
 }
@@ -169,9 +168,9 @@ EULERC_IN_PLACE void eulerc_delayed_pass(EULERC_SCRATCH real *tile, const long p
 // the grid memory holds one vector, of values that nobody uses.
 EULERC_IN_PLACE realv eulerc_delayed_taken(EULERC_GLOBAL const real *y, const int q, const long j,
                                            const long units, const eulerc_constants *c) {
-  const bool is_held =
-      eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
-                   : EULERC_SKEWED_TOGETHER == 1 || (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
+  const bool is_held = eulerc_wraps ? j >= 0 && j + EULERC_WIDTH <= units
+                                    : EULERC_SKEWED_TOGETHER == 1 ||
+                                          (j >= -EULERC_WIDTH && j < units + EULERC_WIDTH);
   if (is_held)
     return eulerc_load(y + EULERC_STATE(q, c->lead + j), 1);
   real values[EULERC_WIDTH];

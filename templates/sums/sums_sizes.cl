@@ -18,7 +18,7 @@ enum {
       eulerc_sums_source_values * eulerc_sums_block + EULERC_ACROSS * eulerc_sums_terms
 };
 
-EULERC_INLINE local real *eulerc_own_terms(local real *sources) {
+EULERC_IN_PLACE local real *eulerc_own_terms(local real *sources) {
   return sources + eulerc_sums_source_values * eulerc_sums_block +
          (int)get_local_id(0) % EULERC_ACROSS * eulerc_sums_terms;
 }

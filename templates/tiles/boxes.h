@@ -71,7 +71,7 @@ EULERC_INLINE eulerc_range eulerc_whole_vectors(const eulerc_range points, const
   return r;
 }
 
-// ---- a box whose work-items keep blocks of points (registers_plane.cl) -------------------------------------
+// ---- a box whose work-items keep blocks of points (registers_plane.cl) -------------------------
 // Along each axis a tile is a row of blocks that begins before its box and ends behind it.
 //
 //   box [40, 52), blocks of 4, 6 steps of reach 1 → 2 blocks on either side: block 0 is [32, 36)
@@ -155,7 +155,7 @@ typedef struct {
   long even, odd; // layers of each memory
 } eulerc_slots;
 
-// Where rows hold points that lie apart (wavefront_layers.h), the last level keeps its layers as
+// Where rows are transposed (wavefront_layers.h), the last level keeps its layers as
 // well, as if another one followed.
 EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
                                             const eulerc_pace pace, const bool apart) {
@@ -166,7 +166,7 @@ EULERC_INLINE eulerc_slots eulerc_slots_for(const long levels, const long reach,
 }
 
 // Layers of a component that a tile has room for: two of dirichlet values, those of its levels,
-// and, where points of the others lie apart, one for a row of points in order.
+// and, where the others are transposed, one for a row of points in order.
 EULERC_INLINE long eulerc_layers_kept(const eulerc_slots slots, const bool apart) {
   return 2 + slots.even + slots.odd + (apart ? 1 : 0);
 }

@@ -9,8 +9,8 @@
 // that a vector is computed from, and so need not be kept. Points there are computed, too, but
 // nobody uses them.
 //
-// Behind the compiler's text (forms/registers.cpp): eulerc_reach, in points; eulerc_mirror_low, _HIGH, the
-// components that are mirrored at an end, bits; eulerc_advance; eulerc_set_ghosts.
+// Behind the compiler's text (forms/registers.cpp): eulerc_reach, in points; eulerc_mirror_low,
+// _HIGH, the components that are mirrored at an end, bits; eulerc_advance; eulerc_set_ghosts.
 
 #ifdef EULERC_MIRRORS
 
@@ -28,7 +28,7 @@ enum {
 // which have no numbers at run time.
 #ifdef EULERC_SHIFTS
 #define EULERC_UNROLL_GHOSTS EULERC_UNROLL
-#define EULERC_MIRROR_GHOST(m)                                                                    \
+#define EULERC_MIRROR_GHOST(m)                                                                     \
   EULERC_UNROLL                                                                                    \
   for (int x = eulerc_own + 1; x < eulerc_unseen; x++) {                                           \
     if (x > 2 * (m))                                                                               \
@@ -36,7 +36,7 @@ enum {
   }
 #else
 #define EULERC_UNROLL_GHOSTS
-#define EULERC_MIRROR_GHOST(m)                                                                    \
+#define EULERC_MIRROR_GHOST(m)                                                                     \
   if (end + (m) < eulerc_unseen && end > (m))                                                      \
     EULERC_SEEN(end + (m)) = EULERC_SEEN(end - 1 - (m));
 #endif

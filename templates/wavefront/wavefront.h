@@ -123,7 +123,7 @@ EULERC_INLINE void eulerc_take_turn(EULERC_GLOBAL const real *y,
         eulerc_layers_of(w, level, eulerc_layer_in_turn(top, level, w->pace), c);
     eulerc_moment now = eulerc_timed(eulerc_moment_in(course, level - 1), c);
 #if defined(EULERC_WAVEFRONT_EACH_STAGE) && EULERC_WAVEFRONT_STAGE_ALONE
-#define EULERC_WAVEFRONT_OF_STAGE(k)                                                                         \
+#define EULERC_WAVEFRONT_OF_STAGE(k)                                                               \
   case k:                                                                                          \
     now.stage = k;                                                                                 \
     eulerc_take_level(next EULERC_PASS_FIELDS, w, level, made, c, now);                            \

@@ -14,7 +14,7 @@ typedef struct {
   long member, members;   // of the threads that walk it together
   long row, column;       // the point that is first in the memory of a layer
   long first, vectors;    // of what level 0 takes of a row: the point, and how many
-  long last, beyond;      // of a row whose lanes lie apart: the last point, and a ghost behind it
+  long last, beyond;      // of a transposed row: the last point, and a ghost behind it
   long pitch;             // values from row to row
   long rows;              // of a layer
   long layer;             // values of one component's layer
@@ -79,7 +79,7 @@ EULERC_INLINE long eulerc_row_begin(const eulerc_walk *w) {
   return EULERC_TRANSPOSED ? EULERC_WIDTH : -w->column;
 }
 
-// Where point j of a row lies from there, where lanes lie apart.
+// Where point j of a row lies from there, where it is transposed.
 EULERC_INLINE long eulerc_apart_place(const eulerc_walk *w, const long j) {
   const long k = j - w->first;
   return k % w->vectors * EULERC_WIDTH + k / w->vectors;
@@ -117,7 +117,7 @@ EULERC_LARGE void eulerc_turn_lanes(EULERC_GLOBAL const real *from, const long f
       eulerc_store(to + k * to_next, v[k]);
 }
 
-// A row in order becomes one of lanes apart, or the other way round. Of parts that are shorter than
+// A row in order becomes transposed, or the other way round. Of parts that are shorter than
 // a vector each ends in the next one, which is read twice and written last.
 EULERC_LARGE void eulerc_sort_row(const eulerc_walk *w, EULERC_GLOBAL const real *from,
                                   EULERC_GLOBAL real *to, const bool apart) {

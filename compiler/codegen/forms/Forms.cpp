@@ -12,7 +12,7 @@ const FormText *const forms[] = {
 
 } // namespace
 
-std::string formKernels(const Places &places) {
+std::string formKernels(const AddressMap &places) {
   std::string text =
       includes({"tiles.h", "launch.h"}) + when("EULERC_PERSISTENT_ROUNDS", include("rounds.cl"));
   for (const FormText *form : forms)
@@ -21,7 +21,7 @@ std::string formKernels(const Places &places) {
   return text;
 }
 
-std::string hostTiles(const Places &places) {
+std::string hostTiles(const AddressMap &places) {
   for (const FormText *form : forms)
     if (form->host && form->suits(places))
       return form->host(places);

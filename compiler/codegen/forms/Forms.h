@@ -1,7 +1,7 @@
 // Forms: how tiles and steps are laid out on devices. A row each, and a file, which prints what its
 // kernels and its tiles of the host are made of.
 //
-//   Places  →  every form that suits them, each between the macros that a plan chooses it by
+//   AddressMap  →  every form that suits them, each between the macros that a plan chooses it by
 #pragma once
 
 #include "StepPrinters.h"
@@ -11,24 +11,24 @@
 namespace eulerc::compiler {
 
 struct FormText {
-  bool (*suits)(const Places &places);
+  bool (*suits)(const AddressMap &places);
   /// Its kernels, behind those of the rows before it.
-  std::string (*kernels)(const Places &places);
+  std::string (*kernels)(const AddressMap &places);
   /// Tiles of the host, at the width of vectors that its code is compiled for; null: none.
-  std::string (*host)(const Places &places) = nullptr;
+  std::string (*host)(const AddressMap &places) = nullptr;
 };
 
 extern const FormText linearForm, linearStreamingForm, sumsForm, persistentForm, interlockingForm,
     registersForm, skewedForm, wavefrontForm, streamingForm, planesInRegistersForm;
 
 /// The kernels of all forms that suit a program.
-std::string formKernels(const Places &places);
+std::string formKernels(const AddressMap &places);
 
 /// Tiles of the host, of the form that has them; "" if none suits.
-std::string hostTiles(const Places &places);
+std::string hostTiles(const AddressMap &places);
 
 // ---- what forms share
 /// registers.cpp: eulerc_advance() and what it calls, for vectors of a line.
-std::string lineText(const Places &places);
+std::string lineText(const AddressMap &places);
 
 } // namespace eulerc::compiler

@@ -6,11 +6,11 @@
 
 namespace eulerc::compiler {
 
-static bool suitsInterlocking(const Places &places) { return !places.stencil().readsFar(); }
+static bool suitsInterlocking(const AddressMap &places) { return !places.stencil().readsFar(); }
 
 /// The points of a tile, which lies in local memory, shifted.
-static std::string interlockingKernels(const Places &places) {
-  const Places tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
+static std::string interlockingKernels(const AddressMap &places) {
+  const AddressMap tile(places.step(), places.stencil(), places.isDouble(), Space::Tile);
   std::string text;
   for (std::size_t state = 0; state < places.step().system.stateCount; state++)
     text += readFunction(tile, state);

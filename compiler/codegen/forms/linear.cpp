@@ -5,9 +5,9 @@
 
 namespace eulerc::compiler {
 
-static bool suitsAny(const Places &) { return true; }
+static bool suitsAny(const AddressMap &) { return true; }
 
-static std::string linearKernels(const Places &) {
+static std::string linearKernels(const AddressMap &) {
   return onlyIf("!defined(EULERC_TILED)", include("linear.cl"));
 }
 

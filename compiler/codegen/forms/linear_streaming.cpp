@@ -33,7 +33,7 @@ struct Row {
 
 class LinearStreamingPrinter : Printer, WindowSource {
 public:
-  explicit LinearStreamingPrinter(const Places &places)
+  explicit LinearStreamingPrinter(const AddressMap &places)
       : Printer(places), WindowSource(windows_), windows_(places, "    ") {
     for (std::size_t state = 0; state < system_.stateCount; state++)
       add(state, Offset(rank_ - 1, 0), 0);
@@ -170,7 +170,7 @@ private:
       if (row.besides)
         besides(row);
     for (const StepOfEquation &equation : step_.equations)
-      vectors_.call(equation, Points::Any, *this);
+      vectors_.call(equation, Points::PartialTile, *this);
     out_ += vectors_.text();
     for (const StepOfEquation &equation : step_.equations) {
       const std::string plane = places_.plane(equation.state, 0);
@@ -232,7 +232,7 @@ private:
       if (d == 0)
         continue;
       if (mayBeConstant(row, axis)) {
-        text += Places::signedTerm(d, " * c->stride[" + number(axis) + "]");
+        text += AddressMap::signedTerm(d, " * c->stride[" + number(axis) + "]");
         continue;
       }
       const std::string i = "i" + number(axis), n = "n" + number(axis);
@@ -319,11 +319,11 @@ private:
 
 } // namespace
 
-static bool suitsLinearStreaming(const Places &places) {
+static bool suitsLinearStreaming(const AddressMap &places) {
   return takes(Form::LinearStreaming, places.stencil());
 }
 
-static std::string linearStreamingKernels(const Places &places) {
+static std::string linearStreamingKernels(const AddressMap &places) {
   return onlyIf("defined(EULERC_LINEAR_STREAMING) && !defined(EULERC_TILED)",
                 LinearStreamingPrinter(places).run() + include("linear_streaming.cl"));
 }

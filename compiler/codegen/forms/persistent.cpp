@@ -6,9 +6,9 @@
 
 namespace eulerc::compiler {
 
-static bool suitsEvery(const Places &) { return true; }
+static bool suitsEvery(const AddressMap &) { return true; }
 
-static std::string persistentKernels(const Places &) {
+static std::string persistentKernels(const AddressMap &) {
   return onlyIf(
       "!defined(EULERC_TILED) && EULERC_BUILDS(resident) && defined(EULERC_PERSISTENT_ROUNDS)",
       include("persistent.cl"));

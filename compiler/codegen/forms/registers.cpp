@@ -37,7 +37,7 @@ std::uint64_t shownTo(const Stencil &stencil, int direction) {
 
 class LinePrinter : Printer, WindowSource {
 public:
-  explicit LinePrinter(const Places &places)
+  explicit LinePrinter(const AddressMap &places)
       : Printer(places), WindowSource(line_), line_(places) {}
 
   std::string run() {
@@ -73,7 +73,7 @@ private:
     out_.line("const long {};", places_.lastIndexAt("j"));
     for (std::size_t q = 0; q < step_.equations.size(); q++)
       out_.line("const realv s{0} = own[{0}], s{0}_left = left[{0}], s{0}_right = right[{0}];", q);
-    out_ += line_.textInto("next", Points::Any, *this);
+    out_ += line_.textInto("next", Points::PartialTile, *this);
   }
 
   std::string load(const WindowRead &read) override { return "s" + places_.window(read).plane; }
@@ -92,7 +92,7 @@ private:
       const std::string q = places_.plane(equation.state, equation.residue);
       if (hasLow || hasHigh)
         out_.line("const longv i_{} = EULERC_INDICES({} * j{}, {});", q, system_.period,
-                  Places::signedTerm(equation.residue, ""), system_.period);
+                  AddressMap::signedTerm(equation.residue, ""), system_.period);
       if (hasLow)
         ghost(q, "eulerc_lanes_less(i_" + q + ", EULERC_SPLAT_LONG(0))", ghosts.low);
       if (hasHigh)
@@ -112,13 +112,13 @@ private:
 
 } // namespace
 
-std::string lineText(const Places &places) { return LinePrinter(places).run(); }
+std::string lineText(const AddressMap &places) { return LinePrinter(places).run(); }
 
-static bool suitsRegisters(const Places &places) {
+static bool suitsRegisters(const AddressMap &places) {
   return takes(Form::Registers, places.stencil());
 }
 
-static std::string registersKernels(const Places &places) {
+static std::string registersKernels(const AddressMap &places) {
   return when("EULERC_KEPT",
               lineText(places) + include("line_ends.h") +
                   onlyIf("!defined(EULERC_SKEWED_WIDTH)", include("registers_line.cl")));

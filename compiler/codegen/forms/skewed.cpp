@@ -18,7 +18,7 @@ namespace {
 /// The vectors of a block: of the points at even places, and of those at odd ones.
 class BlockSource : public WindowSource {
 public:
-  BlockSource(const Places &places, WindowVectors &vectors, std::int64_t odd)
+  BlockSource(const AddressMap &places, WindowVectors &vectors, std::int64_t odd)
       : WindowSource(vectors), places_(places), odd_(odd) {}
 
   /// Two points farther lies the same place of the next vector.
@@ -31,13 +31,13 @@ public:
 private:
   std::string load(const WindowRead &read) override { return places_.window(read).plane; }
 
-  const Places &places_;
+  const AddressMap &places_;
   const std::int64_t odd_;
 };
 
 class TogetherPrinter : Printer {
 public:
-  explicit TogetherPrinter(const Places &places) : Printer(places) {}
+  explicit TogetherPrinter(const AddressMap &places) : Printer(places) {}
 
   std::string run() {
     define("SKEWED_TOGETHER", "2", "vectors of a component in a block");
@@ -65,26 +65,26 @@ private:
       WindowVectors vectors(places_, "    ");
       BlockSource source(places_, vectors, odd);
       out_.line("{{");
-      out_ +=
-          vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::Alike, source);
+      out_ += vectors.textInto(odd == 0 ? "next" : "(next + EULERC_COMPONENTS)", Points::FullTile,
+                               source);
       out_.line("}}");
     }
   }
 };
 
 /// "" for one vector at a time.
-std::string togetherText(const Places &places) {
+std::string togetherText(const AddressMap &places) {
   return vectorsTogether(places.step(), places.stencil()) > 1 ? TogetherPrinter(places).run() : "";
 }
 
-bool suitsSkewed(const Places &places) { return takes(Form::Registers, places.stencil()); }
+bool suitsSkewed(const AddressMap &places) { return takes(Form::Registers, places.stencil()); }
 
-std::string skewedKernels(const Places &places) {
+std::string skewedKernels(const AddressMap &places) {
   return when("EULERC_SKEWED_WIDTH",
               togetherText(places) + includes({"boxes.h", "skewed.h", "skewed.cl"}));
 }
 
-std::string skewedTiles(const Places &places) {
+std::string skewedTiles(const AddressMap &places) {
   return "#define EULERC_KEPT eulerc_kept\n"
          "constexpr int eulerc_kept = eulerc::processors::stepsInFlight(" +
          number(vectorsInFlight(places.step(), places.stencil())) +

@@ -43,7 +43,7 @@ std::string byStage(const std::vector<std::uint64_t> &values) {
 
 class StreamingPrinter : Printer, WindowSource {
 public:
-  explicit StreamingPrinter(const Places &places)
+  explicit StreamingPrinter(const AddressMap &places)
       : Printer(places), WindowSource(windows_), last_(stencil_.last()), windows_(places) {
     rows_.insert(Offset(last_, 0));
     for (const StencilRead &read : stencil_.reads())
@@ -163,7 +163,7 @@ private:
     for (const Offset &row : rows_)
       parameters += "const eulerc_kept_row *" + nameOf(row) + ", ";
     const std::string indices = eachAxis(0, last_, "const long i#, ");
-    const std::string text = vectors_.textInto("next", Points::Any, *this);
+    const std::string text = vectors_.textInto("next", Points::PartialTile, *this);
     out_ += vectors_.helpers() + fields(indices) +
             "// One step of points j … j + EULERC_WIDTH - 1 of a row, of which the fields are "
             "loaded.\n";
@@ -258,10 +258,11 @@ private:
     if (!across.empty()) {
       const std::string extent = "c->extent[" + number(last_) + "]";
       const std::string points =
-          system_.period == 1 ? extent
-                              : "eulerc_floor_div(" + extent +
-                                    Places::signedTerm(system_.period - 1 - equation.residue, "") +
-                                    ", " + number(system_.period) + ")";
+          system_.period == 1
+              ? extent
+              : "eulerc_floor_div(" + extent +
+                    AddressMap::signedTerm(system_.period - 1 - equation.residue, "") + ", " +
+                    number(system_.period) + ")";
       std::string from = columns.high ? "(int)clamp(" + points + " - j, 0L, 16L)" : "16";
       if (columns.low)
         from = "j < 0 ? 0 : " + from;
@@ -322,12 +323,12 @@ std::size_t shownComponents(const Stencil &stencil, std::size_t fromAxis) {
   return static_cast<std::size_t>(most);
 }
 
-static bool suitsStreaming(const Places &places) {
+static bool suitsStreaming(const AddressMap &places) {
   return takes(Form::Streaming, places.stencil());
 }
 
 /// With what planes that registers keep whole take as well.
-static std::string streamingKernels(const Places &places) {
+static std::string streamingKernels(const AddressMap &places) {
   const bool isPlane = places.stencil().axes.size() == 2;
   return onlyIf(isPlane ? "defined(EULERC_STREAMING_LEVELS) || defined(EULERC_KEPT)"
                         : "defined(EULERC_STREAMING_LEVELS)",
@@ -336,11 +337,11 @@ static std::string streamingKernels(const Places &places) {
          when("EULERC_STREAMING_LEVELS", includes({"streaming_layers.cl", "streaming.cl"}));
 }
 
-static bool suitsPlanes(const Places &places) {
+static bool suitsPlanes(const AddressMap &places) {
   return suitsStreaming(places) && places.stencil().axes.size() == 2;
 }
 
-static std::string planeKernels(const Places &) {
+static std::string planeKernels(const AddressMap &) {
   return onlyIf("defined(EULERC_KEPT) && !defined(EULERC_STREAMING_LEVELS)",
                 include("registers_plane.cl"));
 }

@@ -268,7 +268,7 @@ double costOfTerms(const std::vector<ExprPtr> &terms) {
 }
 
 /// What stores the terms of a pass, for all arguments and for near ones.
-std::string termsText(const Places &places, const BlockedLoop &blocked, std::size_t loop) {
+std::string termsText(const AddressMap &places, const BlockedLoop &blocked, std::size_t loop) {
   std::string text;
   for (const Role role : {Role::Terms, Role::NearTerms}) {
     if (role == Role::NearTerms && !blocked.nearBlock)
@@ -334,7 +334,7 @@ std::size_t termValues(const Step &step, const Stencil &stencil) {
   return most;
 }
 
-static std::string sumsText(const Places &places) {
+static std::string sumsText(const AddressMap &places) {
   const Step &step = places.step();
   const Stencil &stencil = places.stencil();
   const std::vector<BlockedLoop> loops = blockedLoops(step, stencil);
@@ -367,12 +367,12 @@ static std::string sumsText(const Places &places) {
          " };\n\n#include \"sums_sizes.cl\"\n" + text + pointInBlocks(places, loops);
 }
 
-static bool suitsSums(const Places &places) {
+static bool suitsSums(const AddressMap &places) {
   return !blockedLoops(places.step(), places.stencil()).empty();
 }
 
 /// A point a work-item, also where vectors are wider.
-static std::string sumsKernels(const Places &places) {
+static std::string sumsKernels(const AddressMap &places) {
   const std::string near = hasNearBlocks(blockedLoops(places.step(), places.stencil()))
                                ? include("function_near.h") + include("function_lanes.h") +
                                      include("function_parts.h") + include("function_sin.h") +

@@ -20,7 +20,7 @@ namespace {
 
 class WindowPrinter : Printer, WindowSource {
 public:
-  explicit WindowPrinter(const Places &places)
+  explicit WindowPrinter(const AddressMap &places)
       : Printer(places), WindowSource(windows_), windows_(places) {
     findLines();
   }
@@ -189,7 +189,7 @@ private:
     if (rank_ == 3)
       out_ += "  const long i1 = high;\n";
     out_ += "  const long " + places_.lastIndexAt("j") + ";\n" +
-            vectors_.textInto("result", Points::Any, *this) + "}\n\n";
+            vectors_.textInto("result", Points::PartialTile, *this) + "}\n\n";
   }
 
   /// Pointers and offsets of lines of vectors of which neighbours are read, unless there are so
@@ -214,7 +214,7 @@ private:
       lines_.clear();
   }
 
-  /// Whether vectors of a row may hold points that lie apart (wavefront_layers.h): of planes whose
+  /// Whether rows may be transposed (wavefront_layers.h): of planes whose
   /// points look at those beside them alone, and ask for nothing else that lies in their order; of
   /// one line: of more, registers do not hold both neighbours as well.
   bool lanesApart() const {
@@ -289,9 +289,10 @@ private:
   /// The same as if the read were so many layers away.
   std::pair<std::string, std::string> placeIn(const WindowRead &read, std::int64_t deep) const {
     const WindowPlace place = places_.window(read);
-    const std::string row = rank_ == 3 ? Places::signedTerm(*read.at.distance[1], " * pitch") : "";
-    return {"window->layers[" + place.plane + "][eulerc_reach_deep" + Places::signedTerm(deep, "") +
-                "]",
+    const std::string row =
+        rank_ == 3 ? AddressMap::signedTerm(*read.at.distance[1], " * pitch") : "";
+    return {"window->layers[" + place.plane + "][eulerc_reach_deep" +
+                AddressMap::signedTerm(deep, "") + "]",
             "at" + row};
   }
 
@@ -342,17 +343,17 @@ private:
 
 } // namespace
 
-static bool suitsWavefront(const Places &places) {
+static bool suitsWavefront(const AddressMap &places) {
   return takes(Form::Wavefront, places.stencil());
 }
 
-static std::string wavefrontKernels(const Places &places) {
+static std::string wavefrontKernels(const AddressMap &places) {
   return when("EULERC_WAVEFRONT", include("boxes.h") + "\n" + WindowPrinter(places).run() +
                                       includes({"wavefront_layers.h", "wavefront_levels.h",
                                                 "wavefront.h", "wavefront.cl"}));
 }
 
-static std::string wavefrontTiles(const Places &places) {
+static std::string wavefrontTiles(const AddressMap &places) {
   return WindowPrinter(places).run() + includeHost("wavefront_layers.h") +
          includeHost("wavefront_levels.h") + includeHost("launch.h") + includeHost("wavefront.h") +
          "#define EULERC_HOST_TILE eulerc_stream_tile\n#define EULERC_HOST_TURNS "

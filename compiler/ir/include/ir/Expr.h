@@ -44,7 +44,8 @@ enum class Op {
   Uniform,    ///< integer = entry of the step's uniforms (ir/Step.h)
   AtTime,     ///< integer = number of one of the step's values of the time (ir/Step.h)
   Shared,     ///< integer = number of a result of the step's shared loops (ir/Step.h)
-  // Of a shared loop in blocks of passes, whose sources are in local memory (codegen/forms/sums.cpp):
+  // Of a shared loop in blocks of passes, whose sources are in local memory
+  // (codegen/forms/sums.cpp):
   Source,       ///< value `integer` of the source whose number in the block is the operand
   SourceIndex,  ///< the pass that has the operand as its number in the block
   SourceNumber, ///< the number in the block of the operand, the point's index or the loop's end

@@ -114,7 +114,7 @@ struct Problem {
 };
 
 /// How many states live from step to step: users see them, and files hold them.
-std::size_t lastingStates(const Problem &problem);
+std::size_t liveOutStates(const Problem &problem);
 
 std::string print(const Problem &problem);
 

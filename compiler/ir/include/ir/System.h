@@ -5,7 +5,7 @@
 //   y'[i] = i % 2 == 0 ? y[i + 1] : …      →      p = 2, equation 0: y[i + 1], equation 1: …
 //
 // Guards split the grid into an interior (a box), where they are decided and no near read leaves
-// the grid, and thin edges; those in the midst of the grid make spots of it.
+// the grid, and thin edges; those in the midst of the grid make point sources of it.
 //
 //   (Problem, Access) --transform/canonicalise--> System --transform/formCycle--> System
 //   --transform/formStep--> Step
@@ -44,7 +44,7 @@ struct Cycle {
   std::string method = "euler";
   std::vector<double> times = {0}; ///< of each stage, from the step's begin, in steps
   Method steps;                    ///< of states with a rate; none: without stages
-  std::size_t lasting = 0; ///< states that live from step to step: the first ones, errors with them
+  std::size_t liveOut = 0; ///< states that live from step to step: the first ones, errors with them
   /// 0, or the number of stages is the run's: levels of each, and `times` are not known.
   std::size_t levelsOfStage = 0;
   /// Then: levels that the first stage has beyond those, for quantities that maps alone read.
@@ -82,7 +82,7 @@ struct System {
   /// bounds along the axes that guards concern alone.
   IndexSet alike;
   /// Thin boxes within both where they are computed as at the edge: point sources, for instance.
-  std::vector<IndexSet> spots;
+  std::vector<IndexSet> pointSources;
   Cycle cycle;
 };
 

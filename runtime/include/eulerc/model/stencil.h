@@ -21,12 +21,13 @@ struct StencilFacts {
   bool usesTime = false;               ///< whether the right-hand side reads t
   bool usesStep = false;               ///< whether steps read their number
   bool readsFar = false;               ///< whether some components are at no constant distance
-  bool overlaps = false; ///< whether tiles can compute beyond the ends of the grid (registers_line.cl)
-  bool wraps = false;    ///< whether the boundary along the slowest axis is periodic
+  bool overlaps =
+      false;          ///< whether tiles can compute beyond the ends of the grid (registers_line.cl)
+  bool wraps = false; ///< whether the boundary along the slowest axis is periodic
   /// Reach along the slowest axis in points of the canonical grid; -1: it depends on params.
   std::int64_t pointReach = -1;
-  /// Reach along the last axis, where vectors can be computed anywhere in the grid (linear_streaming.cl); -1:
-  /// they cannot.
+  /// Reach along the last axis, where vectors can be computed anywhere in the grid
+  /// (linear_streaming.cl); -1: they cannot.
   std::int64_t marchReach = -1;
 
   /// Arithmetic operations of `real` per component of a level, without later passes of loops.

@@ -1,4 +1,4 @@
-// Places: where values lie, as text of the emitted code. Arrays are kept as runtime's
+// AddressMap: where values lie, as text of the emitted code. Arrays are kept as runtime's
 // <eulerc/layout.h> says: a plane for each component of a point, rows of points.
 //
 //   y[i - 3] for odd i  →  y[EULERC_STATE(0, at - 1)]     `at`: the point, counted in points
@@ -40,9 +40,9 @@ struct WindowPlace {
   std::string along; ///< offset along the row, likewise
 };
 
-class Places {
+class AddressMap {
 public:
-  Places(const Step &step, const Stencil &stencil, bool isDouble, Space space = Space::Global)
+  AddressMap(const Step &step, const Stencil &stencil, bool isDouble, Space space = Space::Global)
       : step_(step), stencil_(stencil), system_(step.system), rank_(step.system.extents.size()),
         isDouble_(isDouble), space_(space) {}
 
@@ -117,7 +117,7 @@ private:
 /// What prints functions of a step.
 class Printer {
 protected:
-  explicit Printer(const Places &places)
+  explicit Printer(const AddressMap &places)
       : places_(places), step_(places.step()), system_(step_.system), stencil_(places.stencil()),
         rank_(system_.extents.size()) {}
 
@@ -142,7 +142,7 @@ protected:
     return std::to_string(set) + (stencil_.equations.size() > 31 ? "UL" : "");
   }
 
-  const Places &places_;
+  const AddressMap &places_;
   const Step &step_;
   const System &system_;
   const Stencil &stencil_;

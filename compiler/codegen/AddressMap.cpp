@@ -1,4 +1,4 @@
-#include "Places.h"
+#include "AddressMap.h"
 
 #include "Spell.h"
 
@@ -21,62 +21,62 @@ std::string sides(const Offset &offset) {
   return name;
 }
 
-std::size_t Places::arrayOf(const std::string &name) const {
+std::size_t AddressMap::arrayOf(const std::string &name) const {
   return std::ranges::find(system_.arrays, name, &GridArray::name) - system_.arrays.begin();
 }
 
-std::string Places::pointerType(std::size_t array, bool isConst) const {
+std::string AddressMap::pointerType(std::size_t array, bool isConst) const {
   return std::string(inTile(array) ? "local " : "EULERC_GLOBAL ") + (isConst ? "const " : "") +
          "real *";
 }
 
-std::string Places::inlined(std::size_t array) const {
+std::string AddressMap::inlined(std::size_t array) const {
   return inTile(array) ? "EULERC_IN_PLACE " : "EULERC_ANYWHERE ";
 }
 
-std::string Places::functionName(const std::string &name) const {
+std::string AddressMap::functionName(const std::string &name) const {
   return "eulerc_" + name + (space_ == Space::Tile ? "_in_tile" : "");
 }
 
-std::string Places::readName(std::size_t array) const {
+std::string AddressMap::readName(std::size_t array) const {
   return "eulerc_read_" + system_.arrays[array].identifier + (inTile(array) ? "_in_tile" : "");
 }
 
-std::string Places::shiftParameter(std::size_t array) const {
+std::string AddressMap::shiftParameter(std::size_t array) const {
   return inTile(array) ? ", const long shift" : "";
 }
 
-std::string Places::shiftArgument(std::size_t array) const {
+std::string AddressMap::shiftArgument(std::size_t array) const {
   return inTile(array) ? ", shift" : "";
 }
 
-std::string Places::offset(std::size_t array, const std::string &plane,
-                           const std::string &at) const {
+std::string AddressMap::offset(std::size_t array, const std::string &plane,
+                               const std::string &at) const {
   return std::string(isField(array)  ? "EULERC_FIELD("
                      : inTile(array) ? "EULERC_TILE("
                                      : "EULERC_STATE(") +
          plane + ", " + at + ")";
 }
 
-std::string Places::nextOffset(std::size_t state, std::int64_t residue) const {
+std::string AddressMap::nextOffset(std::size_t state, std::int64_t residue) const {
   return std::string(inTile(state) ? "EULERC_NEXT_TILE(" : "EULERC_STATE(") +
          plane(state, residue) + ", at)";
 }
 
-std::string Places::plane(std::size_t array, std::int64_t residue) const {
+std::string AddressMap::plane(std::size_t array, std::int64_t residue) const {
   const std::int64_t first = isField(array) ? 0 : static_cast<std::int64_t>(array) * system_.period;
   return number(first + residue);
 }
 
-std::string Places::valueAt(std::size_t array, const std::vector<std::string> &indices) const {
+std::string AddressMap::valueAt(std::size_t array, const std::vector<std::string> &indices) const {
   std::string row = "c->lead";
   for (std::size_t axis = 0; axis + 1 < rank_; axis++)
     row += " + " + indices[axis] + " * c->stride[" + number(axis) + "]";
   return valueInRow(array, row, indices.back());
 }
 
-std::string Places::valueInRow(std::size_t array, const std::string &row,
-                               const std::string &last) const {
+std::string AddressMap::valueInRow(std::size_t array, const std::string &row,
+                                   const std::string &last) const {
   std::string at = row, plane = this->plane(array, 0);
   if (system_.period == 1) {
     at += " + " + last;
@@ -96,19 +96,19 @@ static std::vector<WindowRead> joined(const StepFunction &function,
   return result;
 }
 
-std::vector<WindowRead> Places::interior(const StepOfEquation &equation) const {
+std::vector<WindowRead> AddressMap::interior(const StepOfEquation &equation) const {
   return joined(equation.interior, stencil_.of(equation).interior, equation.residue);
 }
 
-std::vector<WindowRead> Places::edge(const StepOfEquation &equation) const {
+std::vector<WindowRead> AddressMap::edge(const StepOfEquation &equation) const {
   return joined(equation.edge, stencil_.of(equation).edge, equation.residue);
 }
 
-std::vector<WindowRead> Places::loop(std::size_t number) const {
+std::vector<WindowRead> AddressMap::loop(std::size_t number) const {
   return joined(step_.loops[number].function, stencil_.loops[number].reads, 0);
 }
 
-WindowPlace Places::window(const WindowRead &read) const {
+WindowPlace AddressMap::window(const WindowRead &read) const {
   const WindowEntry &entry = read.entry;
   WindowPlace place;
   for (std::size_t axis = 0; axis + 1 < rank_; axis++) {
@@ -133,7 +133,7 @@ WindowPlace Places::window(const WindowRead &read) const {
   return place;
 }
 
-std::string Places::index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const {
+std::string AddressMap::index(std::size_t axis, const ExprPtr &offset, std::int64_t residue) const {
   const std::string text = "i" + number(axis);
   const std::int64_t own = axis + 1 == rank_ ? residue : 0;
   if (offset && !constantInt(offset))
@@ -141,7 +141,7 @@ std::string Places::index(std::size_t axis, const ExprPtr &offset, std::int64_t 
   return text + signedTerm(own + (offset ? *constantInt(offset) : 0), "");
 }
 
-std::string Places::lastIndexAt(const std::string &point) const {
+std::string AddressMap::lastIndexAt(const std::string &point) const {
   const bool isSum = point.find(' ') != std::string::npos;
   const std::string factor = system_.period == 1 ? "" : number(system_.period) + " * ";
   return "i" + number(rank_ - 1) + " = " + factor +
@@ -154,7 +154,7 @@ static const std::map<Op, const char *> ofMoment = {{Op::Time, "now.t"},
                                                     {Op::StepNumber, "now.step"},
                                                     {Op::Stage, "now.stage"}};
 
-std::string Places::leaf(const ExprPtr &node) const {
+std::string AddressMap::leaf(const ExprPtr &node) const {
   if (const auto moment = ofMoment.find(node->op); moment != ofMoment.end())
     return moment->second;
   if (node->op == Op::AtTime)
@@ -168,13 +168,13 @@ std::string Places::leaf(const ExprPtr &node) const {
   return node->op == Op::Index ? "i" + number(node->integer) : "";
 }
 
-std::string Places::ghost(const std::optional<std::size_t> &uniform) const {
+std::string AddressMap::ghost(const std::optional<std::size_t> &uniform) const {
   return uniform ? "c->" + step_.uniforms[*uniform].name : "0";
 }
 
-std::string Places::sharedName(std::int64_t result) { return "shared_" + number(result); }
+std::string AddressMap::sharedName(std::int64_t result) { return "shared_" + number(result); }
 
-std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
+std::string AddressMap::signedTerm(std::int64_t value, const std::string &factor) {
   if (value == 0)
     return "";
   const std::int64_t size = value < 0 ? -value : value;
@@ -184,7 +184,7 @@ std::string Places::signedTerm(std::int64_t value, const std::string &factor) {
   return sign + number(size) + factor;
 }
 
-std::string Places::parenthesised(const ExprPtr &expr) const {
+std::string AddressMap::parenthesised(const ExprPtr &expr) const {
   const std::string text =
       print(expr, makeSpelling("real", isDouble_, [&](const ExprPtr &node) { return leaf(node); }));
   return expr->operands.empty() ? text : "(" + text + ")";
