@@ -18,8 +18,8 @@ namespace eulerc::compiler {
 namespace {
 
 const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
-                                  "table, boundary, initial, ddt, next, timespan, method, monitor, "
-                                  "stop or static";
+                                  "table, boundary, initial, ddt, next, timespan, axis, method, "
+                                  "monitor, output, stop or static";
 
 const char *const kRules = "the rules are 'dirichlet(VALUE)', 'neumann(SLOPE)', 'mirror', "
                            "'mirror(-1)', 'clamp', 'robin(ALPHA, BETA)' and 'periodic'";

@@ -20,16 +20,18 @@ struct Recorded;
 
 struct MonitorDecl {
   std::string name;
-  std::string annotation;              ///< "eulerc.monitor sum"
+  std::string annotation;              ///< "eulerc.monitor sum", "eulerc.output"
   const clang::FunctionDecl *function; ///< its value at a point
   const clang::VarDecl *value;         ///< what it is called in conditions
+  bool isOutput() const { return annotation == "eulerc.output"; }
+  const char *kind() const { return isOutput() ? "output" : "monitor"; }
 };
 
 /// What is included before a program with that text.
 std::string monitorPrelude(const std::string &text);
 
-/// Reads the monitors, and then the conditions. The arguments of a monitor are those of ddt.
-/// `signature`: "(int j, int i, real t)".
+/// Reads the monitors, behind them the outputs, and then the conditions. The arguments of a monitor
+/// are those of ddt. `signature`: "(int j, int i, real t)".
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,
                   Names &names, Problem &problem, Diagnostics &diagnostics);
 
