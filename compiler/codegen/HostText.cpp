@@ -202,6 +202,7 @@ private:
         .set("axes", "axes")
         .set("extents", "extents")
         .set("timespan", "timespan")
+        .set("coordinates", problem_.axes.empty() ? "nullptr" : "coordinates")
         .set("accessDistance", "access_distance")
         .text("accessWitness", witness())
         .set("reach", "reach")

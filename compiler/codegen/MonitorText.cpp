@@ -62,7 +62,7 @@ public:
         reads_(problem, values_, step.system.period), rank_(problem.extents.size()) {
     for (const Monitor &monitor : problem.monitors) {
       reaches_.push_back(reachesOf(monitor.value, rank_));
-      onDevice_.push_back(fitsDevice(monitor));
+      onDevice_.push_back(!monitor.isOutput && fitsDevice(monitor));
     }
   }
 
@@ -214,19 +214,25 @@ private:
 
   void monitors() {
     out_ += "#include <eulerc/host/view.h>\n" + functions(Which(problem_.monitors.size(), true));
-    std::string table, cases;
+    std::string table, outputs, cases;
     for (std::size_t k = 0; k < problem_.monitors.size(); k++) {
       const Monitor &monitor = problem_.monitors[k];
       out_ += rowFunction(k);
-      table += "    " +
-               Aggregate()
-                   .text("name", monitor.name)
-                   .set("reduction", std::string("eulerc::Reduction::") +
-                                         kEnumerators[static_cast<int>(monitor.reduction)])
-                   .text("description", monitor.description)
-                   .set("onDevice", static_cast<bool>(onDevice_[k]))
-                   .str() +
-               ",\n";
+      if (monitor.isOutput)
+        outputs +=
+            "    " +
+            Aggregate().text("name", monitor.name).text("description", monitor.description).str() +
+            ",\n";
+      else
+        table += "    " +
+                 Aggregate()
+                     .text("name", monitor.name)
+                     .set("reduction", std::string("eulerc::Reduction::") +
+                                           kEnumerators[static_cast<int>(monitor.reduction)])
+                     .text("description", monitor.description)
+                     .set("onDevice", static_cast<bool>(onDevice_[k]))
+                     .str() +
+                 ",\n";
       cases += "    case " + number(k) + ":\n      values_of_" + monitor.name + "(&view" +
                eachAxis(0, rank_ - 1, ", i#") + ", at, at + count, out);\n      break;\n";
     }
@@ -238,15 +244,17 @@ private:
                            : "row;\n");
     const std::string n = "view.extent[" + number(rank_ - 1) + "]";
     const bool hasKernels = std::ranges::count(onDevice_, true) > 0;
-    out_ += "const eulerc::Monitor monitors[] = {\n" + table +
-            "};\nvoid monitor_values(int monitor, const eulerc::StateView &view, std::int64_t "
-            "begin,\n                    std::int64_t end, double *out) {\n"
-            "  while (begin < end) {\n    const long at = begin % " +
-            n + ", count = eulerc_min(end - begin, " + n + " - at);\n" + "    long row = begin / " +
-            n + ";\n" + indices + "    switch (monitor) {\n" + cases +
-            "    }\n    begin += count;\n    out += count;\n  }\n}\n"
-            "const char monitor_kernels[] = " +
-            rawString(hasKernels ? kernels() : "") + ";\n\n";
+    out_ +=
+        "const eulerc::Monitor monitors[] = {\n" + table +
+        "    {}};\nconst eulerc::Output outputs[] = {\n" + outputs +
+        "    {}};\nvoid monitor_values(int monitor, const eulerc::StateView &view, std::int64_t "
+        "begin,\n                    std::int64_t end, double *out) {\n"
+        "  while (begin < end) {\n    const long at = begin % " +
+        n + ", count = eulerc_min(end - begin, " + n + " - at);\n" + "    long row = begin / " + n +
+        ";\n" + indices + "    switch (monitor) {\n" + cases +
+        "    }\n    begin += count;\n    out += count;\n  }\n}\n"
+        "const char monitor_kernels[] = " +
+        rawString(hasKernels ? kernels() : "") + ";\n\n";
   }
 
   void stops() {
@@ -292,11 +300,14 @@ std::string monitorText(const Problem &problem, const Step &step, bool isDouble)
 
 Aggregate monitorTables(const Problem &problem) {
   Aggregate tables;
+  const auto outputs = std::ranges::count(problem.monitors, true, &Monitor::isOutput);
   if (!problem.monitors.empty())
-    tables.set("count", problem.monitors.size())
+    tables.set("count", problem.monitors.size() - static_cast<std::size_t>(outputs))
         .set("list", "monitors")
         .set("values", "monitor_values")
-        .set("kernels", "monitor_kernels");
+        .set("kernels", "monitor_kernels")
+        .set("outputCount", outputs)
+        .set("outputs", "outputs");
   if (!problem.stops.empty())
     tables.set("stopCount", problem.stops.size())
         .set("stops", "stop_rules")

@@ -29,6 +29,7 @@ public:
     requirements();
     geometry();
     timespan();
+    coordinates();
     initial();
     return std::move(out_);
   }
@@ -231,6 +232,42 @@ private:
     if (time.dt)
       out_ += values_.storeInDouble("result.dt", time.dt) + "  result.hasDt = true;\n";
     out_ += "  return result;\n}\n\n";
+  }
+
+  /// An entry for each axis of the grid, whether the program gives its coordinates or not.
+  void coordinates() {
+    std::string entries;
+    for (std::size_t k = 0; k < problem_.extents.size(); k++) {
+      const auto given = std::ranges::find(problem_.axes, k, &Axis::number);
+      Aggregate entry;
+      if (given != problem_.axes.end()) {
+        entry.text("description", given->description);
+        if (given->at.empty())
+          entry.set("line", lineOf(*given));
+        else
+          entry.set("data", dataNumber(given->at));
+      }
+      entries += "    " + entry.str() + ",\n";
+    }
+    out_ += "const eulerc::Coordinates coordinates[] = {\n" + entries + "};\n\n";
+  }
+
+  std::string lineOf(const Axis &axis) {
+    const std::string name = "coordinates_of_" + axis.name;
+    out_ += "void " + name + "(const eulerc::ParamValue *p, double *from, double *step) {\n" +
+            values_.storeInDouble("*from", axis.from) + values_.storeInDouble("*step", axis.step) +
+            "  (void)p;\n}\n";
+    return name;
+  }
+
+  std::size_t dataNumber(const std::string &name) const {
+    std::size_t number = 0;
+    for (const Data &data : problem_.data)
+      if (data.name == name)
+        break;
+      else
+        number += data.isTable() ? 0 : 1;
+    return number;
   }
 
   /// Initial values are computed in double and rounded once.

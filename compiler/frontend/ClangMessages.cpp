@@ -15,8 +15,8 @@ namespace eulerc::compiler {
 namespace {
 
 const char *const kDeclarations = "a declaration starts with param, state, let, field, data, "
-                                  "table, boundary, initial, ddt, next, timespan, method, monitor, "
-                                  "stop or static";
+                                  "table, boundary, initial, ddt, next, timespan, axis, method, "
+                                  "monitor, output, stop or static";
 
 /// Clang's own text without eulerc's names for things and without C's names for types.
 std::string plain(std::string text) {

@@ -39,9 +39,12 @@ std::optional<Problem> readDeclarations(const std::string &file, clang::ASTConte
   readEquations(in);
   if (diagnostics.hasErrors())
     return std::nullopt;
+  readAxes(in);
   readBoundaries(in.recorded.boundaries, context, in.lowering, in.names, in.problem, diagnostics);
   readMonitors(in.recorded, in.signature(true), in.lowering, in.names, in.problem, diagnostics);
   numberRandoms(in.problem, diagnostics);
+  if (!diagnostics.hasErrors())
+    warnOfNames(in);
   if (diagnostics.hasErrors())
     return std::nullopt;
   return std::move(in.problem);

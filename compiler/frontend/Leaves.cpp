@@ -35,6 +35,12 @@ const std::vector<Row> rows = {
      {Leaf::Param},
      "the time span",
      "make it of numbers and of params"},
+    {Place::Axis,
+     {"axis"},
+     {Leaf::Param},
+     "the coordinates of an axis",
+     "make .from and .step of numbers and of params; coordinates of any kind are data: '{ .at = "
+     "DATA }'"},
     {Place::Boundary,
      {"boundary"},
      {Leaf::Param, Leaf::Index, Leaf::Time},
@@ -74,6 +80,12 @@ const std::vector<Row> rows = {
      {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
      "a monitor",
      "a monitor looks at what is between two steps: make it of states, fields, data, params, the "
+     "indices and the time"},
+    {Place::Output,
+     {"output"},
+     {Leaf::Param, Leaf::State, Leaf::Field, Leaf::Table, Leaf::Data, Leaf::Index, Leaf::Time},
+     "an output",
+     "an output looks at what is between two steps: make it of states, fields, data, params, the "
      "indices and the time"},
     {Place::Stop,
      {"stop"},

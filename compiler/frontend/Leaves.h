@@ -19,6 +19,7 @@ enum class Place {
   Size,
   Table,
   Timespan,
+  Axis,
   Boundary,
   Assertion,
   Initial,
@@ -26,6 +27,7 @@ enum class Place {
   LoopBounds,
   Derivative,
   Monitor,
+  Output,
   Stop,
 };
 

@@ -247,7 +247,8 @@ ExprPtr Lowering::powAsWritten(const ExprPtr &call, const clang::Expr *exponent)
 /// two points at most are 0 then.
 bool Lowering::isFraction(const ExprPtr &dividend, const ExprPtr &divisor) const {
   const bool isOfGrid = place_ == Place::Derivative || place_ == Place::Initial ||
-                        place_ == Place::Monitor || place_ == Place::Boundary;
+                        place_ == Place::Monitor || place_ == Place::Output ||
+                        place_ == Place::Boundary;
   const auto index = toAffine(dividend), by = toAffine(divisor);
   if (!isOfGrid || !index || !by || !index->terms.empty())
     return false;

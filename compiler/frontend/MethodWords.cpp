@@ -66,6 +66,10 @@ private:
     replaceStop(k);
     if (isWord(k, "let") && !is(k + 1, clang::tok::l_paren))
       replace(k, "l$t");
+    if (isWord(k, "output") && isWord(k + 1, "real"))
+      replace(k, "o$tput");
+    if (isWord(k, "axis") && is(k + 1, clang::tok::raw_identifier) && is(k + 2, clang::tok::equal))
+      replace(k, "ax$s");
     if (isWord(k, "method") && is(k + 1, clang::tok::equal) &&
         is(k + 2, clang::tok::raw_identifier) && is(k + 3, clang::tok::semi)) {
       replace(k, "m$thod");

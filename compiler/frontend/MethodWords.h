@@ -4,6 +4,8 @@
 //   method = rk4;        →  m$thod ( rk4)       a macro (prelude/ode.h), so that #if and #define
 //                                               mean what they mean in C
 //   let real mu[N];      →  l$t real mu[N];     for the word `let` has arguments elsewhere
+//   output real s(…)     →  o$tput real s(…)    likewise
+//   axis x = { … };      →  ax$s x = { … };     for a program may declare an `axis`
 //   stop(energy < 1);    →  st$p(energy < 1);   for a program may declare a `stop`
 //
 // Places do not change: messages show the text that was written.

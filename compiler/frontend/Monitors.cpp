@@ -33,29 +33,27 @@ public:
     monitor.name = declared.name;
     monitor.where = place(declared.function);
     monitor.description = descriptionAbove(declared.function->getASTContext(), declared.function);
-    const std::string word = declared.annotation.substr(declared.annotation.rfind(' ') + 1);
-    const auto *const found = std::ranges::find(kReductions, word);
-    if (found == std::end(kReductions)) {
-      diagnostics_.error(monitor.where, "there is no reduction '" + word + "'");
-      return diagnostics_.hint(suggestion(word, {std::begin(kReductions), std::end(kReductions)}));
-    }
-    monitor.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
+    monitor.isOutput = declared.isOutput();
+    if (!monitor.isOutput && !takeReduction(monitor, declared))
+      return;
     if (!takesArguments(declared))
       return;
     for (const clang::ParmVarDecl *argument : declared.function->parameters())
       if (declaredAs(names_, argument->getName().str())) {
         diagnostics_.error(place(declared.function),
-                           "the argument '" + argument->getName().str() + "' of the monitor '" +
-                               declared.name + "' hides what is declared under this name");
+                           "the argument '" + argument->getName().str() + "' of the " +
+                               declared.kind() + " '" + declared.name +
+                               "' hides what is declared under this name");
         return diagnostics_.hint("give one of them another name");
       }
     std::vector<ExprPtr> arguments;
     for (int axis = 0; axis < names_.rank; axis++)
       arguments.push_back(makeIndex(axis, declared.function->getParamDecl(axis)->getName().str()));
     arguments.push_back(makeOp(Op::Time, {}));
-    monitor.value = asReal(lowering_.function(declared.function, arguments, Place::Monitor));
+    monitor.value = asReal(lowering_.function(declared.function, arguments,
+                                              monitor.isOutput ? Place::Output : Place::Monitor));
     refuseQuantities(monitor);
-    if (declared.value)
+    if (declared.value && !monitor.isOutput)
       names_.monitors[declared.value] = static_cast<std::int64_t>(problem_.monitors.size());
     if (monitor.value)
       problem_.monitors.push_back(std::move(monitor));
@@ -74,13 +72,25 @@ public:
   }
 
 private:
+  bool takeReduction(Monitor &monitor, const MonitorDecl &declared) {
+    const std::string word = declared.annotation.substr(declared.annotation.rfind(' ') + 1);
+    const auto *const found = std::ranges::find(kReductions, word);
+    if (found != std::end(kReductions)) {
+      monitor.reduction = static_cast<Monitor::Reduction>(found - std::begin(kReductions));
+      return true;
+    }
+    diagnostics_.error(monitor.where, "there is no reduction '" + word + "'");
+    diagnostics_.hint(suggestion(word, {std::begin(kReductions), std::end(kReductions)}));
+    return false;
+  }
+
   /// A quantity has no value between two steps.
   void refuseQuantities(const Monitor &monitor) {
     for (const State &state : problem_.states)
       if (ExprPtr read = state.gives == Gives::Let ? readOf(monitor.value, state.name) : nullptr) {
-        diagnostics_.error(read->where, "'" + state.name +
-                                            "' lives within a step, and a monitor looks at what is "
-                                            "between two");
+        diagnostics_.error(read->where, "'" + state.name + "' lives within a step, and " +
+                                            (monitor.isOutput ? "an output" : "a monitor") +
+                                            " looks at what is between two");
         diagnostics_.hint("put what it is made of into a helper that both call");
       }
   }
@@ -98,8 +108,8 @@ private:
     }
     if (ok)
       return true;
-    diagnostics_.error(place(declared.function),
-                       "the monitor '" + declared.name + "' has the wrong arguments");
+    diagnostics_.error(place(declared.function), "the " + std::string(declared.kind()) + " '" +
+                                                     declared.name + "' has the wrong arguments");
     diagnostics_.hint("write '" + declared.name + signature_ + "', as in ddt");
     return false;
   }
@@ -138,8 +148,10 @@ std::string monitorPrelude(const std::string &text) {
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,
                   Names &names, Problem &problem, Diagnostics &diagnostics) {
   MonitorReader reader(signature, lowering, names, problem, diagnostics);
-  for (const MonitorDecl &monitor : recorded.monitors)
-    reader.readMonitor(monitor);
+  for (const bool isOutput : {false, true})
+    for (const MonitorDecl &monitor : recorded.monitors)
+      if (monitor.isOutput() == isOutput)
+        reader.readMonitor(monitor);
   for (const clang::FunctionDecl *stop : recorded.stops)
     reader.readStop(stop);
 }

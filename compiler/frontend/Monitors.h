@@ -20,16 +20,18 @@ struct Recorded;
 
 struct MonitorDecl {
   std::string name;
-  std::string annotation;              ///< "eulerc.monitor sum"
+  std::string annotation;              ///< "eulerc.monitor sum", "eulerc.output"
   const clang::FunctionDecl *function; ///< its value at a point
   const clang::VarDecl *value;         ///< its name in conditions
+  bool isOutput() const { return annotation == "eulerc.output"; }
+  const char *kind() const { return isOutput() ? "output" : "monitor"; }
 };
 
 /// The text that is included before a program.
 std::string monitorPrelude(const std::string &text);
 
-/// Reads the monitors, and then the conditions. A monitor has the same arguments as ddt.
-/// `signature`: "(int j, int i, real t)".
+/// Reads the monitors, then the outputs, and then the conditions. A monitor has the same arguments
+/// as ddt. `signature`: "(int j, int i, real t)".
 void readMonitors(const Recorded &recorded, const std::string &signature, Lowering &lowering,
                   Names &names, Problem &problem, Diagnostics &diagnostics);
 

@@ -44,8 +44,12 @@ bool checkConstantTypes(Reading &reading);
 void readConstants(Reading &reading);
 /// States, fields and data: names, sizes, the grid.
 void readArrays(Reading &reading);
+/// Coordinates of the grid's axes, by the names of the equations' indices.
+void readAxes(Reading &reading);
 /// Whether ddt, next, let, initial and boundary name a state or array that may have them.
 void checkNames(Reading &reading);
+/// Warns of params that nothing uses, and of locals that hide other names.
+void warnOfNames(Reading &reading);
 /// The functions of states, and the initial values of states, fields and data.
 void readEquations(Reading &reading);
 

@@ -90,6 +90,8 @@ private:
     llvm::StringRef name = function->getName();
     if (!function->hasBody())
       return;
+    if (annotation(function) == "eulerc.output")
+      recorded_.monitors.push_back({name.str(), annotation(function), function, nullptr});
     if (name == "main") {
       diagnostics_.error(toRange(context_, clang::SourceRange(function->getLocation())),
                          "a program has no 'main'");
@@ -136,6 +138,8 @@ private:
           {words[1], words.size() > 2 ? words[2] : "", words.size() > 3 ? words[3] : "", variable});
     else if (!words.empty() && words[0] == "eulerc.monitored")
       monitored_.push_back(variable);
+    else if (!words.empty() && words[0] == "eulerc.axis")
+      recorded_.axes.push_back(variable);
     else if (variable->getName() == "eulerc_timespan")
       recorded_.timespan = variable;
     else if (variable->getName() == "eulerc_method")

@@ -21,6 +21,7 @@ struct Recorded {
   std::map<std::string, const clang::FunctionDecl *> ddt, next, let, initial;
   const clang::VarDecl *stepSize = nullptr; ///< dt
   const clang::VarDecl *timespan = nullptr, *method = nullptr;
+  std::vector<const clang::VarDecl *> axes;
   std::vector<const clang::StaticAssertDecl *> assertions;
   std::vector<MonitorDecl> monitors;
   std::vector<const clang::FunctionDecl *> stops;

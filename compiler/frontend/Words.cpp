@@ -14,8 +14,9 @@ namespace {
 
 const std::vector<std::string> &declarationWords() {
   static const std::vector<std::string> words = {
-      "param",    "state",    "field",  "table",         "data",    "initial", "ddt", "next",
-      "boundary", "timespan", "static", "static_assert", "monitor", "stop",    "let", "method"};
+      "param",   "state", "field",    "table",    "data",   "initial",
+      "ddt",     "next",  "boundary", "timespan", "static", "static_assert",
+      "monitor", "stop",  "let",      "method",   "axis",   "output"};
   return words;
 }
 
@@ -106,6 +107,8 @@ SurroundingDeclaration declarationAround(const std::string &text, std::size_t of
   }
   if (found.word == "st$p") // as Clang has it (MethodWords.h)
     found.word = "stop";
+  if (found.word == "o$tput")
+    found.word = "output";
   return found;
 }
 

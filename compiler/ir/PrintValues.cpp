@@ -213,10 +213,17 @@ std::string print(const Problem &problem) {
   time("from", problem.timespan.from);
   time("to", problem.timespan.to);
   time("dt", problem.timespan.dt);
+  for (const Axis &axis : problem.axes)
+    out += "axis " + axis.name +
+           (axis.at.empty() ? " from=" + printShort(axis.from) + " step=" + printShort(axis.step)
+                            : " at=" + axis.at) +
+           "\n";
   if (!problem.method.empty())
     out += "method " + problem.method + "\n";
   for (const Monitor &monitor : problem.monitors)
-    out += std::string("monitor ") + kReductions[static_cast<int>(monitor.reduction)] + " " +
+    out += (monitor.isOutput ? "output "
+                             : std::string("monitor ") +
+                                   kReductions[static_cast<int>(monitor.reduction)] + " ") +
            monitor.name + " =" + value(monitor.value);
   for (const StopRule &stop : problem.stops)
     out += "stop " + stop.text + "\n";

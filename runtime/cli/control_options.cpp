@@ -1,5 +1,6 @@
 #include "cli/control_options.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -83,16 +84,26 @@ void refuseBesideControl(const Options &o) {
   const TimeOptions &t = o.overTime;
   if (!t.resume.empty())
     return; // refused with all else that has been said already
-  const char *other = o.steps                         ? "--steps"
-                      : t.moments && t.moments->steps ? "--every COUNTsteps"
-                                                      : nullptr;
+  const auto countsSteps = [](const Recording &each) {
+    return each.moments && each.moments->steps && !takesEachStep(each);
+  };
+  const char *other = o.steps                                              ? "--steps"
+                      : std::ranges::any_of(t.recordings.all, countsSteps) ? "--every COUNTsteps"
+                                                                           : nullptr;
   if (other != nullptr)
     refuse(fmt::format("{} has no place beside --rtol, --atol and --controller, with which steps "
                        "are of no length that is known before",
                        other));
 }
 
-void requireTimes(const Moments &moments, const Run &run) {
+bool takesEachStep(const Recording &recording) {
+  return recording.isTable() && recording.moments && recording.moments->steps == 1;
+}
+
+void requireTimes(const Recording &recording, const Run &run) {
+  if (takesEachStep(recording))
+    return;
+  const Moments &moments = *recording.moments;
   if (moments.steps)
     refuse("errors control how long the steps of this run are; give a time in place of COUNTsteps");
   OutputTimes(moments, run);

@@ -16,8 +16,11 @@ void refuseBesideControl(const Options &options);
 /// Gives the solver the control that is asked for; with --dt auto its state is at the start then.
 void controlSteps(Solver &solver, const Options &options);
 
+/// Whether it is a table of all steps; those of a controlled run are the accepted ones.
+bool takesEachStep(const Recording &recording);
+
 /// Throws Usage for moments that a controlled run has not.
-void requireTimes(const Moments &moments, const Run &run);
+void requireTimes(const Recording &recording, const Run &run);
 
 /// A controlled run: a single stride.
 Run planStrides(double from, double to);

@@ -189,7 +189,7 @@ std::string describeProblem(const Solver &solver, const Options &options) {
   describeFields(out, model, options);
   describeSizes(out, solver);
   describeRun(out, solver);
-  fmt::format_to(out, "{}", schemesText(model, solver.params()));
+  fmt::format_to(out, "{}", schemesText(model, solver.params(), options.backend));
   return text;
 }
 

@@ -25,11 +25,12 @@ void noteStops(const Options &o, Notes &notes) {
   say(!o.stats.empty(), "--stats");
   say(o.verify, "--verify");
   const TimeOptions &t = o.overTime;
-  say(!t.save.empty(), "--save");
-  say(!t.probes.empty(), "--probe");
-  say(!t.table.empty(), "--table");
+  say(t.hasFile(Recording::Kind::States), "--save");
+  say(t.hasProbes(), "--probe");
+  say(t.hasFile(Recording::Kind::Table), "--table");
   say(!t.checkpoint.empty(), "--checkpoint");
   say(!t.resume.empty(), "--resume");
+  say(!t.restart.empty(), "--restart");
   say(t.picture.has_value(), "--picture");
   say(!t.movie.empty(), "--movie");
   say(!t.sweeps.empty(), "--sweep");

@@ -1,10 +1,14 @@
 #include "cli/option_values.h"
 
+#include <cstdio>
+
 #include <fmt/format.h>
 
 #include "base/refuse.h"
 #include "base/text.h"
 #include "cli/foreign.h"
+#include "input/file.h"
+#include "input/values.h"
 
 namespace eulerc {
 
@@ -20,6 +24,25 @@ double realOf(const char *option, const std::string &text) {
   if (!value)
     refuse(fmt::format("{}: '{}' is not a number a double can hold", option, text));
   return *value;
+}
+
+std::vector<std::string> linesOf(const char *option, const std::string &path) {
+  std::string text;
+  try {
+    const InputFile input = openInput(path);
+    text.resize(static_cast<std::size_t>(input.bytes));
+    text.resize(std::fread(text.data(), 1, text.size(), input.stream.get()));
+  } catch (const InputError &error) {
+    refuse(fmt::format("{}: cannot read '{}': {}", option, path, error.what()));
+  }
+  std::vector<std::string> lines;
+  for (const std::string &line : split(text, '\n')) {
+    const std::string bare = line.substr(0, line.find('#'));
+    const auto first = bare.find_first_not_of(" \t\r"), last = bare.find_last_not_of(" \t\r");
+    if (first != std::string::npos)
+      lines.push_back(bare.substr(first, last - first + 1));
+  }
+  return lines;
 }
 
 std::int64_t wholeOf(const char *option, const std::string &text, std::int64_t least,

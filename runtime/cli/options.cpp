@@ -371,6 +371,9 @@ Options parseOptions(const Model &model, int argc, char **argv) {
   if (version)
     options.answer = fmt::format("{}, compiled from {} by {}, runtime {}\n", model.name,
                                  model.source, model.compiler, EULERC_VERSION);
+  options.overTime.recordings = recordingsOf(options.overTime.words, model.monitors.count > 0,
+                                             !options.overTime.sweeps.empty());
+  std::ranges::copy(options.overTime.recordings.repeated, std::back_inserter(options.repeated));
   refuseContradictions(options);
   refuseMisplaced(options, model);
   return options;

@@ -12,6 +12,8 @@
 
 #include <eulerc/solver.h>
 
+#include "cli/recordings.h"
+
 namespace eulerc {
 
 /// What stands on both sides of the = of an option, in order.
@@ -20,26 +22,32 @@ using Assignments = std::vector<std::pair<std::string, std::string>>;
 /// The last value of that name, or "".
 std::string lastOf(const Assignments &assignments, std::string_view name);
 
-/// `--sweep K=1:10:10`
+/// `--sweep K=1:10:10`, `K=1:100:3:log`, `K=1,2,5`, `K=values.txt`
 struct Sweep {
   std::string param;
   double from = 0, to = 0;
-  std::int64_t count = 0; ///< of values
+  std::int64_t count = 0;        ///< of values
+  bool isLog = false;            ///< each is the same multiple of the one before it
+  std::vector<std::string> list; ///< the values as given; else they are from the range
 };
 
 /// Results over time.
 struct TimeOptions {
-  std::string save;
-  std::optional<Moments> moments; ///< of --every or --at
-  Selection selection;
-  std::vector<std::string> probes;
-  std::string table;
+  RecordingWords words; ///< as given
+  Recordings recordings;
   std::optional<double> steady;
-  std::string checkpoint, resume;
+  std::string checkpoint, resume, restart;
   std::optional<double> everyMinutes;
   std::optional<std::string> picture; ///< "": on the terminal
   std::string movie;
   std::vector<Sweep> sweeps;
+
+  bool hasFile(Recording::Kind kind) const;
+  bool hasProbes() const;
+  /// The first file of states; "" if there is none.
+  std::string firstSave() const;
+  /// The table of a sweep; "" for standard output.
+  std::string sweepTable() const;
 };
 
 /// Numbers, each of a state or, of the name "", of all others.

@@ -47,13 +47,16 @@ std::vector<Named> inputs(const Options &options) {
     files.push_back({fmt::format("--init {}", name), fileOf(path)});
   if (!options.overTime.resume.empty())
     files.push_back({"--resume", options.overTime.resume});
+  if (!options.overTime.restart.empty())
+    files.push_back({"--restart", options.overTime.restart});
   return files;
 }
 
 /// A run that goes on may replace its checkpoint; one that was killed while it wrote it can have
 /// left one file by both names.
 bool areCheckpoints(const std::string &first, const std::string &second) {
-  return (first == "--checkpoint" || first == "--resume") && second == "--checkpoint";
+  return (first == "--checkpoint" || first == "--resume" || first == "--restart") &&
+         second == "--checkpoint";
 }
 
 } // namespace

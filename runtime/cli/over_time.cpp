@@ -1,5 +1,6 @@
 #include "cli/over_time.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "model/model_lists.h"
 #include "results/selection.h"
 #include "results/series.h"
+#include "schedule/output_times.h"
 #include "schedule/schedule.h"
 #include "state/state.h"
 
@@ -26,59 +28,99 @@ template <class Body> void saying(const char *option, Body &&body) {
   }
 }
 
-const char *momentsOption(const TimeOptions &o) {
-  return o.moments && o.moments->times ? "--at" : "--every";
-}
-
-bool hasTable(const Model &model, const Options &options) {
-  const TimeOptions &o = options.overTime;
-  const bool hasMonitors =
-      model.monitors.count > 0 && (!o.table.empty() || (o.moments && o.save.empty()));
-  return o.sweeps.empty() && (!o.probes.empty() || hasMonitors);
-}
-
-std::vector<int> savedStates(const Model &model, const TimeOptions &o) {
-  std::vector<int> states;
-  for (const std::string &name : o.selection.only)
-    if (const auto state = declaredState(model, name))
-      for (int k = 0; k < state->count; k++)
-        states.push_back(state->first + k);
-  for (int k = 0; o.selection.only.empty() && k < model.program.stateCount; k++)
-    states.push_back(k);
-  return states;
+/// What the movies are of: the first series of NumPy arrays.
+const Recording *movieSource(const TimeOptions &o) {
+  for (const Recording &each : o.recordings.all)
+    if (!each.isTable() && each.file.ends_with(".npy"))
+      return &each;
+  return nullptr;
 }
 
 std::vector<std::string> moviePaths(const Model &model, const TimeOptions &o) {
   std::vector<std::string> names;
-  for (const int state : savedStates(model, o))
+  const SelectedArrays selected = selectArrays(model, movieSource(o)->selection);
+  for (const int state : selected.states)
     names.emplace_back(model.program.states[state].name);
+  for (const int output : selected.outputs)
+    names.emplace_back(model.monitors.outputs[output].name);
   return statePaths(o.movie, names);
+}
+
+void saveStates(Solver &solver, const Recording &recording) {
+  saying(recording.selection.region.empty() ? "--only" : "--region",
+         [&] { select(solver.model(), solver.shape(), recording.selection); });
+  solver.save(recording.file, recording.moments.value_or(Moments::ends()), recording.selection);
+}
+
+void writeTable(Solver &solver, const Recording &recording) {
+  const Model &model = solver.model();
+  for (const std::string &probe : recording.components)
+    saying("--probe", [&] {
+      if (placeOf(probe, monitorsOf(model)))
+        refuse(
+            fmt::format("'{}' is a monitor; all monitors are columns of the table by themselves, "
+                        "with --every or --at",
+                        probe));
+      placeNamed(model, solver.shape(), probe);
+    });
+  saying("--table", [&] {
+    solver.probe(recording.file.empty() ? "-" : recording.file,
+                 recording.moments.value_or(Moments::everySteps(1)), recording.components);
+  });
 }
 
 } // namespace
 
-bool printsTable(const Model &model, const Options &options) {
-  return hasTable(model, options) && options.overTime.table.empty();
+bool TimeOptions::hasFile(Recording::Kind kind) const {
+  return std::ranges::any_of(recordings.all, [&](const Recording &each) {
+    return each.kind == kind && !each.file.empty();
+  });
+}
+
+bool TimeOptions::hasProbes() const {
+  return std::ranges::any_of(recordings.all,
+                             [](const Recording &each) { return !each.components.empty(); });
+}
+
+std::string TimeOptions::firstSave() const {
+  const auto found = std::ranges::find(recordings.all, Recording::Kind::States, &Recording::kind);
+  return found == recordings.all.end() ? "" : found->file;
+}
+
+std::string TimeOptions::sweepTable() const {
+  const auto found = std::ranges::find(recordings.all, Recording::Kind::Table, &Recording::kind);
+  return found == recordings.all.end() ? "" : found->file;
+}
+
+bool printsTable(const Options &options) {
+  return std::ranges::any_of(options.overTime.recordings.all, [](const Recording &each) {
+    return each.isTable() && each.file.empty();
+  });
 }
 
 std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &model,
                                                                const Options &options) {
   const TimeOptions &o = options.overTime;
   std::vector<std::pair<std::string, std::string>> files;
-  if (!o.save.empty())
-    saying("--save", [&] {
-      for (const std::string &file :
-           seriesFiles(o.save, seriesArrays(model, savedStates(model, o), o.save)))
-        files.emplace_back("--save", file);
-    });
+  for (const Recording &each : o.recordings.all)
+    if (!each.isTable()) {
+      SelectedArrays selected;
+      saying("--only", [&] { selected = selectArrays(model, each.selection); });
+      saying("--save", [&] {
+        const auto arrays = seriesArrays(model, selected, each.file);
+        for (const std::string &file : seriesFiles(each.file, arrays))
+          files.emplace_back("--save", file);
+      });
+    }
   if (o.picture && !o.picture->empty())
     for (const std::string &file : statePaths(*o.picture, namesOf(statesOf(model))))
       files.emplace_back("--picture", file);
   if (!o.movie.empty())
     for (const std::string &file : moviePaths(model, o))
       files.emplace_back("--movie", file);
-  if (!o.table.empty())
-    files.emplace_back("--table", o.table);
+  for (const Recording &each : o.recordings.all)
+    if (each.isTable() && !each.file.empty())
+      files.emplace_back("--table", each.file);
   if (!o.checkpoint.empty()) {
     files.emplace_back("--checkpoint", o.checkpoint);
     files.emplace_back("--checkpoint", o.checkpoint + ".previous");
@@ -88,8 +130,9 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
 
 std::vector<SeriesPart> movieSources(const Model &model, const Options &options) {
   const TimeOptions &o = options.overTime;
-  const auto arrays = seriesArrays(model, savedStates(model, o), o.save);
-  const std::vector<std::string> files = seriesFiles(o.save, arrays);
+  const Recording &source = *movieSource(o);
+  const auto arrays = seriesArrays(model, selectArrays(model, source.selection), source.file);
+  const std::vector<std::string> files = seriesFiles(source.file, arrays);
   std::vector<SeriesPart> parts;
   for (std::size_t k = 0; k < arrays.size(); k++)
     for (int part = 0; part < arrays[k].states(); part++)
@@ -99,33 +142,19 @@ std::vector<SeriesPart> movieSources(const Model &model, const Options &options)
 
 void observeOverTime(Solver &solver, const Options &options, const Run &run) {
   const TimeOptions &o = options.overTime;
-  const Model &model = solver.model();
-  if (o.moments)
-    saying(momentsOption(o), [&] {
-      if (solver.control())
-        requireTimes(*o.moments, run);
-      else
-        Schedule(*o.moments, run);
-    });
-  if (!o.save.empty()) {
-    saying(o.selection.region.empty() ? "--only" : "--region",
-           [&] { select(model, solver.shape(), o.selection); });
-    solver.save(o.save, o.moments.value_or(Moments::ends()), o.selection);
-  }
-  for (const std::string &probe : o.probes)
-    saying("--probe", [&] {
-      if (placeOf(probe, monitorsOf(model)))
-        refuse(
-            fmt::format("'{}' is a monitor; all monitors are columns of the table by themselves, "
-                        "with --every or --at",
-                        probe));
-      componentNamed(model, solver.shape(), probe);
-    });
-  if (hasTable(model, options))
-    saying("--table", [&] {
-      solver.probe(o.table.empty() ? "-" : o.table, o.moments.value_or(Moments::everySteps(1)),
-                   o.probes);
-    });
+  for (const Recording &each : o.recordings.all)
+    if (each.moments)
+      saying(each.momentsOption(), [&] {
+        if (solver.control())
+          requireTimes(each, run);
+        else
+          Schedule(*each.moments, run);
+      });
+  for (const Recording &each : o.recordings.all)
+    if (each.isTable())
+      writeTable(solver, each);
+    else
+      saveStates(solver, each);
   if (o.steady)
     solver.stopWhenSteady(*o.steady);
   if (!o.checkpoint.empty())
@@ -135,12 +164,10 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run) {
 }
 
 void refuseOverTime(const TimeOptions &o) {
-  if (o.table.size() > 0 && !o.table.ends_with(".csv"))
-    refuse(fmt::format("--table: a table goes to a file that ends in .csv, not to '{}'", o.table));
-  if (o.save.empty() && !o.selection.only.empty())
-    refuse("--only says what is recorded; give --save FILE as well");
-  if (o.save.empty() && !o.selection.region.empty())
-    refuse("--region says what is recorded; give --save FILE as well");
+  for (const Recording &each : o.recordings.all)
+    if (each.isTable() && !each.file.empty() && !each.file.ends_with(".csv"))
+      refuse(
+          fmt::format("--table: a table goes to a file that ends in .csv, not to '{}'", each.file));
   if (o.checkpoint == "-")
     refuse("--checkpoint writes a file; name one, as in --checkpoint run.ckpt");
   if (o.checkpoint.empty() && o.everyMinutes)
@@ -150,29 +177,36 @@ void refuseOverTime(const TimeOptions &o) {
     return;
   if (!o.movie.ends_with(".mp4"))
     refuse(fmt::format("--movie: a movie is a file that ends in .mp4, not '{}'", o.movie));
-  if (!o.save.empty() && !o.save.ends_with(".npy"))
+  const bool hasSource = movieSource(o) != nullptr;
+  if (const std::string save = o.firstSave(); !hasSource && !save.empty())
     refuse(fmt::format(
         "--movie is made of a series of NumPy arrays, not of '{}'; take --save FILE.npy "
         "in its place",
-        o.save));
-  if (o.save.empty())
+        save));
+  if (!hasSource)
     refuse("--movie shows what is recorded; give --save FILE.npy and --every T as well");
   requireFfmpeg();
 }
 
-std::vector<std::string> withoutEffectOverTime(const Model &model, const Options &options) {
-  const TimeOptions &o = options.overTime;
+std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run) {
   std::vector<std::string> notes;
-  if (o.moments && o.save.empty() && !hasTable(model, options))
-    notes.push_back(fmt::format("{} has no effect without --save or --probe", momentsOption(o)));
-  if (!o.table.empty() && !hasTable(model, options) && o.sweeps.empty())
-    notes.emplace_back("--table has no effect without --probe or --sweep: the program has no "
-                       "monitors");
+  const bool isControlled = solver.control().has_value();
+  for (const Recording &each : options.overTime.recordings.all) {
+    if (!each.moments || each.moments->times || !(run.to > run.from) || run.first > 0)
+      continue;
+    const bool isOnce = isControlled ? each.moments->period &&
+                                           OutputTimes(*each.moments, run).after(run.from) > run.to
+                                     : Schedule(*each.moments, run).count() == 1;
+    if (isOnce)
+      notes.push_back(fmt::format("{} is longer than the run, t = {} to {}: {} has its first and "
+                                  "its last state alone",
+                                  each.when, run.from, run.to, each.name()));
+  }
   return notes;
 }
 
 std::string lastGoodFile(const Options &options) {
-  const std::string &beside = options.output.empty() ? options.overTime.save : options.output;
+  const std::string beside = options.output.empty() ? options.overTime.firstSave() : options.output;
   if (beside.empty())
     return "";
   return std::filesystem::path(beside).replace_extension("last-good.h5").string();

@@ -20,7 +20,7 @@ std::vector<std::pair<std::string, std::string>> filesOverTime(const Model &mode
 std::vector<SeriesPart> movieSources(const Model &model, const Options &options);
 
 /// Whether a table goes to standard output, so that nothing else may.
-bool printsTable(const Model &model, const Options &options);
+bool printsTable(const Options &options);
 
 /// Asks a solver for them. Throws Usage for what cannot be, before anything is computed.
 void observeOverTime(Solver &solver, const Options &options, const Run &run);
@@ -28,8 +28,8 @@ void observeOverTime(Solver &solver, const Options &options, const Run &run);
 /// Throws Usage for options that contradict each other.
 void refuseOverTime(const TimeOptions &options);
 
-/// Options that have no effect.
-std::vector<std::string> withoutEffectOverTime(const Model &model, const Options &options);
+/// What is to be said of recordings whose moments are farther apart than the run is long.
+std::vector<std::string> seldomDue(const Solver &solver, const Options &options, const Run &run);
 
 /// Where the last finite state goes, should a run fail on one that is not: beside --output or
 /// --save; "" without these.

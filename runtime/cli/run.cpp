@@ -1,6 +1,7 @@
 // The command line of a solver: options → Solver → result, files, exit status.
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <new>
 
 #include <eulerc/command_line.h>
@@ -63,11 +64,16 @@ void note(const Options &options, const std::string &text) {
     printText(stderr, fmt::format("note: {}\n", text));
 }
 
-/// The state at the beginning of a run.
-void restart(Solver &solver, const Options &options, double from) {
-  solver.restart(from);
+/// The state at the beginning of a run: of a checkpoint, of files, or the program's.
+Start restart(Solver &solver, const Options &options, double from) {
+  Start start{from};
+  if (options.overTime.restart.empty())
+    solver.restart(from);
+  else
+    start = solver.restartFrom(options.overTime.restart);
   for (const auto &[state, file] : options.initials)
     solver.loadValues(state, file);
+  return start;
 }
 
 double endOf(const Solver &solver, const Options &options) {
@@ -77,21 +83,31 @@ double endOf(const Solver &solver, const Options &options) {
   return options.tEnd.value_or(span.to);
 }
 
+/// Where the run begins; the solver is there if something has to be known of its state.
+Start beginOf(Solver &solver, const Options &options) {
+  const double from = options.t0.value_or(solver.timespan().from);
+  if (options.overTime.restart.empty() && !options.stableDt)
+    return {from};
+  solver.onNote([&](const std::string &text) { note(options, text); });
+  Start start = restart(solver, options, from);
+  start.time = options.t0.value_or(start.time);
+  start.before = options.firstStep.value_or(start.before);
+  return start;
+}
+
 /// The run that the options ask for; with --dt auto the solver is at its beginning then.
 Run planRun(Solver &solver, const Options &options) {
   const Timespan span = solver.timespan();
   const char *source = solver.model().source;
   if (!options.dt && !span.hasDt && !options.stableDt && !options.control.isAsked())
     refuse(fmt::format("{} gives no dt; give one with --dt, or take --dt auto", source));
-  const double from = options.t0.value_or(span.from);
-  if (options.stableDt)
-    restart(solver, options, from);
+  const Start begin = beginOf(solver, options);
   if (options.control.isAsked()) {
     controlSteps(solver, options);
-    return planStrides(from, endOf(solver, options));
+    return planStrides(begin.time, endOf(solver, options));
   }
   const double dt = options.stableDt ? solver.stableStep() : options.dt.value_or(span.dt);
-  const Start start = startOf(solver, options, dt);
+  const Start start = options.overTime.restart.empty() ? startOf(solver, options, dt) : begin;
   if (options.steps)
     return Solver::planSteps(start, dt, *options.steps);
   return Solver::planTimes(start, endOf(solver, options), dt);
@@ -113,49 +129,48 @@ void requireSameParams(const Options &options, const Solver &given, const Solver
 
 /// Takes up the run of a checkpoint.
 Run resumeRun(Solver &solver, const Options &options) {
-  const char *other = options.t0                       ? "--t0"
-                      : options.firstStep              ? "--first-step"
-                      : options.dt || options.stableDt ? "--dt"
-                      : options.tEnd                   ? "--t-end"
-                      : options.steps                  ? "--steps"
-                      : !options.initials.empty()      ? "--init"
-                      : options.control.isAsked()      ? "--rtol, --atol or --controller"
-                      : options.verify                 ? "--verify"
-                                                       : nullptr;
+  const char *other = options.t0                          ? "--t0"
+                      : options.firstStep                 ? "--first-step"
+                      : options.stableDt                  ? "--dt auto"
+                      : !options.initials.empty()         ? "--init"
+                      : options.control.isAsked()         ? "--rtol, --atol or --controller"
+                      : options.verify                    ? "--verify"
+                      : !options.overTime.restart.empty() ? "--restart"
+                                                          : nullptr;
   if (other != nullptr)
-    refuse(fmt::format(
-        "{} has no place beside --resume: a run goes on as it began{}", other,
-        options.tEnd || options.steps
-            ? ", up to its own end; to go further, let it write its last state by --output FILE, "
-              "and start another run there: --t0 TIME --init STATE=FILE"
-            : ""));
+    refuse(fmt::format("{} has no place beside --resume: a run goes on as it began, with another "
+                       "end, dt or recordings at most; --restart takes the state alone",
+                       other));
   Solver given(solver.model());
   for (const auto &[name, value] : options.params)
     given.set(name, value);
   solver.onNote([&](const std::string &text) { note(options, text); });
-  const Run run = solver.resume(options.overTime.resume);
+  const Run run = solver.resume(options.overTime.resume, {options.tEnd, options.steps, options.dt});
   requireSameParams(options, given, solver);
   if (solver.stepsLeft() == 0)
     note(options, fmt::format("the run of '{}' has come to its end: nothing is left to compute or "
-                              "to record",
+                              "to record; a later --t-end, or more --steps, goes on",
                               options.overTime.resume));
   return run;
 }
 
+/// When something is due next; infinity: never.
+double nextMoment(const Solver &solver, const Moments &moments, const Run &run) {
+  if (solver.control())
+    return OutputTimes(moments, run).after(solver.time());
+  const std::int64_t done = run.first + run.steps - solver.stepsLeft();
+  const std::int64_t next = Schedule(moments, run).next(done + 1);
+  return next > run.first + run.steps ? std::numeric_limits<double>::infinity()
+                                      : timeOfStep(run, next - run.first);
+}
+
 /// When the next state is recorded: "  next at t = 0.5".
 std::string nextText(const Solver &solver, const Options &options, const Run &run) {
-  if (!options.overTime.moments)
-    return "";
-  if (solver.control()) {
-    const double next = OutputTimes(*options.overTime.moments, run).after(solver.time());
-    return std::isfinite(next) ? fmt::format("  next at t = {:.4g}", next) : "";
-  }
-  const Schedule schedule(*options.overTime.moments, run);
-  const std::int64_t done = run.first + run.steps - solver.stepsLeft();
-  const std::int64_t next = schedule.next(done + 1);
-  if (next > run.first + run.steps)
-    return "";
-  return fmt::format("  next at t = {:.4g}", timeOfStep(run, next - run.first));
+  double soonest = std::numeric_limits<double>::infinity();
+  for (const Recording &each : options.overTime.recordings.all)
+    if (each.moments)
+      soonest = std::min(soonest, nextMoment(solver, *each.moments, run));
+  return std::isfinite(soonest) ? fmt::format("  next at t = {:.4g}", soonest) : "";
 }
 
 void runShowingProgress(Solver &solver, const Options &options, const Run &run, Guard &guard) {
@@ -166,8 +181,9 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
   ProgressLine line(options.progress.value_or(onTerminal() && !options.quiet), solver.components(),
                     more);
   const Model &model = solver.model();
-  if (line.isEnabled() && model.monitors.count > 0 && options.overTime.moments)
-    solver.observe(*options.overTime.moments, [&] {
+  const std::optional<Recording> &first = options.overTime.recordings.first;
+  if (line.isEnabled() && model.monitors.count > 0 && first)
+    solver.observe(*first->moments, [&] {
       const char *name = model.monitors.list[0].name;
       monitored = fmt::format("  {} = {:.4g}", name, solver.monitor(name));
     });
@@ -182,7 +198,7 @@ void runShowingProgress(Solver &solver, const Options &options, const Run &run, 
   if (!options.overTime.resume.empty()) {
     solver.advance(solver.stepsLeft());
   } else {
-    if (!options.stableDt)
+    if (!options.stableDt && options.overTime.restart.empty())
       restart(solver, options, run.from);
     solver.run(run);
   }
@@ -208,6 +224,8 @@ int solve(Solver &solver, const Options &options) {
   if (const std::string text = repeatedNoise(solver.model(), options); !text.empty())
     note(options, text);
   observeOverTime(solver, options, run);
+  for (const std::string &text : seldomDue(solver, options, run))
+    note(options, text);
   Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
@@ -228,7 +246,7 @@ int solve(Solver &solver, const Options &options) {
   if (!solver.stats().stopped.empty())
     note(options, solver.stats().stopped);
   // A table on standard output is the result, and nothing else comes with it.
-  std::FILE *results = printsTable(solver.model(), options) ? stderr : stdout;
+  std::FILE *results = printsTable(options) ? stderr : stdout;
   bool printed = printText(results, resultText(solver)); // before the timings, also in one file
   if (options.overTime.picture == "")
     for (const StateArray &array : stateArrays(solver))
@@ -253,10 +271,14 @@ int solveMany(Solver &solver, const Options &options) {
   Guard guard(options);
   if (!options.device.empty())
     solver.useDevice(options.device);
-  const auto run = [&] {
-    const Run planned = planRun(solver, options);
-    observeOverTime(solver, options, planned);
-    runShowingProgress(solver, options, planned, guard);
+  const auto run = [&](std::int64_t number, MonitorsOverTime &over) {
+    const Options own = optionsOf(options, number);
+    const Run planned = planRun(solver, own);
+    observeOverTime(solver, own, planned);
+    if (const auto &first = own.overTime.recordings.first;
+        first && solver.model().monitors.count > 0)
+      solver.observe(*first->moments, [&] { over.take(solver.monitors()); });
+    runShowingProgress(solver, own, planned, guard);
   };
   sweep(solver, options, run, [&](const std::string &text) { note(options, text); });
   return Done;
@@ -302,7 +324,7 @@ int runOptions(const Model &model, const Options &options) {
   solver.shape(); // params that make no problem are refused first
   for (const std::string &text : withoutEffect(options))
     note(options, text);
-  for (const std::string &text : withoutEffectOverTime(model, options))
+  for (const std::string &text : options.overTime.recordings.notes)
     note(options, text);
   if (options.plan)
     return answer(describePlan(solver, options));

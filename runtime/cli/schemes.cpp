@@ -39,25 +39,40 @@ std::string reasonAgainst(Scheme scheme, const DeviceLimits &device, const Model
       plannerOf(model).plan(planRequest(model, params, device, tuning, manySteps)));
 }
 
+/// Where a scheme applies, and why not elsewhere.
+std::string devicesText(Scheme scheme, bool isOfAll, const Model &model,
+                        const std::vector<ParamValue> &params) {
+  const std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);
+  const std::string onCpu = reasonAgainst(scheme, commonProcessor(), model, params);
+  if (onGpu.empty() && onCpu.empty())
+    return isOfAll ? "applies" : "applies in OpenCL";
+  if (onGpu == onCpu)
+    return onGpu;
+  if (!onGpu.empty() && !onCpu.empty())
+    return fmt::format("GPU: {}; processor: {}", onGpu, onCpu);
+  const char *where = isOfAll ? "applies on" : "applies in OpenCL on";
+  return onCpu.empty() ? fmt::format("{} a processor; GPU: {}", where, onGpu)
+                       : fmt::format("{} a GPU; processor: {}", where, onCpu);
+}
+
+std::string hostText(Backend backend) {
+  return fmt::format("is not for the backend {}",
+                     backend == Backend::Threads ? "threads" : "serial");
+}
+
 } // namespace
 
-std::string schemesText(const Model &model, const std::vector<ParamValue> &params) {
+std::string schemesText(const Model &model, const std::vector<ParamValue> &params,
+                        Backend backend) {
+  const bool isOnHost = backend == Backend::Threads || backend == Backend::Serial;
   std::string text =
       "schemes (of OpenCL devices: a GPU with 48 KiB of local memory, and a processor; the "
       "backends threads and serial have linear and overlapped)\n";
   for (const Scheme scheme : {Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
                               Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped}) {
-    const std::string onGpu = reasonAgainst(scheme, commonGpu(), model, params);
-    const std::string onCpu = reasonAgainst(scheme, commonProcessor(), model, params);
-    std::string words = "applies";
-    if (!onGpu.empty() && onGpu == onCpu)
-      words = onGpu;
-    else if (!onGpu.empty() && !onCpu.empty())
-      words = fmt::format("GPU: {}; processor: {}", onGpu, onCpu);
-    else if (!onGpu.empty())
-      words = fmt::format("applies on the processor; GPU: {}", onGpu);
-    else if (!onCpu.empty())
-      words = fmt::format("applies on the GPU; processor: {}", onCpu);
+    const bool isOfAll = scheme == Scheme::Linear || scheme == Scheme::Overlapped;
+    const std::string words =
+        isOnHost && !isOfAll ? hostText(backend) : devicesText(scheme, isOfAll, model, params);
     fmt::format_to(std::back_inserter(text), "  {:<24} {}\n", schemeName(scheme), words);
   }
   return text;

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -48,21 +50,30 @@ struct Axis {
   std::vector<std::string> values;
 };
 
-std::string header(const Model &model, const std::vector<Axis> &axes) {
+/// What the rows of a table have.
+struct Columns {
+  bool hasSeeds = false;    ///< of each run
+  bool hasOverTime = false; ///< monitors at several moments
+};
+
+std::string header(const Model &model, const std::vector<Axis> &axes, const Columns &columns) {
   std::string line;
   for (const Axis &axis : axes)
     line += axis.param + ",";
-  line += "t,steps";
+  line += columns.hasSeeds ? "seed,t,steps" : "t,steps";
   for (const State &state : statesOf(model))
     line += fmt::format(",{0} min,{0} max,{0} norm2", state.name);
   for (const Monitor &monitor : monitorsOf(model))
     line += fmt::format(",{}", monitor.name);
+  for (const Monitor &monitor : monitorsOf(model))
+    if (columns.hasOverTime)
+      line += fmt::format(",{0} max,{0} mean", monitor.name);
   return line + "\n";
 }
 
-/// How many numbers header() names behind the params.
-int numbersOf(const Model &model) {
-  return 2 + 3 * model.program.stateCount + model.monitors.count;
+/// How many numbers header() names behind the params and seeds.
+int numbersOf(const Model &model, const Columns &columns) {
+  return 2 + 3 * model.program.stateCount + (columns.hasOverTime ? 3 : 1) * model.monitors.count;
 }
 
 template <class Real> std::string numbers(const Real *values, std::int64_t count) {
@@ -71,7 +82,7 @@ template <class Real> std::string numbers(const Real *values, std::int64_t count
 }
 
 /// The numbers of a row, each behind a comma.
-std::string resultsOf(const Solver &solver) {
+std::string resultsOf(const Solver &solver, const MonitorsOverTime &over) {
   const Model &model = solver.model();
   const RunStats &stats = solver.stats();
   const std::int64_t steps = solver.control() ? stats.steps.accepted : stats.run.steps;
@@ -81,6 +92,8 @@ std::string resultsOf(const Solver &solver) {
     line += std::visit([&](const auto *values) { return numbers(values, points); }, array.values);
   for (const Monitor &monitor : monitorsOf(model))
     line += "," + exact(solver.monitor(monitor.name));
+  for (std::size_t k = 0; k < over.most.size(); k++)
+    line += "," + exact(over.most[k]) + "," + exact(over.sum[k] / static_cast<double>(over.count));
   return line;
 }
 
@@ -96,7 +109,11 @@ std::string quoted(const std::string &text) {
 std::string valueOf(const Sweep &sweep, const Param &param, std::int64_t k) {
   // One division, last: what is a whole number comes out as one.
   const double steps = sweep.count > 1 ? static_cast<double>(sweep.count - 1) : 1;
-  const double value = sweep.from + static_cast<double>(k) * (sweep.to - sweep.from) / steps;
+  const auto number = static_cast<double>(k);
+  const double value = !sweep.isLog ? sweep.from + number * (sweep.to - sweep.from) / steps
+                       : number == steps
+                           ? sweep.to
+                           : sweep.from * std::pow(sweep.to / sweep.from, number / steps);
   if (param.type == ParamType::Int && value != std::nearbyint(value))
     refuse(fmt::format("--sweep: {} is a whole number, and {} values from {} to {} are not; one "
                        "would be {}",
@@ -113,7 +130,7 @@ std::vector<Axis> axesOf(const std::vector<Sweep> &sweeps, const Model &model) {
                          suggestion(asked.param, namesOf(paramsOf(model)))));
     if (std::ranges::find(axes, asked.param, &Axis::param) != axes.end())
       refuse(fmt::format("--sweep: {} is swept twice; give all its values at once", asked.param));
-    Axis axis{asked.param, {}};
+    Axis axis{asked.param, asked.list};
     for (std::int64_t k = 0; k < asked.count; k++)
       axis.values.push_back(valueOf(asked, model.program.params[*param], k));
     axes.push_back(axis);
@@ -195,6 +212,24 @@ void noteAlike(const std::vector<Axis> &axes, const std::vector<std::size_t> &re
   }
 }
 
+/// How eulerc describes the seed that it adds to a program.
+constexpr const char *ofRandom = "of the random numbers";
+
+/// The seed of the first run, where each takes another one.
+std::optional<std::int64_t> seedToChange(const Solver &solver, const Options &options,
+                                         const std::vector<Axis> &axes) {
+  const std::optional<int> place = placeOf("seed", paramsOf(solver.model()));
+  const bool isGiven = !lastOf(options.params, "seed").empty() ||
+                       std::ranges::find(axes, "seed", &Axis::param) != axes.end();
+  if (!place || isGiven)
+    return std::nullopt;
+  const bool isOfProgram =
+      solver.model().program.params[*place].description != std::string_view(ofRandom);
+  if (isOfProgram && !solver.model().stencil.usesStep) // no random number depends on it
+    return std::nullopt;
+  return solver.params()[static_cast<std::size_t>(*place)].integer;
+}
+
 std::string textOf(const Assignments &values) {
   std::string text;
   for (const auto &[name, value] : values)
@@ -225,8 +260,7 @@ void refuseBesideSweep(const Options &o) {
   const char *other = !o.output.empty()       ? "--output"
                       : !o.stats.empty()      ? "--stats"
                       : o.verify              ? "--verify"
-                      : !t.save.empty()       ? "--save"
-                      : !t.probes.empty()     ? "--probe"
+                      : t.hasProbes()         ? "--probe"
                       : !t.checkpoint.empty() ? "--checkpoint"
                       : !t.resume.empty()     ? "--resume"
                       : t.picture             ? "--picture"
@@ -236,14 +270,37 @@ void refuseBesideSweep(const Options &o) {
         fmt::format("{} has no place beside --sweep, which makes many runs and one table", other));
 }
 
-void sweep(Solver &solver, const Options &options, const std::function<void()> &run,
-           const Note &note) {
+void MonitorsOverTime::take(const std::vector<double> &values) {
+  most.resize(values.size(), -std::numeric_limits<double>::infinity());
+  sum.resize(values.size());
+  for (std::size_t k = 0; k < values.size(); k++) {
+    most[k] = std::max(most[k], values[k]);
+    sum[k] += values[k];
+  }
+  count++;
+}
+
+Options optionsOf(const Options &options, std::int64_t run) {
+  Options own = options;
+  std::erase_if(own.overTime.recordings.all, [](const Recording &each) { return each.isTable(); });
+  for (Recording &each : own.overTime.recordings.all) {
+    std::filesystem::path file = each.file;
+    const std::string suffix = file.extension().string();
+    each.file = file.replace_extension(fmt::format("{}{}", run, suffix)).string();
+  }
+  return own;
+}
+
+void sweep(Solver &solver, const Options &options, const RunOfSweep &run, const Note &note) {
   const Model &model = solver.model();
   const std::vector<Axis> axes = axesOf(options.overTime.sweeps, model);
   const std::int64_t runs = runsOf(axes);
   noteSettings(options, model, axes, note);
-  Table table(options.overTime.table);
-  table.add(header(model, axes));
+  Table table(options.overTime.sweepTable());
+  const std::optional<std::int64_t> seed = seedToChange(solver, options, axes);
+  const Columns columns{seed.has_value(),
+                        model.monitors.count > 0 && options.overTime.recordings.first.has_value()};
+  table.add(header(model, axes, columns));
   std::vector<std::size_t> results; // hashes of rows
   Failures failures;
   const auto fail = [&](Error::Kind kind, const Assignments &values, const std::string &message) {
@@ -252,7 +309,7 @@ void sweep(Solver &solver, const Options &options, const std::function<void()> &
     solver.unobserve();
     failures.add(kind, values, message);
     return "," + quoted("failed: " + message) +
-           std::string(static_cast<std::size_t>(numbersOf(model) - 1), ',');
+           std::string(static_cast<std::size_t>(numbersOf(model, columns) - 1), ',');
   };
   for (std::int64_t k = 0; k < runs; k++) {
     const Assignments values = valuesOf(axes, k);
@@ -260,8 +317,11 @@ void sweep(Solver &solver, const Options &options, const std::function<void()> &
     try {
       for (const auto &[name, value] : values)
         solver.set(name, value);
-      run();
-      line = resultsOf(solver);
+      if (seed)
+        solver.set("seed", *seed + k);
+      MonitorsOverTime over;
+      run(k, over);
+      line = resultsOf(solver, over);
     } catch (const Error &error) {
       line = fail(error.kind(), values, error.what());
     } catch (const std::bad_alloc &) {
@@ -271,6 +331,8 @@ void sweep(Solver &solver, const Options &options, const std::function<void()> &
     std::string start;
     for (const auto &[name, value] : values)
       start += (start.empty() ? "" : ",") + value;
+    if (seed)
+      start += fmt::format(",{}", *seed + k);
     table.add(start + line + "\n");
   }
   if (failures.count == 0)

@@ -10,34 +10,6 @@
 namespace eulerc {
 namespace {
 
-constexpr std::int64_t mostSteps = std::int64_t{1} << 53;
-
-/// "0.5" of time, "100steps".
-Moments everyOf(const std::string &text) {
-  for (const std::string_view suffix : {"steps", "step"}) {
-    const std::string count = text.substr(0, text.size() - suffix.size());
-    if (text.ends_with(suffix) && readInteger(count))
-      return Moments::everySteps(wholeOf("--every", count, 1, mostSteps));
-  }
-  if (!readReal(text))
-    refuse(fmt::format("--every: '{}' is neither a time nor a number of steps, as 0.1 or 100steps",
-                       text));
-  const double period = realOf("--every", text);
-  if (!std::isfinite(period) || period <= 0)
-    refuse(fmt::format("--every: the time between two moments must be above zero, not {}", text));
-  return Moments::every(period);
-}
-
-Moments atOf(const std::string &text) {
-  std::vector<double> times;
-  for (const std::string &part : split(text, ',')) {
-    times.push_back(realOf("--at", part));
-    if (!std::isfinite(times.back()))
-      refuse(fmt::format("--at: '{}' is no time", part));
-  }
-  return Moments::at(times);
-}
-
 double steadyOf(const std::string &text) {
   const std::string_view start = "steady=";
   if (!text.starts_with(start))
@@ -50,55 +22,82 @@ double steadyOf(const std::string &text) {
   return rate;
 }
 
-/// "K=1:10:10"
+[[noreturn]] void refuseSweep(const std::string &text) {
+  refuse(
+      fmt::format("--sweep: '{}' is not of the form PARAM=FROM:TO:COUNT, PARAM=FROM:TO:COUNT:log, "
+                  "PARAM=V,V,... or PARAM=FILE",
+                  text));
+}
+
+/// "1:10:10", "1:100:3:log"
+void takeRange(Sweep &sweep, const std::vector<std::string> &parts, const std::string &text) {
+  sweep.isLog = parts.size() == 4;
+  if (parts.size() < 3 || parts.size() > 4 || (sweep.isLog && parts[3] != "log"))
+    refuseSweep(text);
+  sweep.from = realOf("--sweep", parts[0]);
+  sweep.to = realOf("--sweep", parts[1]);
+  sweep.count = wholeOf("--sweep", parts[2], 1, 1 << 30);
+  if (!std::isfinite(sweep.from) || !std::isfinite(sweep.to))
+    refuseSweep(text);
+  if (sweep.isLog && !(sweep.from > 0 && sweep.to > 0))
+    refuse(fmt::format("--sweep: '{}' goes by multiples, whose first and last value are above zero",
+                       text));
+}
+
 Sweep sweepOf(const std::string &text) {
   const auto equals = text.find('=');
-  const auto first = text.find(':', equals == std::string::npos ? 0 : equals);
-  const auto second = first == std::string::npos ? first : text.find(':', first + 1);
-  if (equals == std::string::npos || equals == 0 || second == std::string::npos)
-    refuse(fmt::format("--sweep: '{}' is not of the form PARAM=FROM:TO:COUNT", text));
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    refuseSweep(text);
   Sweep sweep;
   sweep.param = text.substr(0, equals);
-  sweep.from = realOf("--sweep", text.substr(equals + 1, first - equals - 1));
-  sweep.to = realOf("--sweep", text.substr(first + 1, second - first - 1));
-  sweep.count = wholeOf("--sweep", text.substr(second + 1), 1, 1 << 30);
-  if (!std::isfinite(sweep.from) || !std::isfinite(sweep.to))
-    refuse(fmt::format("--sweep: '{}' is not of the form PARAM=FROM:TO:COUNT", text));
+  const std::string values = text.substr(equals + 1);
+  if (const auto parts = split(values, ':'); parts.size() > 1)
+    takeRange(sweep, parts, text);
+  else if (values.find(',') != std::string::npos || readReal(values))
+    sweep.list = split(values, ',');
+  else
+    sweep.list = linesOf("--sweep", values);
+  for (const std::string &value : sweep.list)
+    realOf("--sweep", value);
   return sweep;
 }
 
-void addMomentOptions(CLI::App &app, TimeOptions &o) {
-  const auto take = [&o](const Moments &moments) {
-    if (o.moments && o.moments->times.has_value() != moments.times.has_value())
-      refuse("--every and --at both say when; give only one");
-    o.moments = moments;
+/// An option of a recording: its order among the others says which one.
+void addWord(CLI::App &app, TimeOptions &o, const char *name, const char *value, const char *help) {
+  const auto take = [&o, name](const std::vector<std::string> &texts) {
+    for (const std::string &text : texts) {
+      if (text.empty())
+        refuse(fmt::format("{} needs a value; try --help", name));
+      o.words.emplace_back(name, text);
+    }
   };
-  addValue(app, "--every", "T|Nsteps", "when to record: each T of time, or each N steps",
-           [take](auto &text) { take(everyOf(text)); });
-  addValue(app, "--at", "T,T,...", "when to record: at these times",
-           [take](auto &text) { take(atOf(text)); });
+  app.add_option_function<std::vector<std::string>>(name, take, help)
+      ->type_name(value)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse();
+}
+
+void addRecordingOptions(CLI::App &app, TimeOptions &o) {
+  addWord(app, o, "--save", "FILE",
+          "record the states over time: .h5, .nc, .vtkhdf or .npy; repeatable, each with the "
+          "options of "
+          "when and what that follow it");
+  addWord(app, o, "--every", "T|Nsteps", "when to record: each T of time, or each N steps");
+  addWord(app, o, "--at", "T,T,...", "when to record: at these times");
+  addWord(app, o, "--only", "NAME,...", "record these states alone");
+  addWord(app, o, "--region", "AXIS=FROM:TO:STEP,...", "record this part of the grid alone");
+  addWord(app, o, "--probe", "NAME[I]...",
+          "print a component over time as CSV: u[10][20]; repeatable");
+  addWord(app, o, "--probe-file", "FILE",
+          "components of that table from a file, one a line: u[10][20] or u,10,20; repeatable");
+  addWord(app, o, "--table", "FILE", "the .csv file of probes, monitors and sweeps; repeatable");
 }
 
 } // namespace
 
 void addTimeOptions(CLI::App &app, TimeOptions &o) {
-  addValue(app, "--save", "FILE", "record the states over time: .h5, .vtkhdf or .npy",
-           [&o](auto &text) { o.save = text; });
-  addMomentOptions(app, o);
-  addValue(app, "--only", "NAME,...", "record these states alone",
-           [&o](auto &text) { o.selection.only = split(text, ','); });
-  addValue(app, "--region", "AXIS=FROM:TO:STEP,...", "record this part of the grid alone",
-           [&o](auto &text) { o.selection.region = text; });
-  const auto takeProbes = [&o](const std::vector<std::string> &names) {
-    o.probes.insert(o.probes.end(), names.begin(), names.end());
-  };
-  app.add_option_function<std::vector<std::string>>(
-         "--probe", takeProbes, "print a component over time as CSV: u[10][20]; repeatable")
-      ->type_name("NAME[I]...")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  addValue(app, "--table", "FILE", "the .csv file of probes, monitors and sweeps",
-           [&o](auto &text) { o.table = text; });
+  addRecordingOptions(app, o);
   addValue(app, "--stop", "steady=RATE",
            "end when no state changes by more than RATE per unit of time",
            [&o](auto &text) { o.steady = steadyOf(text); });
@@ -109,8 +108,13 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
     if (!(*o.everyMinutes > 0))
       refuse(fmt::format("--every-minutes must be above zero, not {}", *o.everyMinutes));
   });
-  addValue(app, "--resume", "FILE", "go on with the run of a checkpoint",
+  addValue(app, "--resume", "FILE",
+           "go on with the run of a checkpoint; --t-end, --steps and --dt change what is to come",
            [&o](auto &text) { o.resume = text; });
+  addValue(
+      app, "--restart", "FILE",
+      "start from the state and time of a checkpoint, of other params, methods or programs too",
+      [&o](auto &text) { o.restart = text; });
   addValue(app, "--picture", "[FILE.png]",
            "draw the final state: on the terminal, or into an image", [&o](auto &text) {
              o.picture = text == terminal ? "" : text;
@@ -126,7 +130,9 @@ void addTimeOptions(CLI::App &app, TimeOptions &o) {
   };
   app.add_option_function<std::vector<std::string>>(
          "--sweep", takeSweeps,
-         "one run for each of COUNT values of a param, or of several; results go to --table")
+         "one run for each of COUNT values of a param, or of several; FROM:TO:COUNT:log, V,V,... "
+         "and "
+         "a FILE of values likewise; results go to --table")
       ->type_name("PARAM=FROM:TO:COUNT")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -44,7 +44,10 @@ Verification verify(const Solver &solver, const Options &options, const Run &run
     reference.loadField(field, file);
   for (const auto &[data, file] : options.data)
     reference.loadData(data, file);
-  reference.restart(run.from);
+  if (options.overTime.restart.empty())
+    reference.restart(run.from);
+  else
+    reference.restartFrom(options.overTime.restart);
   for (const auto &[state, file] : options.initials)
     reference.loadValues(state, file);
   if (options.control.isAsked())

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "input/file.h"
+#include "input/hdf5_frames.h"
 #include "input/hdf5_library.h"
 
 namespace eulerc {
@@ -68,19 +69,28 @@ void requireType(const Hdf5Library &h, Id dataset, bool isInt) {
   const int found = type ? h.H5Tget_class(type.id()) : -1;
   if (isInt && found != Hdf5Library::integerClass)
     throw InputError("the values of the dataset are no integers");
-  if (!isInt && found != Hdf5Library::floatClass)
-    throw InputError("the values of the dataset are no floating-point numbers");
+  if (!isInt && found != Hdf5Library::floatClass && found != Hdf5Library::integerClass)
+    throw InputError("the values of the dataset are no numbers");
 }
 
-void read(const Hdf5Library &h, Id dataset, Id type, void *to) {
-  if (h.H5Dread(dataset, type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults, to) < 0)
+/// The whole of a dataset, or one state of a series.
+void read(const Hdf5Library &h, Id dataset, Id type, const Framed &framed, void *to) {
+  const std::vector<std::int64_t> shape = shapeOf(h, dataset);
+  Hdf5Library::Status status = -1;
+  if (!framed.frame)
+    status =
+        h.H5Dread(dataset, type, Hdf5Library::all, Hdf5Library::all, Hdf5Library::defaults, to);
+  else
+    status = readHdf5Row(h, dataset, type, shape, framed.number(shape[0]), to);
+  if (status < 0)
     throw InputError("reading the dataset failed: the file is damaged, or compressed in a way "
                      "that the HDF5 library cannot undo");
 }
 
 } // namespace
 
-void readHdf5(const std::string &path, const std::string &name, const Target &target) {
+void readHdf5(const std::string &path, const Framed &framed, const Target &target) {
+  const std::string &name = framed.name;
   openInput(path); // says why it cannot be read; the library would not
   const std::lock_guard lock(hdf5Mutex());
   const Hdf5Library &h = hdf5Library();
@@ -103,16 +113,16 @@ void readHdf5(const std::string &path, const std::string &name, const Target &ta
     throw InputError(
         fmt::format("there is no dataset '{}'; {}", name, contents(h, file.id(), name)));
   requireType(h, dataset.id(), target.isInt);
-  requireShape(shapeOf(h, dataset.id()), target);
+  requireShape(framed.shapeOf(shapeOf(h, dataset.id())), target);
   target.allocate();
   if (target.isInt) { // the library would cut off what does not fit
     HostArray whole;
     whole.allocate(target.points() * static_cast<std::int64_t>(sizeof(std::int64_t)));
-    read(h, dataset.id(), *h.nativeInt64, whole.data());
+    read(h, dataset.id(), *h.nativeInt64, framed, whole.data());
     return convertInts(static_cast<const std::int64_t *>(whole.data()), target.points(), target, 0);
   }
   read(h, dataset.id(), target.precision == Precision::Float ? *h.nativeFloat : *h.nativeDouble,
-       target.values.data());
+       framed, target.values.data());
   requireFinite(target);
 }
 

@@ -27,6 +27,13 @@
   X(Id, H5Dget_space, (Id dataset))                                                                \
   X(Id, H5Dget_type, (Id dataset))                                                                 \
   X(Status, H5Dread, (Id dataset, Id memoryType, Id memorySpace, Id fileSpace, Id plan, void *to)) \
+  X(Id, H5Screate_simple, (int rank, const Size *extents, const Size *most))                       \
+  X(Status, H5Sselect_hyperslab,                                                                   \
+    (Id space, int how, const Size *start, const Size *stride, const Size *count,                  \
+     const Size *block))                                                                           \
+  X(Id, H5Aopen, (Id object, const char *name, Id access))                                         \
+  X(Status, H5Aread, (Id attribute, Id type, void *to))                                            \
+  X(Status, H5Aclose, (Id attribute))                                                              \
   X(int, H5Sget_simple_extent_ndims, (Id space))                                                   \
   X(int, H5Sget_simple_extent_dims, (Id space, Size * extents, Size * most))                       \
   X(Status, H5Sclose, (Id space))                                                                  \
@@ -47,7 +54,6 @@
   X(Status, H5Pset_obj_track_times, (Id creation, bool track))                                     \
   X(Id, H5Gcreate2, (Id place, const char *name, Id link, Id creation, Id access))                 \
   X(Id, H5Screate, (int kind))                                                                     \
-  X(Id, H5Screate_simple, (int rank, const Size *extents, const Size *most))                       \
   X(Id, H5Dcreate2,                                                                                \
     (Id place, const char *name, Id type, Id space, Id link, Id creation, Id access))              \
   X(Status, H5Dwrite,                                                                              \
@@ -56,7 +62,6 @@
     (Id dataset, const Size *offset, unsigned *mask, Size *place, Size *bytes))                    \
   X(Id, H5Acreate2, (Id object, const char *name, Id type, Id space, Id creation, Id access))      \
   X(Status, H5Awrite, (Id attribute, Id type, const void *from))                                   \
-  X(Status, H5Aclose, (Id attribute))                                                              \
   X(Id, H5Tcopy, (Id type))                                                                        \
   X(Status, H5Tset_size, (Id type, std::size_t bytes))                                             \
   X(Status, H5Tset_cset, (Id type, int characters))                                                \
@@ -79,6 +84,7 @@ struct Hdf5Library {
   static constexpr int floatClass = 1;    ///< H5T_FLOAT
   static constexpr int byName = 0;        ///< H5_INDEX_NAME
   static constexpr int increasing = 0;    ///< H5_ITER_INC
+  static constexpr int selectSet = 0;     ///< H5S_SELECT_SET
 
   Status (*H5dont_atexit)();
   Status (*H5get_libversion)(unsigned *major, unsigned *minor, unsigned *release);

@@ -99,10 +99,10 @@ std::vector<std::int64_t> shapeOf(std::string_view text) {
   return shape;
 }
 
-/// "i4", "u1": integers of 1 to 8 bytes.
+/// "i4", "u1": integers of 1 to 8 bytes; "b1": true or false.
 bool isIntKind(std::string_view kind) {
-  return (kind[0] == 'i' || kind[0] == 'u') &&
-         std::string_view("1248").find(kind[1]) != std::string_view::npos;
+  return kind == "b1" || ((kind[0] == 'i' || kind[0] == 'u') &&
+                          std::string_view("1248").find(kind[1]) != std::string_view::npos);
 }
 
 Header parseHeader(std::string_view text, const Target &target) {
@@ -115,7 +115,7 @@ Header parseHeader(std::string_view text, const Target &target) {
     throw InputError(fmt::format("its values are of type {}; they must be integers: "
                                  "numpy.save(FILE, array.astype('<i4'))",
                                  name));
-  if (!target.isInt && (!isLittle || (kind != "f4" && kind != "f8")))
+  if (!target.isInt && (!isLittle || (kind != "f4" && kind != "f8" && !isIntKind(kind))))
     throw InputError(fmt::format(
         "its values are of type {}; they must be <f4 or <f8: numpy.save(FILE, array.astype('{}'))",
         name, target.precision == Precision::Float ? "<f4" : "<f8"));
@@ -153,10 +153,10 @@ template <class From> void readBlocks(std::FILE *file, const Target &target) {
     const std::size_t had = readBytes(file, values.data(), bytes);
     if (had < bytes)
       refuseCut(place + static_cast<std::int64_t>(had / sizeof(From)), points);
-    if constexpr (std::is_integral_v<From>)
-      convertInts(values.data(), count, target, place);
-    else
+    if (!target.isInt)
       convert(values.data(), count, target, place);
+    else if constexpr (std::is_integral_v<From>)
+      convertInts(values.data(), count, target, place);
   }
 }
 
@@ -164,22 +164,37 @@ using ReadBlocks = void (*)(std::FILE *, const Target &);
 
 ReadBlocks readerOf(const std::string &type) {
   static const std::map<std::string, ReadBlocks> readers = {
-      {"f4", readBlocks<float>},        {"f8", readBlocks<double>},
-      {"i1", readBlocks<std::int8_t>},  {"u1", readBlocks<std::uint8_t>},
-      {"i2", readBlocks<std::int16_t>}, {"u2", readBlocks<std::uint16_t>},
-      {"i4", readBlocks<std::int32_t>}, {"u4", readBlocks<std::uint32_t>},
-      {"i8", readBlocks<std::int64_t>}, {"u8", readBlocks<std::uint64_t>}};
+      {"f4", readBlocks<float>},         {"f8", readBlocks<double>},
+      {"i1", readBlocks<std::int8_t>},   {"u1", readBlocks<std::uint8_t>},
+      {"b1", readBlocks<std::uint8_t>},  {"i2", readBlocks<std::int16_t>},
+      {"u2", readBlocks<std::uint16_t>}, {"i4", readBlocks<std::int32_t>},
+      {"u4", readBlocks<std::uint32_t>}, {"i8", readBlocks<std::int64_t>},
+      {"u8", readBlocks<std::uint64_t>}};
   return readers.at(type);
 }
 
 } // namespace
 
-void readNpy(const std::string &path, const Target &target) {
+std::int64_t npyLength(const std::string &path) {
   const InputFile input = openInput(path);
-  std::FILE *file = input.stream.get();
+  const std::string header = readHeader(input.stream.get());
+  const std::vector<std::int64_t> shape = shapeOf(valueOf(header, "shape"));
+  return shape.empty() ? 0 : shape[0];
+}
+
+void readNpy(const Framed &path, const Target &target) {
+  const InputFile input = openInput(path.name);
+  readNpyPart(input.stream.get(), input.bytes, path, target);
+}
+
+void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Target &target) {
   const Header header = parseHeader(readHeader(file), target);
-  requireShape(header.shape, target);
-  requireSize(input.bytes - std::ftell(file), header.type[1] - '0', target.points());
+  requireShape(path.shapeOf(header.shape), target);
+  const std::int64_t size = header.type[1] - '0', points = target.points();
+  const std::int64_t states = path.frame ? header.shape[0] : 1;
+  requireSize(end - std::ftell(file), size, states * points);
+  if (path.frame)
+    std::fseek(file, path.number(states) * points * size, SEEK_CUR);
   target.allocate();
   readerOf(header.type)(file, target);
 }

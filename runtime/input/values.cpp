@@ -1,6 +1,7 @@
 #include "input/values.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -41,21 +42,30 @@ void convertTo(const From *from, std::int64_t count, const Target &target, std::
   refuseValue(target, place + first, static_cast<double>(from[first]));
 }
 
-struct Hdf5Name {
-  std::string file, dataset;
+/// A file of several arrays, and one of them.
+struct NamedArray {
+  std::string file, array;
 };
 
-/// Cuts "tissue.h5:/beta" at the colon; without one the dataset is "". Nothing for another file.
-std::optional<Hdf5Name> hdf5Name(const std::string &path) {
-  for (const std::string_view suffix : {".h5", ".hdf5"}) {
+/// Cuts "tissue.h5:/beta" at the colon; without one the array is "". Nothing for files of other
+/// suffixes.
+std::optional<NamedArray> arrayIn(const std::string &path,
+                                  std::initializer_list<std::string_view> suffixes) {
+  for (const std::string_view suffix : suffixes) {
     if (path.ends_with(suffix))
-      return Hdf5Name{path, ""};
+      return NamedArray{path, ""};
     const auto at = path.find(std::string(suffix) + ":");
     if (at != std::string::npos)
-      return Hdf5Name{path.substr(0, at + suffix.size()), path.substr(at + suffix.size() + 1)};
+      return NamedArray{path.substr(0, at + suffix.size()), path.substr(at + suffix.size() + 1)};
   }
   return std::nullopt;
 }
+
+std::optional<NamedArray> hdf5Name(const std::string &path) {
+  return arrayIn(path, {".h5", ".hdf5", ".nc", ".vtkhdf"});
+}
+
+std::optional<NamedArray> npzName(const std::string &path) { return arrayIn(path, {".npz"}); }
 
 } // namespace
 
@@ -69,25 +79,57 @@ void Target::allocate() const {
 }
 
 void readValues(const std::string &path, const std::string &what, const Target &target) {
-  const std::optional<Hdf5Name> hdf5 = hdf5Name(path);
-  if (!hdf5 && !path.ends_with(".npy"))
+  const std::optional<NamedArray> hdf5 = hdf5Name(path), npz = npzName(path);
+  const Framed framed(path);
+  if (!hdf5 && !npz && !framed.name.ends_with(".npy"))
     refuse(
         fmt::format("cannot take {} from '{}': give a .npy file, or a dataset of an HDF5 file as "
                     "FILE.h5:/path/to/dataset",
                     what, path));
   try {
     if (hdf5)
-      readHdf5(hdf5->file, hdf5->dataset, target);
+      readHdf5(hdf5->file, Framed(hdf5->array), target);
+    else if (npz)
+      readNpz(npz->file, Framed(npz->array), target);
     else
-      readNpy(path, target);
+      readNpy(framed, target);
   } catch (const InputError &error) {
     refuse(fmt::format("cannot take {} from '{}': {}", what, path, error.what()));
   }
 }
 
+Framed::Framed(const std::string &text) : name(text) {
+  const auto open = text.rfind('[');
+  if (open == std::string::npos || !text.ends_with(']'))
+    return;
+  frame = readInteger(text.substr(open + 1, text.size() - open - 2));
+  if (frame)
+    name = text.substr(0, open);
+}
+
+std::int64_t Framed::number(std::int64_t count) const {
+  const std::int64_t which = *frame < 0 ? *frame + count : *frame;
+  if (which >= 0 && which < count)
+    return which;
+  throw InputError(count == 0
+                       ? fmt::format("the series has no states, so that there is no [{}]", *frame)
+                       : fmt::format("the series has no state [{}]; the last one of its {} is "
+                                     "[{}], or [-1]",
+                                     *frame, count, count - 1));
+}
+
+std::vector<std::int64_t> Framed::shapeOf(std::vector<std::int64_t> shape) const {
+  if (!frame)
+    return shape;
+  if (shape.empty())
+    throw InputError(fmt::format("it is a single number, which has no [{}]", *frame));
+  shape.erase(shape.begin());
+  return shape;
+}
+
 std::string fileOf(const std::string &path) {
-  const std::optional<Hdf5Name> hdf5 = hdf5Name(path);
-  return hdf5 ? hdf5->file : path;
+  const std::optional<NamedArray> hdf5 = hdf5Name(path), npz = npzName(path);
+  return hdf5 ? hdf5->file : npz ? npz->file : Framed(path).name;
 }
 
 void takeValues(std::span<const double> values, const std::string &what, const Target &target) {
@@ -128,9 +170,23 @@ static std::string sizesFor(const std::vector<std::int64_t> &shape, const Target
   return text;
 }
 
+/// What leads to one state of a series; "" where the array is none of such states.
+static std::string seriesHint(const std::vector<std::int64_t> &shape, const Target &target) {
+  const bool isSeries = shape.size() == target.shape.size() + 1 &&
+                        std::equal(target.shape.begin(), target.shape.end(), shape.begin() + 1);
+  return isSeries
+             ? fmt::format("; name one of its {} states by a number behind it, as [{}] or [-1] "
+                           "for the last one",
+                           shape[0], shape[0] - 1)
+             : "";
+}
+
 void requireShape(const std::vector<std::int64_t> &shape, const Target &target) {
   if (shape == target.shape)
     return;
+  if (const std::string hint = seriesHint(shape, target); !hint.empty())
+    throw InputError(fmt::format("its shape is {}, {} is {}{}", shapeText(shape), target.whose,
+                                 shapeText(target.shape), hint));
   throw InputError(fmt::format("its shape is {}, {} is {}{}",
                                shape.empty() ? "that of a single number" : shapeText(shape),
                                target.whose, shapeText(target.shape), sizesFor(shape, target)));
@@ -145,6 +201,14 @@ void convert(const From *from, std::int64_t count, const Target &target, std::in
 }
 template void convert(const float *, std::int64_t, const Target &, std::int64_t);
 template void convert(const double *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::int8_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::uint8_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::int16_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::uint16_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::int32_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::uint32_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::int64_t *, std::int64_t, const Target &, std::int64_t);
+template void convert(const std::uint64_t *, std::int64_t, const Target &, std::int64_t);
 
 template <class From>
 void convertInts(const From *from, std::int64_t count, const Target &target, std::int64_t place) {

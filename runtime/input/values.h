@@ -10,6 +10,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -36,11 +38,12 @@ struct Target {
   void allocate() const;
 };
 
-/// Reads a .npy file, or the dataset FILE.h5:/path/to/dataset of an HDF5 file. `what` is for
-/// messages: "field 'beta'".
+/// Reads a .npy file, the array FILE.npz:/name, or the dataset FILE.h5:/path/to/dataset; one state
+/// of a series that has the time first as u.npy[3] or FILE.h5:/u[-1]. `what` is for messages:
+/// "field 'beta'".
 void readValues(const std::string &path, const std::string &what, const Target &target);
 
-/// The file that such a path names: "tissue.h5" of "tissue.h5:/beta".
+/// The file that such a path names: "tissue.h5" of "tissue.h5:/beta[-1]".
 std::string fileOf(const std::string &path);
 
 /// The same from memory; of integers, those that an int can hold.
@@ -69,8 +72,26 @@ void convertInts(const From *from, std::int64_t count, const Target &target, std
 /// Throws InputError when a value of the target is not finite.
 void requireFinite(const Target &target);
 
+/// Which state of a series: "u[-1]" is the last one of "u".
+struct Framed {
+  std::string name;
+  std::optional<std::int64_t> frame; ///< nothing: the array is no series
+
+  explicit Framed(const std::string &text);
+  /// Of so many states, counted from the first one. Throws InputError if there is none.
+  std::int64_t number(std::int64_t count) const;
+  /// What is left of an array's shape. Throws InputError for a single number.
+  std::vector<std::int64_t> shapeOf(std::vector<std::int64_t> shape) const;
+};
+
 /// Readers of one kind of file.
-void readNpy(const std::string &path, const Target &target);
-void readHdf5(const std::string &file, const std::string &dataset, const Target &target);
+void readNpy(const Framed &path, const Target &target);
+/// The same of an array within a file, up to `end`; the file stands where it begins.
+void readNpyPart(std::FILE *file, std::int64_t end, const Framed &path, const Target &target);
+/// An array of a .npz file, which numpy.savez writes.
+void readNpz(const std::string &file, const Framed &array, const Target &target);
+/// Entries along the first axis of a .npy file.
+std::int64_t npyLength(const std::string &path);
+void readHdf5(const std::string &file, const Framed &dataset, const Target &target);
 
 } // namespace eulerc

@@ -13,6 +13,8 @@
 #include "input/values.h"
 #include "model/model_lists.h"
 #include "output/growing.h"
+#include "results/program_text.h"
+#include "schedule/times.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -104,6 +106,20 @@ std::string jsonOf(const CheckpointHead &head, const Model &model) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Run runFrom(const Json &json) {
+  Run run;
+  run.from = json.at("from");
+  run.dt = json.at("dt");
+  run.steps = json.at("steps");
+  run.lastStep = json.at("lastStep");
+  run.to = json.at("to");
+  run.first = json.at("first");
+  run.before = json.value("before", run.before); // older files have neither
+  if (const auto origin = json.find("origin"); origin != json.end() && !origin->is_null())
+    run.origin = origin->get<double>();
+  return run;
+}
+
 /// Throws Json::exception for what is none.
 CheckpointHead headFrom(const Json &json, const Model &model) {
   CheckpointHead head;
@@ -115,15 +131,7 @@ CheckpointHead headFrom(const Json &json, const Model &model) {
   head.precision = json.at("precision");
   head.shape = json.at("shape").get<std::vector<std::int64_t>>();
   head.states = json.at("states").get<std::vector<std::string>>();
-  head.run.from = json.at("from");
-  head.run.dt = json.at("dt");
-  head.run.steps = json.at("steps");
-  head.run.lastStep = json.at("lastStep");
-  head.run.to = json.at("to");
-  head.run.first = json.at("first");
-  head.run.before = json.value("before", head.run.before); // older files have neither
-  if (const auto origin = json.find("origin"); origin != json.end() && !origin->is_null())
-    head.run.origin = origin->get<double>();
+  head.run = runFrom(json);
   head.done = json.at("done");
   head.stages = json.at("stages");
   head.fields = json.at("fields").get<std::vector<std::uint64_t>>();
@@ -215,23 +223,27 @@ private:
                           fmt::format("cannot resume from '{}': {}", path, why));
 }
 
+constexpr const char *restartHint = "; --restart takes its state and time alone, and permits that";
+
 /// Throws Usage unless it is of this program, compiled as this one, and of this version.
 void requireSame(const std::string &path, const CheckpointHead &head, const Model &model) {
   if (head.model != model.name || head.states != namesOf(statesOf(model)))
     refuseResume(path, fmt::format("it is of the program '{}', this solver is of '{}'", head.model,
                                    model.name));
-  if (head.text != hashOf(model.program.text))
-    refuseResume(path, fmt::format("it is of another text of {}: the program was changed since",
-                                   model.source));
+  // Files of before comments were left out have the hash of the whole text.
+  if (head.text != hashOf(bareText(model.program.text)) && head.text != hashOf(model.program.text))
+    refuseResume(path, fmt::format("it is of another text of {}: the program was changed since{}",
+                                   model.source, restartHint));
   if (head.precision != precisionName(model.program.precision))
-    refuseResume(path, fmt::format("it is of {} values, this solver computes with {}",
-                                   head.precision, precisionName(model.program.precision)));
+    refuseResume(path,
+                 fmt::format("it is of {} values, this solver computes with {}{}", head.precision,
+                             precisionName(model.program.precision), restartHint));
   if (head.runtime != EULERC_VERSION)
     refuseResume(path, fmt::format("it was written by eulerc {}, this solver is of eulerc {}",
                                    head.runtime, EULERC_VERSION));
   if (!head.method.empty() && head.method != model.method.name)
-    refuseResume(path, fmt::format("it is of the method {}, this solver is of {}", head.method,
-                                   model.method.name));
+    refuseResume(path, fmt::format("it is of the method {}, this solver is of {}{}", head.method,
+                                   model.method.name, restartHint));
   if (head.kernels != hashOf(model.device.kernels))
     refuseResume(path, "it is of a solver that was compiled with other options");
   if (head.params.size() != static_cast<std::size_t>(model.program.paramCount))
@@ -256,7 +268,8 @@ InputFile opened(const std::string &path) {
   }
 }
 
-CheckpointHead parsedHead(const std::string &path, const std::string &line, const Model &model) {
+/// What `from` makes of the second line.
+template <class From> auto parsed(const std::string &path, const std::string &line, From &&from) {
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object())
     damaged(path, "it is damaged or cut off");
@@ -264,10 +277,26 @@ CheckpointHead parsedHead(const std::string &path, const std::string &line, cons
     if (const int its = json.at("format"); its != format)
       refuseResume(path,
                    fmt::format("it is of format {}, this solver reads format {}", its, format));
-    return headFrom(json, model);
+    return from(json);
   } catch (const Json::exception &) {
     damaged(path, "it is damaged");
   }
+}
+
+/// What is the same for all programs.
+KeptState keptFrom(const Json &json) {
+  KeptState kept;
+  kept.precision = json.at("precision") == "float" ? Precision::Float : Precision::Double;
+  kept.shape = json.at("shape").get<std::vector<std::int64_t>>();
+  kept.states = json.at("states").get<std::vector<std::string>>();
+  const Run run = runFrom(json);
+  const std::int64_t done = json.at("done");
+  const Json &controlled = json.at("controlled");
+  kept.time = !controlled.is_null() ? controlled.at("time").get<double>()
+              : done == run.steps   ? run.to
+                                    : timeOfStep(run, done);
+  kept.taken = numberOf(run) + done;
+  return kept;
 }
 
 } // namespace
@@ -276,7 +305,7 @@ CheckpointHead headOf(const ObservedRun &run, std::int64_t done) {
   CheckpointHead head;
   head.runtime = EULERC_VERSION;
   head.model = run.model.name;
-  head.text = hashOf(run.model.program.text);
+  head.text = hashOf(bareText(run.model.program.text));
   head.method = run.model.method.name;
   head.kernels = hashOf(run.model.device.kernels);
   head.precision = precisionName(run.model.program.precision);
@@ -297,29 +326,66 @@ std::unique_ptr<Observer> makeCheckpointer(const std::string &path, double every
   return std::make_unique<Checkpointer>(path, everyMinutes);
 }
 
-CheckpointHead readCheckpoint(const std::string &path, const Model &model,
-                              const std::function<void *(const CheckpointHead &)> &allocate) {
-  const InputFile input = opened(path);
-  std::FILE *file = input.stream.get();
-  const std::string start = readLine(file);
-  if (start != firstLine)
-    damaged(path, input.bytes == 0 ? "it is empty" : "it is no checkpoint");
-  const std::string line = readLine(file);
-  const CheckpointHead head = parsedHead(path, line, model);
-  requireSame(path, head, model);
+namespace {
 
-  const std::size_t bytes = stateBytes(head, model);
-  const std::size_t whole = start.size() + line.size() + bytes + sizeof(std::uint64_t);
-  if (std::cmp_not_equal(input.bytes, whole))
-    damaged(path,
-            fmt::format("it is cut off or damaged: it has {} bytes of {}", input.bytes, whole));
-  void *state = allocate(head);
+/// The second line, behind the first one.
+std::string readHeadLine(const std::string &path, const InputFile &input) {
+  std::FILE *file = input.stream.get();
+  if (readLine(file) != firstLine)
+    damaged(path, input.bytes == 0 ? "it is empty" : "it is no checkpoint");
+  return readLine(file);
+}
+
+/// The values behind both lines, whose hash follows.
+void readState(const std::string &path, std::FILE *file, const std::string &line, void *state,
+               std::size_t bytes) {
   std::uint64_t hash = 0;
   if (std::fread(state, 1, bytes, file) != bytes || std::fread(&hash, sizeof hash, 1, file) != 1)
     damaged(path, "it cannot be read");
-  const std::string text = start + line;
+  const std::string text = std::string(firstLine) + line;
   if (hash != hashOf(state, bytes, hashOf(text.data(), text.size())))
     damaged(path, "it is damaged: its hash is another one");
+}
+
+} // namespace
+
+std::vector<double> KeptState::valuesOf(std::size_t state) const {
+  const auto points = static_cast<std::size_t>(gridPoints(shape));
+  std::vector<double> result(points);
+  for (std::size_t k = 0; k < points; k++)
+    result[k] = realAt(precision, values.data(), static_cast<std::int64_t>(state * points + k));
+  return result;
+}
+
+KeptState readKeptState(const std::string &path) {
+  const InputFile input = opened(path);
+  const std::string line = readHeadLine(path, input);
+  KeptState kept = parsed(path, line, keptFrom);
+  const std::size_t used = firstLine.size() + line.size() + sizeof(std::uint64_t);
+  const std::size_t least = static_cast<std::size_t>(gridPoints(kept.shape)) * kept.states.size() *
+                            static_cast<std::size_t>(realSize(kept.precision));
+  if (std::cmp_less(input.bytes, used + least))
+    damaged(path, fmt::format("it is cut off or damaged: it has {} bytes of {}", input.bytes,
+                              used + least));
+  kept.values.resize(static_cast<std::size_t>(input.bytes) - used);
+  readState(path, input.stream.get(), line, kept.values.data(), kept.values.size());
+  return kept;
+}
+
+CheckpointHead readCheckpoint(const std::string &path, const Model &model,
+                              const std::function<void *(const CheckpointHead &)> &allocate) {
+  const InputFile input = opened(path);
+  const std::string line = readHeadLine(path, input);
+  const auto from = [&](const Json &json) { return headFrom(json, model); };
+  const CheckpointHead head = parsed(path, line, from);
+  requireSame(path, head, model);
+
+  const std::size_t bytes = stateBytes(head, model);
+  const std::size_t whole = firstLine.size() + line.size() + bytes + sizeof(std::uint64_t);
+  if (std::cmp_not_equal(input.bytes, whole))
+    damaged(path,
+            fmt::format("it is cut off or damaged: it has {} bytes of {}", input.bytes, whole));
+  readState(path, input.stream.get(), line, allocate(head), bytes);
   return head;
 }
 

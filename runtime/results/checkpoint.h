@@ -11,6 +11,7 @@
 // FILE.previous.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,7 +26,7 @@ namespace eulerc {
 struct CheckpointHead {
   std::string runtime;       ///< version of eulerc
   std::string model;         ///< name of the program
-  std::uint64_t text = 0;    ///< hash of the program's text
+  std::uint64_t text = 0;    ///< hash of the program's text without its comments
   std::string method;        ///< its name; "" in files of before it was written
   std::uint64_t kernels = 0; ///< hash of what was made of it
   std::string precision;     ///< "float", "double"
@@ -55,5 +56,21 @@ struct DamagedCheckpoint : Error {
 /// DamagedCheckpoint.
 CheckpointHead readCheckpoint(const std::string &path, const Model &model,
                               const std::function<void *(const CheckpointHead &)> &allocate);
+
+/// The state of a checkpoint, of whatever program.
+struct KeptState {
+  double time = 0;
+  std::int64_t taken = 0; ///< steps that led to it
+  Precision precision = Precision::Float;
+  std::vector<std::int64_t> shape;
+  std::vector<std::string> states;
+  std::vector<std::byte> values; ///< of these, one state after the other
+
+  /// Of the state of a number, as doubles.
+  std::vector<double> valuesOf(std::size_t state) const;
+};
+
+/// Throws Usage for another format, and DamagedCheckpoint.
+KeptState readKeptState(const std::string &path);
 
 } // namespace eulerc

@@ -1,6 +1,7 @@
 #include "results/columns.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "output/growing.h"
 #include "results/selection.h"
 #include "results/series.h"
+#include "results/standing.h"
 
 namespace eulerc {
 namespace {
@@ -29,7 +31,7 @@ public:
     lines_.clear();
     std::string header = "time";
     for (const std::string &name : names_) {
-      places_.push_back(componentNamed(run.model, run.shape, name));
+      places_.push_back(placeNamed(run.model, run.shape, name));
       header += "," + name;
     }
     hasMonitors_ = run.model.monitors.count > 0;
@@ -39,8 +41,8 @@ public:
     header += "\n";
     isEachStep_ = run.isControlled && dues.isEachStep;
     last_ = dues.last;
-    if (path_ != "-" && dues.already > 0 && std::filesystem::exists(path_))
-      goOn(header, dues.already);
+    if (path_ != "-" && run.goesOn() && std::filesystem::exists(path_))
+      goOn(header, dues);
     else
       start(header);
   }
@@ -52,9 +54,10 @@ public:
       return;
     Line line{exact(moment.time), nullptr};
     const void *y = places_.empty() ? nullptr : moment.state();
-    for (const std::int64_t place : places_)
-      line.text += "," + (isFloat_ ? exact(static_cast<const float *>(y)[place])
-                                   : exact(static_cast<const double *>(y)[place]));
+    for (const ProbedPlace &place : places_)
+      line.text += "," + (place.output ? outputAt(moment, place)
+                          : isFloat_   ? exact(static_cast<const float *>(y)[place.place])
+                                       : exact(static_cast<const double *>(y)[place.place]));
     if (hasMonitors_)
       line.monitors = moment.monitors();
     lines_.push_back(std::move(line));
@@ -98,6 +101,12 @@ private:
   static constexpr double mostBehind = 0.1;
   static constexpr std::size_t mostLines = 1024;
 
+  std::string outputAt(const Moment &moment, const ProbedPlace &place) const {
+    double value = 0;
+    moment.output(*place.output, place.place, place.place + 1, &value);
+    return isFloat_ ? exact(static_cast<float>(value)) : exact(value);
+  }
+
   static std::string whole(const Line &line) {
     std::string text = line.text;
     if (line.monitors)
@@ -122,21 +131,24 @@ private:
     write(header);
   }
 
-  /// Behind so many lines of the table that stands there.
-  void goOn(const std::string &header, std::int64_t lines) {
+  /// Behind the lines that are kept of the table that stands there.
+  void goOn(const std::string &header, const Dues &dues) {
     file_ = GrowingFile::standing(OutputFile(path_));
     std::string text(static_cast<std::size_t>(file_->size()), '\0');
     file_->read(0, text.data(), text.size());
     if (!text.starts_with(header))
       refuseOtherRun(path_);
-    std::size_t end = header.size();
-    for (std::int64_t line = 0; line < lines; line++) {
-      const auto at = text.find('\n', end);
-      if (at == std::string::npos)
-        refuseShorter(path_, line, lines);
-      end = at + 1;
+    std::vector<double> times;
+    std::vector<std::size_t> ends = {header.size()};
+    for (auto at = text.find('\n', ends[0]); at != std::string::npos;
+         at = text.find('\n', ends.back())) {
+      times.push_back(std::strtod(text.c_str() + ends.back(), nullptr));
+      ends.push_back(at + 1);
     }
-    end_ = static_cast<std::int64_t>(end);
+    const std::int64_t kept = keptMoments(times, dues);
+    if (std::cmp_less(times.size(), kept))
+      refuseShorter(path_, static_cast<std::int64_t>(times.size()), kept);
+    end_ = static_cast<std::int64_t>(ends[static_cast<std::size_t>(kept)]);
     file_->cut(end_);
   }
 
@@ -152,7 +164,7 @@ private:
 
   const std::string path_;
   const std::vector<std::string> names_;
-  std::vector<std::int64_t> places_;
+  std::vector<ProbedPlace> places_;
   bool isFloat_ = true, hasMonitors_ = false;
   bool isEachStep_ = false;    ///< of those that errors control
   std::optional<double> last_; ///< time of the latest line

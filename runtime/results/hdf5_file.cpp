@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -79,10 +80,21 @@ std::vector<std::int64_t> findCounts(const std::string &path, const Heads &heads
 void writeNotes(const Maker &maker, const SeriesNotes &notes) {
   for (const auto &[name, value] : notes.texts)
     maker.text(maker.file(), name.c_str(), value);
+  for (const std::string &name : notes.later)
+    maker.text(maker.file(), name.c_str(), laterText(name));
   for (const auto &[name, value] : notes.reals)
     maker.number(maker.file(), name.c_str(), value);
   for (const auto &[name, value] : notes.integers)
     maker.number(maker.file(), name.c_str(), value);
+}
+
+/// As the CF conventions have it.
+void describeWords(const Maker &maker, Id dataset, const std::string &text,
+                   const std::string &unit) {
+  if (!text.empty())
+    maker.text(dataset, "long_name", text);
+  if (!unit.empty())
+    maker.text(dataset, "units", unit);
 }
 
 /// An entry of REFERENCE_LIST: a dataset, and which of its dimensions the scale is of.
@@ -152,6 +164,23 @@ Extents extentsOf(const SeriesDescription &description, const SeriesArray &array
   return extents;
 }
 
+struct Line {
+  double from = 0, step = 1;
+};
+
+/// Coordinates of an image; it has indices where points lie at different distances.
+Line lineOf(const AxisRange &range, const AxisCoordinates &given) {
+  const std::vector<double> &x = given.values;
+  const Line indices{static_cast<double>(range.begin), static_cast<double>(range.step)};
+  if (x.empty())
+    return indices;
+  const double step = x.size() > 1 ? (x.back() - x.front()) / static_cast<double>(x.size() - 1) : 1;
+  for (std::size_t k = 0; k < x.size(); k++)
+    if (std::abs(x[k] - (x[0] + static_cast<double>(k) * step)) > 1e-5 * std::abs(step))
+      return indices;
+  return {x[0], step};
+}
+
 /// The attributes of a VTKHDF image, whose first axis is the fastest one. Its arrays have the axes
 /// of the grid alone: VTK reads no others of an image that is flat.
 void describeImage(const Maker &maker, Id root, const SeriesDescription &description) {
@@ -162,10 +191,11 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
     whole.push_back(0);
     whole.push_back(axis < shape.size() ? shape[shape.size() - 1 - axis] - 1 : 0);
     if (axis < description.axes.size()) {
-      const AxisRange &range = description.axes[description.axes.size() - 1 - axis];
-      origin[axis] = static_cast<double>(range.begin);
-      spacing[axis] = static_cast<double>(std::abs(range.step));
-      direction[4 * axis] = range.step < 0 ? -1 : 1;
+      const std::size_t slowest = description.axes.size() - 1 - axis;
+      const Line line = lineOf(description.axes[slowest], description.coordinates[slowest]);
+      origin[axis] = line.from;
+      spacing[axis] = std::abs(line.step);
+      direction[4 * axis] = line.step < 0 ? -1 : 1;
     }
   }
   maker.numbers(root, "Version", std::vector<std::int64_t>{2, 0});
@@ -176,7 +206,27 @@ void describeImage(const Maker &maker, Id root, const SeriesDescription &descrip
   maker.numbers(root, "Direction", direction);
 }
 
+/// The lengths of steps, where these differ; beside the times.
+void addLengths(const Maker &maker, const std::string &suffix, const SeriesDescription &description,
+                Hdf5Structure &made, Heads &heads) {
+  if (!description.hasLengths)
+    return;
+  const std::string name = lengthsName(suffix, description.arrays);
+  const Extents count = {static_cast<Size>(description.count)};
+  const Hdf5Handle lengths = maker.growing(maker.file(), name.c_str(), *maker.library().fileDouble,
+                                           8, count, made.arrays.emplace_back());
+  maker.text(lengths.id(), "long_name", "length of the step that led there");
+  heads.datasets.push_back({maker.placeOf(name), count});
+}
+
 } // namespace
+
+std::string laterText(const std::string &name) {
+  constexpr std::size_t bytes = 120;
+  std::string text = "known later: eulerc's " + name + " ";
+  text.resize(bytes, '.');
+  return text;
+}
 
 void requireHdf5() {
   const std::lock_guard lock(hdf5Mutex());
@@ -203,14 +253,19 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
         maker.growing(maker.file(), time.c_str(), *h.fileDouble, 8, count, made.arrays[states]);
     scales.scale(times.id(), time);
     heads.datasets.push_back({maker.placeOf(time), count});
-    const auto indices = [&](const AxisRange &axis) {
+    addLengths(maker, ".h5", description, made, heads);
+    const auto indices = [&](const AxisRange &axis, const AxisCoordinates &given) {
       const std::string name = freeName(axis.name, description.arrays);
-      scales.scale(maker.indices(maker.file(), name.c_str(), axis).id(), name);
+      const Hdf5Handle made = given.values.empty()
+                                  ? maker.indices(maker.file(), name.c_str(), axis)
+                                  : maker.list(maker.file(), name.c_str(), given.values);
+      describeWords(maker, made.id(), given.description, given.unit);
+      scales.scale(made.id(), name);
       return name;
     };
     std::vector<std::string> axes;
-    for (const AxisRange &axis : description.axes)
-      axes.push_back(indices(axis));
+    for (std::size_t axis = 0; axis < description.axes.size(); axis++)
+      axes.push_back(indices(description.axes[axis], description.coordinates[axis]));
     for (std::size_t k = 0; k < states; k++) {
       const SeriesArray &array = description.arrays[k];
       const Extents extents = extentsOf(description, array);
@@ -220,11 +275,10 @@ Hdf5Structure makeHdf5File(const std::string &path, const SeriesDescription &des
       const std::int64_t place = maker.placeOf(array.name);
       std::vector<std::string> along = {time};
       if (array.species > 0)
-        along.push_back(indices({array.name + "_species", 0, array.species, 1}));
+        along.push_back(indices({array.name + "_species", 0, array.species, 1}, {}));
       along.insert(along.end(), axes.begin(), axes.end());
       scales.attach(dataset.id(), place, along);
-      if (!array.description.empty())
-        maker.text(dataset.id(), "long_name", array.description);
+      describeWords(maker, dataset.id(), array.description, array.unit);
       heads.datasets.push_back({place, extents});
     }
     scales.writeUses();
@@ -251,6 +305,7 @@ Hdf5Structure makeVtkFile(const std::string &path, const SeriesDescription &desc
     const Extents count = {static_cast<Size>(description.count)};
     maker.growing(steps.id(), "Values", *h.fileDouble, 8, count, made.arrays[states]);
     heads.datasets.push_back({maker.placeOf("/VTKHDF/Steps/Values"), count});
+    addLengths(maker, ".vtkhdf", description, made, heads);
     const Hdf5Handle data = maker.group(root.id(), "PointData");
     for (std::size_t k = 0; k < states; k++) {
       const std::string &name = description.arrays[k].name;

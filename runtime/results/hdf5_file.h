@@ -33,11 +33,15 @@ struct GrowingArray {
 };
 
 struct Hdf5Structure {
-  std::vector<GrowingArray> arrays; ///< the states', and the times'
+  std::vector<GrowingArray> arrays; ///< the states', the times', perhaps the lengths of steps
   /// Where the numbers of states are, of 8 bytes each: what readers go by first, the times', then
   /// the states'.
   std::vector<std::int64_t> counts;
 };
+
+/// What stands for a text that is known later, to be found in the file. The text takes its place
+/// and has as many bytes at most; zeros behind it end it for readers.
+std::string laterText(const std::string &name);
 
 /// Makes FILE.h5: a dataset for each state, [time, …], with dimension scales (`time` and the
 /// indices of each axis), so that h5py, netCDF and xarray know them by name.

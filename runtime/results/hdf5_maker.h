@@ -84,12 +84,18 @@ public:
     std::vector<std::int64_t> values;
     for (std::int64_t i = axis.begin; axis.has(i); i += axis.step)
       values.push_back(i);
+    return list(place, name, values);
+  }
+
+  /// A dataset of numbers that are there already.
+  template <class Value>
+  Hdf5Handle list(Id place, const char *name, const std::vector<Value> &values) const {
+    const Id type = typeOf(Value{});
     const Size count = values.size();
     const Hdf5Handle space(ok(h_.H5Screate_simple(1, &count, nullptr)), h_.H5Sclose);
     const Hdf5Handle list = untimed();
-    Hdf5Handle made(ok(h_.H5Dcreate2(place, name, *h_.nativeInt64, space.id(), 0, list.id(), 0)),
-                    h_.H5Dclose);
-    ok(h_.H5Dwrite(made.id(), *h_.nativeInt64, 0, 0, 0, values.data()));
+    Hdf5Handle made(ok(h_.H5Dcreate2(place, name, type, space.id(), 0, list.id(), 0)), h_.H5Dclose);
+    ok(h_.H5Dwrite(made.id(), type, 0, 0, 0, values.data()));
     return made;
   }
 

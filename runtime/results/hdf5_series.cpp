@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -13,6 +14,7 @@
 #include <eulerc/solver.h>
 
 #include "base/text.h"
+#include "input/hdf5_frames.h"
 #include "output/growing.h"
 #include "results/hdf5_file.h"
 #include "results/hdf5_maker.h"
@@ -41,7 +43,8 @@ std::size_t bytesOf(const SeriesDescription &description, std::size_t moments) {
   std::size_t states = 0;
   for (const SeriesArray &array : description.arrays)
     states += static_cast<std::size_t>(array.states());
-  return states * bytesOf(description.stateBytes(), moments) + bytesOf(sizeof(double), moments);
+  return states * bytesOf(description.stateBytes(), moments) +
+         (description.hasLengths ? 2 : 1) * bytesOf(sizeof(double), moments);
 }
 
 /// Room is made for all moments that are planned, be the run ended before them or not. What no disk
@@ -76,7 +79,8 @@ std::int64_t roomFor(const SeriesDescription &description) {
 class Hdf5Series : public Series {
 public:
   Hdf5Series(const OutputFile &file, SeriesDescription description, std::int64_t already)
-      : path_(file.path()), room_(roomFor(description)), count_(already) {
+      : path_(file.path()), times_(description.arrays.size()), room_(roomFor(description)),
+        count_(already) {
     description.count = room_;
     try {
       makeStructure(file, description);
@@ -84,18 +88,27 @@ public:
       throw Error(Error::Kind::Run, fmt::format("cannot make '{}': {}", path_, failure.what()));
     }
     if (already > 0)
-      goOn(file);
+      goOn(file, description);
   }
 
-  void append(double time, const std::vector<const std::byte *> &values) override {
+  void append(double time, const std::vector<const std::byte *> &values, double length) override {
     if (count_ >= room_)
       throw OutputError(Error::Kind::Run,
                         fmt::format("cannot write '{}': {}", path_, std::strerror(EFBIG)));
     for (std::size_t k = 0; k < values.size(); k++)
       writeRow(structure_.arrays[k], values[k]);
-    writeRow(structure_.arrays.back(), reinterpret_cast<const std::byte *>(&time));
+    writeTimes(time, length);
     writeCounts(++count_);
     file_->publish();
+  }
+
+  void tell(const std::string &name, const std::string &value) override {
+    const auto place = later_.find(name);
+    if (place == later_.end() || isStanding_)
+      return;
+    std::string text = value;
+    text.resize(laterText(name).size(), '\0');
+    file_->write(place->second, text.data(), text.size());
   }
 
   std::int64_t placeOf(std::int64_t number) const override {
@@ -112,7 +125,39 @@ private:
         isVtk ? makeVtkFile(file_->name(), description) : makeHdf5File(file_->name(), description);
     readBlocks();
     writeCounts(0);
+    findLater(description.notes.later);
     requireEmpty(file_->name(), description, isVtk);
+  }
+
+  /// Where the texts are that are known later; they are empty until then.
+  void findLater(std::vector<std::string> names) {
+    std::int64_t at = 0;
+    const auto search = [&](std::int64_t end) {
+      std::string bytes(static_cast<std::size_t>(end - at), '\0');
+      file_->read(at, bytes.data(), bytes.size());
+      std::erase_if(names, [&](const std::string &name) {
+        const auto found = bytes.find(laterText(name));
+        if (found != std::string::npos)
+          later_[name] = at + static_cast<std::int64_t>(found);
+        return found != std::string::npos;
+      });
+    };
+    const std::map<std::int64_t, std::int64_t> chunks = chunkEnds();
+    for (auto chunk = chunks.begin(); !names.empty() && chunk != chunks.end(); ++chunk) {
+      if (chunk->first > at)
+        search(chunk->first);
+      at = chunk->second;
+    }
+    if (!names.empty() && file_->size() > at)
+      search(file_->size());
+    for (const auto &[name, place] : later_)
+      tell(name, "");
+  }
+
+  void writeTimes(double time, double length) const {
+    writeRow(structure_.arrays[times_], reinterpret_cast<const std::byte *>(&time));
+    if (structure_.arrays.size() > times_ + 1)
+      writeRow(structure_.arrays[times_ + 1], reinterpret_cast<const std::byte *>(&length));
   }
 
   /// Where a row begins.
@@ -180,18 +225,68 @@ private:
     }
   }
 
-  /// Takes the file that stands there in place of the new one: their structures must be the same.
-  void goOn(const OutputFile &target) {
+  /// Takes the file that stands there in place of the new one where their structures are the same;
+  /// one with room for fewer or more states is copied.
+  void goOn(const OutputFile &target, const SeriesDescription &description) {
     std::unique_ptr<GrowingFile> old = GrowingFile::standing(target);
     std::int64_t held = -1;
     if (old->size() == file_->size() && structureOf(*old) == structureOf(*file_))
       old->read(structure_.counts[0], &held, sizeof held);
-    if (held < 0)
-      refuseOtherRun(target.path());
+    if (held < 0) {
+      old.reset();
+      return copyFrom(target, description);
+    }
     if (held < count_)
       refuseShorter(target.path(), held, count_);
     file_ = std::move(old);
+    isStanding_ = true;
     writeCounts(count_, true);
+  }
+
+  /// The first states of another file of this run.
+  void copyFrom(const OutputFile &target, const SeriesDescription &description) {
+    const std::int64_t wanted = std::exchange(count_, 0);
+    {
+      const Hdf5Frames old(target.target());
+      requireSameRun(old, target.path(), description);
+      const std::vector<double> times = old.numbers(timesName(path_, description.arrays));
+      const std::vector<double> lengths = old.numbers(lengthsName(path_, description.arrays));
+      const auto held = static_cast<std::int64_t>(times.size());
+      if (held < wanted)
+        refuseShorter(target.path(), held, wanted);
+      const bool isFloat = description.precision == Precision::Float;
+      std::vector<std::byte> row;
+      for (; count_ < wanted; count_++) {
+        for (std::size_t k = 0; k < description.arrays.size(); k++) {
+          row.resize(structure_.arrays[k].rowBytes);
+          if (!old.read(valuesName(path_, description.arrays[k]), count_, isFloat, row.data()))
+            refuseOtherRun(target.path());
+          writeRow(structure_.arrays[k], row.data());
+        }
+        const auto number = static_cast<std::size_t>(count_);
+        writeTimes(times[number], number < lengths.size() ? lengths[number] : 0);
+      }
+    }
+    writeCounts(count_);
+    file_->publish();
+  }
+
+  /// Of the same params and arrays; the steps to come may be of another length.
+  static void requireSameRun(const Hdf5Frames &old, const std::string &path,
+                             const SeriesDescription &description) {
+    bool isSame = true;
+    for (const auto &[name, value] : description.notes.reals)
+      isSame = isSame && (name == "dt" || name == "t0" || old.attribute(name) == value);
+    for (const auto &[name, value] : description.notes.integers)
+      isSame = isSame && old.attribute(name) == static_cast<double>(value);
+    for (const SeriesArray &array : description.arrays) {
+      std::vector<std::int64_t> shape = old.shape(valuesName(path, array));
+      if (!shape.empty())
+        shape.erase(shape.begin());
+      isSame = isSame && shape == description.shape(array);
+    }
+    if (!isSame)
+      refuseOtherRun(path);
   }
 
   /// All that is neither a value nor a count.
@@ -206,6 +301,9 @@ private:
       for (const std::int64_t count : structure_.counts)
         if (count >= begin && count + 8 <= end)
           std::memset(bytes.data() + before + (count - begin), 0, 8);
+      for (const auto &[name, place] : later_)
+        if (place >= begin && place + static_cast<std::int64_t>(laterText(name).size()) <= end)
+          std::memset(bytes.data() + before + (place - begin), 0, laterText(name).size());
     };
     std::int64_t at = 0;
     for (const auto &[begin, end] : chunkEnds()) {
@@ -219,7 +317,10 @@ private:
   std::unique_ptr<GrowingFile> file_;
   Hdf5Structure structure_;
   std::vector<CountBlock> blocks_;
+  std::map<std::string, std::int64_t> later_; ///< where texts are that are known later
+  bool isStanding_ = false;                   ///< the file is the one that stood there
   const std::string path_;
+  const std::size_t times_; ///< which array the times are
   const std::int64_t room_; ///< for so many states
   std::int64_t count_;
 };

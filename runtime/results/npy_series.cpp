@@ -97,7 +97,7 @@ public:
       state->cut();
   }
 
-  void append(double time, const std::vector<const std::byte *> &values) override {
+  void append(double time, const std::vector<const std::byte *> &values, double) override {
     for (std::size_t k = 0; k < states_.size(); k++)
       states_[k]->write(values[k]);
     times_->write(&time);

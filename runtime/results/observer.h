@@ -9,10 +9,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <eulerc/solver.h>
 
+#include "results/coordinates.h"
 #include "schedule/schedule.h"
 #include "stepsize/control.h"
 
@@ -32,7 +34,10 @@ struct ObservedRun {
   bool isAmid = false;    ///< it goes on within a stride
   std::int64_t taken = 0; ///< true steps of a controlled run that it goes on from
   double time = 0;        ///< that it goes on from
-  bool goesOn() const { return step > 0 || isAmid; }
+  bool isResumed = false; ///< it goes on from a checkpoint
+  std::optional<StepControl> control = {};
+  std::vector<AxisCoordinates> coordinates = {}; ///< of each axis
+  bool goesOn() const { return step > 0 || isAmid || isResumed; }
 };
 
 /// The moments of an observer in the run that begins.
@@ -41,6 +46,16 @@ struct Dues {
   std::int64_t already = 0; ///< up to where it goes on from
   bool isEachStep = false;
   std::optional<double> last; ///< the time that it goes on from, if that is one of them
+  /// When the one of a number is due, counted from 0; nothing where nobody knows.
+  std::function<double(std::int64_t)> timeOf = {};
+  double now = 0;        ///< the time that it goes on from
+  bool takesNow = false; ///< the state there is recorded, though it may have been already
+  double slack = 0;      ///< of times that are the same but for rounding
+};
+
+/// Where and how steps are computed.
+struct RanOn {
+  std::string backend, device, scheme; ///< "opencl", "NVIDIA H200", "overlapped (registers)"
 };
 
 /// The state between two steps.
@@ -57,11 +72,14 @@ struct Moment {
   /// The values of all monitors of the program. What it returns waits for them, and may be asked
   /// at a later moment.
   std::function<std::function<std::vector<double>()>()> monitors;
+  /// Values of an output at grid points [begin, end).
+  std::function<void(int output, std::int64_t begin, std::int64_t end, double *values)> output;
   /// Keeps the state where it is, to compare it with a later one.
   std::function<void()> remember;
   /// The largest |change| of a component since then; nothing if nothing is remembered.
   std::function<std::optional<double>()> change;
   std::optional<ControlledRun> controlled; ///< if it is
+  RanOn ranOn;
 };
 
 class Observer {

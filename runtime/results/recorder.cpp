@@ -12,10 +12,23 @@
 #include "output/direct.h"
 #include "results/background.h"
 #include "results/series.h"
+#include "results/standing.h"
 #include "state/state.h"
 
 namespace eulerc {
 namespace {
+
+/// "rtol", "atol", and "rtol u" of a state that has its own.
+void addControl(SeriesNotes &notes, const StepControl &control) {
+  const auto add = [&](const std::string &of, const Tolerance &tolerance) {
+    notes.reals.emplace_back("rtol" + of, tolerance.relative);
+    notes.reals.emplace_back("atol" + of, tolerance.absolute);
+  };
+  add("", control.tolerance);
+  for (const auto &[state, tolerance] : control.of)
+    add(" " + state, tolerance);
+  notes.texts.emplace_back("controller", controllerName(control.controller));
+}
 
 SeriesNotes notesOf(const ObservedRun &run) {
   const Model &model = run.model;
@@ -34,6 +47,12 @@ SeriesNotes notesOf(const ObservedRun &run) {
     else
       notes.reals.emplace_back(name, run.params[static_cast<std::size_t>(i)].real);
   }
+  notes.texts.emplace_back("method", model.method.name);
+  if (run.control)
+    addControl(notes, *run.control);
+  else if (model.method.stageLevels == 0) // of others each run chooses
+    notes.integers.emplace_back("stages", model.method.methodStages);
+  notes.later = {"backend", "device", "scheme"};
   notes.reals.emplace_back("t0", run.run.from);
   notes.reals.emplace_back("dt", run.run.dt);
   return notes;
@@ -79,14 +98,26 @@ std::vector<const std::byte *> beginsOf(const SeriesDescription &description,
   return begins;
 }
 
+/// The coordinates of a range of an axis.
+AxisCoordinates along(AxisCoordinates axis, const AxisRange &range) {
+  std::vector<double> values;
+  for (std::int64_t i = range.begin; !axis.values.empty() && range.has(i); i += range.step)
+    values.push_back(axis.values[static_cast<std::size_t>(i)]);
+  axis.values = values;
+  return axis;
+}
+
 SeriesDescription describe(const std::string &path, const ObservedRun &run,
                            const Selected &selected, std::int64_t count) {
   SeriesDescription description;
   description.precision = run.model.program.precision;
-  description.arrays = seriesArrays(run.model, selected.states, path);
+  description.arrays = seriesArrays(run.model, selected, path);
   description.axes = selected.axes;
+  for (std::size_t axis = 0; axis < selected.axes.size(); axis++)
+    description.coordinates.push_back(along(run.coordinates[axis], selected.axes[axis]));
   description.count = count;
   description.notes = notesOf(run);
+  description.hasLengths = run.isControlled;
   return description;
 }
 
@@ -105,31 +136,35 @@ public:
     shape_ = run.shape;
     selected_ = select(run.model, shape_, selection_);
     description_ = describe(path_, run, selected_, dues.count);
-    std::int64_t already = dues.already;
-    if (already > 0 && !isThere())
-      description_.count -= std::exchange(already, 0); // the rest of them, in a new file
+    const std::int64_t already =
+        run.goesOn() && isThere() ? keptMoments(standingTimes(path_, description_), dues) : 0;
+    description_.count += already - dues.already; // in a new file the rest of them
     series_ = makeSeries(OutputFile(path_), description_, already);
     stateBytes_ = stateBytes();
-    takesAll_ = selection_.only.empty() && selection_.region.empty();
+    takesAll_ = selection_.only.empty() && selection_.region.empty() && selected_.outputs.empty();
     number_ = already;
     last_ = dues.last;
+    isTold_ = false;
   }
 
   void take(const Moment &moment) override {
     writer_.check();
     last_ = moment.time;
+    if (!std::exchange(isTold_, true))
+      tellWhere(moment.ranOn);
+    const double length = moment.controlled ? moment.controlled->steps.latest : 0;
     const std::shared_ptr<HostArray> memory = snapshots_.take(bytesOfSnapshot());
     std::byte *const to = static_cast<std::byte *>(memory->data()) + behindPage(number_++);
     std::function<void()> bring;
     if (takesAll_)
       bring = moment.copy(to, static_cast<std::int64_t>(stateBytes_));
     else
-      gatherSelected(static_cast<const std::byte *>(moment.state()), to);
+      gatherSelected(moment, to);
     writer_.add([this, time = moment.time, memory, values = beginsOf(description_, to, stateBytes_),
-                 bring] {
+                 bring, length] {
       if (bring)
         bring();
-      series_->append(time, values);
+      series_->append(time, values, length);
     });
   }
 
@@ -162,15 +197,21 @@ private:
     return count > 0;
   }
 
+  void tellWhere(const RanOn &ranOn) const {
+    series_->tell("backend", ranOn.backend);
+    series_->tell("device", ranOn.device);
+    series_->tell("scheme", ranOn.scheme);
+  }
+
   std::int64_t bytesOfSnapshot() const {
-    return page + static_cast<std::int64_t>(selected_.states.size() * stateBytes_);
+    return page + static_cast<std::int64_t>(arrays() * stateBytes_);
   }
 
   /// From a state to the next one in memory. Arrays of one state each take whole pages, species
   /// follow each other as in the file.
   std::size_t stateBytes() const {
     const std::size_t bytes = description_.stateBytes();
-    const bool areApart = description_.arrays.size() == selected_.states.size();
+    const bool areApart = description_.arrays.size() == arrays();
     return areApart ? (bytes + page - 1) / page * page : bytes;
   }
 
@@ -178,12 +219,35 @@ private:
   /// another copy: all of them where the first one does.
   std::int64_t behindPage(std::int64_t number) const { return series_->placeOf(number) % page; }
 
-  void gatherSelected(const std::byte *all, std::byte *to) const {
+  /// States, each species by itself, and outputs.
+  std::size_t arrays() const { return selected_.states.size() + selected_.outputs.size(); }
+
+  void gatherSelected(const Moment &moment, std::byte *to) {
     const std::size_t bytes = description_.valueBytes();
+    const auto *all =
+        selected_.states.empty() ? nullptr : static_cast<const std::byte *>(moment.state());
     const std::size_t points = static_cast<std::size_t>(gridPoints(shape_)) * bytes;
     for (std::size_t k = 0; k < selected_.states.size(); k++)
       gather(selected_, shape_, bytes, all + static_cast<std::size_t>(selected_.states[k]) * points,
              to + k * stateBytes_);
+    to += selected_.states.size() * stateBytes_;
+    for (const int output : selected_.outputs) {
+      gatherOutput(moment, output, to);
+      to += stateBytes_;
+    }
+  }
+
+  /// In the model's precision, as states are.
+  void gatherOutput(const Moment &moment, int output, std::byte *to) {
+    const auto points = static_cast<std::size_t>(gridPoints(shape_));
+    values_.resize(points);
+    moment.output(output, 0, static_cast<std::int64_t>(points), values_.data());
+    if (description_.precision == Precision::Double)
+      return gather(selected_, shape_, sizeof(double),
+                    reinterpret_cast<const std::byte *>(values_.data()), to);
+    floats_.assign(values_.begin(), values_.end());
+    gather(selected_, shape_, sizeof(float), reinterpret_cast<const std::byte *>(floats_.data()),
+           to);
   }
 
   const std::string path_;
@@ -194,8 +258,11 @@ private:
   SeriesDescription description_;
   std::unique_ptr<Series> series_;
   std::size_t stateBytes_ = 0; ///< from a state to the next one in memory
+  bool isTold_ = false;        ///< where this run takes its steps
   std::int64_t number_ = 0;    ///< of the next state in the series
   std::optional<double> last_; ///< time of the state that was taken last
+  std::vector<double> values_; ///< of an output
+  std::vector<float> floats_;  ///< the same
   Snapshots snapshots_;
   Background writer_; ///< ends first
 };
@@ -208,11 +275,14 @@ std::unique_ptr<Observer> makeRecorder(const std::string &path, const Selection 
 }
 
 void recordState(const std::string &path, const ObservedRun &run, double time, const void *state) {
-  const Selected all = select(run.model, run.shape, {});
+  Selected all = select(run.model, run.shape, {});
+  all.outputs.clear();
   const SeriesDescription description = describe(path, run, all, 1);
   makeSeries(OutputFile(path), description, 0)
-      ->append(time, beginsOf(description, static_cast<const std::byte *>(state),
-                              description.stateBytes()));
+      ->append(
+          time,
+          beginsOf(description, static_cast<const std::byte *>(state), description.stateBytes()),
+          0);
 }
 
 } // namespace eulerc

@@ -16,8 +16,10 @@ namespace {
 DeclaredState stateNamed(const Model &model, const std::string &name) {
   if (const auto state = declaredState(model, name))
     return *state;
-  refuse(
-      fmt::format("there is no state '{}'; {}", name, suggestion(name, namesOf(statesOf(model)))));
+  std::vector<std::string> known = namesOf(statesOf(model));
+  for (int k = 0; k < model.monitors.outputCount; k++)
+    known.emplace_back(model.monitors.outputs[k].name);
+  refuse(fmt::format("there is no state '{}'; {}", name, suggestion(name, known)));
 }
 
 [[noreturn]] void refuseRange(const std::string &range) {
@@ -107,19 +109,40 @@ std::vector<std::int64_t> Selected::shape() const {
 
 std::int64_t Selected::points() const { return gridPoints(shape()); }
 
+std::optional<int> outputNamed(const Model &model, const std::string &name) {
+  for (int k = 0; k < model.monitors.outputCount; k++)
+    if (name == model.monitors.outputs[k].name)
+      return k;
+  return std::nullopt;
+}
+
+SelectedArrays selectArrays(const Model &model, const Selection &selection) {
+  SelectedArrays selected;
+  const auto take = [&](std::vector<int> &taken, int which, const std::string &name) {
+    if (std::ranges::find(taken, which) != taken.end())
+      refuse(&taken == &selected.states ? fmt::format("the state '{}' is named twice", name)
+                                        : fmt::format("the output '{}' is named twice", name));
+    taken.push_back(which);
+  };
+  for (const std::string &name : selection.only) {
+    if (const auto output = outputNamed(model, name)) {
+      take(selected.outputs, *output, name);
+      continue;
+    }
+    const DeclaredState state = stateNamed(model, name);
+    for (int k = state.first; k < state.first + state.count; k++)
+      take(selected.states, k, name);
+  }
+  for (int k = 0; selection.only.empty() && k < model.program.stateCount; k++)
+    selected.states.push_back(k);
+  for (int k = 0; selection.only.empty() && k < model.monitors.outputCount; k++)
+    selected.outputs.push_back(k);
+  return selected;
+}
+
 Selected select(const Model &model, const std::vector<std::int64_t> &shape,
                 const Selection &selection) {
-  Selected selected;
-  for (const std::string &name : selection.only) {
-    const DeclaredState state = stateNamed(model, name);
-    for (int k = state.first; k < state.first + state.count; k++) {
-      if (std::find(selected.states.begin(), selected.states.end(), k) != selected.states.end())
-        refuse(fmt::format("the state '{}' is named twice", name));
-      selected.states.push_back(k);
-    }
-  }
-  for (int i = 0; selection.only.empty() && i < model.program.stateCount; i++)
-    selected.states.push_back(i);
+  Selected selected{selectArrays(model, selection), {}};
   for (int axis = 0; axis < model.program.rank; axis++)
     selected.axes.push_back(
         {model.program.axes[axis], 0, shape[static_cast<std::size_t>(axis)], 1});
@@ -156,11 +179,12 @@ void gather(const Selected &selected, const std::vector<std::int64_t> &shape, st
   }
 }
 
-std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &ofGrid,
-                            const std::string &name) {
-  const std::vector<std::string> parts = split(name, '[');
-  const DeclaredState state = stateNamed(model, parts[0]);
-  const std::vector<std::int64_t> shape = state.shape(ofGrid);
+namespace {
+
+/// The place of "name[10][20]" in an array of that shape, the last axes of which are the grid's.
+std::int64_t placeIn(const Model &model, const std::vector<std::int64_t> &shape,
+                     std::size_t gridRank, const std::vector<std::string> &parts,
+                     const std::string &name) {
   const bool isWhole = parts.size() == shape.size() + 1;
   std::int64_t place = 0;
   for (std::size_t axis = 0; isWhole && axis < shape.size(); axis++) {
@@ -170,11 +194,11 @@ std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> 
     if (!index)
       refuse(fmt::format("'{}' names no component: an index is a whole number in []", name));
     if (*index < 0 || *index >= shape[axis])
-      refuse(axis < shape.size() - ofGrid.size()
+      refuse(axis < shape.size() - gridRank
                  ? fmt::format("'{}' has no species {}, but 0 to {}", parts[0], *index,
                                shape[axis] - 1)
                  : fmt::format("'{}' is outside the grid: the index {} goes from 0 to {}", name,
-                               model.program.axes[axis + ofGrid.size() - shape.size()],
+                               model.program.axes[axis + gridRank - shape.size()],
                                shape[axis] - 1));
     place = place * shape[axis] + *index;
   }
@@ -182,7 +206,25 @@ std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> 
     refuse(fmt::format("'{}' names no component: '{}' has {} {}, as {}{}", name, parts[0],
                        shape.size(), shape.size() == 1 ? "index" : "indices", parts[0],
                        indexText(shape, 0)));
-  return state.first * gridPoints(ofGrid) + place;
+  return place;
+}
+
+} // namespace
+
+ProbedPlace placeNamed(const Model &model, const std::vector<std::int64_t> &ofGrid,
+                       const std::string &name) {
+  const std::vector<std::string> parts = split(name, '[');
+  if (const auto output = outputNamed(model, parts[0]))
+    return {placeIn(model, ofGrid, ofGrid.size(), parts, name), output};
+  return {componentNamed(model, ofGrid, name), std::nullopt};
+}
+
+std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &ofGrid,
+                            const std::string &name) {
+  const std::vector<std::string> parts = split(name, '[');
+  const DeclaredState state = stateNamed(model, parts[0]);
+  return state.first * gridPoints(ofGrid) +
+         placeIn(model, state.shape(ofGrid), ofGrid.size(), parts, name);
 }
 
 } // namespace eulerc

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,18 @@ struct AxisRange {
   }
 };
 
-struct Selected {
-  std::vector<int> states;     ///< of the model
+/// What is recorded of a model, by numbers.
+struct SelectedArrays {
+  std::vector<int> states, outputs;
+};
+
+/// All of them where nothing is named. Throws Usage for unknown names.
+SelectedArrays selectArrays(const Model &model, const Selection &selection);
+
+/// The output of that name.
+std::optional<int> outputNamed(const Model &model, const std::string &name);
+
+struct Selected : SelectedArrays {
   std::vector<AxisRange> axes; ///< slowest first
   std::vector<std::int64_t> shape() const;
   std::int64_t points() const; ///< of a state
@@ -41,6 +52,16 @@ Selected select(const Model &model, const std::vector<std::int64_t> &shape,
 /// Copies the selected values of one state, `size` bytes each.
 void gather(const Selected &selected, const std::vector<std::int64_t> &shape, std::size_t size,
             const std::byte *state, std::byte *out);
+
+/// A component of the state, or a point of an output.
+struct ProbedPlace {
+  std::int64_t place = 0;
+  std::optional<int> output;
+};
+
+/// What "u[10][20]" or, of an output, "speed[10][20]" names. Throws Usage.
+ProbedPlace placeNamed(const Model &model, const std::vector<std::int64_t> &shape,
+                       const std::string &name);
 
 /// The component that "u[10][20]" names. Throws Usage, naming `what`.
 std::int64_t componentNamed(const Model &model, const std::vector<std::int64_t> &shape,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/refuse.h"
+#include "base/units.h"
 #include "state/state.h"
 
 namespace eulerc {
@@ -18,12 +19,13 @@ std::string suffixOf(const std::string &path) {
 
 } // namespace
 
-std::vector<SeriesArray> seriesArrays(const Model &model, const std::vector<int> &states,
+std::vector<SeriesArray> seriesArrays(const Model &model, const SelectedArrays &selected,
                                       const std::string &path) {
+  const std::vector<int> &states = selected.states;
   std::vector<SeriesArray> arrays;
   for (std::size_t k = 0; k < states.size(); k++) {
-    arrays.push_back(
-        {model.program.states[states[k]].name, model.program.states[states[k]].description});
+    const Described words = described(model.program.states[states[k]].description);
+    arrays.push_back({model.program.states[states[k]].name, words.text, words.unit});
     for (const DeclaredState &declared : declaredStates(model)) {
       std::vector<int> species;
       for (int state = declared.first; state < declared.first + declared.count; state++)
@@ -37,6 +39,11 @@ std::vector<SeriesArray> seriesArrays(const Model &model, const std::vector<int>
       k += species.size() - 1;
       break;
     }
+  }
+  for (const int which : selected.outputs) {
+    const Output &output = model.monitors.outputs[which];
+    const Described words = described(output.description);
+    arrays.push_back({output.name, words.text, words.unit});
   }
   return arrays;
 }
@@ -79,10 +86,10 @@ std::string freeName(std::string name, const std::vector<SeriesArray> &arrays) {
 std::vector<std::string> seriesFiles(const std::string &path,
                                      const std::vector<SeriesArray> &arrays) {
   const std::string suffix = suffixOf(path);
-  if (suffix == ".h5" || suffix == ".hdf5" || suffix == ".vtkhdf")
+  if (suffix == ".h5" || suffix == ".hdf5" || suffix == ".nc" || suffix == ".vtkhdf")
     return {path};
   if (suffix != ".npy")
-    refuse(fmt::format("a series of states goes to a file that ends in .h5, .vtkhdf or .npy, "
+    refuse(fmt::format("a series of states goes to a file that ends in .h5, .nc, .vtkhdf or .npy, "
                        "not to '{}'",
                        path));
   std::vector<std::string> files;
@@ -97,6 +104,19 @@ std::vector<std::string> seriesFiles(const std::string &path,
       add(array.name);
   add(arrays.size() == 1 ? "time" : freeName("time", arrays));
   return files;
+}
+
+std::string timesName(const std::string &path, const std::vector<SeriesArray> &arrays) {
+  return path.ends_with(".vtkhdf") ? "/VTKHDF/Steps/Values" : "/" + freeName("time", arrays);
+}
+
+std::string lengthsName(const std::string &path, const std::vector<SeriesArray> &arrays) {
+  return path.ends_with(".vtkhdf") ? "/VTKHDF/Steps/StepLength"
+                                   : "/" + freeName("step_length", arrays);
+}
+
+std::string valuesName(const std::string &path, const SeriesArray &array) {
+  return (path.ends_with(".vtkhdf") ? "/VTKHDF/PointData/" : "/") + array.name;
 }
 
 std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescription &description,

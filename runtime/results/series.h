@@ -16,6 +16,7 @@
 #include <eulerc/model.h>
 
 #include "output/file.h"
+#include "results/coordinates.h"
 #include "results/selection.h"
 
 namespace eulerc {
@@ -25,26 +26,29 @@ struct SeriesNotes {
   std::vector<std::pair<std::string, std::string>> texts; ///< name, value
   std::vector<std::pair<std::string, double>> reals;
   std::vector<std::pair<std::string, std::int64_t>> integers;
+  std::vector<std::string> later; ///< names of texts that are known when the first state comes
 };
 
 /// A state, or all species of one: [species][j][i].
 struct SeriesArray {
-  std::string name, description;
+  std::string name, description, unit;
   int species = 0; ///< 0: an array of the grid's axes alone
   int states() const { return species > 0 ? species : 1; }
 };
 
 /// What a series of some of the model's states has arrays of: species have one together, but in a
 /// file for ParaView, whose arrays have the axes of the grid alone.
-std::vector<SeriesArray> seriesArrays(const Model &model, const std::vector<int> &states,
+std::vector<SeriesArray> seriesArrays(const Model &model, const SelectedArrays &selected,
                                       const std::string &path);
 
 struct SeriesDescription {
   Precision precision = Precision::Float;
   std::vector<SeriesArray> arrays;
   std::vector<AxisRange> axes;
-  std::int64_t count = 0; ///< of the states that will come
+  std::vector<AxisCoordinates> coordinates; ///< of these, at the points that are recorded
+  std::int64_t count = 0;                   ///< of the states that will come
   SeriesNotes notes;
+  bool hasLengths = false; ///< of the steps, which differ
 
   std::size_t valueBytes() const { return precision == Precision::Float ? 4 : 8; }
   std::vector<std::int64_t> gridShape() const;
@@ -58,7 +62,10 @@ public:
   virtual ~Series() = default;
   /// The states at the next moment, `values` in the order of the arrays. The first one makes the
   /// file stand under its name. Throws OutputError.
-  virtual void append(double time, const std::vector<const std::byte *> &values) = 0;
+  /// `length`: of the step that led there.
+  virtual void append(double time, const std::vector<const std::byte *> &values, double length) = 0;
+  /// One of the texts that are known later; before the first state.
+  virtual void tell(const std::string &, const std::string &) {}
   /// Where in its file the first array's state of that number begins; may be asked at any time.
   virtual std::int64_t placeOf(std::int64_t number) const = 0;
 };
@@ -75,6 +82,11 @@ std::unique_ptr<Series> makeSeries(const OutputFile &file, const SeriesDescripti
 
 /// A name that no array has: "time", or "time_".
 std::string freeName(std::string name, const std::vector<SeriesArray> &arrays);
+
+/// Where an HDF5 file has the times, and the values of an array.
+std::string timesName(const std::string &path, const std::vector<SeriesArray> &arrays);
+std::string valuesName(const std::string &path, const SeriesArray &array);
+std::string lengthsName(const std::string &path, const std::vector<SeriesArray> &arrays);
 
 /// The files of a series with that name: "out.u.npy", "out.v.npy", "out.time.npy". Throws Usage for
 /// a suffix that no series has.

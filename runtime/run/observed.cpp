@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -93,6 +94,7 @@ Moment Solver::Impl::moment() {
   moment.step = begun->run.first + begun->done - (begun->isCut ? 1 : 0);
   moment.time = time();
   moment.controlled = controlledRun();
+  moment.ranOn = ranOn();
   moment.taken = control ? stats.steps.accepted : moment.step;
   moment.state = [this]() -> const void * { return shownState().data(); };
   moment.copy = [this](void *first, std::int64_t stateBytes) {
@@ -104,6 +106,7 @@ Moment Solver::Impl::moment() {
     return copied.rest;
   };
   moment.monitors = [this] { return monitors(0, model.monitors.count); };
+  moment.output = std::bind_front(&Impl::outputValues, this);
   moment.remember = [this] { remember(); };
   moment.change = [this] { return change(); };
   return moment;
@@ -185,17 +188,7 @@ std::vector<std::uint64_t> Solver::Impl::fieldHashes() {
 
 /// Makes the schedules of observers that have none for this run.
 void Solver::Impl::prepareObservers() {
-  const std::int64_t step = begun->run.first + begun->done;
-  const ObservedRun run = {model,
-                           params.values(),
-                           shape(),
-                           begun->run,
-                           step,
-                           [this] { return fieldHashes(); },
-                           control.has_value(),
-                           begun->amid.has_value(),
-                           stats.steps.accepted,
-                           begun->time()};
+  const ObservedRun run = observedRun();
   for (Observing &each : observing)
     if (!each.schedule)
       schedule(each, run);
@@ -218,13 +211,15 @@ void Solver::Impl::schedule(Observing &each, const ObservedRun &run) {
                    : dues.isEachStep ? run.taken + 1
                                      : std::max<std::int64_t>(each.times->countTo(run.time), 0);
   } else if (!each.isOnCall) {
-    each.due = each.schedule->next(run.goesOn() && !each.isOfProgram ? run.step + 1 : run.step);
+    const std::int64_t from = run.step + (run.goesOn() && !begun->endedHere ? 1 : 0);
+    each.due = each.schedule->next(each.isOfProgram ? run.step : from);
     dues.count = each.schedule->count() + (each.schedule->takesLast() ? 0 : 1);
-    dues.already = run.goesOn() ? each.schedule->before(run.step + 1) : 0;
+    dues.already = run.goesOn() ? each.schedule->before(from) : 0;
   }
+  tellTimes(each, run, dues);
   const bool isHere = dues.isEachStep || (each.times ? each.times->from(run.time) == run.time
                                                      : each.schedule->next(run.step) == run.step);
-  if (run.goesOn() && isHere)
+  if (run.goesOn() && isHere && !begun->endedHere)
     dues.last = run.time;
   each.observer->begin(run, dues);
 }

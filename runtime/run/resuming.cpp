@@ -1,6 +1,8 @@
 // Going on with the run of a checkpoint.
 #include "run/solver_impl.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/refuse.h"
@@ -10,7 +12,58 @@
 
 namespace eulerc {
 
-void Solver::Impl::resume(const std::string &path) {
+namespace {
+
+/// A run of steps of one length, made longer from where its checkpoint is.
+void extend(BegunRun &begun, const Extension &extension, const std::string &path) {
+  const Run &old = begun.run;
+  const double now = begun.time(), dt = extension.dt.value_or(old.dt);
+  const std::int64_t taken = old.first + begun.done;
+  const double end = extension.tEnd.value_or(std::max(old.to, now));
+  if (stepsBetween(now, end, old.dt) < 0)
+    refuse(fmt::format("the end t = {} lies before t = {}, which the run of '{}' has come to", end,
+                       now, path));
+  if (extension.steps && *extension.steps < taken)
+    refuse(fmt::format("{} steps are fewer than the {} that the run of '{}' has taken",
+                       *extension.steps, taken, path));
+  const bool hasEnded = begun.left() == 0;
+  const bool isCut = hasEnded && old.steps > 0 && old.lastStep != old.dt;
+  const bool isAnew = isCut || dt != old.dt;
+  const Start start = isAnew ? Start{now, numberOf(old) + begun.done} : startOf(old);
+  const std::int64_t before = isAnew ? taken : 0;
+  Run whole = extension.steps ? Solver::planSteps(start, dt, *extension.steps - before)
+                              : Solver::planTimes(start, end, dt);
+  if (!isAnew && whole.steps >= taken)
+    whole = pieceOf(whole, old.first, whole.steps - old.first);
+  else if (!isAnew)
+    return; // nothing is left, but for rounding
+  begun.run = whole;
+  begun.done = isAnew ? 0 : begun.done;
+  begun.isStarted = !isAnew;
+  begun.endedHere = hasEnded && !isAnew;
+}
+
+/// One whose steps are controlled: a single stride from its beginning.
+void extendControlled(BegunRun &begun, const Extension &extension, const std::string &path,
+                      double now) {
+  if (extension.steps || extension.dt)
+    refuse(fmt::format("errors control how long the steps of the run of '{}' are; give its end as "
+                       "a time",
+                       path));
+  const double end = *extension.tEnd;
+  if (end < now)
+    refuse(fmt::format("the end t = {} lies before t = {}, which the run of '{}' has come to", end,
+                       now, path));
+  if (end == now)
+    return;
+  const Run old = begun.run;
+  begun.run = Solver::planTimes(startOf(old), end, end - old.from);
+  begun.done = 0;
+}
+
+} // namespace
+
+void Solver::Impl::resume(const std::string &path, const Extension &extension) {
   refuseWhileRunning();
   const Stopwatch watch;
   const auto allocate = [&](const CheckpointHead &head) {
@@ -41,11 +94,17 @@ void Solver::Impl::resume(const std::string &path) {
   isInitial = false;
   begin(head.run);
   begun->done = head.done;
-  begun->isStarted = true;
+  begun->isStarted = begun->isResumed = true;
+  if (extension.isAsked() && head.controlled)
+    extendControlled(*begun, extension, path, head.controlled->time);
+  else if (extension.isAsked())
+    extend(*begun, extension, path);
+  if (!begun->isStarted)
+    forgetPast(); // of steps of another length
   startStats(components(), false);
-  stats.resumedAt = head.done;
+  stats.resumedAt = begun->done;
   goOnControlled(head.controlled);
-  stats.run = pieceOf(begun->run, 0, head.done);
+  stats.run = pieceOf(begun->run, 0, begun->done);
   initialiseSeconds += watch.seconds();
   if (begun->left() == 0)
     takePiece(*begun, 0); // says where it ran

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/refuse.h"
+#include "base/text.h"
 #include "layout/layout.h"
 #include "layout/whole.h"
 #include "run/job_of_run.h"
@@ -107,9 +108,24 @@ void Solver::Impl::forgetState() {
   unsettle();
 }
 
-void Solver::Impl::paramsChanged() {
-  forgetState();
+std::vector<std::int64_t> Solver::Impl::keptShape() const {
+  return current && !isInitial ? shape() : std::vector<std::int64_t>();
+}
+
+void Solver::Impl::paramsChanged(std::string_view name, const std::vector<std::int64_t> &before) {
   fields.paramsChanged();
+  std::vector<std::int64_t> extents(static_cast<std::size_t>(model.program.rank));
+  model.program.extents(params.values().data(), extents.data());
+  if (before.empty() || extents != before) {
+    if (!before.empty() && note)
+      note(fmt::format(
+          "{} changes the grid from {} to {} points: the state cannot stay, and the next "
+          "run starts from the initial values",
+          name, shapeText(before), shapeText(extents)));
+    return forgetState();
+  }
+  startsAnew();
+  unsettle();
 }
 
 void Solver::Impl::dropStepper() {

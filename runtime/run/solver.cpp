@@ -48,18 +48,15 @@ const Model &Solver::model() const { return impl_->model; }
 // ---- params ---------------------------------------------------------------------------------
 
 void Solver::set(std::string_view name, std::int64_t value) {
-  impl_->params.set(name, value);
-  impl_->paramsChanged();
+  impl_->setting(name, [&] { impl_->params.set(name, value); });
 }
 
 void Solver::set(std::string_view name, double value) {
-  impl_->params.set(name, value);
-  impl_->paramsChanged();
+  impl_->setting(name, [&] { impl_->params.set(name, value); });
 }
 
 void Solver::set(std::string_view name, std::string_view text) {
-  impl_->params.setText(name, text);
-  impl_->paramsChanged();
+  impl_->setting(name, [&] { impl_->params.setText(name, text); });
 }
 
 std::vector<ParamValue> Solver::params() const { return impl_->params.values(); }
@@ -317,16 +314,16 @@ void Solver::checkpoint(const std::string &path, double everyMinutes) {
   impl_->observe({}, makeCheckpointer(path, everyMinutes), true);
 }
 
-Run Solver::resume(const std::string &path) {
+Run Solver::resume(const std::string &path, const Extension &extension) {
   try {
-    impl_->resume(path);
+    impl_->resume(path, extension);
   } catch (const DamagedCheckpoint &damaged) {
     const std::string previous = path + ".previous";
     if (!std::filesystem::exists(previous))
       throw;
     if (impl_->note)
       impl_->note(fmt::format("{}; the one before it is taken", damaged.what()));
-    impl_->resume(previous);
+    impl_->resume(previous, extension);
   }
   return impl_->begun->run;
 }

@@ -37,6 +37,8 @@ struct BegunRun {
   bool isCut = false;          ///< the last step is what was taken of a stride
   std::int64_t watched = -1;   ///< `done` when the state was last found finite
   bool isToldOfGrowth = false; ///< nothing more is to be said of values that grow
+  bool isResumed = false;      ///< from a checkpoint
+  bool endedHere = false;      ///< the state resumed was the end of a shorter run
 
   std::int64_t left() const { return run.steps - done; }
   /// Steps since the initial values.
@@ -165,7 +167,15 @@ struct Solver::Impl {
   const HostArray &shownState();
   /// From now on there is none.
   void forgetState();
-  void paramsChanged();
+  /// Sets a param by `set`: the state stays where the grid does.
+  template <class Set> void setting(std::string_view name, Set &&set) {
+    const std::vector<std::int64_t> before = keptShape();
+    set();
+    paramsChanged(name, before);
+  }
+  /// Of a state that steps or values from outside have led to; {} where there is none to keep.
+  std::vector<std::int64_t> keptShape() const;
+  void paramsChanged(std::string_view name, const std::vector<std::int64_t> &before);
   void controlBy(const std::optional<StepControl> &asked);
   /// So many a step, where that can be chosen.
   void takeStages(int count);
@@ -223,10 +233,12 @@ struct Solver::Impl {
   /// The values of so many monitors for the current state, computed where it is; what it returns
   /// waits for them, and may be asked when the state has moved on.
   std::function<std::vector<double>()> monitors(int first, int count);
+  /// Values of an output at grid points [begin, end) for the state that is shown.
+  void outputValues(int output, std::int64_t begin, std::int64_t end, double *values);
   /// At the current state; nothing where it cannot be known.
   std::optional<Estimate> currentSpectrum();
-  /// Takes up the run that a checkpoint is of.
-  void resume(const std::string &path);
+  /// Takes up the run that a checkpoint is of, perhaps up to another end.
+  void resume(const std::string &path, const Extension &extension);
 
 private:
   void takePiece(BegunRun next, std::int64_t steps);
@@ -236,6 +248,10 @@ private:
   Stepper::Copied copyTo(const CopyTarget &target);
   void remember();
   std::optional<double> change();
+  std::vector<AxisCoordinates> coordinates();
+  RanOn ranOn() const;
+  ObservedRun observedRun();
+  void tellTimes(const Observing &each, const ObservedRun &run, Dues &dues) const;
   void prepareObservers();
   std::int64_t nextStop() const;
   std::int64_t interval() const;

@@ -82,6 +82,7 @@ double Solver::Impl::takeControlled(double from, double to, const Run &rest) {
         endTrial(rest, true);
       steps.shortest = steps.accepted == 0 ? length : std::min(steps.shortest, length);
       steps.longest = std::max(steps.longest, length);
+      steps.latest = length;
       steps.accepted++;
       return next;
     }

@@ -24,10 +24,10 @@ public:
   std::int64_t countTo(double time) const;
   /// The output times of the whole run, with its end, which is always recorded.
   std::int64_t countWithEnd() const;
-
-private:
+  /// When the one of that number is due, counted from 0; infinity if there is none.
   double timeOf(std::int64_t number) const;
 
+private:
   Moments moments_;
   Run run_;
   std::int64_t count_ = 0; ///< of all

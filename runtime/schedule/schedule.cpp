@@ -91,6 +91,11 @@ std::int64_t Schedule::due(std::int64_t number) const {
   return stepAt(stepsOf(static_cast<double>(number) * period_, run_.dt));
 }
 
+double Schedule::timeOf(std::int64_t number) const {
+  const std::int64_t step = due(number);
+  return step >= last_ ? run_.to : timeOfStep(run_, step - run_.first);
+}
+
 std::int64_t Schedule::before(std::int64_t step) const {
   if (step <= 0)
     return 0;

@@ -31,6 +31,8 @@ public:
   /// How many are due in the whole run.
   std::int64_t count() const { return before(last_ + 1); }
   bool takesLast() const { return next(last_) == last_; }
+  /// When the one of that number is due, counted from 0.
+  double timeOf(std::int64_t number) const;
 
 private:
   bool isList() const { return period_ == 0 && steps_ == 0; }

@@ -299,6 +299,7 @@ class Program:
             step.take(self.method, k, t0 + k * dt, length)
             end = t0 + (k + 1) * dt if length == dt else t0 + k * dt + length
         self.monitored = self.monitors(params, inDouble, memory, shapes, end)
+        self.outputs = self.outputValues(params, inDouble, memory, shapes, end)
         return {name: memory[name] for name in self.states}
 
 
@@ -308,6 +309,27 @@ class Program:
         words = [name.split("_", 3)[2:] for name in self.functions if name.startswith("eulerc_monitor_")]
         if not words:
             return {}
+        double, arrays, grid = self.seenInDouble(params, tables, memory, shapes, t, "eulerc_monitor_" + "_".join(words[0]))
+        values = {}
+        for how, name in words:
+            kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[f"eulerc_monitor_{how}_{name}"])
+            points = [float(body(dict(zip(kinds, (*indices, t))))) for indices in itertools.product(*map(range, grid))]
+            values[name] = REDUCTIONS[how](points)
+        return values
+
+    def outputValues(self, params, tables, memory, shapes, t):
+        """name → value at each point, rounded once."""
+        values = {}
+        for name in self.source.outputs:
+            double, arrays, grid = self.seenInDouble(params, tables, memory, shapes, t, name)
+            kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[name])
+            values[name] = np.empty(grid, self.real)
+            for indices in itertools.product(*map(range, grid)):
+                values[name][indices] = body(dict(zip(kinds, (*indices, t))))
+        return values
+
+    def seenInDouble(self, params, tables, memory, shapes, t, function):
+        """The program, its arrays and its grid, as what looks at states has them; of as many axes as the function has."""
         double = copy.copy(self)  # the same program, for which nothing is rounded
         double.real, double.contract, double.reciprocal = np.float64, False, False
         seen = {name: np.array(memory[name], np.float64) for name in self.states | self.fields}
@@ -320,13 +342,7 @@ class Program:
                 rules = double.boundaryRules(name, len(shapes[name]), params)
                 arrays[name] = double.reader(name, rules, shapes[name], seen)
         shape = shapes[next(iter(self.fields), next(iter(self.states)))]
-        grid = shape[-len(self.functions["eulerc_monitor_" + "_".join(words[0])].decl.type.args.params) + 1:]
-        values = {}
-        for how, name in words:
-            kinds, _, body = double.compiler(np.float64, params, arrays).function(self.functions[f"eulerc_monitor_{how}_{name}"])
-            points = [float(body(dict(zip(kinds, (*indices, t))))) for indices in itertools.product(*map(range, grid))]
-            values[name] = REDUCTIONS[how](points)
-        return values
+        return double, arrays, shape[-len(self.functions[function].decl.type.args.params) + 1:]
 
     def isEnd(self, params, tables, memory, shapes, t):
         conditions = [f for name, f in self.functions.items() if name.startswith("eulerc_stop_")]

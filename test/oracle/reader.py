@@ -53,6 +53,7 @@ class Source:
     tree: c_ast.FileAST
     boundaries: list
     method: str
+    outputs: list  # names of functions
 
 
 def preprocess(path, defines=(), include_dirs=()):
@@ -98,6 +99,9 @@ def read(path, defines=(), include_dirs=()):
     text = re.sub(r"^\s*method\s*=\s*\w+\s*;", "\n", text, flags=re.M)
     text = re.sub(r"\b(initial|ddt|next|let)\s*\(\s*(\w+)\s*\)\s*(?=\()", r"real eulerc_\1_\2", text)
     text = re.sub(r"\bmonitor\s*\(\s*(\w+)\s*\)\s*(\w+)\s*(?=\()", r"real eulerc_monitor_\1_\2", text)
+    outputs = re.findall(r"\boutput\s+real\s+(\w+)\s*\(", text)
+    text = re.sub(r"\boutput\s+(?=real\b)", "", text)
+    text = re.sub(r"\baxis\s+\w+\s*=\s*\{[^}]*\}\s*;", "", text)  # no number depends on it
     text = conditions(text)
     for word, storage in STORAGE.items():
         text = re.sub(rf"\b{word}\b", storage, text)
@@ -117,4 +121,4 @@ def read(path, defines=(), include_dirs=()):
     rules = {d.name: d.init for d in tree.ext if isinstance(d, c_ast.Decl) and d.name}
     boundaries = [Boundary(args, rules[f"eulerc_boundary_{k}"])
                   for k, args in enumerate(arguments)]
-    return Source(tree, boundaries, method.group(1) if method else "euler")
+    return Source(tree, boundaries, method.group(1) if method else "euler", outputs)

@@ -82,6 +82,14 @@ inline int asDataInt(double value) {
   return fits && value == static_cast<int>(value) ? static_cast<int>(value) : noDataInt;
 }
 
+/// Coordinates of the points along an axis: from + step · index, or the entries of data.
+struct Coordinates {
+  const char *description = "";
+  void (*line)(const ParamValue *params, double *from, double *step) = nullptr;
+  int data = -1; ///< which of the model's data
+  bool isGiven() const { return line || data >= 0; }
+};
+
 /// The default run; every value may be an expression of params.
 struct Timespan {
   double from = 0; ///< initial time t0
@@ -108,10 +116,15 @@ struct Requirement {
 enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
 
 struct Monitor {
-  const char *name;
-  Reduction reduction;
-  const char *description; ///< from the `///` comment, or ""
-  bool onDevice = false;   ///< MonitorTables::kernels has it: the same bits on a device
+  const char *name = "";
+  Reduction reduction = Reduction::Sum;
+  const char *description = ""; ///< from the `///` comment, or ""
+  bool onDevice = false;        ///< MonitorTables::kernels has it: the same bits on a device
+};
+
+/// A value at each point, made of the states: computed when something looks.
+struct Output {
+  const char *name = "", *description = "";
 };
 
 /// Where values of the grid lie: that of array q in row k (of all slower axes, counted as one), at

@@ -91,6 +91,14 @@ struct Start {
   std::optional<double> origin = {}; ///< as Run::origin
 };
 
+/// How a run goes on that is resumed: up to its own end by its own steps where nothing is said.
+struct Extension {
+  std::optional<double> tEnd;        ///< another end
+  std::optional<std::int64_t> steps; ///< or another number of steps, counted from its beginning
+  std::optional<double> dt;          ///< another length of the steps to come
+  bool isAsked() const { return tEnd || steps || dt; }
+};
+
 /// Whether the scheme `auto` measures a few candidates before a run and remembers the fastest in
 /// the user's cache folder ($XDG_CACHE_HOME or ~/.cache, eulerc/tuning.json): never, a model alone
 /// chooses; when the run is expected to last a second or more and no earlier one remembers, for at
@@ -143,6 +151,7 @@ struct ControlledSteps {
   std::int64_t accepted = 0, rejected = 0;
   double shortest = 0, longest = 0; ///< of those accepted
   std::int64_t kept = 0;            ///< of all, whose first slope was that of the step before
+  double latest = 0;                ///< length of the one accepted last
 };
 
 /// How fast the right-hand side changes what it is given: the eigenvalue of largest modulus of its
@@ -203,7 +212,9 @@ public:
   const Model &model() const;
 
   // ---- params -------------------------------------------------------------------------------
-  /// Sets a param; takes effect at the next run, which then starts again from the initial values.
+  /// Sets a param; takes effect at the next run, or the next piece of one. The state and the time
+  /// stay, unless the grid has another size then: that starts again from the initial values, which
+  /// a note says. So does, as always, a state that is still the initial one.
   /// Throws Usage for an unknown name (with the nearest known one), a non-finite value, or a
   /// real value for an int param.
   void set(std::string_view name, std::int64_t value);
@@ -383,9 +394,15 @@ public:
   void checkpoint(const std::string &path, double everyMinutes = 10);
   /// Takes the run up that a checkpoint is of: params, state and times are set, and
   /// advance(stepsLeft()) goes on with the bits of a run that was never interrupted. Returns the
-  /// whole run. Throws Usage for a file that is damaged or of another program, size, precision or
-  /// version. Fields that do not come from the program must have been given.
-  Run resume(const std::string &path);
+  /// whole run, which an extension makes longer. Throws Usage for a file that is damaged or of
+  /// another program (but for its comments), size, precision or version, and for an end that lies
+  /// before the state. Fields that do not come from the program must have been given.
+  Run resume(const std::string &path, const Extension &extension = {});
+  /// Starts from the state and the time of a checkpoint, of whatever program, params, method and
+  /// precision: states are found by their names, others begin with their initial values. Returns
+  /// the time and how many steps had led to it. Throws Usage for a file that is damaged, has none
+  /// of the states, or has them in another shape.
+  Start restartFrom(const std::string &path);
   /// Writes the last state whose values are all finite to FILE.h5, should a run fail on one that is
   /// not.
   void keepLastGood(const std::string &path);

@@ -61,6 +61,7 @@ TEST(Fields, givenOnesReplaceTheFilesAndStay) {
     solver.runSteps(1, 0.5);
     EXPECT_EQ(solver.values("u")[3], 0.5 * 4 * 3);
     solver.set("SCALE", 7.0); // the file's rate would change
+    solver.restart();
     solver.runSteps(1, 0.5);
     EXPECT_EQ(solver.values("u")[3], 0.5 * 4 * 3);
   }
@@ -84,6 +85,7 @@ TEST(Fields, ofTheFileFollowTheParams) {
     solver.setField("source", Values(12, 0));
     solver.runSteps(1, 0.5);
     solver.set("SCALE", 2.0);
+    solver.restart();
     solver.runSteps(1, 0.5);
     EXPECT_EQ(solver.values("u")[3], 0.5 * 6 * 3);
   }
@@ -95,6 +97,7 @@ TEST(Fields, thatArePreparedFollowTheParamsAndKeepTheirValues) {
     solver.setField("source", ramp(12));
     for (const double gain : {1.0, 3.0, 5.0}) {
       solver.set("GAIN", gain);
+      solver.restart();
       solver.runSteps(1, 0.5);
       EXPECT_EQ(solver.values("v")[11], 3 + 0.5 * (gain * 11.5 - 2));
     }

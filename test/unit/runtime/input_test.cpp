@@ -103,8 +103,8 @@ TEST_F(Input, refusesOtherShapesAndTypes) {
   refuses(npy(header("<f4", "()"), data), "its shape is that of a single number");
   refuses(npy(header("<f4", "(2, 3)", "True"), data), "it is in Fortran order");
   refuses(npy(header(">f4", "(2, 3)"), data), "its values are of type '>f4'");
-  refuses(npy(header("<i8", "(2, 3)"), data),
-          "its values are of type '<i8'; they must be <f4 or <f8: numpy.save(FILE, "
+  refuses(npy(header("<c8", "(2, 3)"), data),
+          "its values are of type '<c8'; they must be <f4 or <f8: numpy.save(FILE, "
           "array.astype('<f4'))");
   refuses(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }", data),
           "its values are of type [('a', '<f4')]");

@@ -272,7 +272,7 @@ TEST_F(Observers, RefusePathsAndNames) {
   const Model model = toy::model();
   Solver solver(model);
   solver.useBackend(Backend::Serial);
-  EXPECT_USAGE(solver.save("y.txt", Moments::every(1)), "ends in .h5, .vtkhdf or .npy");
+  EXPECT_USAGE(solver.save("y.txt", Moments::every(1)), "ends in .h5, .nc, .vtkhdf or .npy");
   EXPECT_USAGE(solver.probe("y.txt", Moments::every(1), {"y[3]"}), "ends in .csv");
   EXPECT_USAGE(solver.checkpoint(path("c"), 0), "above zero");
   EXPECT_USAGE(solver.stopWhenSteady(-1), "zero or above");

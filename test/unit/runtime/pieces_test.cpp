@@ -197,7 +197,10 @@ TEST(RunsInPieces, RefuseStepsThatAreNotLeft) {
   EXPECT_USAGE(solver.advance(3), "3 steps are more than the 2 that are left of the run begun");
   EXPECT_USAGE(solver.begin({0, -1, 5, 1, 5}), "dt must be");
   EXPECT_EQ(solver.stepsLeft(), 2);
-  solver.set("RATE", 2.0);
+  solver.set("RATE", 2.0); // holds from the next piece on
+  EXPECT_EQ(solver.stepsLeft(), 2);
+  EXPECT_EQ(solver.time(), 0.1 * 3);
+  solver.restart();
   EXPECT_EQ(solver.stepsLeft(), 0);
   EXPECT_EQ(solver.time(), 0.5);
 }

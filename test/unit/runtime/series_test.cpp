@@ -48,7 +48,7 @@ TEST_F(SeriesFiles, TellWhereStatesLie) {
       const auto size = static_cast<std::size_t>(points);
       for (std::int64_t number = 0; number < 5; number++) {
         const std::vector<float> u = valuesOf(size, number), v = valuesOf(2 * size, number + 100);
-        series->append(0.5, {bytesOf(u), bytesOf(v)});
+        series->append(0.5, {bytesOf(u), bytesOf(v)}, 0);
         const std::string file = std::string(name) == "out.npy" ? "out.u.npy" : name;
         const std::string bytes = contents(path(file.c_str()));
         const auto place = static_cast<std::size_t>(series->placeOf(number));
@@ -72,7 +72,7 @@ TEST_F(SeriesFiles, LargeArraysOfOneStateLieAsFarBehindAPageAsTheFirst) {
     const char *const file = std::string(name) == "out.npy" ? "out.v.npy" : name;
     for (std::int64_t number = 0; number < 3; number++) {
       const std::vector<float> u = valuesOf(size, number), v = valuesOf(size, number + 100);
-      series->append(0.5, {bytesOf(u), bytesOf(v)});
+      series->append(0.5, {bytesOf(u), bytesOf(v)}, 0);
       const std::string_view sought(reinterpret_cast<const char *>(v.data()), size * sizeof(float));
       const std::size_t found = contents(path(file)).find(sought);
       ASSERT_NE(found, std::string::npos);

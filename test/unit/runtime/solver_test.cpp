@@ -69,10 +69,19 @@ TEST(Solver, leavesTheSignalsOfTheProgramAlone) {
   EXPECT_EQ(handlers(), before);
 }
 
-TEST(Solver, aParamStartsItAgain) {
+TEST(Solver, aParamKeepsTheStateUnlessTheGridChanges) {
   Solver solver = solverOn(Backend::Serial);
+  std::string said;
+  solver.onNote([&](const std::string &text) { said += text; });
   solver.runTo(1.0);
+  const std::vector<double> y = solver.values("y");
   solver.set("RATE", 2.0);
+  EXPECT_EQ(solver.time(), 1.0);
+  EXPECT_EQ(solver.values("y"), y);
+  EXPECT_EQ(said, "");
+  solver.set("N", 2);
+  EXPECT_NE(said.find("N changes the grid from "), std::string::npos) << said;
+  EXPECT_NE(said.find(" to 2 points: the state cannot stay"), std::string::npos) << said;
   EXPECT_EQ(solver.time(), 0.5);
   EXPECT_EQ(solver.values("y")[0], 1);
   solver.restart(7);

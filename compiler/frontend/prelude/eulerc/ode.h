@@ -53,6 +53,24 @@ struct eulerc_timespan {
 };
 #define timespan static constexpr struct eulerc_timespan eulerc_timespan
 
+/* output real speed(int j, int i, real t) { ... } */
+#ifdef EULERC_COMPILES
+#define o$tput EULERC_WORD("eulerc.output")
+#else
+#define output EULERC_WORD("eulerc.output")
+#endif
+
+/* axis x = { .from = 0, .step = dx };   axis y = { .at = ys }; with data real ys[NY] */
+struct eulerc_axis {
+  real from, step;
+  const real *at;
+};
+#ifdef EULERC_COMPILES /* ax$s stands for `axis` where it begins a declaration */
+#define ax$s static const EULERC_WORD("eulerc.axis") struct eulerc_axis
+#else
+#define axis static const struct eulerc_axis
+#endif
+
 #ifndef EULERC_COMPILES /* which eulerc finds by itself */
 enum eulerc_method { euler, symplectic, heun, ssprk3, rk4, rk4ls, ab2, rkl2, bs32, dopri5 };
 #define method static constexpr enum eulerc_method eulerc_method

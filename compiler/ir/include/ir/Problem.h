@@ -73,7 +73,8 @@ struct Assertion {
   SourceRange where;
 };
 
-/// One number of the whole state.
+/// One number of the whole state; or, of an output, a value at each point, which is not reduced.
+/// Outputs stand behind all monitors.
 struct Monitor {
   enum class Reduction { Sum, Min, Max, Mean, Norm2, NormInf };
   std::string name;
@@ -81,6 +82,7 @@ struct Monitor {
   ExprPtr value; ///< at a point: over Index, Param, Time and Read; computed in double
   std::string description;
   SourceRange where;
+  bool isOutput = false;
 };
 
 /// The words for the reductions, in their order.
@@ -90,6 +92,16 @@ inline constexpr const char *kReductions[] = {"sum", "min", "max", "mean", "norm
 struct StopRule {
   ExprPtr condition; ///< over Param, Time, and Uniform for the monitor of that number
   std::string text;
+  SourceRange where;
+};
+
+/// Coordinates of the points along an axis: from + step · index, or the entries of data.
+struct Axis {
+  std::string name;       ///< as the index along it
+  std::size_t number = 0; ///< counted from the slowest one
+  ExprPtr from, step;     ///< over Param; null where `at` names data
+  std::string at;         ///< of real, a single extent; "": none
+  std::string description;
   SourceRange where;
 };
 
@@ -107,6 +119,7 @@ struct Problem {
   std::vector<Data> data;
   std::vector<std::string> indexNames; ///< of the first state's ddt, slowest axis first
   TimespanDefaults timespan;
+  std::vector<Axis> axes;
   std::string method; ///< that the program names; "": none
   std::vector<Assertion> assertions;
   std::vector<Monitor> monitors;

@@ -31,6 +31,7 @@ struct ProgramFacts {
   void (*extents)(const ParamValue *params, std::int64_t *out) = nullptr;
 
   Timespan (*timespan)(const ParamValue *params) = nullptr;
+  const Coordinates *coordinates = nullptr; ///< of each axis; null: the program gives none
 
   /// Access distance of the flat vector in components, -1 if unbounded.
   std::int64_t (*accessDistance)(const ParamValue *params) = nullptr;

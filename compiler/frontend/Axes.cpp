@@ -1,0 +1,83 @@
+// Coordinates: axis x = { .from = 0, .step = dx }; or { .at = xs }; with data real xs[NX].
+#include "Reading.h"
+
+#include "frontend/Nearest.h"
+
+namespace eulerc::compiler {
+namespace {
+
+/// The data that an expression names.
+const clang::VarDecl *namedIn(const clang::Expr *expression) {
+  const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+}
+
+/// The expression that is given for a member of the list; null: none is.
+const clang::Expr *givenIn(const clang::InitListExpr *list, unsigned which) {
+  const bool isGiven =
+      which < list->getNumInits() && !llvm::isa<clang::ImplicitValueInitExpr>(list->getInit(which));
+  return isGiven ? list->getInit(which) : nullptr;
+}
+
+class AxisReader {
+public:
+  AxisReader(Reading &in, const clang::VarDecl *declaration) : in_(in), declaration_(declaration) {
+    axis_.name = declaration->getName().str();
+    axis_.description = descriptionAbove(in.context, declaration);
+    axis_.where = in.nameRange(declaration);
+  }
+
+  void read() {
+    const auto *list = llvm::dyn_cast_if_present<clang::InitListExpr>(declaration_->getInit());
+    if (!list)
+      return in_.error(declaration_, "an axis is a list",
+                       "write 'axis " + axis_.name +
+                           " = { .from = 0.0, .step = 0.1 };', or '{ .at = "
+                           "DATA }'");
+    const auto place = std::ranges::find(in_.problem.indexNames, axis_.name);
+    if (place == in_.problem.indexNames.end())
+      return in_.error(declaration_, "there is no index '" + axis_.name + "' in ddt",
+                       "an axis is called as the index along it; " +
+                           suggestion(axis_.name, in_.problem.indexNames));
+    axis_.number = static_cast<std::size_t>(place - in_.problem.indexNames.begin());
+    const clang::Expr *from = givenIn(list, 0), *step = givenIn(list, 1), *at = givenIn(list, 2);
+    if (at && (from || step))
+      return in_.error(declaration_, "an axis has .from and .step, or .at", "keep one of both");
+    if (!at && !step)
+      return in_.error(declaration_, "an axis needs the distance of its points",
+                       "write 'axis " + axis_.name +
+                           " = { .from = 0.0, .step = 0.1 };', or '{ .at = "
+                           "DATA }'");
+    if (at)
+      return readData(at);
+    axis_.step = in_.lowering.constant(step, Place::Axis);
+    axis_.from = from ? in_.lowering.constant(from, Place::Axis) : makeReal(0);
+    if (axis_.step && axis_.from)
+      in_.problem.axes.push_back(axis_);
+  }
+
+private:
+  void readData(const clang::Expr *at) {
+    const clang::VarDecl *named = namedIn(at);
+    const Data *data = named ? find(in_.problem.data, named->getName().str()) : nullptr;
+    if (!data || data->isTable() || data->type != Type::Real || data->extents.size() != 1)
+      return in_.error(declaration_, "the coordinates of an axis are data",
+                       "declare 'data real " + axis_.name +
+                           "s[N];' and write '{ .at = " + axis_.name + "s }'");
+    axis_.at = data->name;
+    in_.problem.axes.push_back(axis_);
+  }
+
+  Reading &in_;
+  const clang::VarDecl *declaration_;
+  Axis axis_;
+};
+
+} // namespace
+
+void readAxes(Reading &in) {
+  for (const clang::VarDecl *declaration : in.recorded.axes)
+    AxisReader(in, declaration).read();
+}
+
+} // namespace eulerc::compiler

@@ -1,0 +1,240 @@
+#include "cli/recordings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/option_values.h"
+
+namespace eulerc {
+namespace {
+
+constexpr std::int64_t mostSteps = std::int64_t{1} << 53;
+
+/// "0.5" of time, "100steps".
+Moments everyOf(const std::string &text) {
+  for (const std::string_view suffix : {"steps", "step"}) {
+    const std::string count = text.substr(0, text.size() - suffix.size());
+    if (text.ends_with(suffix) && readInteger(count))
+      return Moments::everySteps(wholeOf("--every", count, 1, mostSteps));
+  }
+  if (!readReal(text))
+    refuse(fmt::format("--every: '{}' is neither a time nor a number of steps, as 0.1 or 100steps",
+                       text));
+  const double period = realOf("--every", text);
+  if (!std::isfinite(period) || period <= 0)
+    refuse(fmt::format("--every: the time between two moments must be above zero, not {}", text));
+  return Moments::every(period);
+}
+
+Moments atOf(const std::string &text) {
+  std::vector<double> times;
+  for (const std::string &part : split(text, ',')) {
+    times.push_back(realOf("--at", part));
+    if (!std::isfinite(times.back()))
+      refuse(fmt::format("--at: '{}' is no time", part));
+  }
+  return Moments::at(times);
+}
+
+/// "u,10,20" as "u[10][20]"; what has its brackets stays.
+std::string componentOf(const std::string &line) {
+  if (line.find(',') == std::string::npos)
+    return line;
+  std::string name;
+  for (std::string part : split(line, ',')) {
+    std::erase(part, ' ');
+    name += name.empty() ? part : "[" + part + "]";
+  }
+  return name;
+}
+
+/// A component a line.
+std::vector<std::string> componentsIn(const std::string &path) {
+  std::vector<std::string> components;
+  for (const std::string &line : linesOf("--probe-file", path))
+    components.push_back(componentOf(line));
+  if (components.empty())
+    refuse(fmt::format("--probe-file: '{}' names no component; it has one a line, as u[10][20] or "
+                       "u,10,20",
+                       path));
+  return components;
+}
+
+/// Takes the words one after the other.
+class Grouping {
+public:
+  explicit Grouping(const RecordingWords &words)
+      : tables_(std::ranges::count(words, "--table", &RecordingWords::value_type::first)) {
+    for (const auto &[option, value] : words)
+      take(option, value);
+    refuseLone();
+    shareMoments();
+    refuseTwoOnOutput();
+  }
+
+  Recordings result;
+
+private:
+  void take(const std::string &option, const std::string &value) {
+    if (option == "--save")
+      add(Recording::Kind::States).file = value;
+    else if (option == "--table")
+      takeTable(value);
+    else if (option == "--probe")
+      tableForProbes().components.push_back(value);
+    else if (option == "--probe-file")
+      std::ranges::copy(componentsIn(value), std::back_inserter(tableForProbes().components));
+    else if (option == "--every" || option == "--at")
+      takeMoments(option, value);
+    else
+      takeSelection(option, value);
+  }
+
+  Recording &add(Recording::Kind kind) {
+    current_ = result.all.size();
+    result.all.emplace_back().kind = kind;
+    return result.all.back();
+  }
+
+  Recording *current() { return current_ ? &result.all[*current_] : nullptr; }
+
+  Recording *lastOf(Recording::Kind kind) {
+    for (std::size_t k = result.all.size(); k-- > 0;)
+      if (result.all[k].kind == kind) {
+        current_ = k;
+        return &result.all[k];
+      }
+    return nullptr;
+  }
+
+  /// Of one table all components are, wherever they stand.
+  bool isOnlyTable() const { return tables_ <= 1; }
+
+  /// A table that has no file yet takes this one.
+  void takeTable(const std::string &file) {
+    Recording *table = lastOf(Recording::Kind::Table);
+    const bool isNew = table == nullptr || !table->file.empty();
+    Recording &named = isNew ? add(Recording::Kind::Table) : *table;
+    named.file = file;
+    isClosed_ = !named.components.empty();
+  }
+
+  /// Behind a table whose components stood before its file another one begins.
+  Recording &tableForProbes() {
+    Recording *table = lastOf(Recording::Kind::Table);
+    if (table != nullptr && (isOnlyTable() || !isClosed_))
+      return *table;
+    isClosed_ = false;
+    return add(Recording::Kind::Table);
+  }
+
+  void takeMoments(const std::string &option, const std::string &value) {
+    Recording &of = current() != nullptr ? *current() : leading_;
+    if (!of.when.empty() && !of.when.starts_with(option))
+      refuse("--every and --at both say when; give only one");
+    if (!of.when.empty())
+      result.repeated.push_back(option);
+    of.moments = option == "--at" ? atOf(value) : everyOf(value);
+    of.when = fmt::format("{} {}", option, value);
+    if (!result.first)
+      result.first = of;
+  }
+
+  void takeSelection(const std::string &option, const std::string &value) {
+    const std::optional<std::size_t> where = current_;
+    Recording *states = lastOf(Recording::Kind::States);
+    current_ = where;
+    Selection &selection = (states != nullptr ? *states : leading_).selection;
+    const bool isRegion = option == "--region";
+    if (isRegion ? !selection.region.empty() : !selection.only.empty())
+      result.repeated.push_back(option);
+    if (isRegion)
+      selection.region = value;
+    else
+      selection.only = split(value, ',');
+  }
+
+  /// A selection that stands before all recordings holds for each that selects nothing itself.
+  void refuseLone() {
+    const bool hasStates = std::ranges::find(result.all, Recording::Kind::States,
+                                             &Recording::kind) != result.all.end();
+    const bool isOnly = !leading_.selection.only.empty();
+    if (!hasStates && (isOnly || !leading_.selection.region.empty()))
+      refuse(fmt::format("{} says what is recorded; give --save FILE as well",
+                         isOnly ? "--only" : "--region"));
+    for (Recording &each : result.all) {
+      if (each.selection.only.empty())
+        each.selection.only = leading_.selection.only;
+      if (each.selection.region.empty())
+        each.selection.region = leading_.selection.region;
+    }
+  }
+
+  /// A recording that does not say when takes the moments of the one before it; the first one takes
+  /// the moments that are given first.
+  void shareMoments() {
+    const bool isLeading = leading_.moments.has_value();
+    if (isLeading && !result.all.empty() &&
+        std::ranges::all_of(result.all,
+                            [](const Recording &each) { return each.moments.has_value(); }))
+      result.notes.push_back(fmt::format(
+          "{} has no effect: each recording says itself when, by --every or --at behind its file",
+          leading_.when));
+    const Recording *before = isLeading ? &leading_ : result.first ? &*result.first : nullptr;
+    for (Recording &each : result.all) {
+      if (!each.moments && before != nullptr) {
+        each.moments = before->moments;
+        each.when = before->when;
+      }
+      before = each.moments ? &each : before;
+    }
+  }
+
+  void refuseTwoOnOutput() const {
+    const auto isOnOutput = [](const Recording &each) {
+      return each.isTable() && each.file.empty();
+    };
+    if (std::ranges::count_if(result.all, isOnOutput) > 1)
+      refuse("two tables go to standard output; give --table FILE to all but one");
+  }
+
+  const std::ptrdiff_t tables_;
+  std::optional<std::size_t> current_;
+  bool isClosed_ = false; ///< the last table has its components and its file
+  Recording leading_;     ///< what stands before all recordings
+};
+
+} // namespace
+
+std::string Recording::name() const {
+  return file.empty() ? "the table on standard output" : fmt::format("'{}'", file);
+}
+
+Recordings recordingsOf(const RecordingWords &words, bool hasMonitors, bool isSweep) {
+  Recordings result = Grouping(words).result;
+  if (isSweep) // whose table is another one
+    return result;
+  std::erase_if(result.all, [&](const Recording &each) {
+    const bool isEmpty = each.isTable() && each.components.empty() && !hasMonitors;
+    if (isEmpty)
+      result.notes.emplace_back("--table has no effect without --probe or --sweep: the program has "
+                                "no monitors");
+    return isEmpty;
+  });
+  if (result.all.empty() && result.first && hasMonitors) {
+    Recording table = *result.first;
+    table.kind = Recording::Kind::Table;
+    result.all.push_back(table);
+  }
+  if (result.all.empty() && result.first)
+    result.notes.push_back(
+        fmt::format("{} has no effect without --save or --probe", result.first->momentsOption()));
+  return result;
+}
+
+} // namespace eulerc

@@ -1,0 +1,46 @@
+// What a run records: files of states and tables, each at other moments.
+//
+//   --save u.h5 --every 1 --save line.h5 --only u --every 0.01 --probe u[3] --table u.csv
+//   → three recordings; an option that says what or when belongs to the recording before it
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <eulerc/moments.h>
+
+namespace eulerc {
+
+/// Options of recordings, in the order of the command line: "--save", "u.h5".
+using RecordingWords = std::vector<std::pair<std::string, std::string>>;
+
+struct Recording {
+  enum class Kind { States, Table };
+  Kind kind = Kind::States;
+  std::string file; ///< of a table "": standard output
+  std::optional<Moments> moments;
+  std::string when;                    ///< as given, "--every 0.1"; "" if nothing was
+  Selection selection;                 ///< of states
+  std::vector<std::string> components; ///< of a table
+
+  bool isTable() const { return kind == Kind::Table; }
+  const char *momentsOption() const { return moments && moments->times ? "--at" : "--every"; }
+  /// "'u.h5'", "the table on standard output"
+  std::string name() const;
+};
+
+struct Recordings {
+  std::vector<Recording> all;
+  /// Of the first option that says when; also where nothing is recorded.
+  std::optional<Recording> first;
+  std::vector<std::string> repeated; ///< options that are given twice to one recording
+  std::vector<std::string> notes;    ///< of what has no effect
+};
+
+/// Throws Usage for options that contradict each other. Monitors make a table where a moment is
+/// given and nothing else is recorded.
+Recordings recordingsOf(const RecordingWords &words, bool hasMonitors, bool isSweep);
+
+} // namespace eulerc

@@ -1,0 +1,134 @@
+// NumPy's .npz: a zip archive of .npy files, "name.npy" each, as numpy.savez stores them. Its
+// directory is at the end. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+#include "input/values.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "input/file.h"
+
+namespace eulerc {
+namespace {
+
+constexpr std::uint64_t in64 = 0xffffffff; ///< a number of 32 bits that is elsewhere, in 64
+
+[[noreturn]] void refuseArchive() {
+  throw InputError("it is no .npz file; numpy.savez(FILE, NAME=array) writes one");
+}
+
+/// A number of so many bytes, the lowest first.
+std::uint64_t numberAt(std::string_view bytes, std::size_t at, std::size_t size) {
+  if (at + size > bytes.size())
+    refuseArchive();
+  std::uint64_t value = 0;
+  for (std::size_t k = 0; k < size; k++)
+    value |= std::uint64_t{static_cast<unsigned char>(bytes[at + k])} << (8 * k);
+  return value;
+}
+
+std::string bytesAt(std::FILE *file, std::uint64_t at, std::size_t count) {
+  std::string bytes(count, '\0');
+  if (std::fseek(file, static_cast<long>(at), SEEK_SET) != 0 ||
+      std::fread(bytes.data(), 1, count, file) != count)
+    refuseArchive();
+  return bytes;
+}
+
+struct Entry {
+  std::string name;
+  std::uint64_t method = 0, bytes = 0, stored = 0, header = 0; ///< where its own header is
+};
+
+/// Where the directory begins, and its bytes.
+std::string directoryOf(std::FILE *file, std::int64_t size) {
+  constexpr std::size_t least = 22, most = 65557;
+  const auto count = static_cast<std::size_t>(std::min<std::int64_t>(size, most));
+  if (count < least)
+    refuseArchive();
+  const std::string end = bytesAt(file, static_cast<std::uint64_t>(size) - count, count);
+  const auto at = end.rfind("PK\x05\x06");
+  if (at == std::string::npos || at + least > end.size())
+    refuseArchive();
+  std::uint64_t bytes = numberAt(end, at + 12, 4), begin = numberAt(end, at + 16, 4);
+  if (begin == in64) { // archives of 4 GiB and more
+    const auto locator = end.rfind("PK\x06\x07", at);
+    if (locator == std::string::npos)
+      refuseArchive();
+    const std::string large = bytesAt(file, numberAt(end, locator + 8, 8), 56);
+    bytes = numberAt(large, 40, 8);
+    begin = numberAt(large, 48, 8);
+  }
+  if (begin + bytes > static_cast<std::uint64_t>(size))
+    refuseArchive();
+  return bytesAt(file, begin, bytes);
+}
+
+/// Numbers of 64 bits, in the order of those that have no room in 32.
+void takeLarge(std::string_view extra, std::initializer_list<std::uint64_t *> numbers) {
+  while (extra.size() >= 4) {
+    const std::uint64_t kind = numberAt(extra, 0, 2), length = numberAt(extra, 2, 2);
+    std::size_t at = 4;
+    if (kind == 1)
+      for (std::uint64_t *number : numbers)
+        if (*number == in64) {
+          *number = numberAt(extra, at, 8);
+          at += 8;
+        }
+    extra.remove_prefix(std::min<std::size_t>(extra.size(), 4 + length));
+  }
+}
+
+std::vector<Entry> entriesOf(std::string_view directory) {
+  std::vector<Entry> entries;
+  while (directory.size() >= 46 && directory.starts_with("PK\x01\x02")) {
+    const std::size_t name = numberAt(directory, 28, 2), extra = numberAt(directory, 30, 2);
+    const std::size_t all = 46 + name + extra + numberAt(directory, 32, 2);
+    if (all > directory.size())
+      refuseArchive();
+    Entry entry{std::string(directory.substr(46, name)), numberAt(directory, 10, 2),
+                numberAt(directory, 24, 4), numberAt(directory, 20, 4), numberAt(directory, 42, 4)};
+    takeLarge(directory.substr(46 + name, extra), {&entry.bytes, &entry.stored, &entry.header});
+    if (entry.name.ends_with(".npy"))
+      entry.name.resize(entry.name.size() - 4);
+    entries.push_back(entry);
+    directory.remove_prefix(all);
+  }
+  return entries;
+}
+
+std::string listed(const std::vector<Entry> &entries) {
+  std::vector<std::string> names;
+  for (const Entry &entry : entries)
+    names.push_back(entry.name);
+  return names.empty() ? "it is empty" : "there are: " + joined(names);
+}
+
+} // namespace
+
+void readNpz(const std::string &path, const Framed &array, const Target &target) {
+  const InputFile input = openInput(path);
+  std::FILE *file = input.stream.get();
+  const std::vector<Entry> entries = entriesOf(directoryOf(file, input.bytes));
+  const std::string name = array.name.substr(array.name.starts_with("/") ? 1 : 0);
+  if (name.empty())
+    throw InputError(fmt::format("name an array of it, as {}:/NAME; {}", path, listed(entries)));
+  const auto entry = std::ranges::find(entries, name, &Entry::name);
+  if (entry == entries.end())
+    throw InputError(fmt::format("there is no array '{}'; {}", name, listed(entries)));
+  if (entry->method != 0)
+    throw InputError("its arrays are compressed; numpy.savez(FILE, NAME=array) stores them "
+                     "plainly");
+  const std::string header = bytesAt(file, entry->header, 30);
+  const std::uint64_t begin =
+      entry->header + 30 + numberAt(header, 26, 2) + numberAt(header, 28, 2);
+  if (begin + entry->bytes > static_cast<std::uint64_t>(input.bytes))
+    refuseArchive();
+  std::fseek(file, static_cast<long>(begin), SEEK_SET);
+  readNpyPart(file, static_cast<std::int64_t>(begin + entry->bytes), array, target);
+}
+
+} // namespace eulerc

@@ -1,0 +1,64 @@
+#include "results/coordinates.h"
+
+#include <fmt/format.h>
+
+#include "base/refuse.h"
+#include "base/units.h"
+#include "model/params.h"
+#include "state/state.h"
+
+namespace eulerc {
+namespace {
+
+std::vector<double> onLine(const Coordinates &axis, const std::vector<ParamValue> &params,
+                           std::int64_t extent) {
+  double from = 0, step = 0;
+  axis.line(params.data(), &from, &step);
+  std::vector<double> values;
+  for (std::int64_t k = 0; k < extent; k++)
+    values.push_back(from + static_cast<double>(k) * step);
+  return values;
+}
+
+std::vector<double> fromData(const Model &model, int which, const std::vector<ParamValue> &params,
+                             std::int64_t extent, const void *entries) {
+  const Data &data = model.data.list[which];
+  std::int64_t size[maxRank] = {};
+  model.data.shape(which, params.data(), size);
+  if (size[0] != extent)
+    refuse(fmt::format("the data '{}' has {} coordinates of an axis of {} points", data.name,
+                       size[0], extent));
+  std::vector<double> values;
+  for (std::int64_t k = 0; k < extent; k++)
+    values.push_back(realAt(model.program.precision, entries, k));
+  return values;
+}
+
+} // namespace
+
+std::vector<AxisCoordinates> coordinatesOf(const Model &model,
+                                           const std::vector<ParamValue> &params,
+                                           const std::vector<std::int64_t> &shape,
+                                           const std::vector<const void *> &fields) {
+  std::vector<AxisCoordinates> all(shape.size());
+  for (std::size_t axis = 0; model.program.coordinates && axis < shape.size(); axis++) {
+    const Coordinates &given = model.program.coordinates[axis];
+    if (!given.isGiven())
+      continue;
+    const Described words = described(given.description);
+    all[axis] = {
+        given.line
+            ? onLine(given, params, shape[axis])
+            : fromData(model, given.data, params, shape[axis],
+                       fields[static_cast<std::size_t>(model.program.fieldCount + given.data)]),
+        words.text, words.unit};
+    const std::vector<double> &values = all[axis].values;
+    for (std::size_t k = 1; k < values.size(); k++)
+      if (!(values[k] > values[k - 1]))
+        refuse(fmt::format("the axis '{}' does not grow: its coordinate is {} at {} and {} at {}",
+                           model.program.axes[axis], values[k - 1], k - 1, values[k], k));
+  }
+  return all;
+}
+
+} // namespace eulerc
