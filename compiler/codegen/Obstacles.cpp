@@ -116,11 +116,12 @@ constexpr Property kProperties[] = {
 };
 // clang-format on
 
+/// Axes of the grids that each form takes.
+constexpr std::size_t kLeastAxes[] = {1, 1, 2, 2, 3}, kMostAxes[] = {3, 1, 3, 3, 3};
+
 bool suits(Form form, std::size_t axes) {
-  return form == Form::Interlocking      ? true
-         : form == Form::Registers       ? axes == 1
-         : form == Form::LinearStreaming ? axes == 3
-                                         : axes >= 2;
+  const auto row = static_cast<std::size_t>(form);
+  return kLeastAxes[row] <= axes && axes <= kMostAxes[row];
 }
 
 } // namespace

@@ -296,34 +296,12 @@ static std::string valuesOfTime(const Step &step) {
   return out;
 }
 
-/// What a function is called without its vectors: "step_", "near_block_".
-static std::string verbOf(Role role) {
-  switch (role) {
-  case Role::Interior:
-  case Role::Edge:
-    return "step_";
-  case Role::Loop:
-    return "loop_";
-  case Role::Source:
-    return "source_";
-  case Role::Block:
-    return "block_";
-  case Role::NearBlock:
-    return "near_block_";
-  case Role::Fold:
-    return "fold_";
-  case Role::Terms:
-    return "terms_";
-  case Role::NearTerms:
-    return "near_terms_";
-  case Role::Rest:
-    return "rest_loop_";
-  }
-  return "";
-}
+/// How the name of a function begins, by its role.
+static const char *const verbs[] = {"step_",       "step_", "loop_",  "source_",     "block_",
+                                    "near_block_", "fold_", "terms_", "near_terms_", "rest_loop_"};
 
 std::string StepFunction::name() const {
-  return verbOf(role) + of + (role == Role::Edge ? "_edge" : "");
+  return verbs[static_cast<int>(role)] + of + (role == Role::Edge ? "_edge" : "");
 }
 
 std::string StepFunction::vectorName() const {
