@@ -65,14 +65,14 @@ TEST(PlanLinear, computesEveryPointOnce) {
 
 TEST(PlanLinear, aWishForAFormCounts) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
-  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
+  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}, {}}).kernel,
                "eulerc_linear_strided");
-  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
+  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}, {}}).kernel,
                "eulerc_linear_blocked");
 }
 
 TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
-  PlanRequest request{65536, 65536, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  PlanRequest request{65536, 65536, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
   request.stencil.readsFar = true;
   EXPECT_STREQ(planLinear(request).form, "vector");
   request.stencil.sourceValues = 3;
@@ -110,7 +110,7 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
 }
 
 TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
-  PlanRequest request{1024, 1024, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  PlanRequest request{1024, 1024, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
   request.stencil.readsFar = true;
   request.stencil.sourceValues = 3;
   request.stencil.termValues = 3;
@@ -161,12 +161,12 @@ TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;
   for (const LinearForm form : {LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
-    EXPECT_LE(planLinear({n, n, 1, 4, {}, gpu, {form, 0}}).workGroups, 132 * 64);
+    EXPECT_LE(planLinear({n, n, 1, 4, {}, gpu, {form, 0}, {}}).workGroups, 132 * 64);
 }
 
 TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
-  PlanRequest request{1 << 20, 1 << 20, 1, 4, {}, gpu, {}};
+  PlanRequest request{1 << 20, 1 << 20, 1, 4, {}, gpu, {}, {}};
   request.grid.extent[0] = 1 << 20;
   request.grid.begin[0] =
       1; // the first vector begins at 4, the last one ends before the last point
@@ -180,7 +180,7 @@ TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
 
 TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
-  const Plan plan = planLinear({1 << 20, 1 << 20, 1, 4, {}, cpu, {}});
+  const Plan plan = planLinear({1 << 20, 1 << 20, 1, 4, {}, cpu, {}, {}});
   EXPECT_STREQ(plan.kernel, "eulerc_linear_vector_ranges");
   EXPECT_EQ(plan.vectorWidth, 16);
   EXPECT_EQ(plan.workGroups, 8);
@@ -189,7 +189,7 @@ TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
 TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   for (const std::int64_t row : {10, 100, 200, 1000}) {
-    PlanRequest request{row * 1000, row * 1000, 1, 4, {}, gpu, {}};
+    PlanRequest request{row * 1000, row * 1000, 1, 4, {}, gpu, {}, {}};
     request.grid.rank = 2;
     request.grid.extent[0] = request.grid.end[0] = 1000;
     request.grid.extent[1] = request.grid.end[1] = row;
@@ -204,7 +204,7 @@ TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
 }
 
 TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
-  PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+  PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
   request.grid.rank = 2;
   request.grid.extent[0] = request.grid.end[0] = 3000;
   request.grid.extent[1] = request.grid.end[1] = 3000;
@@ -221,7 +221,7 @@ namespace {
 
 PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
   PlanRequest request{
-      deep * high * row, deep * high * row, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
+      deep * high * row, deep * high * row, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
   request.grid.rank = 3;
   const std::int64_t extents[3] = {deep, high, row};
   for (int axis = 0; axis < 3; axis++) {

@@ -76,7 +76,7 @@ TEST(Stages, areOfOrderTwo) {
 
 TEST(Stages, haveTheLevelsOfQuantitiesWithinThem) {
   Model given = rkl2();
-  given.stageLevels = 3;
+  given.method.stageLevels = 3;
   const Stages stages(given, 4);
   const Model model = stages.of(given);
   EXPECT_EQ(model.method.stages, 12);
