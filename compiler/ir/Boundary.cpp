@@ -9,36 +9,41 @@ const ImageRow &rowOf(Image image) {
   return *std::ranges::find(imageRows, image, &ImageRow::image);
 }
 
+/// Calls visit(factor, term) for all terms of an index, the positive ones first.
+template <class Term, class Visit>
+void forEachTerm(const ImageIndex &index, const Term &i, const Term &n, const Term &one,
+                 const Visit &visit) {
+  const std::pair<std::int64_t, Term> terms[] = {
+      {index.ofIndex, i}, {index.ofExtent, n}, {index.constant, one}};
+  for (const auto &[factor, term] : terms)
+    if (factor > 0)
+      visit(factor, term);
+  for (const auto &[factor, term] : {terms[1], terms[2], terms[0]})
+    if (factor < 0)
+      visit(factor, term);
+}
+
 } // namespace
 
 ExprPtr ImageIndex::at(const ExprPtr &i, const ExprPtr &n) const {
-  ExprPtr sum = makeInt(constant);
-  const auto add = [&](std::int64_t factor, const ExprPtr &term) {
-    if (factor != 0)
-      sum = makeOp(Op::Add, {factor == 1 ? term : makeOp(Op::Mul, {makeInt(factor), term}), sum});
-  };
-  add(ofExtent, n);
-  if (ofIndex == -1)
-    return makeOp(Op::Sub, {sum, i});
-  add(ofIndex, i);
-  return sum;
+  ExprPtr sum;
+  forEachTerm(*this, i, n, makeInt(1), [&](std::int64_t factor, const ExprPtr &term) {
+    const auto times = [&](std::int64_t by) {
+      return by == 1 ? term : makeOp(Op::Mul, {makeInt(by), term});
+    };
+    sum = !sum ? times(factor)
+               : makeOp(factor < 0 ? Op::Sub : Op::Add, {sum, times(std::abs(factor))});
+  });
+  return sum ? sum : makeInt(0);
 }
 
 std::string ImageIndex::text(const std::string &i, const std::string &n) const {
   std::string sum;
-  const auto add = [&](std::int64_t factor, const std::string &term) {
+  forEachTerm(*this, i, n, std::string(), [&](std::int64_t factor, const std::string &term) {
     const std::string size = std::to_string(std::abs(factor));
     const std::string sign = factor < 0 ? (sum.empty() ? "-" : " - ") : (sum.empty() ? "" : " + ");
     sum += sign + (term.empty() ? size : std::abs(factor) == 1 ? term : size + " * " + term);
-  };
-  const std::pair<std::int64_t, std::string> terms[] = {
-      {ofIndex, i}, {ofExtent, n}, {constant, ""}};
-  for (const auto &[factor, term] : terms)
-    if (factor > 0)
-      add(factor, term);
-  for (const auto &[factor, term] : {terms[1], terms[2], terms[0]})
-    if (factor < 0)
-      add(factor, term);
+  });
   return sum.empty() ? "0" : sum;
 }
 
