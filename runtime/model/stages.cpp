@@ -74,10 +74,9 @@ std::int64_t lastingComponents(const Model &model, const Grid &grid) {
   return (model.keepsSlope ? 3 : 2) * model.stateCount * grid.classes;
 }
 
-std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileForm form) {
+std::int64_t levelsOfTiles(const Model &model, bool onProcessor) {
   constexpr int mostWhole = 12, mostOfPart = 10; // of one state of floats
-  const bool isOfGpu = isOfDevices(form);
-  if (model.stageLevels == 0 || model.stages <= mostWhole || (device.isCpu && !isOfGpu))
+  if (model.stageLevels == 0 || model.stages <= mostWhole || onProcessor)
     return model.stages;
   const int values = model.stateCount * (model.precision == Precision::Float ? 1 : 2);
   const int most = std::max(mostOfPart / values, 1);
@@ -87,11 +86,9 @@ std::int64_t levelsOfTiles(const Model &model, const DeviceLimits &device, TileF
   return most;
 }
 
-Parts partsOf(const Model &model, const Plan &plan) {
-  if (plan.grain == plan.stages)
-    return Parts::Whole;
-  return plan.levels > 0 && plan.levels < plan.stages && isPartOf(model, plan.levels) ? Parts::Even
-                                                                                      : Parts::Any;
+Parts partsOf(const Model &model, Levels levels) {
+  return levels > 0 && levels < model.stages && isPartOf(model, levels.count) ? Parts::Even
+                                                                              : Parts::Any;
 }
 
 Model withError(Model model, bool isTold) {

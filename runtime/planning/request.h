@@ -3,20 +3,14 @@
 //   Model, params, device, tuning, steps → planRequest → model.plan → requirePlan → Plan
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <eulerc/solver.h>
 
+#include "forms/forms.h"
+
 namespace eulerc {
-
-/// "diamond-columns"
-const char *schemeName(Scheme scheme);
-
-/// The scheme of that name.
-std::optional<Scheme> schemeNamed(std::string_view name);
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);

@@ -39,25 +39,19 @@ constexpr Size sizes[] = {
     {"vectorsDeep", &Tuning::vectorsDeep},     {"workGroups", &Tuning::workGroups},
     {"tileBlocks", &Tuning::tileBlocks},       {"groupsPerUnit", &Tuning::groupsPerUnit}};
 
-/// Forms that candidates may differ in, by name.
-constexpr std::pair<std::string_view, LinearForm> linearForms[] = {
-    {"resident", LinearForm::Resident}};
-constexpr std::pair<std::string_view, TileForm> tileForms[] = {{"registers", TileForm::Registers},
-                                                               {"resident", TileForm::Resident},
-                                                               {"strips", TileForm::Strips}};
-
-template <class Forms, class Form>
-void addForm(Json &json, const char *key, const Forms &forms, Form form) {
+template <class Wish>
+void addForm(Json &json, const char *key, const std::map<std::string, Wish> &forms, Wish asked) {
   for (const auto &[name, value] : forms)
-    if (value == form)
+    if (value == asked && asked != Wish::Auto)
       json[key] = name;
 }
 
-template <class Forms, class Form>
-void takeForm(const Json &json, const char *key, const Forms &forms, Form &form) {
+template <class Wish>
+void takeForm(const Json &json, const char *key, const std::map<std::string, Wish> &forms,
+              Wish &asked) {
   for (const auto &[name, value] : forms)
     if (json.contains(key) && json.at(key) == name)
-      form = value;
+      asked = value;
 }
 
 Json jsonOf(const std::string &key, const Remembered &choice) {
@@ -65,8 +59,8 @@ Json jsonOf(const std::string &key, const Remembered &choice) {
   for (const Size &size : sizes)
     if (choice.tuning.*size.member != 0)
       json[size.name] = choice.tuning.*size.member;
-  addForm(json, "linearForm", linearForms, choice.tuning.linearForm);
-  addForm(json, "tileForm", tileForms, choice.tuning.tileForm);
+  addForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
+  addForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
   json["copyRate"] = choice.copyRate;
   json["budget"] = choice.budget;
   json["complete"] = choice.complete;
@@ -82,8 +76,8 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
       const bool isWhole = json.at(size.name).is_number_integer();
       choice.tuning.*size.member = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
     }
-  takeForm(json, "linearForm", linearForms, choice.tuning.linearForm);
-  takeForm(json, "tileForm", tileForms, choice.tuning.tileForm);
+  takeForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
+  takeForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
   choice.copyRate = json.at("copyRate").get<double>();
   choice.budget = json.at("budget").get<double>();
   choice.complete = json.at("complete").get<bool>();

@@ -124,7 +124,7 @@ private:
       setSize(solver, sizes_[s]);
       words = difference(bitsAfter(solver, courses_[c], dt_), expected_[s * courses_.size() + c]);
       if (words.empty() && !ranAs(solver.stats().plan, way.scheme))
-        words = std::string("ran as ") + solver.stats().plan.scheme;
+        words = std::string("ran as ") + solver.stats().plan.scheme();
     } catch (const eulerc::Error &error) {
       const std::string why = refusal(error.what());
       if (!why.empty()) {

@@ -236,7 +236,7 @@ TEST(TuningKey, holdsEveryMemberOfATuning) {
   change(arrangement, ArrangementWish::Interleaved);
   change(scheme, Scheme::Diamond);
   change(strategy, Strategy::Additive);
-  change(tileForm, TileForm::Streamed);
+  change(tileForm, TileForm::Wavefront);
   EXPECT_EQ(key(), before);
   std::ranges::sort(keys);
   EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end()) << "two of these have one key";

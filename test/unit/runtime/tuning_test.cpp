@@ -1,4 +1,5 @@
 // Choosing by measuring, with a clock of the test's own: the fastest is taken, within the budget.
+#include "forms/forms.h"
 #include "tuning/choose.h"
 #include "tuning/pieces.h"
 
@@ -212,9 +213,13 @@ TEST(Choosing, measuresShortRunsWhenToldTo) {
 TEST(Pieces, areOfTilesThatDependOnNoOthers) {
   Plan plan;
   EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // linear
-  plan.tiles = 63;
+  plan.form = &forms::diamond;
+  plan.shape = Interlocking{.tiles = 63};
   EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // diamonds
-  plan.swaps = true;
+  Wavefront tiles;
+  tiles.tiles = 63;
+  plan.form = &forms::wavefront;
+  plan.shape = tiles;
   EXPECT_EQ(piecesOfLaunch(plan, 2), 32);
   EXPECT_EQ(piecesOfLaunch(plan, 1), 63);
   EXPECT_EQ(piecesOfLaunch(plan, 100), 1);
