@@ -63,9 +63,9 @@ Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool co
   shape.walls = !columns;
   if (request.accessDistance < 0 || request.reach < 0)
     refuse(plan, Refusal::Unbounded);
-  else if (request.farReads)
+  else if (request.stencil.readsFar)
     refuse(plan, Refusal::FarReads);
-  else if (request.wraps)
+  else if (request.stencil.wraps)
     refuse(plan, Refusal::Wraps);
   if (!plan.isPossible())
     return plan;

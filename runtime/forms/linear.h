@@ -18,6 +18,8 @@ template <class Shape> Plan startLinear(const PlanRequest &request, const Form &
 
 Plan planLinear(const PlanRequest &request);
 
+Plan planSums(const PlanRequest &request);
+
 /// Loops over many points: on GPUs unless another form or width is asked for, elsewhere if asked.
 bool takesSums(const PlanRequest &request);
 

@@ -16,9 +16,9 @@ void requireWholeRing(const PlanRequest &request, Plan &plan) {
   std::int64_t rows = 1;
   for (int axis = 0; axis < last; axis++)
     rows *= grid.extent[axis];
-  const std::int64_t states = request.componentsPerPoint / grid.classes;
+  const std::int64_t states = request.stencil.componentsPerPoint / grid.classes;
   const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
-  if (request.rings[last] && row % grid.classes != 0)
+  if (request.stencil.goesRound(last) && row % grid.classes != 0)
     refuse(plan, Refusal::CutRing, grid.classes, row);
 }
 
@@ -38,7 +38,7 @@ void requireTiles(const PlanRequest &request, Plan &plan) {
   const std::int64_t rank = request.grid.rank;
   if (rank < plan.form->leastRank || rank > plan.form->mostRank)
     refuse(plan, Refusal::OtherGrid, 0, rank);
-  else if (!request.overlaps)
+  else if (!request.stencil.overlaps)
     refuse(plan, Refusal::NoOverlap);
 }
 
@@ -46,8 +46,8 @@ void requireLine(const PlanRequest &request, Plan &plan) {
   requireTiles(request, plan);
   if (request.reach > plan.vectorWidth)
     refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
-  if (request.rings[0] && request.components % request.componentsPerPoint != 0)
-    refuse(plan, Refusal::CutRing, request.componentsPerPoint, request.components);
+  if (request.stencil.goesRound(0) && request.components % request.stencil.componentsPerPoint != 0)
+    refuse(plan, Refusal::CutRing, request.stencil.componentsPerPoint, request.components);
 }
 
 std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
@@ -91,7 +91,7 @@ bool endsApart(const PlanRequest &request, std::int64_t levels) {
   for (int axis = 0; axis < request.grid.rank; axis++)
     updates *= real(request.grid.extent[axis]);
   return !request.device.isCpu && updates >= manyUpdates &&
-         (request.guards != Guards::None || request.grid.rank == 3);
+         (request.stencil.guards != Guards::None || request.grid.rank == 3);
 }
 
 void finishBoxes(const PlanRequest &request, Plan &plan, BlockTiles &tiles, double loaded) {

@@ -17,7 +17,7 @@ Plan startOverlapped(const PlanRequest &request, const Form &form, const char *k
   Plan plan = planOf<Shape>(request, form);
   plan.kernel = kernel;
   shapeOf<Shape>(plan).units = request.grid.extent[0];
-  plan.unsupported.obstacle = request.overlapsObstacle;
+  plan.unsupported.obstacle = request.stencil.overlapsObstacle;
   if (request.grid.rank > 1)
     plan.alignment = RowAlignment::Grid; // vectors cover whole rows
   if (request.accessDistance < 0 || request.reach < 0)

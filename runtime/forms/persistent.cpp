@@ -110,7 +110,7 @@ Tiling tiling(const Plan &plan) {
 /// 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order 128³ 282,
 /// 296.
 bool isWorthTrying(const PlanRequest &request) {
-  return request.device.atOnce > 1 && !request.farReads && isCached(request);
+  return request.device.atOnce > 1 && !request.stencil.readsFar && isCached(request);
 }
 
 } // namespace

@@ -267,7 +267,7 @@ Plan planPlane(const PlanRequest &request) {
   if (tuning.box[0] == 0 && tuning.box[1] == 0) {
     Plan kept = planKept(request);
     const bool hasRoom = strips.unsupported.why != Refusal::LocalMemory;
-    const bool isSlow = !hasRoom || request.divides || !worthTheirDelay(request, strips);
+    const bool isSlow = !hasRoom || request.stencil.divides || !worthTheirDelay(request, strips);
     if (holdsGrid(request, kept) || (isSlow && kept.isPossible()))
       return kept;
   }

@@ -45,11 +45,11 @@ forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
 namespace forms {
 
 std::int64_t shownAcross(const PlanRequest &request) {
-  return request.shownAcross > 0 ? request.shownAcross : request.grid.components;
+  return request.stencil.shownAcross > 0 ? request.stencil.shownAcross : request.grid.components;
 }
 
 std::int64_t shownAround(const PlanRequest &request) {
-  return request.shownAround > 0 ? request.shownAround : request.grid.components;
+  return request.stencil.shownAround > 0 ? request.stencil.shownAround : request.grid.components;
 }
 
 std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise) {

@@ -33,10 +33,10 @@ Plan planSkewed(const PlanRequest &request) {
 
   const std::int64_t reach = most(request.reach, 1);
   const std::int64_t pointBytes = request.grid.components * request.realSize;
-  const std::int64_t block = plan.vectorWidth * request.vectorsTogether; // in points
+  const std::int64_t block = plan.vectorWidth * request.stencil.vectorsTogether; // in points
   tiles.kept = tuning.kept;
   if (tiles.kept == 0)
-    tiles.kept = processors::stepsInFlight(request.vectorsInFlight,
+    tiles.kept = processors::stepsInFlight(request.stencil.vectorsInFlight,
                                            plan.vectorWidth * request.realSize >= 64);
 
   // A quarter of the cache: what comes next and what was stored last is there as well.

@@ -8,8 +8,8 @@
 // computes `margin` columns more on both sides, and as many rows as S steps spoil, and those during
 // which its levels fill and drain. Every launch reads one copy of the state and writes the other.
 
-#include "forms/streaming.h"
 #include "forms/forms.h"
+#include "forms/streaming.h"
 
 #include "boxes.h"
 
@@ -91,7 +91,7 @@ std::int64_t levelsThatFit(const PlanRequest &request, std::int64_t lanes, const
   const std::int64_t ofNew = 3 * request.grid.components * vector; // loaded, seen and computed
   const std::int64_t ofRows = seenRegisters * (periodOf(request) - 3);
   const std::int64_t fitting =
-      most(sizes.registers - ofNew - ofRows, 0) / (request.vectorsInFlight * vector);
+      most(sizes.registers - ofNew - ofRows, 0) / (request.stencil.vectorsInFlight * vector);
   const std::int64_t levels = hasStages(request) ? sizes.levels : least(fitting, sizes.levels);
   return request.wholeSteps(most(least(levels, request.steps), 1));
 }
@@ -134,8 +134,9 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
     return roundUp(static_cast<std::int64_t>(factor * real(shape.box[0])), periodOf(request));
   };
   const std::int64_t tall = times(taller), low = times(lower);
-  const bool seeGuards = request.guards == Guards::Many ||
-                         (request.guards == Guards::AtPoints && !endsApart(request, shape.levels));
+  const bool seeGuards =
+      request.stencil.guards == Guards::Many ||
+      (request.stencil.guards == Guards::AtPoints && !endsApart(request, shape.levels));
   if (request.tuning.box[0] > 0 || seeGuards || low < shape.levels * periodOf(request) ||
       tilesOf(request, shape) < manyTiles * request.device.computeUnits)
     return;

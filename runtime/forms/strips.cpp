@@ -26,7 +26,7 @@ std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std:
   constexpr std::int64_t timeValues =
       16; // of a level that depend on the time alone, and their room
   const std::int64_t shown = buffers * shownAcross(request) * lanes * shape.group();
-  return shape.levels * (shown + (request.usesTime ? timeValues : 0)) * request.realSize;
+  return shape.levels * (shown + (request.stencil.usesTime ? timeValues : 0)) * request.realSize;
 }
 
 std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape) {
@@ -41,7 +41,7 @@ void splitEnds(const PlanRequest &request, Plan &plan) {
   if (!endsApart(request, plan.levelsPerLaunch.count))
     return;
   plan.endsKernel = "eulerc_strips_ends";
-  if (request.grid.rank == 3 || request.guards == Guards::Many)
+  if (request.grid.rank == 3 || request.stencil.guards == Guards::Many)
     return;
   const std::int64_t team = shapeOf<Streaming>(plan).team = 8;
   plan.endsGroups = roundUp(request.device.computeUnits, team);

@@ -11,7 +11,7 @@ namespace {
 
 /// Bytes of the sources that a work-item loads at a time.
 std::int64_t sourceBytes(const PlanRequest &request) {
-  return request.sourceValues * request.realSize;
+  return request.stencil.sourceValues * request.realSize;
 }
 
 /// The largest work-groups, up to 512, of which all compute units get nearly as many; or small
@@ -36,7 +36,8 @@ void planBlocks(const PlanRequest &request, Plan &plan) {
   const std::int64_t first = ceilDiv(32, across), adding = share >= 4 * first ? first : 0;
   const std::int64_t passes = (share - adding) * shape.vectorsDeep;
   shape.pointsPerChunk = passes < 4 ? passes : passes / 4 * 4;
-  const std::int64_t terms = request.termValues * shape.pointsPerChunk + (across < 32 ? 4 : 1);
+  const std::int64_t terms =
+      request.stencil.termValues * shape.pointsPerChunk + (across < 32 ? 4 : 1);
   shape.localBytes =
       2 * (sourceBytes(request) * shape.pointsPerChunk + request.realSize * across * terms);
 }
@@ -60,7 +61,7 @@ bool planSharedSums(const PlanRequest &request, Plan &plan) {
   const std::int64_t groups = wishes.workGroups > 0 ? wishes.workGroups
                               : device.isCpu        ? 0
                                                     : 2 * device.computeUnits;
-  if (groups == 0 || request.termValues == 0)
+  if (groups == 0 || request.stencil.termValues == 0)
     return false;
   const std::int64_t size =
       wishes.workGroupSize > 0 ? plan.workGroupSize : least(512, device.maxWorkGroupSize);
@@ -84,6 +85,25 @@ bool planSharedSums(const PlanRequest &request, Plan &plan) {
   return true;
 }
 
+std::string macros(const Plan &plan) {
+  const auto &shape = shapeOf<Sums>(plan);
+  return sizesOfGroups(shape.pointsPerChunk, shape.points, shape.vectorsDeep) + oneKernel(plan);
+}
+
+std::vector<PlanLine> sharedPoints(const Plan &plan) {
+  const std::int64_t points = shapeOf<Sums>(plan).points;
+  if (points >= plan.workGroupSize)
+    return {};
+  return {line("shared points", "{} a work-group, {} work-items each", points,
+               plan.workGroupSize / points)};
+}
+
+std::vector<PlanLine> localMemory(const Plan &plan, const PlanRequest &request) {
+  return {localMemoryLine(plan, request)};
+}
+
+} // namespace
+
 /// A point for each work-item, where points are many. Blocks are four times as long as work-groups,
 /// if those fit. Measured on an H200 (65,536 bodies): work-groups of 512 take 6.73 ms a step, of
 /// 256 6.86, of 128 6.97 and, with blocks no longer than they are, 7.05.
@@ -105,30 +125,11 @@ Plan planSums(const PlanRequest &request) {
   return plan;
 }
 
-std::string macros(const Plan &plan) {
-  const auto &shape = shapeOf<Sums>(plan);
-  return sizesOfGroups(shape.pointsPerChunk, shape.points, shape.vectorsDeep) + oneKernel(plan);
-}
-
-std::vector<PlanLine> sharedPoints(const Plan &plan) {
-  const std::int64_t points = shapeOf<Sums>(plan).points;
-  if (points >= plan.workGroupSize)
-    return {};
-  return {line("shared points", "{} a work-group, {} work-items each", points,
-               plan.workGroupSize / points)};
-}
-
-std::vector<PlanLine> localMemory(const Plan &plan, const PlanRequest &request) {
-  return {localMemoryLine(plan, request)};
-}
-
-} // namespace
-
 bool takesSums(const PlanRequest &request) {
   const Tuning &wishes = request.tuning;
   const bool suits =
       !request.device.isCpu && wishes.linearForm == LinearForm::Auto && wishes.vectorWidth <= 1;
-  return request.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
+  return request.stencil.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
          sourceBytes(request) * (wishes.workGroupSize > 0 ? itemsOf(request, 32) : 32) <=
              request.device.localMemory;
 }
@@ -140,7 +141,7 @@ const Form sums = {
     .onProcessors = false,
     .mostRank = 1,
     .reads = optionsOfLinear,
-    .plan = planSums,
+    .plan = planLinear,
     .macros = macros,
     .memory = memoryOf<Sums>,
     .sizes = sizesOf<Sums>,

@@ -51,7 +51,8 @@ double meanAlong(const PlanRequest &request, const Walk &walk, int axis) {
       real((isWhole ? 2 * walk.levels : walk.levels - 1) * request.reachAlong[axis]);
   const std::int64_t extent = request.grid.extent[axis];
   const std::int64_t boxes = eulerc_boxes_along(extent, box);
-  const double ends = request.rings[axis] ? 0 : 1; // at a side of the grid nothing overlaps
+  const double ends =
+      request.stencil.goesRound(axis) ? 0 : 1; // at a side of the grid nothing overlaps
   return real(box < extent ? box : extent) + both * (1 - ends / real(boxes));
 }
 
@@ -70,14 +71,14 @@ eulerc_pace paceOf(const PlanRequest &request, const Walk &walk) {
 std::int64_t streamedValues(const PlanRequest &request, const Walk &walk) {
   const Grid &grid = request.grid;
   const int last = grid.rank - 1;
-  const std::int64_t rows = grid.rank == 3
-                                ? eulerc_kept_along(grid.extent[1], walk.box[1], walk.levels,
-                                                    request.reachAlong[1], request.rings[1], 1)
-                                : 1;
-  const std::int64_t pitch =
-      eulerc_pitch(eulerc_kept_along(grid.extent[last], walk.box[last], walk.levels,
-                                     request.reachAlong[last], request.rings[last], walk.width),
-                   walk.width);
+  const std::int64_t rows =
+      grid.rank == 3 ? eulerc_kept_along(grid.extent[1], walk.box[1], walk.levels,
+                                         request.reachAlong[1], request.stencil.goesRound(1), 1)
+                     : 1;
+  const std::int64_t pitch = eulerc_pitch(
+      eulerc_kept_along(grid.extent[last], walk.box[last], walk.levels, request.reachAlong[last],
+                        request.stencil.goesRound(last), walk.width),
+      walk.width);
   const eulerc_slots slots = eulerc_slots_for(walk.levels, request.reachAlong[0],
                                               paceOf(request, walk), request.lanesApart);
   return eulerc_layers_kept(slots, request.lanesApart) * grid.components * rows * pitch;
@@ -96,11 +97,12 @@ double computedShare(const PlanRequest &request, const Walk &walk) {
 /// nothing in one that is near: of all layers that it reads those which the layers made with it do
 /// not read as well.
 double farBytesOf(const PlanRequest &request, const Walk &walk) {
-  const double lastValues = real(request.lastValues);
+  const double lastValues = real(request.stencil.lastValues);
   const double computed = real(request.grid.components) - lastValues;
   const double reach = real(request.reachAlong[0]);
   const double layers = real(paceOf(request, walk).layers);
-  const double values = computed * (2 * reach / layers + 2) + lastValues + real(request.fields);
+  const double values =
+      computed * (2 * reach / layers + 2) + lastValues + real(request.stencil.fields);
   return values * real(walk.width * request.realSize);
 }
 
@@ -115,8 +117,8 @@ double turnBytes(const PlanRequest &request, const Walk &walk) {
 double keptBytes(const PlanRequest &request, const Walk &walk) {
   const double room = real(streamedValues(request, walk) * request.realSize);
   const double components = real(request.grid.components);
-  double kept = room * (components - real(request.lastValues)) / components;
-  kept += room / components * real(request.fields) / 2;
+  double kept = room * (components - real(request.stencil.lastValues)) / components;
+  kept += room / components * real(request.stencil.fields) / 2;
   return kept;
 }
 
@@ -132,7 +134,7 @@ double streamedCycles(const PlanRequest &request, const Walk &walk) {
   const double vectors = meanAlong(request, walk, last) / lanes + 0.5;
   const double vectorBytes = lanes * real(request.realSize);
 
-  double vector = (components - real(request.lastValues)) * vectorCycles +
+  double vector = (components - real(request.stencil.lastValues)) * vectorCycles +
                   components * operationCycles * request.flops;
   // What the level before has just made is still in the first cache, or comes back.
   if (grid.rank == 2 && turnBytes(request, walk) > real(request.device.nearCache))
@@ -148,7 +150,7 @@ double streamedCycles(const PlanRequest &request, const Walk &walk) {
     vector += farBytesOf(request, walk) / memoryBytes;
   const double computing = rows * (rowCycles + vectors * vector);
   const double moving =
-      rows * vectors * vectorBytes * (2 * components + real(request.fields)) / memoryBytes;
+      rows * vectors * vectorBytes * (2 * components + real(request.stencil.fields)) / memoryBytes;
 
   const std::int64_t units = most(request.device.computeUnits, 1);
   if (sharesTiles(request, walk)) {
@@ -222,13 +224,13 @@ std::int64_t widestInRow(const PlanRequest &request) {
 
 Plan planWavefront(const PlanRequest &request) {
   Plan plan = startOverlapped<Wavefront>(request, wavefront, "eulerc_streamed_items");
-  plan.unsupported.obstacle = request.layersObstacle;
+  plan.unsupported.obstacle = request.stencil.layersObstacle;
   plan.vectorWidth = widestVector(request);
   if (request.tuning.vectorWidth == 0)
     plan.vectorWidth = least(plan.vectorWidth, widestInRow(request));
   if (request.grid.rank < wavefront.leastRank)
     refuse(plan, Refusal::OtherGrid, 0, request.grid.rank);
-  else if (!request.keepsLayers)
+  else if (!request.stencil.keepsLayers)
     refuse(plan, Refusal::NoOverlap);
   requireReach(request, plan);
   requireRows(request, plan, plan.vectorWidth / 2 + 1); // else wider than widestInRow()

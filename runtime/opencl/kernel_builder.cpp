@@ -21,7 +21,7 @@ Levels levelsOfRest(const Job &job, const Plan &plan) {
   const std::int64_t stops = job.interval > 0 ? job.run.steps / job.interval : 0;
   if (stops < leastStops || plan.form->withLevels == nullptr || plan.grain < plan.levelsOfStep)
     return 0;
-  return Levels(job.interval * job.model.stages) % plan.levelsPerLaunch;
+  return Levels(job.interval * job.model.method.stages) % plan.levelsPerLaunch;
 }
 
 /// What stands before the text of kernels that are built for the levels of a launch, or for any.
@@ -36,24 +36,24 @@ std::string textBefore(const Job &job, const Plan &plan) {
 PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const {
   PlanRequest request =
       planRequest(job.model, job.params, device_.info.limits, tuning, levelsOf(job.run, job.model));
-  request.interval = job.interval * job.model.stages;
+  request.interval = job.interval * job.model.method.stages;
   return request;
 }
 
 void KernelBuilder::build(const Job &job, const Plan &plan) {
-  program_.build(context_, device_, job.model.kernels, buildOptions(job, plan, device_),
+  program_.build(context_, device_, job.model.device.kernels, buildOptions(job, plan, device_),
                  textBefore(job, plan), plan.groupsPerUnit);
 }
 
 Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {
   PlanRequest request = requestOf(job, tuning);
-  Plan plan = job.model.plan(request);
+  Plan plan = plannerOf(job.model).plan(request);
   requirePlan(plan);
   build(job, plan);
   const std::int64_t allowed = Kernels(program_, job, plan).largestWorkGroup(device_.handle);
   if (allowed > 0 && allowed < plan.workGroupSize && !launches(job, plan)) {
     request.device.maxWorkGroupSize = allowed;
-    plan = job.model.plan(request);
+    plan = plannerOf(job.model).plan(request);
     requirePlan(plan);
     build(job, plan);
   }
@@ -83,7 +83,7 @@ void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kerne
   if (levels == 0)
     return;
   const Plan rest = plan.form->withLevels(plan, levels);
-  program_.build(context_, device_, job.model.kernels, buildOptions(job, rest, device_),
+  program_.build(context_, device_, job.model.device.kernels, buildOptions(job, rest, device_),
                  textBefore(job.model, job.grid, Parts::Whole), rest.groupsPerUnit);
   kernels.setRest(levels, program_.kernel(rest.kernel));
   build(job, plan);

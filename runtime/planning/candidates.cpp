@@ -72,7 +72,7 @@ bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
   for (const std::int64_t reach : request.reachAlong)
     if (reach > 1)
       return false;
-  return request.grid.components <= 2 && request.fields == 0;
+  return request.grid.components <= 2 && request.stencil.fields == 0;
 }
 
 Tuning named(const PlanRequest &request, Scheme scheme) {

@@ -2,7 +2,7 @@
 // the geometry that the kernel uses (boxes.h), planted faults are found, small grids get a tile
 // for each compute unit, and refusals come with numbers.
 #include "boxes.h"
-#include "forms/shared.h"
+#include "forms/overlapped.h"
 #include "planning/planners.h"
 
 #include <string>
@@ -144,7 +144,7 @@ TEST(KeptPlanner, largeGridsAreStrips) {
   request.tuning.kept = 4;
   EXPECT_STREQ(planScheme(request).name(), "registers");
   request = plane(8192, 8192);
-  request.divides = true; // too long to wait for in strips
+  request.stencil.divides = true; // too long to wait for in strips
   EXPECT_STREQ(planScheme(request).name(), "registers");
 }
 
@@ -172,7 +172,7 @@ TEST(KeptPlanner, refusesWithNumbers) {
   EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
   EXPECT_EQ(plan.unsupported.available, 64);
 
-  request.overlaps = false;
+  request.stencil.overlaps = false;
   EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
 }
 

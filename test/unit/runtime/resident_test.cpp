@@ -17,8 +17,8 @@ PlanRequest cube(std::int64_t edge) {
     request.grid.begin[axis] = 1;
     request.grid.end[axis] = edge - 1;
   }
-  request.marchReach = 1;
-  request.overlaps = true;
+  request.stencil.marchReach = 1;
+  request.stencil.overlaps = true;
   request.device.atOnce = request.device.computeUnits;
   request.tuning.scheme = Scheme::Linear;
   request.tuning.linearForm = LinearForm::Persistent;
@@ -39,7 +39,7 @@ TEST(PlanResident, takesManyStepsALaunchWithAWorkGroupForEachComputeUnit) {
   EXPECT_STREQ(plan.kernel, "eulerc_resident");
   EXPECT_EQ(plan.workGroups, 128);
   EXPECT_EQ(plan.workGroupSize, 512);
-  EXPECT_EQ(forms::shapeOf<Persistent>(plan).step.vectorsDeep, 8);
+  EXPECT_EQ(forms::shapeOf<Persistent>(plan).vectorsDeep, 8);
   EXPECT_EQ(plan.levelsPerLaunch, 256);
   EXPECT_EQ(plan.launches, 4);                    // 256, 256, 256 and 232 steps
   EXPECT_EQ(plan.form->copies, Copies::OfRounds); // even and odd steps have a copy each
@@ -49,7 +49,7 @@ TEST(PlanResident, takesWholeRowsAndWholeSteps) {
   PlanRequest request = cube(144); // 36 vectors
   request.stages = 7;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(forms::shapeOf<Persistent>(plan).step.vectorsAcross, 36);
+  EXPECT_EQ(forms::shapeOf<Persistent>(plan).vectorsAcross, 36);
   EXPECT_EQ(plan.workGroupSize, 504);
   EXPECT_EQ(plan.workGroups, 132);
   EXPECT_EQ(plan.levelsPerLaunch, 252);
@@ -75,6 +75,6 @@ TEST(PlanResident, isChosenWhereTheCacheHoldsTheStateAndWorkGroupsMayWait) {
   request.device.atOnce = 1; // nothing is known of it
   EXPECT_FALSE(choosesResident(request));
   request = cube(128);
-  request.farReads = true;
+  request.stencil.readsFar = true;
   EXPECT_FALSE(choosesResident(request));
 }

@@ -221,7 +221,7 @@ TEST(SpacePlanner, doesWhatItIsToldByHand) {
 
 TEST(SpacePlanner, refusesWithNumbers) {
   PlanRequest request = tiling_test::space(40, 40, 40);
-  request.overlaps = false; // guards on the indices, and the like
+  request.stencil.overlaps = false; // guards on the indices, and the like
   EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
 
   const auto refused = [](const PlanRequest &asked, Refusal why, std::int64_t needed,
@@ -234,7 +234,7 @@ TEST(SpacePlanner, refusesWithNumbers) {
   };
   request = tiling_test::space(1, 40, 40);
   request.reach = request.reachAlong[0] = 2;
-  EXPECT_STREQ(refused(request, Refusal::TooSmall, 2, 1).counted, "planes");
+  EXPECT_STREQ(refused(request, Refusal::TooSmall, 2, 1).unsupported.counted, "planes");
 
   request = tiling_test::space(40, 40, 40);
   request.reachAlong[2] = 5;

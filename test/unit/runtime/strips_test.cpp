@@ -92,6 +92,7 @@ TEST(StripsPlanner, plansLegally) {
                 request.reach = request.reachAlong[0] = request.reachAlong[1] = reach;
                 request.tuning.tileSteps = tileSteps;
                 request.tuning.workGroupSize = workGroup;
+                request.tuning.tileForm = TileForm::Streaming;
                 const Plan plan = planScheme(request);
                 if (plan.unsupported.why != Refusal::None)
                   continue;
@@ -147,19 +148,19 @@ TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
 
 TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   PlanRequest request = plane(8192, 8192);
-  request.vectorsInFlight = 4; // a field beside the layers
+  request.stencil.vectorsInFlight = 4; // a field beside the layers
   EXPECT_EQ(planScheme(request).levelsPerLaunch, 9);
   request = plane(8192, 8192, 2); // of two time levels one is read at the point alone
-  request.vectorsInFlight = 5;
+  request.stencil.vectorsInFlight = 5;
   EXPECT_EQ(planScheme(request).levelsPerLaunch, 7);
 
   request = plane(8192, 8192); // of two rows more on both sides
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
-  request.vectorsInFlight = 5;
+  request.stencil.vectorsInFlight = 5;
   EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
 
   request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
-  request.vectorsInFlight = 22;
+  request.stencil.vectorsInFlight = 22;
   const Plan plan = planScheme(request);
   EXPECT_EQ(plan.levelsPerLaunch, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
@@ -187,7 +188,7 @@ TEST(StripsPlanner, doesWhatItIsToldByHand) {
 
 TEST(StripsPlanner, refusesWithNumbers) {
   PlanRequest request = plane(1000, 1000);
-  request.overlaps = false; // guards on the indices, and the like
+  request.stencil.overlaps = false; // guards on the indices, and the like
   EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
 
   request = plane(1000, 1000);
@@ -242,12 +243,12 @@ TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
 TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   PlanRequest request = plane(8192, 8192);
   EXPECT_STREQ(planScheme(request).endsKernel, "");
-  request.guards = Guards::Many;
+  request.stencil.guards = Guards::Many;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
   EXPECT_EQ(planScheme(request).endsGroups, 0); // as many as tiles
   EXPECT_EQ(shapeOf<Streaming>(planScheme(request)).lowBox,
             shapeOf<Streaming>(planScheme(request)).box[0]);
-  request.guards = Guards::AtPoints;
+  request.stencil.guards = Guards::AtPoints;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
   EXPECT_EQ(shapeOf<Streaming>(planScheme(request)).team, 8);
   EXPECT_EQ(planScheme(request).endsGroups, 136);
@@ -258,7 +259,7 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   small.tuning.tileForm = TileForm::Streaming;
   EXPECT_LT(shapeOf<Streaming>(planScheme(small)).lowBox,
             shapeOf<Streaming>(planScheme(small)).box[0]);
-  small.guards = Guards::AtPoints;
+  small.stencil.guards = Guards::AtPoints;
   EXPECT_EQ(shapeOf<Streaming>(planScheme(small)).lowBox,
             shapeOf<Streaming>(planScheme(small)).box[0]);
   EXPECT_STREQ(planScheme(small).endsKernel, "");
@@ -292,14 +293,14 @@ TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   request.tuning.vectorWidth = 1;
   request.tuning.workGroupSize = 64;
   const std::int64_t all = shapeOf<Streaming>(planScheme(request)).localBytes;
-  request.shownAcross = 2;
+  request.stencil.shownAcross = 2;
   EXPECT_EQ(8 * shapeOf<Streaming>(planScheme(request)).localBytes, all);
 }
 
 TEST(StripsPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
   PlanRequest request = plane(4096, 4096, 4);
   request.stages = request.levelsOfStep = 4;
-  request.shownAcross = 1;
+  request.stencil.shownAcross = 1;
   Plan plan = planScheme(request);
   EXPECT_EQ(plan.vectorWidth, 1);
   EXPECT_EQ(plan.levelsPerLaunch, 8);

@@ -1,6 +1,7 @@
 // The planners of the tilings: the thesis's published tables, legal plans at small sizes, sensible
 // ones at large sizes, and refusals with numbers.
-#include "forms/shared.h"
+#include "forms/forms.h"
+#include "forms/interlocking.h"
 #include "planning/planners.h"
 
 #include <cmath>
@@ -22,7 +23,7 @@ PlanRequest string(std::int64_t n, Scheme scheme) {
   PlanRequest request;
   request.components = n;
   request.points = (n + 1) / 2;
-  request.componentsPerPoint = 2;
+  request.stencil.componentsPerPoint = 2;
   request.steps = 1000;
   request.grid.components = request.grid.classes = 2;
   request.grid.extent[0] = request.points;
@@ -68,8 +69,8 @@ std::pair<long, long> tried(Strategy strategy, long m) {
   const PlanRequest request = string(80000, Scheme::Diamond);
   const Plan plan = forms::startTiling(request, {forms::diamondScalar, forms::diamond}, false);
   const long count = forms::diamonds(strategy, request.device.computeUnits, m);
-  const long width = forms::roundUp(forms::shapeOf<Interlocking>(ceilDiv(plan).blocks, count), 2);
-  return {width, forms::localBytes(plan, width)};
+  const long width = forms::roundUp(forms::ceilDiv(shapeOf<Interlocking>(plan).blocks, count), 2);
+  return {width, forms::localBytes(shapeOf<Interlocking>(plan), width)};
 }
 
 using Row = std::pair<long, long>;
@@ -106,8 +107,6 @@ TEST(DiamondPlanner, takesThePublishedDiamonds) {
   EXPECT_EQ(shapeOf<Interlocking>(additive).tiles, 40);
   EXPECT_EQ(additive.workGroups, 30); // 20 compute one diamond, 10 compute two
   EXPECT_EQ(shapeOf<Interlocking>(additive).tiles % additive.workGroups, 10);
-  EXPECT_EQ(additive.tilesPerGroupLeast, 1);
-  EXPECT_EQ(additive.tilesPerGroupMost, 2);
 
   for (const Strategy strategy : {Strategy::Auto, Strategy::Corrected}) {
     const Plan corrected = planScheme(with(request, strategy));
@@ -162,7 +161,7 @@ TEST(HoneycombPlanner, takesStepsNearTheThesissBest) {
     const Plan plan = planScheme(string(n, Scheme::Honeycomb));
     ASSERT_EQ(plan.unsupported.why, Refusal::None);
     const double ratio = static_cast<double>(shapeOf<Interlocking>(plan).tileWidth) /
-                         static_cast<double>(plan.levelsPerLaunch);
+                         static_cast<double>(plan.levelsPerLaunch.count);
     EXPECT_GT(ratio, 12) << n;
     EXPECT_LT(ratio, 16) << n;
     EXPECT_EQ(plan.workGroups % 30, 0) << n;
@@ -195,10 +194,10 @@ TEST(TilePlanners, planLegally) {
                   planned++;
                   ASSERT_LT(shapeOf<Interlocking>(plan).localBytes, request.device.localMemory);
                   ASSERT_GE(shapeOf<Interlocking>(plan).blockUnits, request.reach);
-                  ASSERT_GE(shapeOf<Interlocking>(plan).tileWidth, 2 * plan.levelsPerLaunch);
-                  ASSERT_LE(plan.workGroups, mostTiles(plan));
+                  ASSERT_GE(shapeOf<Interlocking>(plan).tileWidth, 2 * plan.levelsPerLaunch.count);
+                  ASSERT_LE(plan.workGroups, mostTiles(shapeOf<Interlocking>(plan)));
                   ASSERT_EQ(modelled(plan, request.reach), "")
-                      << plan.scheme << " n = " << n << " D "
+                      << plan.scheme() << " n = " << n << " D "
                       << shapeOf<Interlocking>(plan).tileWidth;
                 }
   EXPECT_GT(planned, 5000);
@@ -213,7 +212,7 @@ TEST(TilePlanners, planMediumSystemsLegally) {
         request.device.computeUnits = computeUnits;
         const Plan plan = planScheme(request);
         ASSERT_EQ(plan.unsupported.why, Refusal::None);
-        ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme << " n = " << n;
+        ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme() << " n = " << n;
       }
 }
 
@@ -245,9 +244,9 @@ TEST(TilePlanners, countTheTrafficExactly) {
 
 TEST(TilePlanners, tilesWithManyStepsSaveGlobalMemory) {
   const Plan diamond = planScheme(string(80000, Scheme::Diamond));
-  EXPECT_LT(diamond.globalShare, 0.05);
+  EXPECT_LT(diamond.expected.globalShare, 0.05);
   const Plan honeycomb = planScheme(string(80000, Scheme::Honeycomb));
-  EXPECT_LT(honeycomb.globalShare, 0.1);
+  EXPECT_LT(honeycomb.expected.globalShare, 0.1);
 }
 
 TEST(TilePlanners, refuseWithNumbers) {
@@ -256,10 +255,10 @@ TEST(TilePlanners, refuseWithNumbers) {
     request.accessDistance = -1;
     EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded);
     request = string(80000, scheme);
-    request.farReads = true;
+    request.stencil.readsFar = true;
     EXPECT_EQ(planScheme(request).unsupported.why, Refusal::FarReads);
     request = string(80000, scheme);
-    request.wraps = true;
+    request.stencil.wraps = true;
     EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Wraps);
 
     request = string(6, scheme);
@@ -330,7 +329,7 @@ TEST(TilePlanners, doWhatTheyAreToldByHand) {
   request.tuning.linearForm = LinearForm::Auto;
   EXPECT_STREQ(planScheme(request).scheme(),
                "honeycomb"); // the ends cannot be computed like the interior
-  request.overlaps = true;
+  request.stencil.overlaps = true;
   EXPECT_STREQ(planScheme(request).scheme(), "overlapped");
   request.steps = 3;
   EXPECT_STREQ(planScheme(request).scheme(), "linear");
@@ -342,11 +341,11 @@ TEST(TilePlanners, doWhatTheyAreToldByHand) {
 TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   PlanRequest request = string(80000, Scheme::Auto);
   request.tuning.linearForm = LinearForm::Auto;
-  request.overlaps = true;
+  request.stencil.overlaps = true;
   const auto scheme = [&](auto wish, std::int64_t value) {
     PlanRequest wished = request;
     wished.tuning.*wish = value;
-    return std::string(planScheme(wished).scheme);
+    return std::string(planScheme(wished).scheme());
   };
   EXPECT_EQ(scheme(&Tuning::kept, 2), "overlapped");
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
@@ -355,11 +354,11 @@ TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   request.device.isCpu = true; // where auto takes tiles only when it is told to
   EXPECT_EQ(scheme(&Tuning::workGroupSize, 1), "linear");
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
-  request.overlaps = false;
+  request.stencil.overlaps = false;
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "honeycomb");
   request.tuning.strategy = Strategy::Additive;
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "diamond");
-  request.wraps = true; // no tiles apply: it says why
+  request.stencil.wraps = true; // no tiles apply: it says why
   request.tuning.tileSteps = 4;
   EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Wraps);
 }

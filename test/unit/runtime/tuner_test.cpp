@@ -13,9 +13,10 @@ namespace {
 class Tuned : public CacheFolder {
 protected:
   Tuned() {
+    model.planner = &planner;
     request.grid.extent[0] = 1000;
     request.steps = 10000;
-    model.candidates = [](const PlanRequest &) {
+    planner.candidates = [](const PlanRequest &) {
       Candidates found;
       found.count = 2;
       found.list[0].tuning.scheme = Scheme::Linear;
@@ -23,7 +24,7 @@ protected:
       found.list[0].seconds = found.list[1].seconds = 1e-3;
       return found;
     };
-    model.plan = [](const PlanRequest &asked) {
+    planner.plan = [](const PlanRequest &asked) {
       Plan plan;
       plan.form = asked.tuning.scheme == Scheme::Diamond ? &forms::diamond : &forms::linear;
       return plan;
@@ -74,6 +75,7 @@ protected:
   };
 
   Model model = toy::model();
+  Planner planner = *model.planner;
   PlanRequest request;
   Measuring measuring = Measuring::WhenItPays;
   TuningStats stats;
@@ -115,9 +117,10 @@ TEST_F(Tuned, takesTheModelsChoiceWhereItMayNotMeasure) {
 
 TEST_F(Tuned, doesNotTakeWhatThePlannerRefuses) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
-  model.plan = [](const PlanRequest &asked) {
+  planner.plan = [](const PlanRequest &asked) {
     Plan plan;
     plan.form = &forms::diamond;
+    plan.shape = Interlocking();
     plan.unsupported.why =
         asked.tuning.scheme == Scheme::Diamond ? Refusal::Unbounded : Refusal::None;
     return plan;

@@ -31,7 +31,7 @@ public:
       Candidate &candidate = found.list[found.count];
       candidate.tuning.tileSteps = found.count++; // to know it by
       candidate.seconds = way.expected;
-      candidate.stepsPerLaunch = way.stepsPerLaunch;
+      candidate.levelsPerLaunch = way.stepsPerLaunch;
     }
     return found;
   }
