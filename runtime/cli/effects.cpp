@@ -108,7 +108,7 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
   const std::int64_t levels = form.tiling != nullptr ? form.tiling(plan).tileSteps : 0;
   check("--vectors-deep", wishes.vectorsDeep, sizes.vectorsDeep);
   check("--kept", wishes.kept, sizes.kept);
-  check("--tile-steps", wishes.tileSteps * plan.grain.count, levels);
+  check("--tile-steps", wishes.tileSteps.count * plan.grain.count, levels);
   check("--tile-blocks", wishes.tileBlocks, sizes.tileBlocks);
   for (const Form *other : allForms())
     if (other->elsewhere != nullptr && other->linearForm == wishes.linearForm && other != &form)

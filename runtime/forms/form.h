@@ -24,7 +24,7 @@ enum class Copies {
   OfLevels,   ///< one holds even levels, the other one odd levels
 };
 
-/// Memory of a plan beside the state.
+/// Memory that a plan needs in addition to the state.
 struct Memory {
   std::int64_t localBytes = 0;   ///< local memory of a work-group
   std::int64_t scratchBytes = 0; ///< global memory of a work-group for what its tile keeps
@@ -75,11 +75,11 @@ struct Form {
 
   /// The plan of a request; it may be refused, with a reason and its numbers.
   Plan (*plan)(const PlanRequest &request);
-  /// Build options, but for those that all kernels have.
+  /// Build options of the form; build_options.cpp has the common ones.
   std::string (*macros)(const Plan &plan);
   Memory (*memory)(const Plan &plan);
   Sizes (*sizes)(const Plan &plan);
-  /// null: each launch takes one level, which it is told; else launches take their tiling.
+  /// null: each launch takes one level, an argument of it; else launches take their tiling.
   Tiling (*tiling)(const Plan &plan) = nullptr;
   /// What --plan says of it between the scheme and the work-groups, and behind these.
   std::vector<PlanLine> (*lines)(const Plan &plan, const PlanRequest &request) = nullptr;
@@ -101,10 +101,10 @@ struct Form {
   /// What reads it if it is asked for and another form is taken: {} is the scheme, then the form.
   const char *elsewhere = nullptr;
 
-  /// For `auto`: whether it is worth trying beside the scheme's usual form; null: it is not.
+  /// For `auto`: whether it is worth trying in addition to the usual form; null: it is not.
   bool (*isWorthTrying)(const PlanRequest &request) = nullptr;
   TileForm rival = TileForm::Auto; ///< a form that may be faster where a planner's model is wrong
-  /// How fast it is hangs on the registers that a compiler finds: more shapes are tried.
+  /// Its speed depends on the registers that a compiler finds: more shapes are tried.
   bool hangsOnRegisters = false;
 };
 

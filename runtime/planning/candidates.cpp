@@ -177,9 +177,9 @@ void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, co
     const std::int64_t steps = form.tiling(planned).tileSteps / request.stages;
     const auto [fewer, more] = stepsBeside(request, form, steps);
     if (fewer > 0)
-      choice.add(with(own, &Tuning::tileSteps, fewer));
+      choice.add(with(own, &Tuning::tileSteps, TimeSteps(fewer)));
     if (more * request.stages <= request.steps)
-      choice.add(with(own, &Tuning::tileSteps, more));
+      choice.add(with(own, &Tuning::tileSteps, TimeSteps(more)));
   }
   if (form.hangsOnRegisters)
     addOccupancies(choice, own);

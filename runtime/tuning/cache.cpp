@@ -31,13 +31,20 @@ constexpr std::uintmax_t mostBytes = 1 << 22; // ten times what so many take
 /// The sizes that candidates may differ in (runtime/planning/candidates.cpp).
 struct Size {
   const char *name;
-  std::int64_t Tuning::*member;
+  std::int64_t &(*of)(Tuning &tuning);
 };
+template <std::int64_t Tuning::*Member> std::int64_t &memberOf(Tuning &tuning) {
+  return tuning.*Member;
+}
 constexpr Size sizes[] = {
-    {"tileSteps", &Tuning::tileSteps},         {"kept", &Tuning::kept},
-    {"workGroupSize", &Tuning::workGroupSize}, {"vectorWidth", &Tuning::vectorWidth},
-    {"vectorsDeep", &Tuning::vectorsDeep},     {"workGroups", &Tuning::workGroups},
-    {"tileBlocks", &Tuning::tileBlocks},       {"groupsPerUnit", &Tuning::groupsPerUnit}};
+    {"tileSteps", [](Tuning &tuning) -> std::int64_t & { return tuning.tileSteps.count; }},
+    {"kept", memberOf<&Tuning::kept>},
+    {"workGroupSize", memberOf<&Tuning::workGroupSize>},
+    {"vectorWidth", memberOf<&Tuning::vectorWidth>},
+    {"vectorsDeep", memberOf<&Tuning::vectorsDeep>},
+    {"workGroups", memberOf<&Tuning::workGroups>},
+    {"tileBlocks", memberOf<&Tuning::tileBlocks>},
+    {"groupsPerUnit", memberOf<&Tuning::groupsPerUnit>}};
 
 template <class Wish>
 void addForm(Json &json, const char *key, const std::map<std::string, Wish> &forms, Wish asked) {
@@ -56,9 +63,10 @@ void takeForm(const Json &json, const char *key, const std::map<std::string, Wis
 
 Json jsonOf(const std::string &key, const Remembered &choice) {
   Json json = {{"for", key}, {"scheme", schemeName(choice.tuning.scheme)}};
+  Tuning tuning = choice.tuning;
   for (const Size &size : sizes)
-    if (choice.tuning.*size.member != 0)
-      json[size.name] = choice.tuning.*size.member;
+    if (size.of(tuning) != 0)
+      json[size.name] = size.of(tuning);
   addForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
   addForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
   json["copyRate"] = choice.copyRate;
@@ -74,7 +82,7 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
   for (const Size &size : sizes)
     if (json.contains(size.name)) {
       const bool isWhole = json.at(size.name).is_number_integer();
-      choice.tuning.*size.member = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
+      size.of(choice.tuning) = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
     }
   takeForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
   takeForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
@@ -85,11 +93,11 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
 }
 
 /// Whether a planner can be asked with it: the file may have been edited.
-bool isSound(const Remembered &choice) {
+bool isSound(Remembered choice) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   return choice.tuning.scheme != Scheme::Auto && isVectorWidth(choice.tuning.vectorWidth) &&
          std::ranges::all_of(sizes, [&](const Size &size) {
-           return choice.tuning.*size.member >= 0 && choice.tuning.*size.member <= most;
+           return size.of(choice.tuning) >= 0 && size.of(choice.tuning) <= most;
          });
 }
 

@@ -22,7 +22,7 @@ std::string wishesText(const Tuning &tuning) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(linearForm),
                      static_cast<int>(arrangement), static_cast<int>(scheme),
                      static_cast<int>(strategy), workGroupSize, workGroups, groupsPerUnit,
-                     vectorWidth, vectorsDeep, tileSteps, tileBlocks, kept,
+                     vectorWidth, vectorsDeep, tileSteps.count, tileBlocks, kept,
                      static_cast<int>(tileForm), fmt::join(box, " "));
 }
 

@@ -61,6 +61,7 @@ template <class Kind> struct Count {
   constexpr Count() = default;
   constexpr Count(std::int64_t number) : count(number) {}
   friend constexpr auto operator<=>(Count, Count) = default;
+  constexpr Count operator++(int) { return count++; }
   friend constexpr Count operator+(Count a, Count b) { return a.count + b.count; }
   friend constexpr Count operator-(Count a, Count b) { return a.count - b.count; }
   friend constexpr Count operator*(Count a, std::int64_t times) { return a.count * times; }
@@ -135,7 +136,7 @@ struct Tuning {
   ArrangementWish arrangement = ArrangementWish::Auto;
   Scheme scheme = Scheme::Auto;
   Strategy strategy = Strategy::Auto;
-  std::int64_t tileSteps = 0;  ///< S, time steps a launch of a tiling advances
+  TimeSteps tileSteps;         ///< S, that a launch of a tiling advances
   std::int64_t tileBlocks = 0; ///< D, blocks of a tile's widest row
   TileForm tileForm = TileForm::Auto;
   std::int64_t kept =
@@ -171,7 +172,7 @@ struct PlanRequest {
   std::int64_t interval = 0;     ///< levels after which a run stops, again and again; 0: not known
 
   /// Levels of a launch that the user wishes for; 0: none.
-  std::int64_t wishedSteps() const { return tuning.tileSteps * stages; }
+  std::int64_t wishedSteps() const { return tuning.tileSteps.count * stages; }
   /// Levels of whole steps: at least one, and no more than so many if these hold one.
   std::int64_t wholeSteps(std::int64_t levels) const {
     return levels < stages ? stages : levels / stages * stages;
@@ -211,6 +212,5 @@ Candidates candidatesOf(const PlanRequest &request);
 
 /// What a model expects of a step of a plan.
 StepTime stepTime(const PlanRequest &request, const Plan &plan);
-
 
 } // namespace eulerc

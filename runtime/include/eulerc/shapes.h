@@ -47,7 +47,7 @@ struct Interlocking {
   std::int64_t unitBytes = 0, pointBytes = 0;
   bool isFlat = true;           ///< units are points
   std::int64_t blockUnits = 0;  ///< B, units of a block
-  std::int64_t margin = 0;      ///< units loaded and stored beside a block
+  std::int64_t margin = 0;      ///< units loaded and stored next to a block
   std::int64_t blocks = 0;      ///< of the state; the last one may be partial
   std::int64_t tileWidth = 0;   ///< D, blocks of the widest row of a tile
   std::int64_t tiles = 0;       ///< W, of an even launch
@@ -87,10 +87,10 @@ struct BlockTiles : Overlapping {
   std::int64_t kept = 0;          ///< EULERC_KEPT
   std::int64_t buffers = 0;       ///< EULERC_BUFFERS: of local memory, which take turns
   std::int64_t box[maxRank] = {}; ///< points along each axis that a tile stores
-  std::int64_t margin = 0;        ///< points of a row that are computed beside those
+  std::int64_t margin = 0;        ///< further points of a row that are computed
   std::int64_t tileWidth = 0;     ///< points of a layer that a tile computes
   std::int64_t localBytes = 0;
-  double redundantShare = 0; ///< points computed beyond those that are stored, of these
+  double redundantShare = 0; ///< points computed and not stored, as a share of stored points
   bool parts = false;        ///< EULERC_PARTS: the grid ends within a block
   bool operator==(const BlockTiles &) const = default;
 };
@@ -103,7 +103,7 @@ struct RegistersOfPlanes : BlockTiles {
 
 /// Strips of planes and spaces, walked along the slowest axis with all levels in flight.
 struct Streaming : BlockTiles {
-  /// So many boxes along the slowest axis have box[0] points, and the others `lowBox`.
+  /// `tallBoxes` boxes along the slowest axis have box[0] points, the others `lowBox`.
   std::int64_t tallBoxes = 0, lowBox = 0;
   std::int64_t team = 0; ///< EULERC_TEAM: work-groups that share a tile at the ends; 0: none do
   bool operator==(const Streaming &) const = default;
@@ -121,7 +121,7 @@ struct Wavefront : Overlapping {
   std::int64_t scratchBytes = 0;  ///< of a tile's windows
   bool sharesTiles = false;       ///< all threads of the host compute each tile together
   bool nonTemporal = false;       ///< results are stored past the caches
-  double redundantShare = 0;      ///< points computed beyond those that are stored, of these
+  double redundantShare = 0;      ///< points computed and not stored, as a share of stored points
   bool operator==(const Wavefront &) const = default;
 };
 
@@ -140,7 +140,7 @@ struct Unsupported {
 
 /// What models of the run time make of a plan.
 struct Expected {
-  double seconds = 0;       ///< of a step, where a planner has a model of its own; else 0
+  double seconds = 0;       ///< of a step, where the form has a model of it; else 0
   double globalShare = 1;   ///< values that cross global memory, of those that cross it in linear
   double computedShare = 1; ///< components computed, some of them by two tiles, of linear's
 };
@@ -179,7 +179,7 @@ struct Plan : Launching {
   const char *scheme() const; ///< "overlapped"
   const char *name() const;   ///< of its form: "registers"
   bool isPossible() const { return unsupported.why == Refusal::None; }
-  /// Time steps of so many levels; tiles may take a part of one.
+  /// Time steps in a number of levels; tiles may take a part of a step.
   double timeSteps(Levels some) const {
     return static_cast<double>(some.count) / static_cast<double>(levelsOfStep.count);
   }

@@ -180,7 +180,7 @@ TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
   ASSERT_STREQ(own.name(), "strips");
   std::set<std::int64_t> steps;
   for (int k = 0; k < found.count; k++)
-    steps.insert(found.list[k].tuning.tileSteps);
+    steps.insert(found.list[k].tuning.tileSteps.count);
   EXPECT_EQ(steps, (std::set<std::int64_t>{0, own.levelsPerLaunch.count * 7 / 10,
                                            own.levelsPerLaunch.count * 10 / 7}));
 }

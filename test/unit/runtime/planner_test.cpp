@@ -261,7 +261,8 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
                                        boxes(high, down) *
                                        boxes(deep, shapeOf<Linear>(plan).vectorsDeep));
       }
-  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(cube(32, 32, 32))).vectorsDeep, 1); // rather fill the device
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(cube(32, 32, 32))).vectorsDeep,
+            1); // rather fill the device
   EXPECT_EQ(shapeOf<Linear>(forms::planLinear(cube(128, 128, 128))).vectorsAcross, 32);
   PlanRequest far = cube(64, 64, 448);
   far.stencil.marchReach = 4;

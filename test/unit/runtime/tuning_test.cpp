@@ -37,11 +37,11 @@ public:
   }
   double now() override { return clock_; }
   LaunchShape shapeOf(const Candidate &candidate) override {
-    const Way &way = ways_[static_cast<std::size_t>(candidate.tuning.tileSteps)];
+    const Way &way = ways_[static_cast<std::size_t>(candidate.tuning.tileSteps.count)];
     return {way.stepsPerLaunch, way.pieces};
   }
   std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
-    ready_ = static_cast<std::size_t>(candidate.tuning.tileSteps);
+    ready_ = static_cast<std::size_t>(candidate.tuning.tileSteps.count);
     asked += std::to_string(ready_);
     runs.push_back(0);
     clock_ += ready_ > 0 ? build_ : 0;
