@@ -229,7 +229,7 @@ TEST(TuningKey, holdsEveryMemberOfATuning) {
     member = was;
   };
   for (std::int64_t *number :
-       {&workGroupSize, &workGroups, &groupsPerUnit, &vectorWidth, &vectorsDeep, &tileSteps,
+       {&workGroupSize, &workGroups, &groupsPerUnit, &vectorWidth, &vectorsDeep, &tileSteps.count,
         &tileBlocks, &kept, &box[0], &box[1], &box[2]})
     change(*number, 64);
   change(linearForm, LinearForm::Vector);
