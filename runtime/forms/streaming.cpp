@@ -8,8 +8,8 @@
 // computes `margin` columns more on both sides, and as many rows as S steps spoil, and those during
 // which its levels fill and drain. Every launch reads one copy of the state and writes the other.
 
-#include "forms/forms.h"
 #include "forms/streaming.h"
+#include "forms/forms.h"
 
 #include "boxes.h"
 
