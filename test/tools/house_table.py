@@ -58,13 +58,15 @@ def members(sources, struct):
 def asking_files(sources):
     """Files of compiler/ and runtime/ that tell forms apart, the forms' own apart: by a name, an enumerator, a row of the registry,
     a shape of plans, or a field that one form sets."""
-    shapes = [name for text in sources.of("runtime/include").values() for found in re.findall(r"using Shape = std::variant<(.*?)>;", text, flags=re.S)
-              for name in re.findall(r"\w+", found)]
+    lists = [found for text in sources.of("runtime/include").values()
+             for found in re.findall(r"using Shape = std::variant<(.*?)>;", text, flags=re.S)]
+    shapes = re.findall(r"\w+", " ".join(lists))
     ways = [r"(?:plan|planned)\.(?:levels|scratchBytes|kept) > 0", r"form [=!]= ", r"name\(\) [=!]= ", r"[=!]= &?forms::", r"isResident\(\)",
             r"(?:TileForm|LinearForm)::(?!Auto\b)\w", r"shape\.index\(\)"]
     ways += [rf"(?:get|get_if|shapeOf|holds_alternative)<(?:eulerc::)?(?:{'|'.join(shapes)})>"] if shapes else []
     asks = re.compile("|".join(ways))
-    return [path for path, text in sources.of("compiler", "runtime").items() if asks.search(without_comments(text)) and "/forms/" not in path]
+    return [path for path, text in sources.of("compiler", "runtime").items()
+            if asks.search(without_comments(text)) and "/forms/" not in path]
 
 
 def by_position(host):
