@@ -89,6 +89,12 @@ std::string joined(const std::vector<std::string> &words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+std::string alternatives(std::vector<std::string> words) {
+  const std::string last = words.back();
+  words.pop_back();
+  return words.empty() ? last : joined(words) + " or " + last;
+}
+
 std::string suggestion(std::string_view word, const std::vector<std::string> &known) {
   if (const std::string near = nearest(word, known); !near.empty())
     return fmt::format("did you mean '{}'?", near);

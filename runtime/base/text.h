@@ -28,6 +28,9 @@ std::vector<std::string> split(std::string_view text, char at);
 
 std::string joined(const std::vector<std::string> &words);
 
+/// "a, b or c"
+std::string alternatives(std::vector<std::string> words);
+
 /// "80000" or "500 x 400", of extents, slowest first.
 std::string shapeText(const std::vector<std::int64_t> &shape);
 

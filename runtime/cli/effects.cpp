@@ -1,10 +1,11 @@
 #include "cli/effects.h"
 
 #include <algorithm>
-#include <string_view>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "forms/wishes.h"
 #include "planning/request.h"
 
 namespace eulerc {
@@ -49,10 +50,12 @@ void noteDeviceWishes(const Options &o, const std::string &backend, Notes &notes
   say(o.tuning.groupsPerUnit != 0, "--groups-per-unit");
   say(o.tuning.vectorsDeep != 0, "--vectors-deep");
   say(o.tuning.arrangement == ArrangementWish::Interleaved, "--layout interleaved");
-  say(o.tuning.linearForm == LinearForm::Resident, "--linear-form resident");
-  say(o.tuning.tileForm == TileForm::Registers, "--tile-form registers");
-  say(o.tuning.tileForm == TileForm::Resident, "--tile-form resident");
-  say(o.tuning.tileForm == TileForm::Strips, "--tile-form strips");
+  std::set<std::string> said;
+  for (const Form *form : allForms()) {
+    const std::string asked = askedFor(*form, o.tuning);
+    if (!asked.empty() && !form->onHost && said.insert(asked).second)
+      say(true, asked.c_str());
+  }
 }
 
 } // namespace
@@ -95,26 +98,28 @@ std::vector<std::string> unfollowedWishes(const Tuning &wishes, const Plan &plan
   const auto check = [&](const char *option, std::int64_t wish, std::int64_t taken) {
     if (wish != 0 && wish != taken)
       notes.push_back(fmt::format("{} {} is not followed: {} ({}) takes {}", option, wish,
-                                  plan.scheme, plan.form, taken));
+                                  plan.scheme(), plan.name(), taken));
   };
   check("--work-group", wishes.workGroupSize, plan.workGroupSize);
   check("--work-groups", wishes.workGroups, plan.workGroups);
   check("--groups-per-unit", wishes.groupsPerUnit, plan.groupsPerUnit);
   check("--vector-width", wishes.vectorWidth, plan.vectorWidth);
-  check("--vectors-deep", wishes.vectorsDeep, plan.vectorsDeep);
-  check("--kept", wishes.kept, plan.kept);
-  check("--tile-steps", wishes.tileSteps * plan.grain, plan.tileSteps);
-  check("--tile-blocks", wishes.tileBlocks, plan.tileWidth);
-  if (wishes.linearForm == LinearForm::Sums && plan.form != std::string_view("sums"))
-    notes.push_back(
-        fmt::format("--linear-form sums is not followed: {} ({}) is what the program has",
-                    plan.scheme, plan.form));
-  if (wishes.linearForm == LinearForm::Resident && !plan.isResident())
-    notes.push_back(
-        fmt::format("--linear-form resident is not followed: {} has no such form", plan.scheme));
-  const bool hasBox = wishes.box[0] + wishes.box[1] + wishes.box[2] != 0;
-  if (hasBox && plan.form == std::string_view("registers") && plan.isFlat)
-    notes.push_back(fmt::format("--tile-box has no effect on {} ({})", plan.scheme, plan.form));
+  const Form &form = *plan.form;
+  const Sizes sizes = form.sizes(plan);
+  const std::int64_t levels = form.tiling != nullptr ? form.tiling(plan).tileSteps : 0;
+  check("--vectors-deep", wishes.vectorsDeep, sizes.vectorsDeep);
+  check("--kept", wishes.kept, sizes.kept);
+  check("--tile-steps", wishes.tileSteps.count * plan.grain.count, levels);
+  check("--tile-blocks", wishes.tileBlocks, sizes.tileBlocks);
+  for (const Form *other : allForms())
+    if (other->elsewhere != nullptr && other->linearForm == wishes.linearForm && other != &form)
+      notes.push_back(
+          fmt::format("--linear-form {} is not followed: {}", other->name,
+                      fmt::format(fmt::runtime(other->elsewhere), plan.scheme(), plan.name())));
+  for (const Wish &wish : ::eulerc::wishes())
+    if (wish.read == OptionTileBox && wish.made(wishes) && (form.reads & wish.read) == 0)
+      notes.push_back(
+          fmt::format("{} has no effect on {} ({})", wish.option, plan.scheme(), plan.name()));
   return notes;
 }
 

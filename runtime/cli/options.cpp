@@ -98,19 +98,10 @@ void addPlaceOptions(CLI::App &app, Options &o) {
   app.add_flag("--list-devices", o.listDevices, "list the OpenCL devices and stop");
   addValue(app, "--threads", "N", "threads of the backend threads (default: all cores)",
            [&o](auto &text) { o.threads = static_cast<int>(wholeOf("--threads", text, 1, 4096)); });
-  addValue(app, "--linear-form", "NAME",
-           "auto, scalar-blocked, scalar-strided, vector, resident or sums", [&o](auto &text) {
-             o.tuning.linearForm =
-                 chosen<LinearForm>("--linear-form", text,
-                                    {{"auto", LinearForm::Auto},
-                                     {"scalar-blocked", LinearForm::ScalarBlocked},
-                                     {"scalar-strided", LinearForm::ScalarStrided},
-                                     {"vector", LinearForm::Vector},
-                                     {"vector-ranges", LinearForm::VectorRanges},
-                                     {"vector-groups", LinearForm::VectorGroups},
-                                     {"resident", LinearForm::Resident},
-                                     {"sums", LinearForm::Sums}});
-           });
+  const std::string forms = "auto, " + alternatives(formNames(Scheme::Linear));
+  addValue(app, "--linear-form", "NAME", forms.c_str(), [&o](auto &text) {
+    o.tuning.linearForm = chosen<LinearForm>("--linear-form", text, linearFormNames());
+  });
   addValue(app, "--vector-width", "N",
            "values in a vector: 1, 2, 4, 8 or 16 (default: chosen for the device)",
            [&o](auto &text) { o.tuning.vectorWidth = widthOf("--vector-width", text); });
@@ -158,9 +149,7 @@ void addSchemeOptions(CLI::App &app, Options &o) {
            "honeycomb-columns or overlapped",
            [&o](auto &text) {
              std::map<std::string, Scheme> schemes;
-             for (const Scheme scheme :
-                  {Scheme::Auto, Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
-                   Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped})
+             for (const Scheme scheme : allSchemes)
                schemes[schemeName(scheme)] = scheme;
              o.tuning.scheme = chosen<Scheme>("--scheme", text, schemes);
            });
@@ -176,18 +165,13 @@ void addSchemeOptions(CLI::App &app, Options &o) {
   addValue(app, "--kept", "R",
            "vectors of each component that a work-item keeps in registers (overlapped)",
            [&o](auto &text) { o.tuning.kept = wholeOf("--kept", text, 1, 64); });
-  addValue(app, "--tile-form", "NAME",
-           "where tiles of overlapped live: auto, registers, resident or strips (GPUs), "
-           "delayed or streamed (processors)",
-           [&o](auto &text) {
-             o.tuning.tileForm = chosen<TileForm>("--tile-form", text,
-                                                  {{"auto", TileForm::Auto},
-                                                   {"delayed", TileForm::Delayed},
-                                                   {"registers", TileForm::Registers},
-                                                   {"resident", TileForm::Resident},
-                                                   {"strips", TileForm::Strips},
-                                                   {"streamed", TileForm::Streamed}});
-           });
+  const std::string forms =
+      fmt::format("where tiles of overlapped live: auto, {} (GPUs), {} (processors)",
+                  alternatives(formNames(Scheme::Overlapped, false)),
+                  alternatives(formNames(Scheme::Overlapped, true)));
+  addValue(app, "--tile-form", "NAME", forms.c_str(), [&o](auto &text) {
+    o.tuning.tileForm = chosen<TileForm>("--tile-form", text, tileFormNames());
+  });
   addValue(app, "--tile-blocks", "D", "blocks of a tile's widest row",
            [&o](auto &text) { o.tuning.tileBlocks = wholeOf("--tile-blocks", text, 2, 1 << 30); });
   addValue(app, "--tile-box", "N,N,N", "points along each axis that a tile of a grid stores, or 0",

@@ -1,13 +1,13 @@
 #include "cli/plan.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/refuse.h"
 #include "base/text.h"
+#include "forms/shared.h"
 
 namespace eulerc {
 namespace {
@@ -55,101 +55,19 @@ Settings settings(const std::string &text) {
   return found;
 }
 
-using Text = std::back_insert_iterator<std::string>;
-
-template <class... Values>
-void line(Text out, const char *label, fmt::format_string<Values...> format, Values &&...values) {
-  fmt::format_to(out, "  {:<24} {}\n", label, fmt::format(format, std::forward<Values>(values)...));
-}
-
 /// "1 to 2: 20 work-groups compute 1, 10 compute 2"
-std::string tilesText(const Plan &plan) {
-  const std::int64_t tiles =
-      plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1; // of the launch that has more
-  const std::int64_t longer = tiles % plan.workGroups;
+PlanLine tilesOfGroups(const Plan &plan) {
+  const Tiling tiling = plan.form->tiling(plan);
+  const bool isMore = plan.form->copies == Copies::OfLevels && !tiling.walls;
+  const std::int64_t tiles = tiling.tiles + (isMore ? 1 : 0); // of the launch that has more
+  const std::int64_t fewer = tiles / plan.workGroups, longer = tiles % plan.workGroups;
+  const std::int64_t others = plan.workGroups - longer;
   if (longer == 0)
-    return fmt::format("{}", plan.tilesPerGroupLeast);
-  return fmt::format("{0} to {1}: {2} work-group{3} compute{4} {0}, {5} compute{6} {1}",
-                     plan.tilesPerGroupLeast, plan.tilesPerGroupMost, plan.workGroups - longer,
-                     plan.workGroups - longer == 1 ? "" : "s",
-                     plan.workGroups - longer == 1 ? "s" : "", longer, longer == 1 ? "s" : "");
-}
-
-void overlappedLines(Text out, const Plan &plan, const PlanRequest &request) {
-  line(out, "tile", "{} points, {} of them stored", plan.tileWidth, plan.blockUnits);
-  if (plan.form == std::string_view("delayed"))
-    line(out, "in flight", "{} steps, in vectors of {} values", plan.kept, plan.vectorWidth);
-  else
-    line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
-         plan.vectorWidth);
-  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
-       request.device.localMemory);
-  line(out, "tiles", "{}", plan.tiles);
-}
-
-void keptLines(Text out, const Plan &plan, const PlanRequest &request) {
-  line(out, "tile", "{} x {} points, {} x {} of them stored",
-       plan.workGroupSize / plan.vectorsAcross * plan.kept, plan.vectorsAcross * plan.vectorWidth,
-       plan.box[0], plan.box[1]);
-  line(out, "registers", "{} vectors of {} values of each component a work-item", plan.kept,
-       plan.vectorWidth);
-  line(out, "computed twice", "{}", exact(plan.redundantShare));
-  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
-       request.device.localMemory);
-  line(out, "tiles", "{}", plan.tiles);
-}
-
-/// "2000 x 1008"
-std::string boxText(const Plan &plan) {
-  std::string text;
-  for (const std::int64_t length : plan.box)
-    if (length > 0)
-      text += (text.empty() ? "" : " x ") + fmt::format("{}", length);
-  return text;
-}
-
-void stripLines(Text out, const Plan &plan, const PlanRequest &request) {
-  if (request.grid.rank == 3) {
-    line(out, "tile", "{} points stored", boxText(plan));
-    line(out, "block", "{} rows of {} values of each component", plan.kept, plan.vectorWidth);
-  } else {
-    line(out, "strip", "{} points, {} of them stored", plan.tileWidth, plan.box[1]);
-    if (plan.tallBoxes > 0)
-      line(out, "segments", "{} rows, those at the end {}", plan.box[0], plan.lowBox);
-    else
-      line(out, "segment", "{} rows", plan.box[0]);
-    line(out, "vectors", "of {} values of each component", plan.vectorWidth);
-  }
-  line(out, "computed twice", "{}", exact(plan.redundantShare));
-  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
-       request.device.localMemory);
-}
-
-void streamedLines(Text out, const Plan &plan) {
-  line(out, "tile", "{} points stored{}", boxText(plan),
-       plan.sharesTiles ? ", shared by all threads" : "");
-  line(out, "computed twice", "{:.2f} of the points", plan.redundantShare);
-  line(out, "kept", "{} bytes a work-group", plan.scratchBytes);
-  line(out, "tiles", "{}", plan.tiles);
-}
-
-void tileLines(Text out, const Plan &plan, const PlanRequest &request) {
-  if (plan.levels > 0)
-    return stripLines(out, plan, request);
-  if (plan.scratchBytes > 0)
-    return streamedLines(out, plan);
-  if (plan.kept > 0 && !plan.isFlat)
-    return keptLines(out, plan, request);
-  if (plan.kept > 0)
-    return overlappedLines(out, plan, request);
-  const std::int64_t blockBytes = plan.blockUnits * plan.unitBytes;
-  line(out, "tile width D", "{} blocks", plan.tileWidth);
-  line(out, "blocks", "{}", plan.blocks);
-  line(out, "block size B", "{} components = {} bytes", blockBytes / request.realSize, blockBytes);
-  line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
-       request.device.localMemory);
-  line(out, "tiles", "{} in even launches, {} in odd ones", plan.tiles,
-       plan.walls ? plan.tiles - 1 : plan.tiles + 1);
+    return forms::line("tiles per work-group", "{}", fewer);
+  return forms::line("tiles per work-group",
+                     "{0} to {1}: {2} work-group{3} compute{4} {0}, {5} compute{6} {1}", fewer,
+                     fewer + 1, others, others == 1 ? "" : "s", others == 1 ? "s" : "", longer,
+                     longer == 1 ? "s" : "");
 }
 
 } // namespace
@@ -173,25 +91,28 @@ DeviceLimits assumedDevice(const std::string &text) {
 }
 
 std::string planText(const Plan &plan, const PlanRequest &request) {
-  std::string text;
-  Text out(text);
-  line(out, "scheme", "{} ({})", plan.scheme, plan.form);
-  if (plan.tiles > 0)
-    tileLines(out, plan, request);
-  else if (plan.localBytes > 0)
-    line(out, "local memory", "{} bytes a work-group, the device has {}", plan.localBytes,
-         request.device.localMemory);
-  line(out, "work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize);
+  using forms::line;
+  const Form &form = *plan.form;
+  std::vector<PlanLine> lines = {line("scheme", "{} ({})", plan.scheme(), plan.name())};
+  const auto add = [&](const std::vector<PlanLine> &more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+  };
+  if (form.lines != nullptr)
+    add(form.lines(plan, request));
+  add({line("work-groups", "{} of {} work-items", plan.workGroups, plan.workGroupSize)});
   if (plan.groupsPerUnit > 0)
-    line(out, "at once on a unit", "{}: registers are limited for as many", plan.groupsPerUnit);
-  if (plan.form == std::string_view("sums") && plan.vectorsAcross < plan.workGroupSize)
-    line(out, "shared points", "{} a work-group, {} work-items each", plan.vectorsAcross,
-         plan.workGroupSize / plan.vectorsAcross);
-  if (plan.tiles > 0)
-    line(out, "tiles per work-group", "{}", tilesText(plan));
-  line(out, "launches", "{} for {} steps", plan.launches, request.steps / request.levelsOfStep);
-  line(out, "steps per launch", "{}", plan.timeSteps(plan.stepsPerLaunch));
-  line(out, "through global memory", "{} of the values of linear", exact(plan.globalShare));
+    add({line("at once on a unit", "{}: registers are limited for as many", plan.groupsPerUnit)});
+  if (form.moreLines != nullptr)
+    add(form.moreLines(plan));
+  if (form.figures != nullptr)
+    add({tilesOfGroups(plan)});
+  add({line("launches", "{} for {} steps", plan.launches, request.steps / request.levelsOfStep),
+       line("steps per launch", "{}", plan.timeSteps(plan.levelsPerLaunch)),
+       line("through global memory", "{} of the values of linear",
+            exact(plan.expected.globalShare))});
+  std::string text;
+  for (const auto &[label, value] : lines)
+    text += fmt::format("  {:<24} {}\n", label, value);
   return text;
 }
 

@@ -68,8 +68,9 @@ std::string schemesText(const Model &model, const std::vector<ParamValue> &param
   std::string text =
       "schemes (of OpenCL devices: a GPU with 48 KiB of local memory, and a processor; the "
       "backends threads and serial have linear and overlapped)\n";
-  for (const Scheme scheme : {Scheme::Linear, Scheme::Diamond, Scheme::DiamondColumns,
-                              Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped}) {
+  for (const Scheme scheme : allSchemes) {
+    if (scheme == Scheme::Auto)
+      continue;
     const bool isOfAll = scheme == Scheme::Linear || scheme == Scheme::Overlapped;
     const std::string words =
         isOnHost && !isOfAll ? hostText(backend) : devicesText(scheme, isOfAll, model, params);

@@ -6,6 +6,7 @@
 
 #include "cli/describe.h"
 #include "cli/tuning.h"
+#include "forms/form.h"
 #include "model/model_lists.h"
 #include "schedule/times.h"
 #include "state/state.h"
@@ -81,49 +82,32 @@ Json problemJson(const Solver &solver, const Options &options) {
 
 /// What the tiles of a plan look like, null when it has none.
 Json tilesJson(const Plan &plan) {
-  if (plan.tiles == 0)
-    return {};
-  if (plan.scratchBytes > 0)
-    return {{"count", plan.tiles},
-            {"box", {plan.box[0], plan.box[1], plan.box[2]}},
-            {"scratchBytes", plan.scratchBytes},
-            {"shared", plan.sharesTiles},
-            {"redundantShare", plan.redundantShare},
-            {"globalShare", plan.globalShare}};
-  if (plan.kept > 0 && plan.isFlat)
-    return {
-        {"count", plan.tiles}, {"points", plan.tileWidth},      {"pointsStored", plan.blockUnits},
-        {"kept", plan.kept},   {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};
-  if (plan.kept > 0)
-    return {{"count", plan.tiles},
-            {"box", {plan.box[0], plan.box[1], plan.box[2]}},
-            {"kept", plan.kept},
-            {"localBytes", plan.localBytes},
-            {"redundantShare", plan.redundantShare},
-            {"globalShare", plan.globalShare}};
-  return {{"count", plan.tiles},           {"blocksWide", plan.tileWidth},
-          {"blocks", plan.blocks},         {"blockBytes", plan.blockUnits * plan.unitBytes},
-          {"localBytes", plan.localBytes}, {"globalShare", plan.globalShare}};
+  Json json;
+  if (plan.form->figures == nullptr)
+    return json;
+  for (const Figure &figure : plan.form->figures(plan))
+    json[figure.name] = std::visit([](const auto &value) { return Json(value); }, figure.value);
+  return json;
 }
 
 /// A whole number where it is one.
 Json stepsPerLaunchJson(const Plan &plan) {
-  const bool isWhole = plan.stepsPerLaunch % plan.stages == 0;
-  return isWhole ? Json(plan.stepsPerLaunch / plan.stages)
-                 : Json(plan.timeSteps(plan.stepsPerLaunch));
+  const bool isWhole = plan.levelsPerLaunch % plan.levelsOfStep == 0;
+  return isWhole ? Json(plan.levelsPerLaunch / plan.levelsOfStep)
+                 : Json(plan.timeSteps(plan.levelsPerLaunch));
 }
 
 Json planJson(const RunStats &stats) {
   if (stats.run.steps == 0)
     return {};
   const Plan &plan = stats.plan;
-  return {{"scheme", plan.scheme},
-          {"form", plan.form},
+  return {{"scheme", plan.scheme()},
+          {"form", plan.name()},
           {"kernel", stats.backend == "opencl" ? Json(plan.kernel) : Json()},
           {"workGroupSize", plan.workGroupSize},
           {"workGroups", plan.workGroups},
           {"groupsPerUnit", plan.groupsPerUnit > 0 ? Json(plan.groupsPerUnit) : Json()},
-          {"pointsPerChunk", plan.pointsPerChunk},
+          {"pointsPerChunk", plan.form->sizes(plan).pointsPerChunk},
           {"vectorWidth", plan.vectorWidth},
           {"arrangement", arrangementName(plan.arrangement)},
           {"stepsPerLaunch", stepsPerLaunchJson(plan)},
@@ -204,17 +188,19 @@ Json tuningJson(const RunStats &stats) {
     return {};
   const TuningStats &tuning = stats.tuning;
   Json tried = Json::array();
-  for (const TuningStats::Trial &trial : tuning.tried)
+  for (const TuningStats::Trial &trial : tuning.tried) {
+    const std::int64_t kept = trial.plan.form->sizes(trial.plan).kept;
     tried.push_back(
-        {{"scheme", trial.plan.scheme},
-         {"form", trial.plan.form},
+        {{"scheme", trial.plan.scheme()},
+         {"form", trial.plan.name()},
          {"stepsPerLaunch", stepsPerLaunchJson(trial.plan)},
          {"vectorWidth", trial.plan.vectorWidth},
          {"workGroupSize", trial.plan.workGroupSize},
-         {"kept", trial.plan.kept > 0 ? Json(trial.plan.kept) : Json()},
+         {"kept", kept > 0 ? Json(kept) : Json()},
          {"groupsPerUnit", trial.plan.groupsPerUnit > 0 ? Json(trial.plan.groupsPerUnit) : Json()},
          {"expected", rateJson(stats, trial.expected)},
          {"measured", rateJson(stats, trial.measured)}});
+  }
   return {{"origin", originName(tuning.origin)},
           {"tried", tried},
           {"taken", tuning.tried.empty() ? Json() : Json(tuning.best)},

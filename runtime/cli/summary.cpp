@@ -33,7 +33,7 @@ std::string numbersText(const StateArray &array, std::span<const Real> values) {
 /// " (Portable Computing Language), linear vector, vectors of 16, apart, 8 work-groups of 1"
 std::string planText(const RunStats &stats) {
   const Plan &plan = stats.plan;
-  std::string text = fmt::format(" ({}), {} {}", stats.platform, plan.scheme, plan.form);
+  std::string text = fmt::format(" ({}), {} {}", stats.platform, plan.scheme(), plan.name());
   if (plan.vectorWidth > 1)
     text += fmt::format(", vectors of {}", plan.vectorWidth);
   return text + fmt::format(", {}, {} work-group{} of {}", arrangementName(plan.arrangement),

@@ -6,18 +6,20 @@
 
 #include <fmt/format.h>
 
+#include "forms/form.h"
+
 namespace eulerc {
 namespace {
 
 /// "diamond vector, 256 steps a launch, vectors of 16, work-groups of 1"
 std::string wayText(const Plan &plan) {
-  std::string text = fmt::format("{} {}", plan.scheme, plan.form);
-  if (plan.stepsPerLaunch > plan.stages)
-    text += fmt::format(", {} steps a launch", plan.timeSteps(plan.stepsPerLaunch));
+  std::string text = fmt::format("{} {}", plan.scheme(), plan.name());
+  if (plan.levelsPerLaunch > plan.levelsOfStep)
+    text += fmt::format(", {} steps a launch", plan.timeSteps(plan.levelsPerLaunch));
   if (plan.vectorWidth > 1)
     text += fmt::format(", vectors of {}", plan.vectorWidth);
-  if (plan.kept > 0)
-    text += fmt::format(", {} kept", plan.kept);
+  if (const std::int64_t kept = plan.form->sizes(plan).kept; kept != 0)
+    text += fmt::format(", {} kept", kept);
   text += fmt::format(", work-groups of {}", plan.workGroupSize);
   if (plan.groupsPerUnit > 0)
     text += fmt::format(", {} at once on a unit", plan.groupsPerUnit);

@@ -8,13 +8,15 @@
 namespace eulerc {
 
 HostLaunches::HostLaunches(const Job &job, const HostPlan &host, const HostBuffers &buffers)
-    : job_(&job), host_(&host), buffers_(&buffers), tiling_(tilingOfPlan(host.plan)),
+    : job_(&job), host_(&host), buffers_(&buffers),
+      tiling_(host.isTiled() ? host.plan.form->tiling(host.plan) : Tiling()),
       times_(std::make_shared<const std::vector<std::byte>>(
           host.isTiled() && job.model.stencil.usesTime
               ? timesOfLevels(job.run, job.model, levelsOf(job.run, job.model))
               : std::vector<std::byte>())),
       count_(host.isTiled() ? host.plan.launches : levelsOf(job.run, job.model)),
-      parts_{0, host.isTiled() ? host.plan.tiles : job.points} {
+      parts_{0, host.isTiled() ? tiling_.tiles : job.points},
+      memory_(host.plan.form->memory(host.plan)) {
   tiling_.before = firstLevelOf(job.run, job.model);
 }
 
@@ -28,7 +30,7 @@ HostLaunches HostLaunches::sample(std::int64_t count, Range tiles) const {
 }
 
 std::int64_t HostLaunches::stepsAfter(std::int64_t launches) const {
-  const std::int64_t levels = isTiled() ? launches * host_->plan.stepsPerLaunch : launches;
+  const std::int64_t levels = isTiled() ? launches * host_->plan.levelsPerLaunch.count : launches;
   return std::min(levels / job_->model.method.stages, job_->run.steps);
 }
 

@@ -26,10 +26,8 @@ public:
   bool isTiled() const { return host_->isTiled(); }
   const PlanRequest &request() const { return host_->request; }
   /// Whether all threads compute each tile together.
-  bool sharesTiles() const { return host_->plan.sharesTiles; }
-  std::int64_t scratchBytes() const {
-    return isTiled() ? host_->plan.localBytes + host_->plan.scratchBytes : 0;
-  }
+  bool sharesTiles() const { return memory_.isShared; }
+  std::int64_t scratchBytes() const { return memory_.localBytes + memory_.scratchBytes; }
   /// The number of steps done after a number of launches.
   std::int64_t stepsAfter(std::int64_t launches) const;
 
@@ -56,6 +54,7 @@ private:
   std::shared_ptr<const std::vector<std::byte>> times_; ///< of each level, if the model uses them
   std::int64_t count_;
   Range parts_;
+  Memory memory_;
   bool isSample_ = false;
 };
 

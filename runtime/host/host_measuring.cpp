@@ -5,7 +5,7 @@
 namespace eulerc {
 
 LaunchShape HostMeasurer::shapeOf(const Candidate &candidate) {
-  return {candidate.stepsPerLaunch,
+  return {candidate.levelsPerLaunch.count,
           piecesOfLaunch(hands_.planOf(candidate.tuning), hands_.threads)};
 }
 

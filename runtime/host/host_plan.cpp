@@ -17,8 +17,9 @@ namespace eulerc {
 namespace {
 
 bool wishesScalar(const Tuning &tuning) {
-  return tuning.vectorWidth == 1 || tuning.linearForm == LinearForm::ScalarBlocked ||
-         tuning.linearForm == LinearForm::ScalarStrided;
+  return tuning.vectorWidth == 1 || std::ranges::any_of(allForms(), [&](const Form *form) {
+           return form->byPoints && form->linearForm == tuning.linearForm;
+         });
 }
 
 /// Values of the widest vector that this processor computes with and the model has code for.
@@ -48,7 +49,7 @@ HostVectors chooseCode(const Model &model, const Tuning &tuning, HostDefault oth
 Tuning ofHost(Tuning wishes, const HostVectors &code) {
   wishes.vectorWidth = code.width;
   wishes.workGroupSize = 1;
-  if (isOfDevices(wishes.tileForm))
+  if (!hasHostCode(wishes.tileForm))
     wishes.tileForm = TileForm::Auto;
   return wishes;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "forms/form.h"
 
 namespace eulerc {
 
@@ -17,7 +18,7 @@ struct HostPlan {
       code; ///< the widest vectors there are, not wider than wished for; else point by point
   PlanRequest request; ///< with the wishes made by hand, and what follows from the code
   Plan plan;
-  bool isTiled() const { return plan.tiles > 0; }
+  bool isTiled() const { return plan.form->tiling != nullptr; }
 };
 
 /// The code and the request of a run; the plan is left open. `backend`: its name for messages.

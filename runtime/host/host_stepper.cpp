@@ -92,7 +92,7 @@ void HostStepper::advance(const Job &job, HostArray &y, RunStats &stats) {
 
 HostPlan HostStepper::planOfPiece(const Job &job) const {
   HostPlan piece = ready_->host;
-  piece.plan = withEvenLaunches(withSteps(piece.plan, levelsOf(job.run, job.model)));
+  piece.plan = withEvenLaunches(withLevels(piece.plan, levelsOf(job.run, job.model)));
   return piece;
 }
 

@@ -277,11 +277,11 @@ void OpenCL::choose(const Job &job, const PlanRequest &request, const HostArray 
 
 void OpenCL::advance(const Job &job, HostArray &, RunStats &stats) {
   checked([&] {
-    ready_.plan = withSteps(ready_.plan, levelsOf(job.run, job.model));
+    ready_.plan = withLevels(ready_.plan, levelsOf(job.run, job.model));
     ready_.kernels.goOn(builder_->program(), job);
     ready_.kernels.setArguments(context_, queue_, buffers_, inputs_->buffers(), constants_);
     launchAll(job, ready_.plan, queue_, ready_.kernels, running_, stats);
-    if (lastCopy(ready_.plan, levelsOf(job.run, job.model)) == 1)
+    if (lastCopy(ready_.plan) == 1)
       std::swap(buffers_[0], buffers_[1]);
   });
 }

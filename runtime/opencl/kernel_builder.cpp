@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "forms/form.h"
 #include "model/stages.h"
 #include "opencl/build_options.h"
 #include "opencl/launches.h"
@@ -16,11 +17,18 @@ constexpr std::int64_t leastStops = 16;
 
 /// Levels of the launch before each stop, if these are fewer than the others' and a kernel for
 /// just so many is worth its building; else 0.
-std::int64_t levelsOfRest(const Job &job, const Plan &plan) {
+Levels levelsOfRest(const Job &job, const Plan &plan) {
   const std::int64_t stops = job.interval > 0 ? job.run.steps / job.interval : 0;
-  if (stops < leastStops || plan.levels <= 0 || plan.grain < plan.stages)
+  if (stops < leastStops || plan.form->withLevels == nullptr || plan.grain < plan.levelsOfStep)
     return 0;
-  return job.interval * job.model.method.stages % plan.levels;
+  return Levels(job.interval * job.model.method.stages) % plan.levelsPerLaunch;
+}
+
+/// What stands before the text of kernels that are built for the levels of a launch, or for any.
+std::string textBefore(const Job &job, const Plan &plan) {
+  const Levels built = plan.form->withLevels != nullptr ? plan.levelsPerLaunch : 0;
+  return textBefore(job.model, job.grid,
+                    plan.grain == plan.levelsOfStep ? Parts::Whole : partsOf(job.model, built));
 }
 
 } // namespace
@@ -34,7 +42,7 @@ PlanRequest KernelBuilder::requestOf(const Job &job, const Tuning &tuning) const
 
 void KernelBuilder::build(const Job &job, const Plan &plan) {
   program_.build(context_, device_, job.model.device.kernels, buildOptions(job, plan, device_),
-                 textBefore(job.model, job.grid, partsOf(job.model, plan)), plan.groupsPerUnit);
+                 textBefore(job, plan), plan.groupsPerUnit);
 }
 
 Plan KernelBuilder::prepare(const Job &job, const Tuning &tuning) {
@@ -70,15 +78,11 @@ bool KernelBuilder::launches(const Job &job, const Plan &plan) {
   }
 }
 
-/// Strips that skip levels take as long as with all of them, and walk all tiles as they do those at
-/// the sides.
 void KernelBuilder::prepareRest(const Job &job, const Plan &plan, Kernels &kernels) {
-  const std::int64_t levels = levelsOfRest(job, plan);
+  const Levels levels = levelsOfRest(job, plan);
   if (levels == 0)
     return;
-  Plan rest = plan;
-  rest.levels = levels;
-  rest.endsKernel = "";
+  const Plan rest = plan.form->withLevels(plan, levels);
   program_.build(context_, device_, job.model.device.kernels, buildOptions(job, rest, device_),
                  textBefore(job.model, job.grid, Parts::Whole), rest.groupsPerUnit);
   kernels.setRest(levels, program_.kernel(rest.kernel));

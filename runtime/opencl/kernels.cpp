@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <fmt/format.h>
+
 #include "opencl/status.h"
 #include "schedule/times.h"
 
@@ -14,20 +16,20 @@ Kernels::Kernels(const Program &program, const Job &job, const Plan &plan)
     kernels_.push_back(program.kernel(plan.kernel));
   for (int k = 0; k < 2 && splits(); k++)
     kernels_.push_back(program.kernel(plan.endsKernel));
-  if (*plan.lastKernel != '\0')
-    kernels_.push_back(program.kernel(plan.lastKernel));
+  if (hasRest())
+    kernels_.push_back(program.kernel(form().restKernel));
 }
 
 void Kernels::goOn(const Program &program, const Job &job) {
   job_ = &job;
   kernels_.resize((swaps() ? 2 : 1) + (splits() ? 2 : 0));
-  if (*plan_->lastKernel == '\0')
+  if (!hasRest())
     return;
-  const bool isRest = plan_->steps % plan_->tileSteps == restLevels_;
-  kernels_.push_back(isRest ? rest_ : program.kernel(plan_->lastKernel));
+  const bool isRest = plan_->levels % plan_->levelsPerLaunch == restLevels_;
+  kernels_.push_back(isRest ? rest_ : program.kernel(form().restKernel));
 }
 
-void Kernels::setRest(std::int64_t levels, const cl::Kernel &kernel) {
+void Kernels::setRest(Levels levels, const cl::Kernel &kernel) {
   restLevels_ = levels;
   rest_ = kernel;
 }
@@ -51,7 +53,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
                            const std::vector<std::byte> &constants) {
   buffers_ = buffers;
   for (std::size_t k = 0; k < kernels_.size(); k++) {
-    const bool isLast = k >= 2 && k + 1 == kernels_.size() && *plan_->lastKernel != '\0';
+    const bool isLast = k >= 2 && k + 1 == kernels_.size() && hasRest();
     const std::size_t from = isLast ? static_cast<std::size_t>((plan_->launches - 1) % 2) : k % 2;
     kernels_[k].setArg(0, buffers[from]);
     kernels_[k].setArg(1, buffers[1 - from]);
@@ -60,7 +62,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
       kernels_[k].setArg(2 + static_cast<cl_uint>(f), fields[f]);
   }
   setConstants(constants);
-  if (!plan_->takesLevels()) {
+  if (!takesTiling()) {
     for (cl::Kernel &kernel : kernels_) {
       setReal(kernel, argument(1), job_->run.from);
       setReal(kernel, argument(2), job_->run.dt);
@@ -68,9 +70,7 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     }
     return;
   }
-  const Plan &p = *plan_;
-  Tiling tiling = tilingOfPlan(p);
-  tiling.before = firstLevelOf(job_->run, job_->model);
+  const Tiling tiling = this->tiling();
   setTimes(context, queue);
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(1), times_);
@@ -78,10 +78,16 @@ void Kernels::setArguments(const cl::Context &context, const cl::CommandQueue &q
     setReal(kernel, argument(3), lengthOfStep(job_->run, job_->run.steps - 1));
     kernel.setArg(argument(4), sizeof tiling, &tiling);
   }
-  if (p.scratchBytes > 0)
-    setScratch(context);
-  if (p.isResident())
+  if (const std::int64_t bytes = form().memory(*plan_).scratchBytes; bytes > 0)
+    setScratch(context, bytes);
+  if (form().copies == Copies::OfRounds)
     setArrived(context, queue);
+}
+
+Tiling Kernels::tiling() const {
+  Tiling tiling = form().tiling(*plan_);
+  tiling.before = firstLevelOf(job_->run, job_->model);
+  return tiling;
 }
 
 /// Steps that read no time get a buffer of one value, once.
@@ -94,11 +100,11 @@ void Kernels::setTimes(const cl::Context &context, const cl::CommandQueue &queue
   queue.enqueueWriteBuffer(times_, CL_TRUE, 0, times.size(), times.data());
 }
 
-void Kernels::setScratch(const cl::Context &context) {
+void Kernels::setScratch(const cl::Context &context, std::int64_t bytes) {
   if (scratch_() == nullptr)
     scratch_ = cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
-                          static_cast<std::size_t>(plan_->workGroups * plan_->scratchBytes));
-  const std::int64_t values = plan_->scratchBytes / job_->realSize();
+                          static_cast<std::size_t>(plan_->workGroups * bytes));
+  const std::int64_t values = bytes / job_->realSize();
   for (cl::Kernel &kernel : kernels_) {
     kernel.setArg(argument(6), scratch_);
     kernel.setArg(argument(7), values);
@@ -118,14 +124,16 @@ void Kernels::setArrived(const cl::Context &context, const cl::CommandQueue &que
 }
 
 void Kernels::requireMet(const cl::CommandQueue &queue) const {
-  if (kernels_.empty() || !plan_->isResident())
+  if (kernels_.empty() || form().copies != Copies::OfRounds)
     return;
   Arrived arrived = {};
   queue.enqueueReadBuffer(scratch_, CL_TRUE, 0, sizeof arrived, &arrived);
   if (arrived.gaveUp > 0)
     throw Error(Error::Kind::Run,
-                "the device did not run all work-groups of a launch at the same time: another "
-                "program keeps it busy; take another --linear-form or --tile-form than resident");
+                fmt::format("the device did not run all work-groups of a launch at the same time: "
+                            "another program keeps it busy; take another --linear-form or "
+                            "--tile-form than {}",
+                            plan_->name()));
 }
 
 void Kernels::setConstants(const std::vector<std::byte> &constants) {
@@ -134,21 +142,20 @@ void Kernels::setConstants(const std::vector<std::byte> &constants) {
 }
 
 void Kernels::setTiles(std::int64_t tiles) {
-  Tiling tiling = tilingOfPlan(*plan_);
-  tiling.before = firstLevelOf(job_->run, job_->model);
+  Tiling tiling = this->tiling();
   tiling.tiles = tiles;
   for (cl::Kernel &kernel : kernels_)
     kernel.setArg(argument(4), sizeof tiling, &tiling);
 }
 
 std::vector<cl::Kernel *> Kernels::forLaunch(std::int64_t launch) {
-  const bool isOther = *plan_->lastKernel != '\0' && launch + 1 == plan_->launches;
+  const bool isOther = hasRest() && launch + 1 == plan_->launches;
   const auto direction = static_cast<std::size_t>(swaps() ? launch % 2 : 0);
   cl::Kernel &kernel = isOther ? kernels_.back() : kernels_[direction];
   std::vector<cl::Kernel *> all = {&kernel};
   if (splits() && !isOther)
     all.push_back(&kernels_[2 + direction]);
-  if (plan_->takesLevels()) {
+  if (takesTiling()) {
     for (cl::Kernel *each : all)
       each->setArg(argument(5), launch);
     return all;

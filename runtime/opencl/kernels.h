@@ -8,13 +8,14 @@
 // constants, t, h, level. Tilings: one kernel, even steps, odd steps, fields…, large tables, data…,
 // constants, times of all levels, h, length of the last step, eulerc_tiling, number of the launch,
 // and for tiles that keep layers in global memory room for these. Tiles that swap the copies: both.
-// The forms `resident`: as tilings, and room to count work-groups that have arrived.
+// Persistent forms: as tilings, and room to count work-groups that have arrived.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "backend/backend.h"
+#include "forms/form.h"
 #include "opencl/bindings.h"
 #include "opencl/program.h"
 
@@ -34,7 +35,7 @@ public:
 
   /// The kernel of a last launch that advances so many levels; of any other number it is the one
   /// that skips those which are lacking.
-  void setRest(std::int64_t levels, const cl::Kernel &kernel);
+  void setRest(Levels levels, const cl::Kernel &kernel);
 
   /// Whether a launch writes a buffer of the state.
   bool writes(std::int64_t launch, const cl::Buffer &buffer) const;
@@ -58,7 +59,14 @@ public:
 
 private:
   void setReal(cl::Kernel &kernel, cl_uint index, double value) const;
-  bool swaps() const { return !plan_->takesLevels() || (plan_->swaps && !plan_->isResident()); }
+  const Form &form() const { return *plan_->form; }
+  bool swaps() const { return form().copies == Copies::OfLaunches; }
+  /// Whether a launch takes its tiling, and the levels by their course; else one level.
+  bool takesTiling() const { return form().tiling != nullptr; }
+  bool hasRest() const {
+    return *form().restKernel != '\0' && plan_->levels % plan_->levelsPerLaunch != 0;
+  }
+  Tiling tiling() const;
   bool splits() const { return *plan_->endsKernel != '\0'; }
   /// Places of arguments behind the buffers: constants, time, length of a step, …
   cl_uint argument(cl_uint behindFields) const {
@@ -71,7 +79,7 @@ private:
   struct Arrived {
     cl_ulong all, gaveUp;
   };
-  void setScratch(const cl::Context &context);
+  void setScratch(const cl::Context &context, std::int64_t bytes);
   void setArrived(const cl::Context &context, const cl::CommandQueue &queue);
   void setTimes(const cl::Context &context, const cl::CommandQueue &queue);
 
@@ -82,7 +90,7 @@ private:
   std::vector<cl::Kernel> kernels_;
   std::array<cl::Buffer, 2> buffers_;
   cl::Kernel rest_;
-  std::int64_t restLevels_ = 0;
+  Levels restLevels_;
   cl::Buffer scratch_; ///< what the tiles in work keep
   cl::Buffer times_;   ///< of each level, for right-hand sides that use them
 };

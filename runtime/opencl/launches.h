@@ -18,11 +18,13 @@ inline cl::NDRange globalSize(const Plan &plan, std::int64_t workGroups) {
   return cl::NDRange(static_cast<std::size_t>(workGroups * plan.workGroupSize));
 }
 
-/// The copy, 0 or 1, that holds the state after so many steps.
-inline std::size_t lastCopy(const Plan &plan, std::int64_t steps) {
-  if (plan.isResident()) // a round each
-    return static_cast<std::size_t>((steps + plan.tileSteps - 1) / plan.tileSteps % 2);
-  return static_cast<std::size_t>((plan.tiles > 0 && plan.swaps ? plan.launches : steps) % 2);
+/// The copy, 0 or 1, that holds the state after all levels of the plan.
+inline std::size_t lastCopy(const Plan &plan) {
+  if (plan.form->copies == Copies::OfLaunches)
+    return static_cast<std::size_t>(plan.launches % 2);
+  const std::int64_t each =
+      plan.form->copies == Copies::OfRounds ? plan.form->tiling(plan).tileSteps : 1;
+  return static_cast<std::size_t>((plan.levels.count + each - 1) / each % 2);
 }
 
 /// Where launches go: to a queue, and of two kernels the second to one beside it. Each waits for

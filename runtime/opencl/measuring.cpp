@@ -11,7 +11,7 @@ std::int64_t DeviceMeasurer::piecesOf(const Plan &plan) const {
 }
 
 LaunchShape DeviceMeasurer::shapeOf(const Candidate &candidate) {
-  return {candidate.stepsPerLaunch, piecesOf(planOf_(candidate.tuning))};
+  return {candidate.levelsPerLaunch.count, piecesOf(planOf_(candidate.tuning))};
 }
 
 std::optional<LaunchShape> DeviceMeasurer::makeReady(const Candidate &candidate) {
@@ -21,11 +21,13 @@ std::optional<LaunchShape> DeviceMeasurer::makeReady(const Candidate &candidate)
     prepare_(candidate.tuning, ready_);
     const Plan &plan = ready_.plan;
     launches_ = plan.launches - 1;
-    if (launches_ == 0 && plan.swaps && plan.steps == plan.tileSteps && *plan.lastKernel == '\0')
+    const Form &form = *plan.form;
+    const bool overlaps = form.tiling != nullptr && form.copies != Copies::OfLevels;
+    if (launches_ == 0 && overlaps && plan.levels == form.tiling(plan).tileSteps)
       launches_ = 1;
     if (launches_ < 1)
       return std::nullopt; // none is a whole one
-    return LaunchShape{plan.stepsPerLaunch, piecesOf(plan)};
+    return LaunchShape{plan.levelsPerLaunch.count, piecesOf(plan)};
   });
 }
 
@@ -38,7 +40,7 @@ void DeviceMeasurer::run(std::int64_t pieces) {
     if (pieces % all != 0) {
       ready_.kernels.setTiles(pieces % all * limits_.computeUnits);
       launch();
-      ready_.kernels.setTiles(ready_.plan.tiles);
+      ready_.kernels.setTiles(ready_.plan.form->tiling(ready_.plan).tiles);
     }
     queues_.await(queue_);
     queue_.finish();

@@ -19,9 +19,7 @@
 namespace eulerc {
 
 /// Whether launches of the plan write the copy that holds the state at the start.
-inline bool spoilsStart(const Plan &plan) {
-  return plan.takesLevels() && (!plan.swaps || plan.isResident());
-}
+inline bool spoilsStart(const Plan &plan) { return plan.form->copies != Copies::OfLaunches; }
 
 /// Kernels that are ready to be launched, and their plan, to which they point.
 struct ReadyKernels {

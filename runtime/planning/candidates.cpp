@@ -9,19 +9,16 @@
 // suit the device, or linear if the model expects more of it, or honeycombs where none overlap;
 // then what the model is least sure of.
 
+#include "forms/wishes.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
-#include <eulerc/wishes.h>
-
-#include <string_view>
 #include <utility>
 
 namespace eulerc {
 
 namespace {
 
-using namespace planning;
+using namespace forms;
 
 /// What a compute unit does in a second; of GPUs measured on an H200, of CPUs on a Zen 4 core with
 /// PoCL. A model is good enough that finds what is several times as fast.
@@ -60,11 +57,6 @@ Rates ratesOf(const PlanRequest &request) {
   return {1e-5, 1.5e-6, 0, 2e9 * lanes, 7.4e9 * lanes, bytes, bytes};
 }
 
-/// Tiles in registers are made for GPUs: on a CPU work-items that wait for each other take turns.
-bool suits(const PlanRequest &request, const Plan &plan) {
-  return !request.device.isCpu || !std::string_view(plan.kernel).starts_with("eulerc_overlapped");
-}
-
 /// Where tiles have been faster than linear wherever they were measured: not in space with many
 /// reads a point, whose tiles are small, or with fields, which each step reads again; nor where
 /// most of a tile is margin (H200, dopri5 of the Brusselator 2,000², computed 17 times: 0.3 times
@@ -73,7 +65,7 @@ bool isSureOfTiles(const PlanRequest &request, const Plan &tiles) {
   constexpr double mostComputed = 4;
   if (request.device.isCpu)
     return true;
-  if (tiles.computedShare > mostComputed)
+  if (tiles.expected.computedShare > mostComputed)
     return false;
   if (request.grid.rank < 3)
     return true;
@@ -102,7 +94,7 @@ Plan planOf(const PlanRequest &request, const Tuning &tuning) {
 
 /// Whether there is code for the scheme where it would run.
 bool hasCode(const PlanRequest &request, Scheme scheme) {
-  return !request.device.isHost || (setOf(scheme) & schemes::onHost) != 0;
+  return !request.device.isHost || hasHostCode(scheme);
 }
 
 /// The first scheme of tiles that knows all wishes and applies; if none does, the first that knows
@@ -114,7 +106,7 @@ Tuning tilesFor(const PlanRequest &request) {
   for (const Scheme scheme : inTurn) {
     if (!knowsWishes(scheme, request.tuning) || !hasCode(request, scheme))
       continue;
-    if (planOf(request, named(request, scheme)).refusal == Refusal::None)
+    if (planOf(request, named(request, scheme)).isPossible())
       return named(request, scheme);
     first = first == Scheme::Auto ? scheme : first;
   }
@@ -129,13 +121,13 @@ public:
   /// The plan of the request with that tuning; whether it was taken is in `count`.
   Plan add(const Tuning &tuning) {
     const Plan plan = planOf(request_, tuning);
-    if (plan.refusal != Refusal::None || found_.count == mostCandidates)
+    if (!plan.isPossible() || found_.count == mostCandidates)
       return plan;
     for (int k = 0; k < found_.count; k++)
       if (sameRun(plans_[k], plan))
         return plan;
     plans_[found_.count] = plan;
-    found_.list[found_.count++] = {tuning, plan.stepsPerLaunch, stepTime(request_, plan).expected};
+    found_.list[found_.count++] = {tuning, plan.levelsPerLaunch, stepTime(request_, plan).expected};
     return plan;
   }
   Candidates found() const { return found_; }
@@ -146,17 +138,17 @@ private:
   Plan plans_[mostCandidates];
 };
 
-/// Fewer and more steps a launch, which are worth measuring. How many suit strips hangs on the
-/// registers that a compiler finds: those next to the planner's are tried (H200, Gcomp/s: leapfrog
-/// 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6: 510, 4: 581; heun 8,192² 5:
-/// 689, 6: 786, 4: 768).
-std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Plan &planned,
+/// Fewer and more steps a launch, which are worth measuring. How many suit strips of planes hangs
+/// on the registers that a compiler finds: those next to the planner's are tried (H200, Gcomp/s:
+/// leapfrog 5,000² 7 steps 1635, 10: 1843, 14: 1646; gierer_meinhardt 4,096² 6: 510, 4: 581; heun
+/// 8,192² 5: 689, 6: 786, 4: 768).
+std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, const Form &form,
                                                   std::int64_t steps) {
-  const bool isStrips = planned.levels > 0 && request.grid.rank == 2;
-  const std::int64_t few = isStrips ? 5 : 4;
+  const std::int64_t few = form.hangsOnRegisters ? 5 : 4;
   if (steps <= few && (request.grid.rank > 1 || request.device.isCpu))
     return {steps - 1, steps + 1};
-  return isStrips ? std::pair(steps * 7 / 10, steps * 10 / 7) : std::pair(steps / 2, 2 * steps);
+  return form.hangsOnRegisters ? std::pair(steps * 7 / 10, steps * 10 / 7)
+                               : std::pair(steps / 2, 2 * steps);
 }
 
 /// How fast strips of planes are hangs on the registers that NVIDIA's compiler takes: limited for
@@ -164,34 +156,33 @@ std::pair<std::int64_t, std::int64_t> stepsBeside(const PlanRequest &request, co
 /// slower (H200, Gcomp/s as it likes, for 4, for 5: leapfrog 8,192² 1801, 1838, 2008; tissue 8,192²
 /// 1108, 1253, 1046; heun 8,192² 654, 726, 609; rk4 4,096² 228, 255, 253; bs32 Brusselator 4,096²
 /// 320, 339, 364; heat 8,192² 1668, 1645, 1592; Brusselator 7,072² 1562, 1471, 1397).
-void addOccupancies(Choice &choice, const Tuning &own, const Plan &planned) {
+void addOccupancies(Choice &choice, const Tuning &own) {
   constexpr std::int64_t groupsPerUnit[] = {4, 5};
-  if (own.groupsPerUnit == 0 && planned.levels > 0)
+  if (own.groupsPerUnit == 0)
     for (const std::int64_t groups : groupsPerUnit)
       choice.add(with(own, &Tuning::groupsPerUnit, groups));
 }
 
 /// Other shapes of tiles that overlap, next to what the planner makes of `own`.
 void addShapes(Choice &choice, const PlanRequest &request, const Tuning &own, const Plan &planned) {
-  // Of strips, tiles kept whole and rounds that wait the planner took one; where it is wrong, it is
-  // by much (H200, fdtd 4,096² by an earlier rule: strips 301, kept whole 692).
-  if (own.tileForm == TileForm::Auto && !request.device.isCpu &&
-      (request.grid.rank == 2 || planned.isResident())) {
-    const bool isKept = planned.levels == 0 && !planned.isResident();
-    choice.add(with(own, &Tuning::tileForm, isKept ? TileForm::Strips : TileForm::Registers));
-  }
-  if (own.kept == 0 && planned.kept > 1 && !request.device.isHost) // compiled in on the host
-    choice.add(with(own, &Tuning::kept, planned.kept / 2));
+  const Form &form = *planned.form;
+  // Of several forms the planner took one; where it is wrong, it is by much (H200, fdtd 4,096² by
+  // an earlier rule: strips 301, kept whole 692).
+  if (own.tileForm == TileForm::Auto && form.rival != TileForm::Auto && !request.device.isCpu)
+    choice.add(with(own, &Tuning::tileForm, form.rival));
+  const std::int64_t kept = form.sizes(planned).kept;
+  if (own.kept == 0 && kept > 1 && !request.device.isHost) // compiled in on the host
+    choice.add(with(own, &Tuning::kept, kept / 2));
   if (own.tileSteps == 0) {
-    const std::int64_t steps = planned.tileSteps / request.stages;
-    const auto [fewer, more] = stepsBeside(request, planned, steps);
+    const std::int64_t steps = form.tiling(planned).tileSteps / request.stages;
+    const auto [fewer, more] = stepsBeside(request, form, steps);
     if (fewer > 0)
-      choice.add(with(own, &Tuning::tileSteps, fewer));
+      choice.add(with(own, &Tuning::tileSteps, TimeSteps(fewer)));
     if (more * request.stages <= request.steps)
-      choice.add(with(own, &Tuning::tileSteps, more));
+      choice.add(with(own, &Tuning::tileSteps, TimeSteps(more)));
   }
-  if (request.grid.rank == 2)
-    addOccupancies(choice, own, planned);
+  if (form.hangsOnRegisters)
+    addOccupancies(choice, own);
 }
 
 /// Other shapes of linear: on GPUs smaller work-groups, on grids fewer rows a work-item.
@@ -201,22 +192,23 @@ void addLinearShapes(Choice &choice, const PlanRequest &request, const Tuning &o
     return;
   if (own.workGroupSize == 0 && planned.workGroupSize > 64)
     choice.add(with(own, &Tuning::workGroupSize, planned.workGroupSize / 2));
-  if (own.vectorsDeep == 0 && planned.vectorsDeep > 1)
-    choice.add(with(own, &Tuning::vectorsDeep, planned.vectorsDeep / 2));
+  const std::int64_t deep = planned.form->sizes(planned).vectorsDeep;
+  if (own.vectorsDeep == 0 && deep > 1)
+    choice.add(with(own, &Tuning::vectorsDeep, deep / 2));
 }
 
-/// Linear steps of a GPU whose cache holds the state, many a launch, unless all others are expected
-/// to be faster (H200, Gcomp/s as resident and in launches: seven points 64³ 102, 44; 96³ 194, 162;
-/// 128³ 431, 382; 160³ 305, 351; Gray-Scott 128³ 513, 446; eighth order 128³ 314, 218; fourth order
-/// 128³ 282, 296).
-void addResident(Choice &choice, const PlanRequest &request, double others) {
+/// Forms of linear steps that are worth trying beside the usual one, unless all others are expected
+/// to be faster.
+void addUnusual(Choice &choice, const PlanRequest &request, double others) {
+  if (request.tuning.linearForm != LinearForm::Auto || !knowsWishes(Scheme::Linear, request.tuning))
+    return;
   Tuning tuning = named(request, Scheme::Linear);
-  tuning.linearForm = LinearForm::Resident;
-  const bool mayBe = request.device.atOnce > 1 && !request.stencil.readsFar &&
-                     request.tuning.linearForm == LinearForm::Auto &&
-                     knowsWishes(Scheme::Linear, request.tuning) && isCached(request);
-  if (mayBe && stepTime(request, planOf(request, tuning)).expected < others)
-    choice.add(tuning);
+  for (const Form *form : allForms()) {
+    tuning.linearForm = form->linearForm;
+    if (form->isWorthTrying != nullptr && form->isWorthTrying(request) &&
+        stepTime(request, planOf(request, tuning)).expected < others)
+      choice.add(tuning);
+  }
 }
 
 /// Diamonds: on CPUs they keep a part of the state in a cache. Short ones are as fast as those that
@@ -227,7 +219,7 @@ void addDiamonds(Choice &choice, const PlanRequest &request) {
   const Plan planned = planOf(request, tuning);
   constexpr std::int64_t shorter[] = {256, 64};
   for (const std::int64_t steps : shorter)
-    if (planned.tileSteps > steps * request.stages) {
+    if (planned.levelsPerLaunch > steps * request.stages) {
       tuning.tileSteps = steps;
       choice.add(tuning);
     }
@@ -260,20 +252,20 @@ StepTime stepTime(const PlanRequest &request, const Plan &plan) {
   const double components = real(request.components);
   const double units = real(most(1, request.device.computeUnits));
   const double busy = real(most(1, least(plan.workGroups, request.device.computeUnits)));
-  const double operations = components * plan.computedShare * request.flops;
+  const double operations = components * plan.expected.computedShare * request.flops;
   StepTime time;
-  time.bytes = components * (request.stateBytes * plan.globalShare + request.fieldBytes);
-  time.launching = rates.empty / real(plan.stepsPerLaunch);
+  time.bytes = components * (request.stateBytes * plan.expected.globalShare + request.fieldBytes);
+  time.launching = rates.empty / real(plan.levelsPerLaunch.count);
   time.arithmetic = operations / (units * rates.mostFlops);
   time.memory = time.bytes / (units * rates.mostBytes);
   double computing = operations / (busy * rates.flops);
-  if (plan.tiles > 0 && computing < rates.step)
+  if (plan.form->figures != nullptr && computing < rates.step) // tiles
     computing = rates.step;
   const double moving = time.bytes / (busy * rates.bytes);
   time.expected =
-      rates.launch / real(plan.stepsPerLaunch) + (computing > moving ? computing : moving);
-  if (plan.seconds > 0)
-    time.expected = plan.seconds;
+      rates.launch / real(plan.levelsPerLaunch.count) + (computing > moving ? computing : moving);
+  if (plan.expected.seconds > 0)
+    time.expected = plan.expected.seconds;
   return time;
 }
 
@@ -287,16 +279,16 @@ Candidates candidatesOf(const PlanRequest &request) {
   if (!takesLinear) { // wishes for tiles
     const Tuning wished = tilesFor(request);
     const Plan plan = choice.add(wished);
-    if (wished.scheme == Scheme::Overlapped && plan.refusal == Refusal::None)
+    if (wished.scheme == Scheme::Overlapped && plan.isPossible())
       addShapes(choice, request, wished, plan);
     return choice.found();
   }
   const Plan overlapped = planOf(request, tiles);
-  if (!takesTiles || overlapped.refusal != Refusal::None || !suits(request, overlapped)) {
+  if (!takesTiles || !overlapped.isPossible()) {
     if (!request.device.isCpu && request.steps >= fewSteps)
       addHoneycombs(choice, request);
     if (request.steps >= fewSteps)
-      addResident(choice, request, stepTime(request, planOf(request, linear)).expected);
+      addUnusual(choice, request, stepTime(request, planOf(request, linear)).expected);
     const Plan plan = choice.add(linear);
     if (request.device.isCpu && request.steps >= fewSteps &&
         knowsWishes(Scheme::Diamond, request.tuning) && hasCode(request, Scheme::Diamond))
@@ -314,7 +306,7 @@ Candidates candidatesOf(const PlanRequest &request) {
   constexpr double doubt = 1.4;
   const bool isLight = // tiles in space have a model of their own
       request.grid.rank < 3 && request.grid.components <= 3 && request.flops <= 300;
-  addResident(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
+  addUnusual(choice, request, ofLinear < ofTiles ? ofLinear : ofTiles);
   if ((ofLinear * (isLight ? doubt : 1) < ofTiles && !request.device.isCpu) ||
       !isSureOfTiles(request, overlapped))
     choice.add(linear);

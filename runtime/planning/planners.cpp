@@ -1,25 +1,10 @@
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 namespace eulerc {
 namespace {
 
 Plan planNamed(const PlanRequest &request) {
-  switch (request.tuning.scheme) {
-  case Scheme::Diamond:
-  case Scheme::DiamondColumns:
-    return planDiamonds(request, request.tuning.scheme == Scheme::DiamondColumns);
-  case Scheme::Honeycomb:
-  case Scheme::HoneycombColumns:
-    return planHoneycombs(request, request.tuning.scheme == Scheme::HoneycombColumns);
-  case Scheme::Overlapped:
-    return planOverlapped(request);
-  case Scheme::Linear:
-    return request.tuning.linearForm == LinearForm::Resident ? planResident(request)
-                                                             : planLinear(request);
-  default:
-    return planAuto(request);
-  }
+  return request.tuning.scheme == Scheme::Auto ? planAuto(request) : formFor(request).plan(request);
 }
 
 /// Levels of a launch, somewhat fewer than planned, of which the launches between two stops have as
@@ -28,12 +13,13 @@ Plan planNamed(const PlanRequest &request) {
 /// steps a launch 14 % slower than without stops, 10 steps no slower; the Brusselator at 7,072²: 5
 /// steps 8 % slower than 6). 0: as planned.
 std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
-  const bool isFree =
-      request.tuning.tileSteps == 0 && plan.kept > 0 && !plan.isResident() && !request.device.isCpu;
-  const std::int64_t whole = isFree ? planning::roundUp(request.interval, plan.tileSteps) : 0;
+  const bool isFree = request.tuning.tileSteps == 0 && plan.isPossible() &&
+                      plan.form->shortIsAsLong && !request.device.isCpu;
+  const std::int64_t planned = plan.levelsPerLaunch.count;
+  const std::int64_t whole = isFree ? forms::roundUp(request.interval, planned) : 0;
   if (20 * whole <= 21 * request.interval) // by a twentieth
     return 0;
-  for (std::int64_t levels = plan.tileSteps - request.stages; 4 * levels >= 3 * plan.tileSteps;
+  for (std::int64_t levels = planned - request.stages; 4 * levels >= 3 * planned;
        levels -= request.stages)
     if (levels > 0 && request.interval % levels == 0)
       return levels;
@@ -45,7 +31,8 @@ std::int64_t evenLevels(const PlanRequest &request, const Plan &plan) {
 /// 80,000 1282 Gcomp/s, told so 1378; Brusselator 500² 479, 490, 250² 148, 154).
 std::int64_t groupsPerUnit(const PlanRequest &request, const Plan &plan) {
   const bool isNvidia = request.device.atOnce > 1;
-  return isNvidia ? planning::wished(request.tuning.groupsPerUnit, plan.isResident() ? 1 : 0) : 0;
+  const bool waits = plan.form->copies == Copies::OfRounds;
+  return isNvidia ? forms::wished(request.tuning.groupsPerUnit, waits ? 1 : 0) : 0;
 }
 
 } // namespace
@@ -55,22 +42,21 @@ Plan planScheme(const PlanRequest &request) {
   if (const std::int64_t levels = evenLevels(request, plan); levels > 0) {
     PlanRequest even = request;
     even.tuning.tileSteps = levels / request.stages;
-    even.tuning.tileForm = plan.levels > 0 ? TileForm::Strips : TileForm::Registers;
-    if (const Plan other = planNamed(even); other.refusal == Refusal::None)
+    even.tuning.tileForm = plan.form->tileForm;
+    if (const Plan other = planNamed(even); other.isPossible())
       plan = other;
   }
   plan.groupsPerUnit = groupsPerUnit(request, plan);
-  plan.stages = request.levelsOfStep;
+  plan.levelsOfStep = request.levelsOfStep;
   plan.grain = request.stages;
   return plan;
 }
 
 Plan withEvenLaunches(Plan plan) {
-  const bool isStreamed = plan.scratchBytes > 0;
-  if (isStreamed && plan.launches > 0) {
-    const std::int64_t share = planning::ceilDiv(plan.steps, plan.launches);
-    const std::int64_t whole = planning::roundUp(share, plan.grain); // steps, or parts of them
-    plan.tileSteps = plan.stepsPerLaunch = planning::least(plan.tileSteps, whole);
+  if (plan.form->evensLaunches && plan.launches > 0) {
+    const std::int64_t share = forms::ceilDiv(plan.levels.count, plan.launches);
+    const std::int64_t whole = forms::roundUp(share, plan.grain.count); // steps, or parts of them
+    plan.levelsPerLaunch = forms::least(plan.levelsPerLaunch.count, whole);
   }
   return plan;
 }

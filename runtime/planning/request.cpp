@@ -1,15 +1,14 @@
 #include "planning/request.h"
 
-#include <string_view>
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include <eulerc/wishes.h>
-
 #include "base/memory.h"
 #include "base/refuse.h"
 #include "base/text.h"
+#include "forms/wishes.h"
 #include "layout/layout.h"
 #include "model/stages.h"
 #include "state/state.h"
@@ -17,49 +16,14 @@
 namespace eulerc {
 namespace {
 
-constexpr Scheme allSchemes[] = {
-    Scheme::Auto,      Scheme::Linear,           Scheme::Diamond,   Scheme::DiamondColumns,
-    Scheme::Honeycomb, Scheme::HoneycombColumns, Scheme::Overlapped};
-
-/// "linear, diamond"
-std::string namesOf(SchemeSet schemes) {
+/// "linear, diamond": the schemes that know a wish.
+std::string namesOf(const Wish &wish) {
   std::vector<std::string> names;
   for (const Scheme scheme : allSchemes)
-    if (schemes & setOf(scheme))
+    if (isKnownBy(scheme, wish))
       names.emplace_back(schemeName(scheme));
   return joined(names);
 }
-
-} // namespace
-
-const char *schemeName(Scheme scheme) {
-  switch (scheme) {
-  case Scheme::Auto:
-    return "auto";
-  case Scheme::Linear:
-    return "linear";
-  case Scheme::Diamond:
-    return "diamond";
-  case Scheme::DiamondColumns:
-    return "diamond-columns";
-  case Scheme::Honeycomb:
-    return "honeycomb";
-  case Scheme::HoneycombColumns:
-    return "honeycomb-columns";
-  case Scheme::Overlapped:
-    return "overlapped";
-  }
-  return "";
-}
-
-std::optional<Scheme> schemeNamed(std::string_view name) {
-  for (const Scheme scheme : allSchemes)
-    if (schemeName(scheme) == name)
-      return scheme;
-  return std::nullopt;
-}
-
-namespace {
 
 /// How far points look. The model's reach is that of the file's grid; a point of a 1-D canonical
 /// grid holds as many components of an axis as there are classes.
@@ -100,7 +64,7 @@ PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &param
   request.points = pointsOf(request.grid);
   request.steps = levels;
   request.levelsOfStep = model.method.stages;
-  request.stages = levelsOfTiles(model, device, tuning.tileForm);
+  request.stages = levelsOfTiles(model, device.isCpu && hasHostCode(tuning.tileForm));
   request.realSize = realSize(model.program.precision);
   request.device = device;
   request.tuning = tuning;
@@ -131,24 +95,25 @@ Plan planOf(const Model &model, PlanRequest request, const Tuning &tuning) {
 }
 
 void requireKnownWishes(const Tuning &tuning) {
-  SchemeSet left = schemes::all;
   std::vector<std::string> made;
-  for (const Wish &wish : wishes) {
+  for (const Wish &wish : wishes()) {
     if (!wish.made(tuning))
       continue;
-    if (tuning.scheme != Scheme::Auto && !(wish.knownBy & setOf(tuning.scheme)))
+    if (tuning.scheme != Scheme::Auto && !isKnownBy(tuning.scheme, wish))
       refuse(fmt::format("{} has no effect with the scheme {}; it is for {}", wish.option,
-                         schemeName(tuning.scheme), namesOf(wish.knownBy)));
-    left &= wish.knownBy;
-    made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish.knownBy)));
+                         schemeName(tuning.scheme), namesOf(wish)));
+    made.push_back(fmt::format("{} is for {}", wish.option, namesOf(wish)));
   }
-  if (left == 0)
+  const bool known =
+      std::ranges::any_of(allSchemes, [&](Scheme scheme) { return knowsWishes(scheme, tuning); });
+  if (!known)
     refuse(fmt::format("no scheme knows all that is asked for: {}", fmt::join(made, "; ")));
 }
 
 void requirePlan(const Plan &plan) {
-  if (plan.refusal != Refusal::None)
-    throw Error(plan.refusal == Refusal::LocalMemory ? Error::Kind::Run : Error::Kind::Usage,
+  if (!plan.isPossible())
+    throw Error(plan.unsupported.why == Refusal::LocalMemory ? Error::Kind::Run
+                                                             : Error::Kind::Usage,
                 refusalText(plan));
 }
 

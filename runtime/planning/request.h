@@ -3,22 +3,15 @@
 //   Model, params, device, tuning, steps → planRequest → Planner → requirePlan → Plan
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <eulerc/solver.h>
 
+#include "forms/forms.h"
 #include "planning/planner.h"
 
 namespace eulerc {
-
-/// "diamond-columns"
-const char *schemeName(Scheme scheme);
-
-/// The scheme of that name.
-std::optional<Scheme> schemeNamed(std::string_view name);
 
 PlanRequest planRequest(const Model &model, const std::vector<ParamValue> &params,
                         const DeviceLimits &device, const Tuning &tuning, std::int64_t levels);

@@ -367,9 +367,9 @@ void Solver::Impl::takeSteps(std::int64_t steps) {
       if (watched.seconds() > std::max(secondsWatched, watchSeconds / shareOfWatch))
         ensureFinite();
       if (piece >= length)
-        length =
-            nextLength(piece, watch.seconds(),
-                       std::max<std::int64_t>(1, stats.plan.stepsPerLaunch / model.method.stages));
+        length = nextLength(
+            piece, watch.seconds(),
+            std::max<std::int64_t>(1, stats.plan.levelsPerLaunch / Levels(model.method.stages)));
       goesOn = observing.empty() || callObservers();
     }
     if (begun) {

@@ -31,42 +31,44 @@ constexpr std::uintmax_t mostBytes = 1 << 22; // ten times what so many take
 /// The sizes that candidates may differ in (runtime/planning/candidates.cpp).
 struct Size {
   const char *name;
-  std::int64_t Tuning::*member;
+  std::int64_t &(*of)(Tuning &tuning);
 };
+template <std::int64_t Tuning::*Member> std::int64_t &memberOf(Tuning &tuning) {
+  return tuning.*Member;
+}
 constexpr Size sizes[] = {
-    {"tileSteps", &Tuning::tileSteps},         {"kept", &Tuning::kept},
-    {"workGroupSize", &Tuning::workGroupSize}, {"vectorWidth", &Tuning::vectorWidth},
-    {"vectorsDeep", &Tuning::vectorsDeep},     {"workGroups", &Tuning::workGroups},
-    {"tileBlocks", &Tuning::tileBlocks},       {"groupsPerUnit", &Tuning::groupsPerUnit}};
+    {"tileSteps", [](Tuning &tuning) -> std::int64_t & { return tuning.tileSteps.count; }},
+    {"kept", memberOf<&Tuning::kept>},
+    {"workGroupSize", memberOf<&Tuning::workGroupSize>},
+    {"vectorWidth", memberOf<&Tuning::vectorWidth>},
+    {"vectorsDeep", memberOf<&Tuning::vectorsDeep>},
+    {"workGroups", memberOf<&Tuning::workGroups>},
+    {"tileBlocks", memberOf<&Tuning::tileBlocks>},
+    {"groupsPerUnit", memberOf<&Tuning::groupsPerUnit>}};
 
-/// Forms that candidates may differ in, by name.
-constexpr std::pair<std::string_view, LinearForm> linearForms[] = {
-    {"resident", LinearForm::Resident}};
-constexpr std::pair<std::string_view, TileForm> tileForms[] = {{"registers", TileForm::Registers},
-                                                               {"resident", TileForm::Resident},
-                                                               {"strips", TileForm::Strips}};
-
-template <class Forms, class Form>
-void addForm(Json &json, const char *key, const Forms &forms, Form form) {
+template <class Wish>
+void addForm(Json &json, const char *key, const std::map<std::string, Wish> &forms, Wish asked) {
   for (const auto &[name, value] : forms)
-    if (value == form)
+    if (value == asked && asked != Wish::Auto)
       json[key] = name;
 }
 
-template <class Forms, class Form>
-void takeForm(const Json &json, const char *key, const Forms &forms, Form &form) {
+template <class Wish>
+void takeForm(const Json &json, const char *key, const std::map<std::string, Wish> &forms,
+              Wish &asked) {
   for (const auto &[name, value] : forms)
     if (json.contains(key) && json.at(key) == name)
-      form = value;
+      asked = value;
 }
 
 Json jsonOf(const std::string &key, const Remembered &choice) {
   Json json = {{"for", key}, {"scheme", schemeName(choice.tuning.scheme)}};
+  Tuning tuning = choice.tuning;
   for (const Size &size : sizes)
-    if (choice.tuning.*size.member != 0)
-      json[size.name] = choice.tuning.*size.member;
-  addForm(json, "linearForm", linearForms, choice.tuning.linearForm);
-  addForm(json, "tileForm", tileForms, choice.tuning.tileForm);
+    if (size.of(tuning) != 0)
+      json[size.name] = size.of(tuning);
+  addForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
+  addForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
   json["copyRate"] = choice.copyRate;
   json["budget"] = choice.budget;
   json["complete"] = choice.complete;
@@ -80,10 +82,10 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
   for (const Size &size : sizes)
     if (json.contains(size.name)) {
       const bool isWhole = json.at(size.name).is_number_integer();
-      choice.tuning.*size.member = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
+      size.of(choice.tuning) = isWhole ? json.at(size.name).get<std::int64_t>() : -1;
     }
-  takeForm(json, "linearForm", linearForms, choice.tuning.linearForm);
-  takeForm(json, "tileForm", tileForms, choice.tuning.tileForm);
+  takeForm(json, "linearForm", linearFormNames(), choice.tuning.linearForm);
+  takeForm(json, "tileForm", tileFormNames(), choice.tuning.tileForm);
   choice.copyRate = json.at("copyRate").get<double>();
   choice.budget = json.at("budget").get<double>();
   choice.complete = json.at("complete").get<bool>();
@@ -91,11 +93,11 @@ std::pair<std::string, Remembered> entryOf(const Json &json) {
 }
 
 /// Whether a planner can be asked with it: the file may have been edited.
-bool isSound(const Remembered &choice) {
+bool isSound(Remembered choice) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   return choice.tuning.scheme != Scheme::Auto && isVectorWidth(choice.tuning.vectorWidth) &&
          std::ranges::all_of(sizes, [&](const Size &size) {
-           return choice.tuning.*size.member >= 0 && choice.tuning.*size.member <= most;
+           return size.of(choice.tuning) >= 0 && size.of(choice.tuning) <= most;
          });
 }
 

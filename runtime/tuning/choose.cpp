@@ -158,7 +158,7 @@ void Choosing::measureCopy() {
   double one = bytes / slowCopy;
   for (int k = 0; k < candidates_.count; k++) // a launch copies all of it, too, and more
     if (seconds(k))
-      one = std::min(one, *seconds(k) * static_cast<double>(candidate(k).stepsPerLaunch));
+      one = std::min(one, *seconds(k) * static_cast<double>(candidate(k).levelsPerLaunch.count));
   if (bytes == 0 || left() <= fewPieces * one)
     return;
   try {

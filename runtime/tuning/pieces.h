@@ -9,15 +9,15 @@
 
 #include <algorithm>
 
-#include <eulerc/plan.h>
+#include "forms/form.h"
 
 namespace eulerc {
 
 inline std::int64_t piecesOfLaunch(const Plan &plan, std::int64_t units) {
-  if (plan.tiles == 0 || !plan.swaps || plan.isResident())
+  if (plan.form->tiling == nullptr || plan.form->isWhole)
     return 1;
   const std::int64_t each = std::max<std::int64_t>(units, 1);
-  return (plan.tiles + each - 1) / each;
+  return (plan.form->tiling(plan).tiles + each - 1) / each;
 }
 
 } // namespace eulerc

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <eulerc/wishes.h>
-
 #include "base/hash.h"
 #include "model/stages.h"
 #include "planning/request.h"
@@ -24,7 +22,7 @@ std::string wishesText(const Tuning &tuning) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(linearForm),
                      static_cast<int>(arrangement), static_cast<int>(scheme),
                      static_cast<int>(strategy), workGroupSize, workGroups, groupsPerUnit,
-                     vectorWidth, vectorsDeep, tileSteps, tileBlocks, kept,
+                     vectorWidth, vectorsDeep, tileSteps.count, tileBlocks, kept,
                      static_cast<int>(tileForm), fmt::join(box, " "));
 }
 
@@ -52,9 +50,9 @@ Tuning completed(const Tuning &wishes, const Tuning &remembered) {
 
 /// Why a tuning that was remembered cannot run, or "".
 std::string obstacleTo(const Tuning &tuning, const PlanRequest &request, const Plan &plan) {
-  if (plan.refusal != Refusal::None)
+  if (!plan.isPossible())
     return refusalText(plan);
-  if (request.device.isHost && !(setOf(tuning.scheme) & schemes::onHost))
+  if (request.device.isHost && !hasHostCode(tuning.scheme))
     return fmt::format("the host has no code for {}", schemeName(tuning.scheme));
   return "";
 }
@@ -107,7 +105,7 @@ Tuning Tuner::start(const Job &job, const PlanRequest &request, const std::strin
     const bool suffices = known->complete || budget_ < 2 * known->budget;
     if (!obstacle.empty())
       noteOf(job)("what the tuning cache remembers is not used: " + obstacle);
-    else if (suffices && plan.stepsPerLaunch <= request.steps) {
+    else if (suffices && plan.levelsPerLaunch <= request.steps) {
       stats.origin = TuningStats::Origin::Remembered;
       stats.copyRate = known->copyRate;
       return tuning;

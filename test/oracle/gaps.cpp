@@ -38,9 +38,9 @@ Scheme schemeOf(const std::string &name) {
 /// Of overlapped tiles, which a test names by their form.
 TileForm formOf(const std::string &name) {
   return name == "registers"          ? TileForm::Registers
-         : name.starts_with("strips") ? TileForm::Strips
-         : name == "delayed"          ? TileForm::Delayed
-                                      : TileForm::Streamed;
+         : name.starts_with("strips") ? TileForm::Streaming
+         : name == "delayed"          ? TileForm::Skewed
+                                      : TileForm::Wavefront;
 }
 
 /// Components after some steps on the device, from `initial`, with NaN around them; `splits`: tiles
@@ -75,7 +75,8 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   requirePlan(plan);
   if (splits)
     plan.endsKernel = "eulerc_strips_ends";
-  plan.endsTeam = team;
+  if (auto *strips = std::get_if<Streaming>(&plan.shape))
+    strips->team = team;
   plan.endsGroups = 2 * team;
 
   const cl::Context context(device.handle);
@@ -104,7 +105,7 @@ std::vector<float> runPoisoned(const Model &model, const Tuning &tuning,
   RunStats stats;
   launchAll(job, plan, queue, kernels, running, stats);
   std::vector<float> result(initial.size());
-  Transfer(queue, places, 4, 1).download(copies[lastCopy(plan, steps.steps)], result.data());
+  Transfer(queue, places, 4, 1).download(copies[lastCopy(plan)], result.data());
   return result;
 }
 
@@ -126,7 +127,7 @@ int main(int argc, char **argv) {
   if (tuning.scheme == eulerc::Scheme::Overlapped) {
     tuning.tileForm = formOf(words[0]);
     if (tuning.tileForm == eulerc::TileForm::Registers ||
-        tuning.tileForm == eulerc::TileForm::Delayed)
+        tuning.tileForm == eulerc::TileForm::Skewed)
       tuning.kept = 2;
     else
       tuning.box[0] = 3;

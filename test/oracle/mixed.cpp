@@ -109,7 +109,7 @@ private:
       setSize(solver, serial_.sizes()[s]);
       words = difference(serial_.bitsAfter(solver, c), serial_.expected(s, c));
       if (words.empty() && !ranAs(solver.stats().plan, way.scheme))
-        words = std::string("ran as ") + solver.stats().plan.scheme;
+        words = std::string("ran as ") + solver.stats().plan.scheme();
     } catch (const eulerc::Error &error) {
       const std::string why = refusal(error.what());
       if (!why.empty()) {

@@ -94,8 +94,8 @@ inline std::string refusal(std::string_view message) {
 }
 
 inline bool ranAs(const eulerc::Plan &plan, std::string_view name) {
-  const std::string_view form = plan.form;
-  return name == plan.scheme ||
+  const std::string_view form = plan.name();
+  return name == plan.scheme() ||
          name.substr(0, name.find('-')) == (form == "resident" ? "registers" : form);
 }
 

@@ -134,9 +134,9 @@ inline void addOverlapped(std::vector<Way> &ways, const std::string &scheme, con
     if (!threads && !strips)
       way.tuning.kept = build.blocks / 4 + build.blocks / 6; // 1, 2 or 3
     const bool waits = steps == 3; // rounds of so many steps, all of a run in a launch
-    way.tuning.tileForm = strips                   ? eulerc::TileForm::Strips
-                          : !(registers || planes) ? eulerc::TileForm::Delayed
-                          : waits                  ? eulerc::TileForm::Resident
+    way.tuning.tileForm = strips                   ? eulerc::TileForm::Streaming
+                          : !(registers || planes) ? eulerc::TileForm::Skewed
+                          : waits                  ? eulerc::TileForm::Persistent
                                                    : eulerc::TileForm::Registers;
     if (strips)
       way.tuning.box[0] = build.blocks - 3; // rows: 1, 3 or 7
@@ -153,7 +153,7 @@ inline void addStripsOfSpace(std::vector<Way> &ways, const Build &build) {
   if (build.asOnGpus || build.workGroup != 3 || !(isWide || build.blocks == 4))
     return;
   Way way = tiled("strips", "of space", isWide ? 4 : 2, 2);
-  way.tuning.tileForm = eulerc::TileForm::Strips;
+  way.tuning.tileForm = eulerc::TileForm::Streaming;
   way.tuning.kept = isWide ? 2 : 3;
   way.tuning.workGroupSize = 96;
   const Box box = isWide ? Box{3, 4, 4} : Box{5, 3, 6};
@@ -174,7 +174,7 @@ inline void addBoxes(std::vector<Way> &ways, const std::string &scheme, const Bu
                           std::to_string(box[2]),
                       std::max(build.width, 1), steps);
       way.threads = threads ? 3 : 0;
-      way.tuning.tileForm = eulerc::TileForm::Streamed;
+      way.tuning.tileForm = eulerc::TileForm::Wavefront;
       std::copy(box.begin(), box.end(), way.tuning.box);
       ways.push_back(std::move(way));
     }

@@ -23,7 +23,7 @@
 
 #include <eulerc/model.h>
 #include <eulerc/moments.h>
-#include <eulerc/plan.h>
+#include <eulerc/shapes.h>
 
 namespace eulerc {
 
@@ -233,7 +233,7 @@ public:
   /// Throws Run when no device matches, and names those there are.
   void useDevice(std::string_view indexOrName);
   /// Choices made by hand for OpenCL. Throws Usage for sizes that cannot be, and for choices that
-  /// have no effect with the scheme (<eulerc/wishes.h>).
+  /// have no effect with the scheme (forms/wishes.h).
   void tune(const Tuning &tuning);
   /// Whether the scheme `auto` measures what it chooses from; Measuring::WhenItPays at first.
   void measure(Measuring measuring);

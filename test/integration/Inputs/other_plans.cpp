@@ -18,14 +18,15 @@ namespace {
 eulerc::Plan inOneGroup(const eulerc::PlanRequest &request) {
   eulerc::Plan plan = eulerc::planScheme(request);
   plan.workGroups = 1;
-  plan.tilesPerGroupLeast = plan.tilesPerGroupMost = plan.tiles;
   return plan;
 }
 
 eulerc::Plan withOneBuffer(const eulerc::PlanRequest &request) {
   eulerc::Plan plan = eulerc::planScheme(request);
-  if (plan.buffers > 0) // not a plan of the reference
-    plan.buffers = 1;
+  if (auto *tiles = std::get_if<eulerc::Streaming>(&plan.shape)) // else one of the reference
+    tiles->buffers = 1;
+  if (auto *tiles = std::get_if<eulerc::RegistersOfPlanes>(&plan.shape))
+    tiles->buffers = 1;
   return plan;
 }
 

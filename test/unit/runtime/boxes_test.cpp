@@ -223,17 +223,21 @@ eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns) {
 
 TEST(StreamedPlanner, keepsATileInACoresCacheAndAllCoresBusy) {
   const eulerc::PlanRequest request = plane(4000, 4000);
-  const eulerc::Plan plan = eulerc::planStreamed(request);
-  EXPECT_EQ(plan.refusal, eulerc::Refusal::None);
-  EXPECT_LE(plan.scratchBytes, request.device.coreCache + 4096);
-  EXPECT_GE(plan.tileSteps, 8);
-  EXPECT_EQ(plan.tiles % 2, 0);
-  EXPECT_LT(plan.redundantShare, 0.1);
+  const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
+  EXPECT_EQ(plan.unsupported.why, eulerc::Refusal::None);
+  EXPECT_LE(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).scratchBytes,
+            request.device.coreCache + 4096);
+  EXPECT_GE(plan.levelsPerLaunch, 8);
+  EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).tiles % 2, 0);
+  EXPECT_LT(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).redundantShare, 0.1);
 }
 
 TEST(StreamedPlanner, rowsOfATurnFitTheFirstCacheWhereStepsAreShort) {
   eulerc::PlanRequest request = plane(4000, 4000);
-  const auto bytesOfATurn = [&] { return 6 * 4 * eulerc::planStreamed(request).box[1]; };
+  const auto bytesOfATurn = [&] {
+    return 6 * 4 *
+           eulerc::forms::shapeOf<eulerc::Wavefront>(eulerc::forms::wavefront.plan(request)).box[1];
+  };
   EXPECT_LE(bytesOfATurn(), 32 << 10); // of the level before: 4 rows; of its own: 2
   request.device.nearCache = 1 << 20;
   EXPECT_GT(bytesOfATurn(), 32 << 10);
@@ -246,11 +250,13 @@ TEST(StreamedPlanner, rowsWhoseLanesLieApartAreAsWideAtAllLevels) {
   eulerc::PlanRequest request = plane(4000, 4000);
   request.tuning.tileSteps = 32;
   request.tuning.box[1] = 1008;
-  const eulerc::Plan inOrder = eulerc::planStreamed(request);
+  const eulerc::Plan inOrder = eulerc::forms::wavefront.plan(request);
   request.lanesApart = true;
-  const eulerc::Plan apart = eulerc::planStreamed(request);
-  EXPECT_NEAR(apart.redundantShare, 64 * 0.75 / 1008, 1e-9);
-  EXPECT_LT(inOrder.redundantShare, apart.redundantShare);
+  const eulerc::Plan apart = eulerc::forms::wavefront.plan(request);
+  EXPECT_NEAR(eulerc::forms::shapeOf<eulerc::Wavefront>(apart).redundantShare, 64 * 0.75 / 1008,
+              1e-9);
+  EXPECT_LT(eulerc::forms::shapeOf<eulerc::Wavefront>(inOrder).redundantShare,
+            eulerc::forms::shapeOf<eulerc::Wavefront>(apart).redundantShare);
 }
 
 TEST(StreamedPlanner, hasRoomForAllThatRowsWhoseLanesLieApartNeed) {
@@ -258,10 +264,12 @@ TEST(StreamedPlanner, hasRoomForAllThatRowsWhoseLanesLieApartNeed) {
   request.lanesApart = true;
   request.tuning.box[1] = 4000;
   for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 9; request.tuning.tileSteps++) {
-    const eulerc::Plan plan = eulerc::planStreamed(request);
-    const eulerc_slots slots = eulerc_slots_for(plan.tileSteps, 1, eulerc_pace_of(1, false), true);
+    const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
+    const eulerc_slots slots =
+        eulerc_slots_for(plan.levelsPerLaunch.count, 1, eulerc_pace_of(1, false), true);
     // Two of dirichlet values, one in order, those of all levels; and vectors beside each row.
-    EXPECT_GE(plan.scratchBytes, (3 + slots.even + slots.odd) * (4000 + 2 * 16) * 4);
+    EXPECT_GE(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).scratchBytes,
+              (3 + slots.even + slots.odd) * (4000 + 2 * 16) * 4);
   }
 }
 
@@ -270,11 +278,11 @@ TEST(StreamedPlanner, takesWishes) {
   request.tuning.tileSteps = 3;
   request.tuning.box[0] = 40;
   request.tuning.box[1] = 20; // made a multiple of a vector
-  const eulerc::Plan plan = eulerc::planStreamed(request);
-  EXPECT_EQ(plan.tileSteps, 3);
-  EXPECT_EQ(plan.box[0], 40);
-  EXPECT_EQ(plan.box[1], 32);
-  EXPECT_EQ(plan.tiles, 3 * 3);
+  const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
+  EXPECT_EQ(plan.levelsPerLaunch, 3);
+  EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).box[0], 40);
+  EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).box[1], 32);
+  EXPECT_EQ(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).tiles, 3 * 3);
 }
 
 TEST(StreamedPlanner, refusesWhatItCannotCompute) {
@@ -282,30 +290,30 @@ TEST(StreamedPlanner, refusesWhatItCannotCompute) {
   differs.stencil.keepsLayers = false;
   far.accessDistance = -1;
   small.reachAlong[0] = 2;
-  EXPECT_EQ(eulerc::planStreamed(differs).refusal, eulerc::Refusal::NoOverlap);
-  EXPECT_EQ(eulerc::planStreamed(far).refusal, eulerc::Refusal::Unbounded);
-  EXPECT_EQ(eulerc::planStreamed(small).refusal, eulerc::Refusal::TooSmall);
-  EXPECT_STREQ(eulerc::planStreamed(small).counted, "rows");
+  EXPECT_EQ(eulerc::forms::wavefront.plan(differs).unsupported.why, eulerc::Refusal::NoOverlap);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(far).unsupported.why, eulerc::Refusal::Unbounded);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(small).unsupported.why, eulerc::Refusal::TooSmall);
+  EXPECT_STREQ(eulerc::forms::wavefront.plan(small).unsupported.counted, "rows");
 
   eulerc::PlanRequest narrow = plane(100, 8);
   narrow.tuning.vectorWidth = 16;
-  const eulerc::Plan refused = eulerc::planStreamed(narrow);
-  EXPECT_EQ(refused.refusal, eulerc::Refusal::ShortRows);
-  EXPECT_EQ(refused.needed, 9);
-  EXPECT_EQ(refused.available, 8);
+  const eulerc::Plan refused = eulerc::forms::wavefront.plan(narrow);
+  EXPECT_EQ(refused.unsupported.why, eulerc::Refusal::ShortRows);
+  EXPECT_EQ(refused.unsupported.needed, 9);
+  EXPECT_EQ(refused.unsupported.available, 8);
   narrow.grid.extent[1] = 9;
-  EXPECT_EQ(eulerc::planStreamed(narrow).refusal, eulerc::Refusal::None);
+  EXPECT_EQ(eulerc::forms::wavefront.plan(narrow).unsupported.why, eulerc::Refusal::None);
 }
 
 TEST(StreamedPlanner, launchesBetweenTwoStopsAreAsLongAsEachOther) {
   eulerc::PlanRequest request = plane(100, 70);
   request.tuning.tileSteps = 28;
   const auto stepsOf = [&](std::int64_t steps) {
-    return eulerc::withEvenLaunches(eulerc::withSteps(eulerc::planScheme(request), steps))
-        .tileSteps;
+    return eulerc::withEvenLaunches(eulerc::withLevels(eulerc::planScheme(request), steps))
+        .levelsPerLaunch.count;
   };
   request.tuning.scheme = eulerc::Scheme::Overlapped;
-  request.tuning.tileForm = eulerc::TileForm::Streamed;
+  request.tuning.tileForm = eulerc::TileForm::Wavefront;
   EXPECT_EQ(stepsOf(100), 25);
   EXPECT_EQ(stepsOf(101), 26); // 26 + 26 + 26 + 23
   EXPECT_EQ(stepsOf(112), 28);
@@ -326,9 +334,10 @@ TEST(StreamedPlanner, fewerStepsNeedNoMoreRoom) { // than a plan has for its lau
       std::int64_t room = 0;
       for (request.tuning.tileSteps = 1; request.tuning.tileSteps <= 40;
            request.tuning.tileSteps++) {
-        const eulerc::Plan plan = eulerc::planStreamed(request);
-        EXPECT_GE(plan.scratchBytes, room) << plan.tileSteps;
-        room = plan.scratchBytes;
+        const eulerc::Plan plan = eulerc::forms::wavefront.plan(request);
+        EXPECT_GE(eulerc::forms::shapeOf<eulerc::Wavefront>(plan).scratchBytes, room)
+            << plan.levelsPerLaunch.count;
+        room = eulerc::forms::shapeOf<eulerc::Wavefront>(plan).scratchBytes;
       }
     }
 }

@@ -1,6 +1,6 @@
 // What auto chooses from: few ways, none of them twice, all of which can be planned; wishes stay.
+#include "forms/shared.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 #include <set>
 #include <string>
@@ -56,9 +56,20 @@ Plan planOf(PlanRequest request, const Tuning &tuning) {
 namespace {
 
 /// Whether a plan that differs from another in this field alone is taken for it.
-template <class Field> void expectCounts(const Plan &plan, Field Plan::*field, Field other) {
+template <class Holder, class Field>
+void expectCounts(const Plan &plan, Field Holder::*field, Field other) {
   Plan changed = plan;
   changed.*field = other;
+  EXPECT_FALSE(sameRun(plan, changed));
+}
+
+/// The same of a field of a shape.
+template <class Shape, class Holder, class Field>
+void expectShapeCounts(Field Holder::*field, Field other) {
+  Plan plan;
+  plan.shape = Shape();
+  Plan changed = plan;
+  std::get<Shape>(changed.shape).*field = other;
   EXPECT_FALSE(sameRun(plan, changed));
 }
 
@@ -67,74 +78,57 @@ template <class Field> void expectCounts(const Plan &plan, Field Plan::*field, F
 /// A plan differs from another one in each field, but for the time that a model expects.
 TEST(SameRun, looksAtAllFields) {
   const Plan plan;
-  const std::string linear = "linear";
+  const std::string kernel = "a_kernel";
   Plan named = plan, again = plan;
-  named.scheme = "linear";
-  again.scheme = linear.c_str(); // another pointer
+  named.kernel = "a_kernel";
+  again.kernel = kernel.c_str(); // another pointer
   EXPECT_TRUE(sameRun(named, again));
   Plan slower = plan;
-  slower.seconds = 1;
+  slower.expected.seconds = 1;
   EXPECT_TRUE(sameRun(plan, slower));
-  expectCounts(plan, &Plan::scheme, static_cast<const char *>("other"));
-  expectCounts(plan, &Plan::form, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::form, &forms::wavefront);
   expectCounts(plan, &Plan::kernel, static_cast<const char *>("other"));
-  expectCounts(plan, &Plan::lastKernel, static_cast<const char *>("other"));
   expectCounts(plan, &Plan::endsKernel, static_cast<const char *>("other"));
-  expectCounts(plan, &Plan::endsTeam, std::int64_t{77});
   expectCounts(plan, &Plan::endsGroups, std::int64_t{77});
   expectCounts(plan, &Plan::workGroupSize, std::int64_t{77});
   expectCounts(plan, &Plan::workGroups, std::int64_t{77});
   expectCounts(plan, &Plan::groupsPerUnit, std::int64_t{77});
-  expectCounts(plan, &Plan::pointsPerChunk, std::int64_t{77});
   expectCounts(plan, &Plan::vectorWidth, std::int64_t{77});
   expectCounts(plan, &Plan::arrangement, Arrangement::Interleaved);
   expectCounts(plan, &Plan::alignment, RowAlignment::Grid);
-  expectCounts(plan, &Plan::parts, !plan.parts);
-  expectCounts(plan, &Plan::vectorsAcross, std::int64_t{77});
-  expectCounts(plan, &Plan::vectorsDeep, std::int64_t{77});
-  expectCounts(plan, &Plan::unrolled, std::int64_t{77});
-  expectCounts(plan, &Plan::shifts, !plan.shifts);
-  expectCounts(plan, &Plan::stepsPerLaunch, std::int64_t{77});
+  expectCounts(plan, &Plan::levels, Levels(77));
+  expectCounts(plan, &Plan::levelsPerLaunch, Levels(77));
   expectCounts(plan, &Plan::launches, std::int64_t{77});
-  expectCounts(plan, &Plan::steps, std::int64_t{77});
-  expectCounts(plan, &Plan::stages, std::int64_t{77});
-  expectCounts(plan, &Plan::grain, std::int64_t{77});
-  expectCounts(plan, &Plan::planePoints, std::int64_t{77});
-  expectCounts(plan, &Plan::units, std::int64_t{77});
-  expectCounts(plan, &Plan::unitBytes, std::int64_t{77});
-  expectCounts(plan, &Plan::pointBytes, std::int64_t{77});
-  expectCounts(plan, &Plan::isFlat, !plan.isFlat);
-  expectCounts(plan, &Plan::blockUnits, std::int64_t{77});
-  expectCounts(plan, &Plan::margin, std::int64_t{77});
-  expectCounts(plan, &Plan::blocks, std::int64_t{77});
-  expectCounts(plan, &Plan::tileWidth, std::int64_t{77});
-  expectCounts(plan, &Plan::tileSteps, std::int64_t{77});
-  expectCounts(plan, &Plan::tiles, std::int64_t{77});
-  expectCounts(plan, &Plan::kept, std::int64_t{77});
-  expectCounts(plan, &Plan::tallBoxes, std::int64_t{77});
-  expectCounts(plan, &Plan::lowBox, std::int64_t{77});
-  expectCounts(plan, &Plan::levels, std::int64_t{77});
-  expectCounts(plan, &Plan::buffers, std::int64_t{77});
-  expectCounts(plan, &Plan::scratchBytes, std::int64_t{77});
-  expectCounts(plan, &Plan::sharesTiles, !plan.sharesTiles);
-  expectCounts(plan, &Plan::pastCaches, !plan.pastCaches);
-  expectCounts(plan, &Plan::redundantShare, 77.0);
-  expectCounts(plan, &Plan::rounds, std::int64_t{77});
-  expectCounts(plan, &Plan::swaps, !plan.swaps);
-  expectCounts(plan, &Plan::walls, !plan.walls);
-  expectCounts(plan, &Plan::localBytes, std::int64_t{77});
-  expectCounts(plan, &Plan::tilesPerGroupLeast, std::int64_t{77});
-  expectCounts(plan, &Plan::tilesPerGroupMost, std::int64_t{77});
-  expectCounts(plan, &Plan::globalShare, 77.0);
-  expectCounts(plan, &Plan::computedShare, 77.0);
-  expectCounts(plan, &Plan::refusal, Refusal::Reach);
-  expectCounts(plan, &Plan::needed, std::int64_t{77});
-  expectCounts(plan, &Plan::available, std::int64_t{77});
-  expectCounts(plan, &Plan::counted, static_cast<const char *>("other"));
-  expectCounts(plan, &Plan::obstacle, static_cast<const char *>("other"));
+  expectCounts(plan, &Plan::levelsOfStep, Levels(77));
+  expectCounts(plan, &Plan::grain, Levels(77));
+  expectCounts(plan, &Plan::unsupported, Unsupported{.why = Refusal::Reach});
+  expectCounts(plan, &Plan::unsupported, Unsupported{.needed = 77});
+  expectCounts(plan, &Plan::unsupported, Unsupported{.available = 77});
+  expectCounts(plan, &Plan::unsupported, Unsupported{.counted = "other"});
+  expectCounts(plan, &Plan::unsupported, Unsupported{.obstacle = "other"});
+  expectCounts(plan, &Plan::shape, Shape(Wavefront()));
+}
+
+TEST(SameRun, looksAtShapes) {
+  expectShapeCounts<Linear>(&Linear::vectorsDeep, std::int64_t{77});
+  expectShapeCounts<Linear>(&Linear::shifts, true);
+  expectShapeCounts<Sums>(&Sums::pointsPerChunk, std::int64_t{77});
+  expectShapeCounts<Persistent>(&Linear::vectorsAcross, std::int64_t{77});
+  expectShapeCounts<Interlocking>(&Interlocking::tileWidth, std::int64_t{77});
+  expectShapeCounts<Interlocking>(&Interlocking::walls, true);
+  expectShapeCounts<Registers>(&Overlapping::tiles, std::int64_t{77});
+  expectShapeCounts<Registers>(&LineTiles::margin, std::int64_t{77});
+  expectShapeCounts<Registers>(&Registers::rounds, std::int64_t{77});
+  expectShapeCounts<RegistersOfPlanes>(&BlockTiles::redundantShare, 77.0);
+  expectShapeCounts<RegistersOfPlanes>(&RegistersOfPlanes::rounds, std::int64_t{77});
+  expectShapeCounts<Streaming>(&BlockTiles::kept, std::int64_t{77});
+  expectShapeCounts<Streaming>(&Streaming::lowBox, std::int64_t{77});
+  expectShapeCounts<Skewed>(&Skewed::kept, std::int64_t{77});
+  expectShapeCounts<Wavefront>(&Wavefront::sharesTiles, true);
   for (int axis = 0; axis < maxRank; axis++) {
-    Plan changed = plan;
-    changed.box[axis] = 3;
+    Plan plan, changed;
+    plan.shape = changed.shape = Streaming();
+    std::get<Streaming>(changed.shape).box[axis] = 77;
     EXPECT_FALSE(sameRun(plan, changed));
   }
 }
@@ -153,9 +147,9 @@ TEST(Candidates, canAllBePlannedAndDiffer) {
           for (int k = 0; k < found.count; k++) {
             const Candidate &candidate = found.list[k];
             const Plan plan = planOf(request, candidate.tuning);
-            ASSERT_EQ(plan.refusal, Refusal::None);
+            ASSERT_EQ(plan.unsupported.why, Refusal::None);
             ASSERT_NE(candidate.tuning.scheme, Scheme::Auto);
-            ASSERT_EQ(candidate.stepsPerLaunch, plan.stepsPerLaunch);
+            ASSERT_EQ(candidate.levelsPerLaunch, plan.levelsPerLaunch);
             ASSERT_GT(candidate.seconds, 0);
             for (int j = 0; j < k; j++)
               ASSERT_FALSE(sameRun(plan, planOf(request, found.list[j].tuning)));
@@ -170,10 +164,10 @@ TEST(Candidates, areTilesOfOtherShapesOnGpus) {
   const Candidates found = candidatesOf(request);
   ASSERT_EQ(found.count, 4);
   const Plan own = planOf(request, found.list[0].tuning);
-  EXPECT_STREQ(own.scheme, "overlapped");
+  EXPECT_STREQ(own.scheme(), "overlapped");
   EXPECT_EQ(found.list[0].tuning.tileSteps, 0); // all left to the planner
-  EXPECT_EQ(found.list[1].tuning.kept, own.kept / 2);
-  EXPECT_EQ(found.list[2].tuning.tileSteps, own.tileSteps / 2);
+  EXPECT_EQ(found.list[1].tuning.kept, forms::shapeOf<Registers>(own).kept / 2);
+  EXPECT_EQ(found.list[2].tuning.tileSteps, own.levelsPerLaunch.count / 2);
 }
 
 TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
@@ -183,11 +177,12 @@ TEST(Candidates, areStripsOfSomewhatFewerAndMoreSteps) {
   request.steps = 1000;
   const Candidates found = candidatesOf(request);
   const Plan own = planOf(request, found.list[0].tuning);
-  ASSERT_STREQ(own.form, "strips");
+  ASSERT_STREQ(own.name(), "strips");
   std::set<std::int64_t> steps;
   for (int k = 0; k < found.count; k++)
-    steps.insert(found.list[k].tuning.tileSteps);
-  EXPECT_EQ(steps, (std::set<std::int64_t>{0, own.tileSteps * 7 / 10, own.tileSteps * 10 / 7}));
+    steps.insert(found.list[k].tuning.tileSteps.count);
+  EXPECT_EQ(steps, (std::set<std::int64_t>{0, own.levelsPerLaunch.count * 7 / 10,
+                                           own.levelsPerLaunch.count * 10 / 7}));
 }
 
 TEST(Candidates, areStripsWithFewerRegistersWhereTheyCanBeLimited) {
@@ -224,12 +219,12 @@ TEST(Candidates, areWhatTheHostHasCodeFor) {
   const Candidates found = candidatesOf(line);
   ASSERT_GE(found.count, 3);
   const Plan own = planOf(line, found.list[0].tuning);
-  EXPECT_STREQ(own.form, "delayed");
+  EXPECT_STREQ(own.name(), "delayed");
   bool isHalf = false, isTwice = false;
   for (int k = 0; k < found.count; k++) {
     EXPECT_EQ(found.list[k].tuning.kept, 0); // is compiled in
-    isHalf |= found.list[k].tuning.tileSteps == own.tileSteps / 2;
-    isTwice |= found.list[k].tuning.tileSteps == 2 * own.tileSteps;
+    isHalf |= found.list[k].tuning.tileSteps == own.levelsPerLaunch.count / 2;
+    isTwice |= found.list[k].tuning.tileSteps == 2 * own.levelsPerLaunch.count;
   }
   EXPECT_TRUE(isHalf && isTwice);
   line.stencil.overlaps = false; // no diamonds, which take local memory
@@ -245,10 +240,10 @@ TEST(Candidates, haveNoLaunchesLongerThanTheRun) {
   DeviceLimits host = processor;
   host.isHost = true;
   PlanRequest line = string(10000000, host);
-  line.steps = planOf(line, candidatesOf(line).list[0].tuning).tileSteps + 1;
+  line.steps = planOf(line, candidatesOf(line).list[0].tuning).levelsPerLaunch.count + 1;
   const Candidates found = candidatesOf(line);
   for (int k = 0; k < found.count; k++)
-    EXPECT_LE(found.list[k].stepsPerLaunch, line.steps);
+    EXPECT_LE(found.list[k].levelsPerLaunch, line.steps);
 }
 
 TEST(Candidates, areLinearWhereTilesDoNotApply) {
@@ -266,8 +261,8 @@ TEST(Candidates, areLinearWhereTilesDoNotApply) {
   line.stencil.overlaps = false;
   const Candidates short_ones = candidatesOf(line);
   EXPECT_EQ(short_ones.count, 3);
-  EXPECT_EQ(short_ones.list[1].stepsPerLaunch, 256);
-  EXPECT_EQ(short_ones.list[2].stepsPerLaunch, 64);
+  EXPECT_EQ(short_ones.list[1].levelsPerLaunch, 256);
+  EXPECT_EQ(short_ones.list[2].levelsPerLaunch, 64);
 }
 
 TEST(Candidates, areHoneycombsOnGpusWhereNoTilesOverlap) {
@@ -331,7 +326,7 @@ TEST(Candidates, areNoneWhereWishesCannotBeMet) {
   request.tuning.kept = 3;
   request.reach = -1;
   EXPECT_EQ(candidatesOf(request).count, 0);
-  EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded); // and why
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded); // and why
 }
 
 TEST(Candidates, areOrderedByAModelOfTheRun) {
@@ -350,7 +345,7 @@ TEST(Candidates, areOrderedByAModelOfTheRun) {
   EXPECT_GT(seconds(heavy, Scheme::Linear), 20 * seconds(large, Scheme::Linear));
   // Where arithmetic takes all the time, computing twice does not pay.
   EXPECT_LT(seconds(heavy, Scheme::Linear), seconds(heavy, Scheme::Overlapped));
-  EXPECT_STREQ(planScheme(heavy).scheme, "linear");
+  EXPECT_STREQ(planScheme(heavy).scheme(), "linear");
   EXPECT_GE(seconds(string(10, h200), Scheme::Linear), 1e-6);
 }
 
@@ -400,5 +395,5 @@ TEST(Rates, shapeTiles) {
   tiles.scheme = Scheme::Overlapped;
   const Plan cheap = planOf(string(80000, h200), tiles);
   const Plan dear = planOf(string(80000, withRates(h200, 1, 1, 32)), tiles);
-  EXPECT_GT(dear.tileSteps, cheap.tileSteps);
+  EXPECT_GT(dear.levelsPerLaunch, cheap.levelsPerLaunch);
 }

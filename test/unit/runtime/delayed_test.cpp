@@ -1,8 +1,8 @@
 // Overlapped tiles on processors are legal: by enumeration of small systems, what a tile stores is
 // right although each pass knows nothing outside of what it goes over; and plans fit their device.
 #include "boxes.h"
+#include "forms/shared.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 using namespace eulerc;
+using forms::shapeOf;
 
 namespace {
 
@@ -150,10 +151,10 @@ TEST(Delayed, theModelFindsFaults) {
 
 TEST(Delayed, isTheFormOfProcessors) {
   PlanRequest r = request(1'000'000, 2);
-  EXPECT_STREQ(planScheme(r).form, "delayed");
+  EXPECT_STREQ(planScheme(r).name(), "delayed");
   r.device.isCpu = false;
-  EXPECT_STREQ(planScheme(r).form, "registers");
-  r.tuning.tileForm = TileForm::Delayed;
+  EXPECT_STREQ(planScheme(r).name(), "registers");
+  r.tuning.tileForm = TileForm::Skewed;
   EXPECT_STREQ(planScheme(r).kernel, "eulerc_delayed");
 }
 
@@ -165,30 +166,31 @@ TEST(Delayed, plansFitTheDevice) {
         r.device.localMemory = memory;
         r.stencil.vectorsTogether = together;
         const Plan plan = planScheme(r);
-        ASSERT_EQ(plan.refusal, Refusal::None);
-        EXPECT_LT(plan.localBytes, memory);
-        EXPECT_GE(plan.tiles * plan.blockUnits, points);
-        EXPECT_LT((plan.tiles - 1) * plan.blockUnits, points);
-        EXPECT_GE(plan.margin, plan.tileSteps * r.reach);
-        EXPECT_GE(plan.tileWidth, plan.blockUnits + 2 * plan.margin);
-        EXPECT_EQ(plan.tileWidth % plan.vectorWidth, 0);
-        EXPECT_EQ(plan.blockUnits % (plan.vectorWidth * together), 0);
-        EXPECT_EQ(plan.margin % (plan.vectorWidth * together), 0);
+        ASSERT_EQ(plan.unsupported.why, Refusal::None);
+        EXPECT_LT(shapeOf<Skewed>(plan).localBytes, memory);
+        EXPECT_GE(shapeOf<Skewed>(plan).tiles * shapeOf<Skewed>(plan).blockUnits, points);
+        EXPECT_LT((shapeOf<Skewed>(plan).tiles - 1) * shapeOf<Skewed>(plan).blockUnits, points);
+        EXPECT_GE(shapeOf<Skewed>(plan).margin, plan.levelsPerLaunch * r.reach);
+        EXPECT_GE(shapeOf<Skewed>(plan).tileWidth,
+                  shapeOf<Skewed>(plan).blockUnits + 2 * shapeOf<Skewed>(plan).margin);
+        EXPECT_EQ(shapeOf<Skewed>(plan).tileWidth % plan.vectorWidth, 0);
+        EXPECT_EQ(shapeOf<Skewed>(plan).blockUnits % (plan.vectorWidth * together), 0);
+        EXPECT_EQ(shapeOf<Skewed>(plan).margin % (plan.vectorWidth * together), 0);
       }
 }
 
 TEST(Delayed, refusesAsOtherTilesDo) {
   PlanRequest r = request(1000, 1);
   r.stencil.overlaps = false;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::NoOverlap);
   r.stencil.overlaps = true;
   r.reach = 17;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::Reach);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::Reach);
   r.reach = 16;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::None);
   r.reach = 1;
   r.tuning.box[0] = 1'600'000;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::LocalMemory);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::LocalMemory);
 }
 
 TEST(Delayed, ringsHoldWholePoints) {
@@ -196,16 +198,16 @@ TEST(Delayed, ringsHoldWholePoints) {
   r.grid.classes = 2;
   r.stencil.wraps = true;
   r.stencil.rings = 1;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::None);
   r.components = 999;
   const Plan plan = planScheme(r);
-  EXPECT_EQ(plan.refusal, Refusal::CutRing);
-  EXPECT_EQ(plan.needed, 2);
-  EXPECT_EQ(plan.available, 999);
+  EXPECT_EQ(plan.unsupported.why, Refusal::CutRing);
+  EXPECT_EQ(plan.unsupported.needed, 2);
+  EXPECT_EQ(plan.unsupported.available, 999);
   r.stencil.wraps = false; // a field goes round alone
-  EXPECT_EQ(planScheme(r).refusal, Refusal::CutRing);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::CutRing);
   r.stencil.rings = 0;
-  EXPECT_EQ(planScheme(r).refusal, Refusal::None);
+  EXPECT_EQ(planScheme(r).unsupported.why, Refusal::None);
 }
 
 } // namespace

@@ -2,8 +2,8 @@
 // the geometry that the kernel uses (boxes.h), planted faults are found, small grids get a tile
 // for each compute unit, and refusals come with numbers.
 #include "boxes.h"
+#include "forms/overlapped.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 #include <string>
 #include <vector>
@@ -13,6 +13,7 @@
 #include "plane_request.h"
 
 using namespace eulerc;
+using forms::shapeOf;
 using tiling_test::plane;
 
 namespace {
@@ -24,14 +25,15 @@ struct Axis {
 
 Axis axisOf(const PlanRequest &request, const Plan &plan, int axis) {
   const bool down = axis == 0;
-  const long block = down ? plan.kept : plan.vectorWidth;
+  const long block = down ? shapeOf<RegistersOfPlanes>(plan).kept : plan.vectorWidth;
   return {request.grid.extent[axis],
-          plan.box[axis],
+          shapeOf<RegistersOfPlanes>(plan).box[axis],
           block,
-          down ? plan.workGroupSize / plan.vectorsAcross : plan.vectorsAcross,
-          eulerc_round_up(plan.tileSteps * request.reachAlong[axis], block),
+          down ? plan.workGroupSize / shapeOf<RegistersOfPlanes>(plan).across
+               : shapeOf<RegistersOfPlanes>(plan).across,
+          eulerc_round_up(plan.levelsPerLaunch.count * request.reachAlong[axis], block),
           request.reachAlong[axis],
-          plan.tileSteps};
+          plan.levelsPerLaunch.count};
 }
 
 /// Runs the tiles along one axis, level by level: what they store is right, and all of it is
@@ -92,15 +94,16 @@ TEST(KeptPlanner, plansAreLegal) {
               request.tuning.vectorWidth = width;
               request.tuning.tileSteps = steps;
               const Plan plan = planScheme(request);
-              if (plan.refusal != Refusal::None)
+              if (plan.unsupported.why != Refusal::None)
                 continue;
               plans++;
-              EXPECT_STREQ(plan.form, "registers");
-              EXPECT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
-              EXPECT_EQ(plan.margin, axisOf(request, plan, 1).beside);
-              EXPECT_EQ(plan.tiles, eulerc_boxes_along(rows, plan.box[0]) *
-                                        eulerc_boxes_along(columns, plan.box[1]));
-              EXPECT_LE(plan.localBytes, request.device.localMemory);
+              EXPECT_STREQ(plan.name(), "registers");
+              EXPECT_EQ(plan.workGroupSize % shapeOf<RegistersOfPlanes>(plan).across, 0);
+              EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).margin, axisOf(request, plan, 1).beside);
+              EXPECT_EQ(shapeOf<RegistersOfPlanes>(plan).tiles,
+                        eulerc_boxes_along(rows, shapeOf<RegistersOfPlanes>(plan).box[0]) *
+                            eulerc_boxes_along(columns, shapeOf<RegistersOfPlanes>(plan).box[1]));
+              EXPECT_LE(shapeOf<RegistersOfPlanes>(plan).localBytes, request.device.localMemory);
               for (int axis = 0; axis < 2; axis++)
                 EXPECT_EQ(modelled(axisOf(request, plan, axis)), "")
                     << rows << " x " << columns << " reach " << reach << " steps " << steps
@@ -122,27 +125,27 @@ TEST(KeptPlanner, modelFindsFaults) {
 TEST(KeptPlanner, smallGridsGetATileForEachUnit) {
   const PlanRequest request = plane(500, 500, 2);
   const Plan plan = planScheme(request);
-  EXPECT_STREQ(plan.form, "registers");
+  EXPECT_STREQ(plan.name(), "registers");
   EXPECT_STREQ(plan.kernel, "eulerc_kept");
-  EXPECT_LE(plan.tiles, 132);
-  EXPECT_GT(plan.tiles, 110);
-  EXPECT_LE(plan.kept * plan.vectorWidth * 2, mostKeptValues);
-  EXPECT_LE(plan.workGroupSize, mostKeptItems);
-  EXPECT_FALSE(plan.parts);
-  EXPECT_GE(plan.tileSteps, 6);
+  EXPECT_LE(shapeOf<RegistersOfPlanes>(plan).tiles, 132);
+  EXPECT_GT(shapeOf<RegistersOfPlanes>(plan).tiles, 110);
+  EXPECT_LE(shapeOf<RegistersOfPlanes>(plan).kept * plan.vectorWidth * 2, forms::mostKeptValues);
+  EXPECT_LE(plan.workGroupSize, forms::mostKeptItems);
+  EXPECT_FALSE(shapeOf<RegistersOfPlanes>(plan).parts);
+  EXPECT_GE(plan.levelsPerLaunch, 6);
 }
 
 TEST(KeptPlanner, largeGridsAreStrips) {
-  EXPECT_STREQ(planScheme(plane(8192, 8192)).form, "strips");
+  EXPECT_STREQ(planScheme(plane(8192, 8192)).name(), "strips");
   PlanRequest request = plane(500, 500);
   request.tuning.box[0] = 16;
-  EXPECT_STREQ(planScheme(request).form, "strips");
+  EXPECT_STREQ(planScheme(request).name(), "strips");
   request = plane(8192, 8192);
   request.tuning.kept = 4;
-  EXPECT_STREQ(planScheme(request).form, "registers");
+  EXPECT_STREQ(planScheme(request).name(), "registers");
   request = plane(8192, 8192);
   request.stencil.divides = true; // too long to wait for in strips
-  EXPECT_STREQ(planScheme(request).form, "registers");
+  EXPECT_STREQ(planScheme(request).name(), "registers");
 }
 
 TEST(KeptPlanner, refusesWithNumbers) {
@@ -152,25 +155,25 @@ TEST(KeptPlanner, refusesWithNumbers) {
   request.tuning.vectorWidth = 4;
   request.tuning.workGroupSize = 8;
   Plan plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::TileShape);
-  EXPECT_EQ(plan.needed, 10 * 12); // a block, and four points on all sides
-  EXPECT_EQ(plan.available, 8 * 2 * 4);
+  EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+  EXPECT_EQ(plan.unsupported.needed, 10 * 12); // a block, and four points on all sides
+  EXPECT_EQ(plan.unsupported.available, 8 * 2 * 4);
 
   request.tuning.workGroupSize = 0;
   request.reach = request.reachAlong[0] = 3;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::KeptRows);
-  EXPECT_EQ(plan.needed, 3);
-  EXPECT_EQ(plan.available, 2);
+  EXPECT_EQ(plan.unsupported.why, Refusal::KeptRows);
+  EXPECT_EQ(plan.unsupported.needed, 3);
+  EXPECT_EQ(plan.unsupported.available, 2);
 
   request.tuning.kept = 4;
   request.device.localMemory = 64;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
-  EXPECT_EQ(plan.available, 64);
+  EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+  EXPECT_EQ(plan.unsupported.available, 64);
 
   request.stencil.overlaps = false;
-  EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
 }
 
 TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
@@ -178,25 +181,25 @@ TEST(KeptPlanner, refusesVectorsAndValuesThatDoNotFit) {
   request.tuning.tileForm = TileForm::Registers;
   request.tuning.vectorWidth = 8;
   Plan plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::WideVectors);
-  EXPECT_EQ(plan.needed, 4);
-  EXPECT_EQ(plan.available, 8);
+  EXPECT_EQ(plan.unsupported.why, Refusal::WideVectors);
+  EXPECT_EQ(plan.unsupported.needed, 4);
+  EXPECT_EQ(plan.unsupported.available, 8);
 
   request = plane(500, 3); // a vector would reach beyond the next row
   request.tuning.tileForm = TileForm::Registers;
   request.tuning.vectorWidth = 4;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::ShortRows);
-  EXPECT_EQ(plan.needed, 4);
-  EXPECT_EQ(plan.available, 3);
+  EXPECT_EQ(plan.unsupported.why, Refusal::ShortRows);
+  EXPECT_EQ(plan.unsupported.needed, 4);
+  EXPECT_EQ(plan.unsupported.available, 3);
 
   request = plane(500, 500, 5); // four rows of float4 of five components
   request.tuning.tileForm = TileForm::Registers;
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 4;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::Registers);
-  EXPECT_EQ(plan.needed, 4 * 4 * 5);
-  EXPECT_EQ(plan.available, mostKeptValues);
+  EXPECT_EQ(plan.unsupported.why, Refusal::Registers);
+  EXPECT_EQ(plan.unsupported.needed, 4 * 4 * 5);
+  EXPECT_EQ(plan.unsupported.available, forms::mostKeptValues);
 }
 
 TEST(KeptPlanner, namesLocalMemoryThatIsNotThere) {
@@ -205,10 +208,10 @@ TEST(KeptPlanner, namesLocalMemoryThatIsNotThere) {
     request.tuning.tileForm = TileForm::Registers;
     request.device.localMemory = bytes;
     const Plan plan = planScheme(request);
-    if (plan.refusal == Refusal::None)
+    if (plan.unsupported.why == Refusal::None)
       continue;
-    EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
-    EXPECT_GT(plan.needed, bytes);
+    EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+    EXPECT_GT(plan.unsupported.needed, bytes);
   }
 }
 

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "expect_error.h"
+#include "forms/shared.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 using namespace eulerc;
 
@@ -101,8 +101,7 @@ TEST(PlanText, refusesWithNumbersAndAWayOut) {
 
 TEST(CandidatesText, tellsLimitsOnRegistersApart) {
   TuningStats::Trial likes, limited;
-  likes.plan.scheme = limited.plan.scheme = "overlapped";
-  likes.plan.form = limited.plan.form = "strips";
+  likes.plan = limited.plan = forms::planOf<Streaming>({}, forms::streaming);
   limited.plan.groupsPerUnit = 5;
   const std::string text = candidatesText({likes, limited}, 100);
   expectLine(text, "overlapped strips, work-groups of 1");

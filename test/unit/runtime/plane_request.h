@@ -3,7 +3,7 @@
 //   plane(500, 500, 2) → 500 x 500 points of two components that read their neighbours, on an H200
 #pragma once
 
-#include <eulerc/plan.h>
+#include "forms/form.h"
 
 namespace tiling_test {
 
@@ -28,9 +28,10 @@ inline eulerc::PlanRequest plane(std::int64_t rows, std::int64_t columns,
 
 /// Boxes of a plan along the slowest axis, of which the last ones may be lower.
 inline std::int64_t boxesDown(const eulerc::PlanRequest &request, const eulerc::Plan &plan) {
-  const std::int64_t rest = request.grid.extent[0] - plan.tallBoxes * plan.box[0];
-  const std::int64_t low = plan.lowBox > 0 ? plan.lowBox : plan.box[0];
-  return plan.tallBoxes + (rest + low - 1) / low;
+  const eulerc::Tiling tiles = plan.form->tiling(plan);
+  const std::int64_t rest = request.grid.extent[0] - tiles.tallBoxes * tiles.box[0];
+  const std::int64_t low = tiles.lowBox > 0 ? tiles.lowBox : tiles.box[0];
+  return tiles.tallBoxes + (rest + low - 1) / low;
 }
 
 /// Heat of seven points.

@@ -1,6 +1,7 @@
 // The linear planner is legal: every grid point is computed exactly once, for all sizes, scalar
 // forms and kinds of device, by the loops of templates/linear/linear.cl. (Vectors: the sweep runs
 // them.)
+#include "forms/linear.h"
 #include "planning/planners.h"
 
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 using namespace eulerc;
+using forms::shapeOf;
 
 namespace {
 
@@ -24,9 +26,9 @@ std::vector<int> visits(const Plan &plan, std::int64_t points) {
       const std::int64_t range = (points + items - 1) / items;
       take(item * range, (item + 1) * range);
     } else {
-      for (std::int64_t begin = item * plan.pointsPerChunk; begin < points;
-           begin += items * plan.pointsPerChunk)
-        take(begin, begin + plan.pointsPerChunk);
+      for (std::int64_t begin = item * shapeOf<Linear>(plan).pointsPerChunk; begin < points;
+           begin += items * shapeOf<Linear>(plan).pointsPerChunk)
+        take(begin, begin + shapeOf<Linear>(plan).pointsPerChunk);
     }
   }
   return count;
@@ -52,38 +54,38 @@ TEST(PlanLinear, computesEveryPointOnce) {
           for (const std::int64_t n : sizes) {
             const std::int64_t points = (n + perPoint - 1) / perPoint;
             const Plan plan =
-                planLinear({n, points, 10, 4, {}, device, {form, workGroup}, {perPoint}});
+                forms::planLinear({n, points, 10, 4, {}, device, {form, workGroup}, {perPoint}});
             ASSERT_GE(plan.workGroupSize, 1);
             ASSERT_LE(plan.workGroupSize, device.maxWorkGroupSize);
             ASSERT_GE(plan.workGroups, 1);
-            ASSERT_GE(plan.pointsPerChunk, 1);
+            ASSERT_GE(shapeOf<Linear>(plan).pointsPerChunk, 1);
             ASSERT_EQ(plan.launches, 10);
             ASSERT_EQ(visits(plan, points), std::vector<int>(static_cast<std::size_t>(points), 1))
-                << plan.form << " n = " << n << " work-group " << workGroup;
+                << plan.name() << " n = " << n << " work-group " << workGroup;
           }
 }
 
 TEST(PlanLinear, aWishForAFormCounts) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
-  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}, {}}).kernel,
+  EXPECT_STREQ(forms::planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarStrided, 0}}).kernel,
                "eulerc_linear_strided");
-  EXPECT_STREQ(planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}, {}}).kernel,
+  EXPECT_STREQ(forms::planLinear({100, 100, 1, 4, {}, cpu, {LinearForm::ScalarBlocked, 0}}).kernel,
                "eulerc_linear_blocked");
 }
 
 TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
-  PlanRequest request{65536, 65536, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
+  PlanRequest request{65536, 65536, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.stencil.readsFar = true;
-  EXPECT_STREQ(planLinear(request).form, "vector");
+  EXPECT_STREQ(forms::planLinear(request).name(), "vector");
   request.stencil.sourceValues = 3;
   const auto expectGroups = [&](std::int64_t size, std::int64_t groups) {
-    const Plan plan = planLinear(request);
+    const Plan plan = forms::planLinear(request);
     EXPECT_STREQ(plan.kernel, "eulerc_linear_sums");
     EXPECT_EQ(plan.vectorWidth, 1);
     EXPECT_EQ(plan.workGroupSize, size);
     EXPECT_EQ(plan.workGroups, groups);
-    EXPECT_EQ(plan.localBytes, 3 * 4 * size * plan.vectorsDeep);
-    EXPECT_EQ(plan.vectorsDeep, request.device.localMemory > 10000 ? 4 : 1);
+    EXPECT_EQ(shapeOf<Sums>(plan).localBytes, 3 * 4 * size * shapeOf<Sums>(plan).vectorsDeep);
+    EXPECT_EQ(shapeOf<Sums>(plan).vectorsDeep, request.device.localMemory > 10000 ? 4 : 1);
   };
   expectGroups(512, 128);
   request.points = 50000; // all compute units take nearly as many
@@ -96,36 +98,37 @@ TEST(PlanLinear, sumsOverAllPointsTakeLocalMemory) {
   request.device.localMemory = 1000;
   expectGroups(64, 1024);
   request.device.localMemory = 383;
-  EXPECT_STREQ(planLinear(request).form, "vector");
+  EXPECT_STREQ(forms::planLinear(request).name(), "vector");
   request.device.localMemory = 49152;
   request.tuning.vectorWidth = 2; // several points a work-item
-  EXPECT_STREQ(planLinear(request).form, "vector");
+  EXPECT_STREQ(forms::planLinear(request).name(), "vector");
   request.tuning = {LinearForm::VectorGroups, 0};
-  EXPECT_STREQ(planLinear(request).form, "vector");
+  EXPECT_STREQ(forms::planLinear(request).name(), "vector");
   request.tuning = {};
   request.device.isCpu = true;
-  EXPECT_STREQ(planLinear(request).form, "vector");
+  EXPECT_STREQ(forms::planLinear(request).name(), "vector");
   request.tuning.linearForm = LinearForm::Sums;
   expectGroups(512, 128);
 }
 
 TEST(PlanLinear, workItemsShareThePointsOfSumsWhereTheseAreFew) {
-  PlanRequest request{1024, 1024, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
+  PlanRequest request{1024, 1024, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.stencil.readsFar = true;
   request.stencil.sourceValues = 3;
   request.stencil.termValues = 3;
   const auto expectShare = [&](std::int64_t points, std::int64_t across, std::int64_t share) {
     request.points = points;
-    const Plan plan = planLinear(request);
+    const Plan plan = forms::planLinear(request);
     EXPECT_STREQ(plan.kernel, "eulerc_linear_sums");
-    EXPECT_EQ(plan.vectorsAcross, across) << points;
+    EXPECT_EQ(shapeOf<Sums>(plan).points, across) << points;
     EXPECT_EQ(plan.workGroupSize, across * share) << points;
     EXPECT_EQ(plan.workGroups, (points + across - 1) / across) << points;
-    EXPECT_LE(plan.localBytes, request.device.localMemory) << points;
-    const std::int64_t block = plan.pointsPerChunk;
+    EXPECT_LE(shapeOf<Sums>(plan).localBytes, request.device.localMemory) << points;
+    const std::int64_t block = shapeOf<Sums>(plan).pointsPerChunk;
     const std::int64_t values = 3 * block + across * (3 * block + (across < 32 ? 4 : 1));
-    EXPECT_EQ(plan.localBytes, 4 * (share == 1 ? 3 * block : 2 * values)) << points;
-    EXPECT_LE(block, (share == 1 ? plan.workGroupSize : share) * plan.vectorsDeep) << points;
+    EXPECT_EQ(shapeOf<Sums>(plan).localBytes, 4 * (share == 1 ? 3 * block : 2 * values)) << points;
+    EXPECT_LE(block, (share == 1 ? plan.workGroupSize : share) * shapeOf<Sums>(plan).vectorsDeep)
+        << points;
     EXPECT_GE(block, share / 2) << points;
   };
   expectShare(1, 1, 512);
@@ -161,17 +164,17 @@ TEST(PlanLinear, workGroupsOfScalarFormsDoNotGrowWithN) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   const std::int64_t n = 1000000000;
   for (const LinearForm form : {LinearForm::ScalarBlocked, LinearForm::ScalarStrided})
-    EXPECT_LE(planLinear({n, n, 1, 4, {}, gpu, {form, 0}, {}}).workGroups, 132 * 64);
+    EXPECT_LE(forms::planLinear({n, n, 1, 4, {}, gpu, {form, 0}}).workGroups, 132 * 64);
 }
 
 TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
-  PlanRequest request{1 << 20, 1 << 20, 1, 4, {}, gpu, {}, {}};
+  PlanRequest request{1 << 20, 1 << 20, 1, 4, {}, gpu, {}};
   request.grid.extent[0] = 1 << 20;
   request.grid.begin[0] =
       1; // the first vector begins at 4, the last one ends before the last point
   request.grid.end[0] = (1 << 20) - 1;
-  const Plan plan = planLinear(request);
+  const Plan plan = forms::planLinear(request);
   EXPECT_STREQ(plan.kernel, "eulerc_linear_vector");
   EXPECT_EQ(plan.vectorWidth, 4);
   EXPECT_EQ(plan.workGroupSize, 256);
@@ -180,7 +183,7 @@ TEST(PlanLinear, aGpuTakesAWorkItemForEachVector) {
 
 TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
   const DeviceLimits cpu{2, 4096, 0, 64, true};
-  const Plan plan = planLinear({1 << 20, 1 << 20, 1, 4, {}, cpu, {}, {}});
+  const Plan plan = forms::planLinear({1 << 20, 1 << 20, 1, 4, {}, cpu, {}});
   EXPECT_STREQ(plan.kernel, "eulerc_linear_vector_ranges");
   EXPECT_EQ(plan.vectorWidth, 16);
   EXPECT_EQ(plan.workGroups, 8);
@@ -189,39 +192,44 @@ TEST(PlanLinear, aCpuTakesAFewRangesOfVectorsForEachCore) {
 TEST(PlanLinear, workGroupsOfAGridAreAsWideAsItsRows) {
   const DeviceLimits gpu{132, 1024, 49152, 16, false};
   for (const std::int64_t row : {10, 100, 200, 1000}) {
-    PlanRequest request{row * 1000, row * 1000, 1, 4, {}, gpu, {}, {}};
+    PlanRequest request{row * 1000, row * 1000, 1, 4, {}, gpu, {}};
     request.grid.rank = 2;
     request.grid.extent[0] = request.grid.end[0] = 1000;
     request.grid.extent[1] = request.grid.end[1] = row;
-    const Plan plan = planLinear(request);
+    const Plan plan = forms::planLinear(request);
     const std::int64_t vectors = row / 4;
-    EXPECT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
-    EXPECT_TRUE(plan.vectorsAcross >= vectors || plan.vectorsAcross == plan.workGroupSize) << row;
-    EXPECT_TRUE(plan.vectorsAcross == 16 || plan.vectorsAcross < 2 * vectors) << row;
-    const std::int64_t groups = plan.workGroups * plan.workGroupSize * plan.vectorsDeep;
+    EXPECT_EQ(plan.workGroupSize % shapeOf<Linear>(plan).vectorsAcross, 0);
+    EXPECT_TRUE(shapeOf<Linear>(plan).vectorsAcross >= vectors ||
+                shapeOf<Linear>(plan).vectorsAcross == plan.workGroupSize)
+        << row;
+    EXPECT_TRUE(shapeOf<Linear>(plan).vectorsAcross == 16 ||
+                shapeOf<Linear>(plan).vectorsAcross < 2 * vectors)
+        << row;
+    const std::int64_t groups =
+        plan.workGroups * plan.workGroupSize * shapeOf<Linear>(plan).vectorsDeep;
     EXPECT_GE(groups, vectors * 1000) << row;
   }
 }
 
 TEST(PlanLinear, rowsThatShareNothingAreTakenOneByOne) {
-  PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
+  PlanRequest request{9000000, 9000000, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.grid.rank = 2;
   request.grid.extent[0] = request.grid.end[0] = 3000;
   request.grid.extent[1] = request.grid.end[1] = 3000;
-  EXPECT_EQ(planLinear(request).vectorsDeep, 4);
-  EXPECT_EQ(planLinear(request).workGroupSize, 256);
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsDeep, 4);
+  EXPECT_EQ(forms::planLinear(request).workGroupSize, 256);
   request.stencil.rowsShare = false;
-  EXPECT_EQ(planLinear(request).vectorsDeep, 1);
-  EXPECT_EQ(planLinear(request).workGroupSize, 128);
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(request)).vectorsDeep, 1);
+  EXPECT_EQ(forms::planLinear(request).workGroupSize, 128);
   request.tuning.workGroupSize = 64;
-  EXPECT_EQ(planLinear(request).workGroupSize, 64);
+  EXPECT_EQ(forms::planLinear(request).workGroupSize, 64);
 }
 
 namespace {
 
 PlanRequest cube(std::int64_t deep, std::int64_t high, std::int64_t row) {
   PlanRequest request{
-      deep * high * row, deep * high * row, 1, 4, {}, {132, 1024, 49152, 16, false}, {}, {}};
+      deep * high * row, deep * high * row, 1, 4, {}, {132, 1024, 49152, 16, false}, {}};
   request.grid.rank = 3;
   const std::int64_t extents[3] = {deep, high, row};
   for (int axis = 0; axis < 3; axis++) {
@@ -239,35 +247,39 @@ TEST(PlanLinear, aGpuMarchesThroughSpaceOverWholeRows) {
   for (const std::int64_t deep : {4, 33, 512})
     for (const std::int64_t high : {4, 7, 512})
       for (const std::int64_t row : {4, 5, 64, 65, 130, 512}) {
-        const Plan plan = planLinear(cube(deep, high, row));
+        const Plan plan = forms::planLinear(cube(deep, high, row));
         ASSERT_STREQ(plan.kernel, "eulerc_linear_march");
         ASSERT_EQ(plan.alignment, RowAlignment::Grid);
-        ASSERT_EQ(plan.parts, row % 4 != 0);
-        ASSERT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
+        ASSERT_EQ(shapeOf<Linear>(plan).parts, row % 4 != 0);
+        ASSERT_EQ(plan.workGroupSize % shapeOf<Linear>(plan).vectorsAcross, 0);
         // The boxes of all work-groups cover the grid, and no more of them than it needs.
-        const std::int64_t down = plan.workGroupSize / plan.vectorsAcross;
+        const std::int64_t down = plan.workGroupSize / shapeOf<Linear>(plan).vectorsAcross;
         const auto boxes = [](std::int64_t points, std::int64_t each) {
           return (points + each - 1) / each;
         };
-        ASSERT_EQ(plan.workGroups, boxes(row, 4 * plan.vectorsAcross) * boxes(high, down) *
-                                       boxes(deep, plan.vectorsDeep));
+        ASSERT_EQ(plan.workGroups, boxes(row, 4 * shapeOf<Linear>(plan).vectorsAcross) *
+                                       boxes(high, down) *
+                                       boxes(deep, shapeOf<Linear>(plan).vectorsDeep));
       }
-  EXPECT_EQ(planLinear(cube(32, 32, 32)).vectorsDeep, 1); // rather fill the device
-  EXPECT_EQ(planLinear(cube(128, 128, 128)).vectorsAcross, 32);
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(cube(32, 32, 32))).vectorsDeep,
+            1); // rather fill the device
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(cube(128, 128, 128))).vectorsAcross, 32);
   PlanRequest far = cube(64, 64, 448);
   far.stencil.marchReach = 4;
-  EXPECT_EQ(planLinear(far).vectorsAcross, 16); // no lane is idle
+  EXPECT_EQ(shapeOf<Linear>(forms::planLinear(far)).vectorsAcross, 16); // no lane is idle
 }
 
 TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
-  const auto rows = [](const Plan &plan) { return plan.workGroupSize / plan.vectorsAcross; };
+  const auto rows = [](const Plan &plan) {
+    return plan.workGroupSize / shapeOf<Linear>(plan).vectorsAcross;
+  };
   const auto expect = [&](const PlanRequest &request, std::int64_t across, std::int64_t high,
                           std::int64_t deep, std::int64_t unrolled) {
-    const Plan plan = planLinear(request);
-    EXPECT_EQ(plan.vectorsAcross, across);
+    const Plan plan = forms::planLinear(request);
+    EXPECT_EQ(shapeOf<Linear>(plan).vectorsAcross, across);
     EXPECT_EQ(rows(plan), high);
-    EXPECT_EQ(plan.vectorsDeep, deep);
-    EXPECT_EQ(plan.unrolled, unrolled);
+    EXPECT_EQ(shapeOf<Linear>(plan).vectorsDeep, deep);
+    EXPECT_EQ(shapeOf<Linear>(plan).unrolled, unrolled);
   };
   PlanRequest request = cube(512, 512, 512);
   expect(request, 32, 8, 4, 1);
@@ -285,7 +297,7 @@ TEST(PlanLinear, workGroupsOfLargeGridsInSpaceReadLittleOfOthers) {
 
 TEST(PlanLinear, noMarchWhereVectorsCannotGoAnywhere) {
   const auto marches = [](const PlanRequest &request) {
-    return planLinear(request).kernel == std::string("eulerc_linear_march");
+    return forms::planLinear(request).kernel == std::string("eulerc_linear_march");
   };
   EXPECT_TRUE(marches(cube(4, 4, 4)));
   EXPECT_FALSE(marches(cube(3, 4, 4)));

@@ -21,13 +21,13 @@ PlanRequest cube(std::int64_t edge) {
   request.stencil.overlaps = true;
   request.device.atOnce = request.device.computeUnits;
   request.tuning.scheme = Scheme::Linear;
-  request.tuning.linearForm = LinearForm::Resident;
+  request.tuning.linearForm = LinearForm::Persistent;
   return request;
 }
 
 bool choosesResident(PlanRequest request) {
   request.tuning = {};
-  return planScheme(request).form == std::string_view("resident");
+  return planScheme(request).form == &forms::persistent;
 }
 
 } // namespace
@@ -39,20 +39,20 @@ TEST(PlanResident, takesManyStepsALaunchWithAWorkGroupForEachComputeUnit) {
   EXPECT_STREQ(plan.kernel, "eulerc_resident");
   EXPECT_EQ(plan.workGroups, 128);
   EXPECT_EQ(plan.workGroupSize, 512);
-  EXPECT_EQ(plan.vectorsDeep, 8);
-  EXPECT_EQ(plan.stepsPerLaunch, 256);
-  EXPECT_EQ(plan.launches, 4); // 256, 256, 256 and 232 steps
-  EXPECT_FALSE(plan.swaps);    // even and odd steps have a copy each
+  EXPECT_EQ(forms::shapeOf<Persistent>(plan).vectorsDeep, 8);
+  EXPECT_EQ(plan.levelsPerLaunch, 256);
+  EXPECT_EQ(plan.launches, 4);                    // 256, 256, 256 and 232 steps
+  EXPECT_EQ(plan.form->copies, Copies::OfRounds); // even and odd steps have a copy each
 }
 
 TEST(PlanResident, takesWholeRowsAndWholeSteps) {
   PlanRequest request = cube(144); // 36 vectors
   request.stages = 7;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.vectorsAcross, 36);
+  EXPECT_EQ(forms::shapeOf<Persistent>(plan).vectorsAcross, 36);
   EXPECT_EQ(plan.workGroupSize, 504);
   EXPECT_EQ(plan.workGroups, 132);
-  EXPECT_EQ(plan.stepsPerLaunch, 252);
+  EXPECT_EQ(plan.levelsPerLaunch, 252);
 }
 
 TEST(PlanResident, neverTakesMoreWorkGroupsThanRunAtOnce) {

@@ -12,6 +12,7 @@
 #include "plane_request.h"
 
 using namespace eulerc;
+using forms::shapeOf;
 
 namespace {
 
@@ -31,57 +32,67 @@ PlanRequest line(std::int64_t points, std::int64_t units) {
 }
 
 PlanRequest resident(PlanRequest request) {
-  request.tuning.tileForm = TileForm::Resident;
+  request.tuning.tileForm = TileForm::Persistent;
   return request;
+}
+
+/// Rounds of a launch, levels of each, and tiles.
+struct Rounds {
+  std::int64_t rounds, levels, tiles;
+};
+Rounds roundsOf(const Plan &plan) {
+  const auto *lines = std::get_if<Registers>(&plan.shape);
+  const Tiling tiling = plan.form->tiling(plan);
+  return {lines ? lines->rounds : shapeOf<RegistersOfPlanes>(plan).rounds, tiling.tileSteps,
+          tiling.tiles};
 }
 
 /// Goes through the rounds of all launches: a tile must find level r · tileSteps in the copy that
 /// round r reads, of itself and of the tiles beside it, and leaves as many more in the other one.
 /// "" or what is wrong.
 std::string fault(const Plan &plan, std::int64_t atOnce) {
+  const Rounds r = roundsOf(plan);
   if (plan.workGroups > atOnce)
     return "work-groups wait for some that do not run";
-  if (plan.stepsPerLaunch != plan.rounds * plan.tileSteps)
+  if (plan.levelsPerLaunch != r.rounds * r.levels)
     return "a launch is not its rounds";
-  const auto tiles = static_cast<std::size_t>(plan.tiles);
+  const auto tiles = static_cast<std::size_t>(r.tiles);
   std::vector<std::int64_t> copies[2] = {std::vector<std::int64_t>(tiles, 0),
                                          std::vector<std::int64_t>(tiles, -1)};
-  const std::int64_t all = (plan.steps + plan.tileSteps - 1) / plan.tileSteps;
+  const std::int64_t all = (plan.levels.count + r.levels - 1) / r.levels;
   for (std::int64_t launch = 0; launch < plan.launches; launch++) {
-    const std::int64_t first = launch * plan.rounds;
+    const std::int64_t first = launch * r.rounds;
     if (first >= all)
       return "a launch has no rounds";
-    for (std::int64_t round = first; round < first + plan.rounds && round < all; round++) {
+    for (std::int64_t round = first; round < first + r.rounds && round < all; round++) {
       const std::vector<std::int64_t> from = copies[round % 2];
       std::vector<std::int64_t> &to = copies[1 - round % 2];
-      const std::int64_t before = round * plan.tileSteps;
-      const std::int64_t left = plan.steps - before;
+      const std::int64_t before = round * r.levels;
+      const std::int64_t left = plan.levels.count - before;
       for (std::int64_t group = 0; group < plan.workGroups; group++) {
-        std::int64_t share = 0;
-        for (std::int64_t tile = group; tile < plan.tiles; tile += plan.workGroups, share++) {
+        for (std::int64_t tile = group; tile < r.tiles; tile += plan.workGroups) {
           const auto t = static_cast<std::size_t>(tile);
           if (from[t] != before || (t > 0 && from[t - 1] != before))
             return "a tile reads another level";
-          to[t] = before + (left < plan.tileSteps ? left : plan.tileSteps);
+          to[t] = before + (left < r.levels ? left : r.levels);
         }
-        if (share < plan.tilesPerGroupLeast || static_cast<double>(share) > plan.tilesPerGroupMost)
-          return "a work-group has another share";
       }
     }
   }
   for (const std::int64_t level : copies[all % 2])
-    if (level != plan.steps)
+    if (level != plan.levels.count)
       return "the run ends at level " + std::to_string(level);
   return "";
 }
 
 /// What a tile of a line stores, and how much its steps spoil beside that.
 void expectLegalTiles(const PlanRequest &request, const Plan &plan) {
-  EXPECT_GE(plan.margin, plan.tileSteps * request.reach);
-  EXPECT_EQ(plan.blockUnits, plan.tileWidth - 2 * plan.margin);
-  EXPECT_GE(plan.tiles * plan.blockUnits, request.grid.extent[0]);
-  EXPECT_LT((plan.tiles - 1) * plan.blockUnits, request.grid.extent[0]);
-  EXPECT_EQ(plan.tileWidth, plan.workGroupSize * plan.kept * plan.vectorWidth);
+  const auto &tiles = shapeOf<Registers>(plan);
+  EXPECT_GE(tiles.margin, roundsOf(plan).levels * request.reach);
+  EXPECT_EQ(tiles.blockUnits, tiles.tileWidth - 2 * tiles.margin);
+  EXPECT_GE(tiles.tiles * tiles.blockUnits, request.grid.extent[0]);
+  EXPECT_LT((tiles.tiles - 1) * tiles.blockUnits, request.grid.extent[0]);
+  EXPECT_EQ(tiles.tileWidth, plan.workGroupSize * tiles.kept * plan.vectorWidth);
 }
 
 TEST(ResidentTiles, computeEachStepOfEachTileOnce) {
@@ -99,15 +110,15 @@ TEST(ResidentTiles, computeEachStepOfEachTileOnce) {
               request.stages = request.levelsOfStep = stages;
               request.tuning.tileSteps = wish;
               const Plan plan = planScheme(request);
-              if (plan.refusal != Refusal::None)
+              if (plan.unsupported.why != Refusal::None)
                 continue;
               plans++;
-              EXPECT_STREQ(plan.form, "resident");
+              EXPECT_STREQ(plan.name(), "resident");
               EXPECT_STREQ(plan.kernel,
                            isPlane ? "eulerc_kept_resident" : "eulerc_overlapped_resident");
               EXPECT_STREQ(plan.endsKernel, "");
               EXPECT_EQ(plan.groupsPerUnit, units > 1 ? 1 : 0);
-              EXPECT_EQ(plan.tileSteps % stages, 0);
+              EXPECT_EQ(roundsOf(plan).levels % stages, 0);
               EXPECT_EQ(fault(plan, units), "") << size << ' ' << units << ' ' << steps;
               if (!isPlane)
                 expectLegalTiles(request, plan);
@@ -119,43 +130,47 @@ TEST(ResidentTiles, modelFindsFaults) {
   PlanRequest request = resident(line(80000, 7));
   request.steps = 100003;
   const Plan good = planScheme(request);
-  ASSERT_GT(good.tiles, 7); // some work-groups have two in a row
+  ASSERT_GT(roundsOf(good).tiles, 7); // some work-groups have two in a row
   ASSERT_GT(good.launches, 2);
   EXPECT_EQ(fault(good, 7), "");
-  for (const auto change : {&Plan::workGroups, &Plan::launches, &Plan::rounds, &Plan::tileSteps})
-    for (const std::int64_t by : {-1, 1}) {
-      Plan bad = good;
-      bad.*change += by;
-      EXPECT_NE(fault(bad, 7), "");
-    }
+  Plan crowded = good; // any fewer share the tiles as well
+  crowded.workGroups++;
+  EXPECT_NE(fault(crowded, 7), "");
+  for (const std::int64_t by : {-1, 1}) {
+    Plan launches = good, levels = good;
+    launches.launches += by;
+    EXPECT_NE(fault(launches, 7), "");
+    levels.levelsPerLaunch = levels.levelsPerLaunch + by;
+    EXPECT_NE(fault(levels, 7), "");
+  }
 }
 
 TEST(ResidentTiles, areTakenWhereWorkGroupsMayWait) {
   PlanRequest small = line(40000, 132);
-  EXPECT_STREQ(planScheme(small).form, "resident");
-  EXPECT_GT(planScheme(small).seconds, 0);
-  EXPECT_LE(planScheme(small).tiles, 132); // each work-group has one
-  EXPECT_STREQ(planScheme(line(10'000'000, 132)).form, "registers");
+  EXPECT_STREQ(planScheme(small).name(), "resident");
+  EXPECT_GT(planScheme(small).expected.seconds, 0);
+  EXPECT_LE(roundsOf(planScheme(small)).tiles, 132); // each work-group has one
+  EXPECT_STREQ(planScheme(line(10'000'000, 132)).name(), "registers");
   for (const std::int64_t points : {100, 40000}) { // a tile, many of them
     small = line(points, 132);
     small.device.atOnce = 1; // nothing is known of it
-    EXPECT_STREQ(planScheme(small).form, "registers") << points;
+    EXPECT_STREQ(planScheme(small).name(), "registers") << points;
   }
   small = line(40000, 132);
   small.tuning.tileForm = TileForm::Registers;
-  EXPECT_STREQ(planScheme(small).form, "registers");
+  EXPECT_STREQ(planScheme(small).name(), "registers");
 
-  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 132)).form, "resident");
-  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 1)).form, "strips");
+  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 132)).name(), "resident");
+  EXPECT_STREQ(planScheme(waiting(tiling_test::plane(500, 500), 1)).name(), "strips");
 }
 
 TEST(ResidentTiles, shareWorkGroupsIfAskedFor) {
   const Plan plan = planScheme(resident(line(10'000'000, 132)));
-  EXPECT_STREQ(plan.form, "resident");
-  EXPECT_GT(plan.tiles, 132);
+  EXPECT_STREQ(plan.name(), "resident");
+  EXPECT_GT(roundsOf(plan).tiles, 132);
   EXPECT_EQ(plan.workGroups, 132);
   const Plan alone = planScheme(resident(line(40000, 1)));
-  EXPECT_STREQ(alone.form, "resident");
+  EXPECT_STREQ(alone.name(), "resident");
   EXPECT_EQ(alone.workGroups, 1);
 }
 
@@ -163,10 +178,10 @@ TEST(ResidentTiles, launchesTakeAboutAMillisecond) {
   for (const PlanRequest &request : {resident(line(40000, 132)), resident(line(10'000'000, 132)),
                                      resident(waiting(tiling_test::plane(500, 500), 132))}) {
     const Plan plan = planScheme(request);
-    ASSERT_GT(plan.rounds, 1);
-    const double seconds = plan.seconds * static_cast<double>(plan.stepsPerLaunch);
+    ASSERT_GT(roundsOf(plan).rounds, 1);
+    const double seconds = plan.expected.seconds * static_cast<double>(plan.levelsPerLaunch.count);
     EXPECT_LE(seconds, 1e-3);
-    EXPECT_GT(seconds, 1e-3 * (1 - 1 / static_cast<double>(plan.rounds)));
+    EXPECT_GT(seconds, 1e-3 * (1 - 1 / static_cast<double>(roundsOf(plan).rounds)));
   }
 }
 
@@ -175,8 +190,8 @@ TEST(ResidentTiles, refuseByTheirName) {
   request.tuning.tileSteps = 1000;
   request.tuning.kept = 1;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::TileShape);
-  EXPECT_STREQ(plan.form, "resident");
+  EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+  EXPECT_STREQ(plan.name(), "resident");
 }
 
 } // namespace

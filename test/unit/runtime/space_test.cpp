@@ -1,7 +1,8 @@
-// Strips of space (templates/tiles/boxes.h, planning/space.cpp): legal at all small
-// sizes, faults that are planted are found, plans as measured on a GPU, refusals with numbers.
+// Strips of space (templates/tiles/boxes.h, forms/streaming_of_spaces.cpp): legal at all
+// small sizes, faults that are planted are found, plans as measured on a GPU, refusals with
+// numbers.
+#include "forms/shared.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include "plane_request.h"
 
 using namespace eulerc;
+using forms::shapeOf;
 using tiling_test::BoxCase;
 using tiling_test::BoxModel;
 using tiling_test::OneTooFew;
@@ -21,13 +23,13 @@ BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
   BoxCase c = {};
   for (int axis = 0; axis < 3; axis++) {
     c.extent[axis] = request.grid.extent[axis];
-    c.box[axis] = plan.box[axis];
+    c.box[axis] = shapeOf<Streaming>(plan).box[axis];
     c.reach[axis] = request.reachAlong[axis];
   }
-  c.levels = plan.levels;
-  c.margin = plan.margin;
-  c.size[1] = plan.workGroupSize / plan.vectorsAcross * plan.kept;
-  c.size[2] = plan.vectorsAcross * plan.vectorWidth;
+  c.levels = plan.levelsPerLaunch.count;
+  c.margin = shapeOf<Streaming>(plan).margin;
+  c.size[1] = plan.workGroupSize / shapeOf<Streaming>(plan).across * shapeOf<Streaming>(plan).kept;
+  c.size[2] = shapeOf<Streaming>(plan).across * plan.vectorWidth;
   return c;
 }
 
@@ -94,17 +96,19 @@ TEST(SpacePlanner, plansLegally) {
                   request.tuning.tileSteps = tileSteps;
                   request.tuning.workGroupSize = workGroup;
                   const Plan plan = planScheme(request);
-                  if (plan.refusal != Refusal::None)
+                  if (plan.unsupported.why != Refusal::None)
                     continue;
                   planned++;
                   ASSERT_STREQ(plan.kernel, "eulerc_strips");
-                  ASSERT_LE(plan.localBytes, localMemory);
+                  ASSERT_LE(shapeOf<Streaming>(plan).localBytes, localMemory);
                   ASSERT_LE(plan.workGroupSize, workGroup > 0 ? workGroup : 256);
-                  ASSERT_EQ(plan.workGroupSize % plan.vectorsAcross, 0);
-                  ASSERT_GE(plan.kept, reach); // neighbours see all that is within reach
+                  ASSERT_EQ(plan.workGroupSize % shapeOf<Streaming>(plan).across, 0);
+                  ASSERT_GE(shapeOf<Streaming>(plan).kept,
+                            reach); // neighbours see all that is within reach
                   ASSERT_GE(plan.vectorWidth, reach);
-                  ASSERT_EQ(plan.margin % plan.vectorWidth, 0); // vectors are aligned
-                  ASSERT_EQ(plan.box[2] % plan.vectorWidth, 0);
+                  ASSERT_EQ(shapeOf<Streaming>(plan).margin % plan.vectorWidth,
+                            0); // vectors are aligned
+                  ASSERT_EQ(shapeOf<Streaming>(plan).box[2] % plan.vectorWidth, 0);
                   ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
                       << planes << " x " << rows << " x " << columns << " reach " << reach;
                 }
@@ -114,15 +118,15 @@ TEST(SpacePlanner, plansLegally) {
 TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
   const PlanRequest large = tiling_test::space(512, 512, 512);
   const Plan plan = planScheme(large);
-  EXPECT_STREQ(plan.form, "strips");
+  EXPECT_STREQ(plan.name(), "strips");
   EXPECT_EQ(plan.vectorWidth, 4);
-  EXPECT_EQ(plan.kept, 4);
-  EXPECT_EQ(plan.levels, 4);
+  EXPECT_EQ(shapeOf<Streaming>(plan).kept, 4);
+  EXPECT_EQ(plan.levelsPerLaunch, 4);
   EXPECT_EQ(plan.workGroupSize, 252);
-  EXPECT_EQ(plan.box[0], 128);
-  EXPECT_EQ(plan.box[1], 47);
-  EXPECT_EQ(plan.box[2], 64);
-  EXPECT_EQ(plan.buffers, 1);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 128);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[1], 47);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[2], 64);
+  EXPECT_EQ(shapeOf<Streaming>(plan).buffers, 1);
 
   // What the model expects is what was measured, within a tenth; of shapes of two steps within a
   // sixth.
@@ -146,9 +150,9 @@ TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
     for (int axis = 0; axis < 3; axis++)
       request.tuning.box[axis] = figure.box[axis];
     const Plan shape = planScheme(request);
-    ASSERT_EQ(shape.refusal, Refusal::None);
-    EXPECT_EQ(shape.box[0], figure.box[0]);
-    const double expected = static_cast<double>(large.points) / shape.seconds / 1e9;
+    ASSERT_EQ(shape.unsupported.why, Refusal::None);
+    EXPECT_EQ(shapeOf<Streaming>(shape).box[0], figure.box[0]);
+    const double expected = static_cast<double>(large.points) / shape.expected.seconds / 1e9;
     EXPECT_NEAR(expected / figure.rate, 1, figure.within) << figure.rate;
   }
 }
@@ -156,9 +160,9 @@ TEST(SpacePlanner, takesTheShapesThatWereMeasuredBest) {
 TEST(SpacePlanner, givesEachUnitATileOfSmallerGrids) {
   for (const std::int64_t extent : {64, 128, 256}) {
     const Plan plan = planScheme(tiling_test::space(extent, extent, extent));
-    EXPECT_EQ(plan.refusal, Refusal::None);
-    EXPECT_GE(plan.tiles, 132) << extent;
-    EXPECT_LT(plan.box[0], extent);
+    EXPECT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_GE(shapeOf<Streaming>(plan).tiles, 132) << extent;
+    EXPECT_LT(shapeOf<Streaming>(plan).box[0], extent);
   }
 }
 
@@ -174,10 +178,10 @@ TEST(SpacePlanner, keepsLessOfWhatIsLarger) {
     along = 2;
   const Plan far = planScheme(request);
   for (const Plan &plan : {doubles, species, far}) {
-    EXPECT_EQ(plan.refusal, Refusal::None);
-    EXPECT_LT(plan.kept * plan.vectorWidth * plan.levels, 48);
+    EXPECT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_LT(shapeOf<Streaming>(plan).kept * plan.vectorWidth * plan.levelsPerLaunch.count, 48);
   }
-  EXPECT_GE(far.kept, 2);
+  EXPECT_GE(shapeOf<Streaming>(far).kept, 2);
 }
 
 TEST(SpacePlanner, takesOneBufferWhereTwoAreTooMuch) {
@@ -186,13 +190,13 @@ TEST(SpacePlanner, takesOneBufferWhereTwoAreTooMuch) {
   request.tuning.kept = request.tuning.vectorWidth = 2;
   request.tuning.workGroupSize = 128;
   const Plan two = planScheme(request);
-  EXPECT_EQ(two.buffers, 2);
-  request.tuning.box[1] = two.box[1];
-  request.tuning.box[2] = two.box[2];
-  request.device.localMemory = two.localBytes - 1;
+  EXPECT_EQ(shapeOf<Streaming>(two).buffers, 2);
+  request.tuning.box[1] = shapeOf<Streaming>(two).box[1];
+  request.tuning.box[2] = shapeOf<Streaming>(two).box[2];
+  request.device.localMemory = shapeOf<Streaming>(two).localBytes - 1;
   const Plan one = planScheme(request);
-  EXPECT_EQ(one.buffers, 1);
-  EXPECT_EQ(2 * one.localBytes, two.localBytes);
+  EXPECT_EQ(shapeOf<Streaming>(one).buffers, 1);
+  EXPECT_EQ(2 * shapeOf<Streaming>(one).localBytes, shapeOf<Streaming>(two).localBytes);
 }
 
 TEST(SpacePlanner, doesWhatItIsToldByHand) {
@@ -206,31 +210,31 @@ TEST(SpacePlanner, doesWhatItIsToldByHand) {
   request.tuning.box[1] = 8;
   request.tuning.box[2] = 12;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.levels, 3);
-  EXPECT_EQ(plan.margin, 4);
-  EXPECT_EQ(plan.vectorsAcross, 10);
+  EXPECT_EQ(plan.levelsPerLaunch, 3);
+  EXPECT_EQ(shapeOf<Streaming>(plan).margin, 4);
+  EXPECT_EQ(shapeOf<Streaming>(plan).across, 10);
   EXPECT_EQ(plan.workGroupSize, 70); // 10 x 7 blocks of two rows
-  EXPECT_EQ(plan.tiles, 4 * 5 * 4);
+  EXPECT_EQ(shapeOf<Streaming>(plan).tiles, 4 * 5 * 4);
   EXPECT_EQ(plan.launches, 3);
-  EXPECT_STREQ(plan.lastKernel, "eulerc_strips_rest"); // of one step
+  EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 1); // the last launch takes another kernel
 }
 
 TEST(SpacePlanner, refusesWithNumbers) {
   PlanRequest request = tiling_test::space(40, 40, 40);
   request.stencil.overlaps = false; // guards on the indices, and the like
-  EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
 
   const auto refused = [](const PlanRequest &asked, Refusal why, std::int64_t needed,
                           std::int64_t available) {
     const Plan plan = planScheme(asked);
-    EXPECT_EQ(plan.refusal, why);
-    EXPECT_EQ(plan.needed, needed);
-    EXPECT_EQ(plan.available, available);
+    EXPECT_EQ(plan.unsupported.why, why);
+    EXPECT_EQ(plan.unsupported.needed, needed);
+    EXPECT_EQ(plan.unsupported.available, available);
     return plan;
   };
   request = tiling_test::space(1, 40, 40);
   request.reach = request.reachAlong[0] = 2;
-  EXPECT_STREQ(refused(request, Refusal::TooSmall, 2, 1).counted, "planes");
+  EXPECT_STREQ(refused(request, Refusal::TooSmall, 2, 1).unsupported.counted, "planes");
 
   request = tiling_test::space(40, 40, 40);
   request.reachAlong[2] = 5;
@@ -259,11 +263,11 @@ TEST(SpacePlanner, refusesWithNumbers) {
 
   request = tiling_test::space(40, 40, 40);
   request.device.localMemory = 10;
-  EXPECT_EQ(planScheme(request).refusal, Refusal::LocalMemory);
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::LocalMemory);
 
   request = tiling_test::space(40, 40, 40, 60); // of each three planes
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::Registers);
-  EXPECT_EQ(plan.available, 255);
-  EXPECT_GT(plan.needed, 255);
+  EXPECT_EQ(plan.unsupported.why, Refusal::Registers);
+  EXPECT_EQ(plan.unsupported.available, 255);
+  EXPECT_GT(plan.unsupported.needed, 255);
 }

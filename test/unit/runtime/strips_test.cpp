@@ -1,7 +1,7 @@
-// Strips (templates/tiles/boxes.h, planning/strips.cpp): legal at all small sizes,
+// Strips (templates/tiles/boxes.h, forms/streaming.cpp): legal at all small sizes,
 // faults that are planted are found, plans as measured on a GPU, refusals with numbers.
+#include "forms/shared.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include "plane_request.h"
 
 using namespace eulerc;
+using forms::shapeOf;
 using tiling_test::BoxCase;
 using tiling_test::BoxModel;
 using tiling_test::expectFaultsFound;
@@ -19,14 +20,14 @@ namespace {
 
 BoxCase caseOf(const PlanRequest &request, const Plan &plan) {
   return {{request.grid.extent[0], 1, request.grid.extent[1]},
-          {plan.box[0], 1, plan.box[1]},
-          plan.levels,
+          {shapeOf<Streaming>(plan).box[0], 1, shapeOf<Streaming>(plan).box[1]},
+          plan.levelsPerLaunch.count,
           {request.reachAlong[0], 0, request.reachAlong[1]},
-          plan.margin,
-          {0, 1, plan.tileWidth},
+          shapeOf<Streaming>(plan).margin,
+          {0, 1, shapeOf<Streaming>(plan).tileWidth},
           {false, false, false},
-          plan.tallBoxes,
-          plan.lowBox};
+          shapeOf<Streaming>(plan).tallBoxes,
+          shapeOf<Streaming>(plan).lowBox};
 }
 
 /// A grid of two by two boxes, of which the last ones are cut.
@@ -91,14 +92,17 @@ TEST(StripsPlanner, plansLegally) {
                 request.reach = request.reachAlong[0] = request.reachAlong[1] = reach;
                 request.tuning.tileSteps = tileSteps;
                 request.tuning.workGroupSize = workGroup;
+                request.tuning.tileForm = TileForm::Streaming;
                 const Plan plan = planScheme(request);
-                if (plan.refusal != Refusal::None)
+                if (plan.unsupported.why != Refusal::None)
                   continue;
                 planned++;
-                ASSERT_LE(plan.localBytes, request.device.localMemory);
-                ASSERT_GE(plan.tileWidth, plan.box[1] + 2 * plan.margin);
-                ASSERT_EQ(plan.tiles, tiling_test::boxesDown(request, plan) *
-                                          eulerc_boxes_along(columns, plan.box[1]));
+                ASSERT_LE(shapeOf<Streaming>(plan).localBytes, request.device.localMemory);
+                ASSERT_GE(shapeOf<Streaming>(plan).tileWidth,
+                          shapeOf<Streaming>(plan).box[1] + 2 * shapeOf<Streaming>(plan).margin);
+                ASSERT_EQ(shapeOf<Streaming>(plan).tiles,
+                          tiling_test::boxesDown(request, plan) *
+                              eulerc_boxes_along(columns, shapeOf<Streaming>(plan).box[1]));
                 ASSERT_EQ(BoxModel(caseOf(request, plan)).run(), "")
                     << rows << " x " << columns << " reach " << reach;
               }
@@ -108,60 +112,59 @@ TEST(StripsPlanner, plansLegally) {
 TEST(StripsPlanner, takesTheShapesThatWereMeasuredBest) {
   Plan plan = planScheme(plane(16384, 16384));
   EXPECT_STREQ(plan.kernel, "eulerc_strips");
-  EXPECT_EQ(plan.levels, 10);
+  EXPECT_EQ(plan.levelsPerLaunch, 10);
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 363);
-  EXPECT_EQ(plan.lowBox, 141);
-  EXPECT_EQ(plan.tallBoxes, 31); // of 70 % of the rows
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 363);
+  EXPECT_EQ(shapeOf<Streaming>(plan).lowBox, 141);
+  EXPECT_EQ(shapeOf<Streaming>(plan).tallBoxes, 31); // of 70 % of the rows
   EXPECT_EQ(plan.launches, 100);
-  EXPECT_STREQ(plan.lastKernel, "");
-  EXPECT_TRUE(plan.swaps);
+  EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 0);
 
   plan = planScheme(plane(7072, 7072, 2)); // registers for fewer levels
-  EXPECT_EQ(plan.levels, 6);
-  EXPECT_STREQ(plan.lastKernel, "eulerc_strips_rest"); // of four steps
+  EXPECT_EQ(plan.levelsPerLaunch, 6);
+  EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 4); // the last launch takes another kernel
   EXPECT_EQ(plan.vectorWidth, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_GE(plan.tiles, 14 * 132);
+  EXPECT_GE(shapeOf<Streaming>(plan).tiles, 14 * 132);
 
   PlanRequest medium = plane(4096, 4096, 2);
-  medium.tuning.tileForm = TileForm::Strips;
+  medium.tuning.tileForm = TileForm::Streaming;
   plan = planScheme(medium); // short tiles, or units would wait for the last ones
-  EXPECT_EQ(plan.levels, 6);
+  EXPECT_EQ(plan.levelsPerLaunch, 6);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 81);
-  EXPECT_EQ(plan.lowBox, 33);
-  EXPECT_STREQ(planScheme(plane(3000, 3000)).form, "registers"); // or would compute little
-  EXPECT_EQ(planScheme(plane(8192, 8192)).box[0], 207);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 81);
+  EXPECT_EQ(shapeOf<Streaming>(plan).lowBox, 33);
+  EXPECT_STREQ(planScheme(plane(3000, 3000)).name(), "registers"); // or would compute little
+  EXPECT_EQ(shapeOf<Streaming>(planScheme(plane(8192, 8192))).box[0], 207);
 
   PlanRequest small = plane(500, 500, 2);
-  small.tuning.tileForm = TileForm::Strips;
+  small.tuning.tileForm = TileForm::Streaming;
   plan = planScheme(small);
-  EXPECT_EQ(plan.levels, 4);
+  EXPECT_EQ(plan.levelsPerLaunch, 4);
   EXPECT_EQ(plan.workGroupSize, 64);
-  EXPECT_EQ(plan.box[0], 12);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 12);
 }
 
 TEST(StripsPlanner, takesAsManyLevelsAsTheirVectorsHaveRegisters) {
   PlanRequest request = plane(8192, 8192);
   request.stencil.vectorsInFlight = 4; // a field beside the layers
-  EXPECT_EQ(planScheme(request).levels, 9);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 9);
   request = plane(8192, 8192, 2); // of two time levels one is read at the point alone
   request.stencil.vectorsInFlight = 5;
-  EXPECT_EQ(planScheme(request).levels, 7);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 7);
 
   request = plane(8192, 8192); // of two rows more on both sides
   request.reach = request.reachAlong[0] = request.reachAlong[1] = 2;
   request.stencil.vectorsInFlight = 5;
-  EXPECT_EQ(planScheme(request).levels, 4);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 4);
 
   request = plane(3072, 3072, 9); // lattice Boltzmann: few rows fill its two levels
   request.stencil.vectorsInFlight = 22;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.levels, 2);
+  EXPECT_EQ(plan.levelsPerLaunch, 2);
   EXPECT_EQ(plan.workGroupSize, 128);
-  EXPECT_EQ(plan.box[0], 51);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 51);
 }
 
 TEST(StripsPlanner, doesWhatItIsToldByHand) {
@@ -173,67 +176,67 @@ TEST(StripsPlanner, doesWhatItIsToldByHand) {
   request.tuning.box[1] = 200;
   request.steps = 7;
   const Plan plan = planScheme(request);
-  EXPECT_EQ(plan.levels, 3);
+  EXPECT_EQ(plan.levelsPerLaunch, 3);
   EXPECT_EQ(plan.workGroupSize, 96);
   EXPECT_EQ(plan.vectorWidth, 4);
-  EXPECT_EQ(plan.box[0], 50);
-  EXPECT_EQ(plan.box[1], 200);
-  EXPECT_EQ(plan.tiles, 20 * 5);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[0], 50);
+  EXPECT_EQ(shapeOf<Streaming>(plan).box[1], 200);
+  EXPECT_EQ(shapeOf<Streaming>(plan).tiles, 20 * 5);
   EXPECT_EQ(plan.launches, 3);
-  EXPECT_STREQ(plan.lastKernel, "eulerc_strips_rest"); // of one step
+  EXPECT_EQ(plan.levels % plan.levelsPerLaunch, 1); // the last launch takes another kernel
 }
 
 TEST(StripsPlanner, refusesWithNumbers) {
   PlanRequest request = plane(1000, 1000);
   request.stencil.overlaps = false; // guards on the indices, and the like
-  EXPECT_EQ(planScheme(request).refusal, Refusal::NoOverlap);
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::NoOverlap);
 
   request = plane(1000, 1000);
   request.accessDistance = -1;
-  EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded);
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded);
 
   request = plane(1000, 1000);
   request.reachAlong[1] = 5;
   Plan plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::Reach);
-  EXPECT_EQ(plan.needed, 5);
-  EXPECT_EQ(plan.available, 4);
+  EXPECT_EQ(plan.unsupported.why, Refusal::Reach);
+  EXPECT_EQ(plan.unsupported.needed, 5);
+  EXPECT_EQ(plan.unsupported.available, 4);
 
   request = plane(1, 1000);
   request.reach = request.reachAlong[0] = 2;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::TooSmall);
-  EXPECT_STREQ(plan.counted, "rows");
-  EXPECT_EQ(plan.needed, 2);
-  EXPECT_EQ(plan.available, 1);
+  EXPECT_EQ(plan.unsupported.why, Refusal::TooSmall);
+  EXPECT_STREQ(plan.unsupported.counted, "rows");
+  EXPECT_EQ(plan.unsupported.needed, 2);
+  EXPECT_EQ(plan.unsupported.available, 1);
 
   request = plane(1000, 1000);
   request.tuning.tileSteps = 40;
   request.tuning.workGroupSize = 16;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::TileShape);
-  EXPECT_EQ(plan.needed, 82);
-  EXPECT_EQ(plan.available, 32);
+  EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+  EXPECT_EQ(plan.unsupported.needed, 82);
+  EXPECT_EQ(plan.unsupported.available, 32);
 
   request = plane(1000, 1000);
   request.device.localMemory = 100;
   plan = planScheme(request);
-  EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
-  EXPECT_EQ(plan.available, 100);
+  EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+  EXPECT_EQ(plan.unsupported.available, 100);
 }
 
 TEST(StripsPlanner, isForGpusUnlessRegistersAreAskedFor) {
   PlanRequest request = plane(1000, 1000);
   request.tuning.scheme = Scheme::Auto;
-  EXPECT_STREQ(planScheme(request).form, "registers");
-  EXPECT_STREQ(planScheme(plane(8192, 8192)).form, "strips");
+  EXPECT_STREQ(planScheme(request).name(), "registers");
+  EXPECT_STREQ(planScheme(plane(8192, 8192)).name(), "strips");
   request.grid.extent[0] = 5; // all margin
   request.grid.extent[1] = 7;
-  EXPECT_STREQ(planScheme(request).scheme, "linear");
+  EXPECT_STREQ(planScheme(request).scheme(), "linear");
   request = plane(1000, 1000);
   request.device.isCpu = true;
   EXPECT_STRNE(planScheme(request).kernel, "eulerc_strips");
-  request.tuning.tileForm = TileForm::Strips;
+  request.tuning.tileForm = TileForm::Streaming;
   EXPECT_STREQ(planScheme(request).kernel, "eulerc_strips");
 }
 
@@ -243,41 +246,45 @@ TEST(StripsPlanner, givesSidesAKernelOfTheirOwnWhereThatPays) {
   request.stencil.guards = Guards::Many;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
   EXPECT_EQ(planScheme(request).endsGroups, 0); // as many as tiles
-  EXPECT_EQ(planScheme(request).lowBox, planScheme(request).box[0]);
+  EXPECT_EQ(shapeOf<Streaming>(planScheme(request)).lowBox,
+            shapeOf<Streaming>(planScheme(request)).box[0]);
   request.stencil.guards = Guards::AtPoints;
   EXPECT_STREQ(planScheme(request).endsKernel, "eulerc_strips_ends");
-  EXPECT_EQ(planScheme(request).endsTeam, 8);
+  EXPECT_EQ(shapeOf<Streaming>(planScheme(request)).team, 8);
   EXPECT_EQ(planScheme(request).endsGroups, 136);
-  EXPECT_LT(planScheme(request).lowBox, planScheme(request).box[0]);
+  EXPECT_LT(shapeOf<Streaming>(planScheme(request)).lowBox,
+            shapeOf<Streaming>(planScheme(request)).box[0]);
   PlanRequest small = plane(3100, 3100);
   small.device.computeUnits = 40; // many tiles for each
-  small.tuning.tileForm = TileForm::Strips;
-  EXPECT_LT(planScheme(small).lowBox, planScheme(small).box[0]);
+  small.tuning.tileForm = TileForm::Streaming;
+  EXPECT_LT(shapeOf<Streaming>(planScheme(small)).lowBox,
+            shapeOf<Streaming>(planScheme(small)).box[0]);
   small.stencil.guards = Guards::AtPoints;
-  EXPECT_EQ(planScheme(small).lowBox, planScheme(small).box[0]);
+  EXPECT_EQ(shapeOf<Streaming>(planScheme(small)).lowBox,
+            shapeOf<Streaming>(planScheme(small)).box[0]);
   EXPECT_STREQ(planScheme(small).endsKernel, "");
   EXPECT_STREQ(planScheme(tiling_test::space(512, 512, 512)).endsKernel, "eulerc_strips_ends");
   EXPECT_STREQ(planScheme(tiling_test::space(128, 128, 128)).endsKernel, "");
   request.device.isCpu = true;
-  request.tuning.tileForm = TileForm::Strips;
+  request.tuning.tileForm = TileForm::Streaming;
   EXPECT_STREQ(planScheme(request).endsKernel, "");
 }
 
 TEST(StripsPlanner, takesFewerLevelsWhereStopsLeaveMuchOfALaunchIdle) {
   PlanRequest request = plane(8192, 8192); // ten levels
-  ASSERT_EQ(planScheme(request).levels, 10);
+  ASSERT_EQ(planScheme(request).levelsPerLaunch, 10);
   request.interval = 27; // 10 + 10 + 7
-  EXPECT_EQ(planScheme(request).levels, 9);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 9);
   request.interval = 60;
-  EXPECT_EQ(planScheme(request).levels, 10);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 10);
   request.interval = 96; // 9 of 10 and 6: a twentieth more
-  EXPECT_EQ(planScheme(request).levels, 10);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 10);
   request.interval = 13; // no divisor is near ten
-  EXPECT_EQ(planScheme(request).levels, 10);
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 10);
   request.interval = 27;
   request.tuning.tileSteps = 8;
-  request.tuning.tileForm = TileForm::Strips;
-  EXPECT_EQ(planScheme(request).levels, 8);
+  request.tuning.tileForm = TileForm::Streaming;
+  EXPECT_EQ(planScheme(request).levelsPerLaunch, 8);
 }
 
 TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
@@ -285,9 +292,9 @@ TEST(StripsPlanner, givesRoomInLocalMemoryToWhatNeighboursRead) {
   request.tuning.tileSteps = 6;
   request.tuning.vectorWidth = 1;
   request.tuning.workGroupSize = 64;
-  const std::int64_t all = planScheme(request).localBytes;
+  const std::int64_t all = shapeOf<Streaming>(planScheme(request)).localBytes;
   request.stencil.shownAcross = 2;
-  EXPECT_EQ(8 * planScheme(request).localBytes, all);
+  EXPECT_EQ(8 * shapeOf<Streaming>(planScheme(request)).localBytes, all);
 }
 
 TEST(StripsPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
@@ -296,9 +303,9 @@ TEST(StripsPlanner, methodsOfStagesTakeNoVectorsAndTwoSteps) {
   request.stencil.shownAcross = 1;
   Plan plan = planScheme(request);
   EXPECT_EQ(plan.vectorWidth, 1);
-  EXPECT_EQ(plan.levels, 8);
+  EXPECT_EQ(plan.levelsPerLaunch, 8);
   request.stages = request.levelsOfStep = 7;
   plan = planScheme(request);
   EXPECT_EQ(plan.vectorWidth, 1);
-  EXPECT_EQ(plan.levels, 7);
+  EXPECT_EQ(plan.levelsPerLaunch, 7);
 }

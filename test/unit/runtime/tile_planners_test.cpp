@@ -1,7 +1,8 @@
 // The planners of the tilings: the thesis's published tables, legal plans at small sizes, sensible
 // ones at large sizes, and refusals with numbers.
+#include "forms/forms.h"
+#include "forms/interlocking.h"
 #include "planning/planners.h"
-#include "planning/shared.h"
 
 #include <cmath>
 
@@ -10,6 +11,7 @@
 #include "launch_model.h"
 
 using namespace eulerc;
+using forms::shapeOf;
 using tiling_test::LaunchModel;
 using tiling_test::Walk;
 
@@ -57,16 +59,18 @@ constexpr Scheme tilings[] = {Scheme::Diamond, Scheme::DiamondColumns, Scheme::H
                               Scheme::HoneycombColumns};
 
 std::string modelled(const Plan &plan, long reach) {
-  return LaunchModel(tilingOf(plan), reach, plan.walls ? Walk::Rows : Walk::Columns, {}).run();
+  return LaunchModel(tilingOf(plan), reach,
+                     shapeOf<Interlocking>(plan).walls ? Walk::Rows : Walk::Columns, {})
+      .run();
 }
 
 /// D and bytes of the diamonds that a strategy tries at m.
 std::pair<long, long> tried(Strategy strategy, long m) {
   const PlanRequest request = string(80000, Scheme::Diamond);
-  const Plan plan = planning::startTiling(request, "diamond", false);
-  const long count = planning::diamonds(strategy, request.device.computeUnits, m);
-  const long width = planning::roundUp(planning::ceilDiv(plan.blocks, count), 2);
-  return {width, planning::localBytes(plan, width)};
+  const Plan plan = forms::startTiling(request, {forms::diamondScalar, forms::diamond}, false);
+  const long count = forms::diamonds(strategy, request.device.computeUnits, m);
+  const long width = forms::roundUp(forms::ceilDiv(shapeOf<Interlocking>(plan).blocks, count), 2);
+  return {width, forms::localBytes(shapeOf<Interlocking>(plan), width)};
 }
 
 using Row = std::pair<long, long>;
@@ -88,28 +92,28 @@ TEST(DiamondPlanner, triesThePublishedTable) {
 TEST(DiamondPlanner, takesThePublishedDiamonds) {
   const PlanRequest request = string(80000, Scheme::Diamond);
   const Plan multiplicative = planScheme(with(request, Strategy::Multiplicative));
-  EXPECT_EQ(multiplicative.blocks, 20000);
-  EXPECT_EQ(multiplicative.blockUnits * multiplicative.unitBytes, 16);
-  EXPECT_EQ(multiplicative.tileWidth, 334);
-  EXPECT_EQ(multiplicative.localBytes, 10752);
-  EXPECT_EQ(multiplicative.tiles, 60);
+  EXPECT_EQ(shapeOf<Interlocking>(multiplicative).blocks, 20000);
+  EXPECT_EQ(shapeOf<Interlocking>(multiplicative).blockUnits *
+                shapeOf<Interlocking>(multiplicative).unitBytes,
+            16);
+  EXPECT_EQ(shapeOf<Interlocking>(multiplicative).tileWidth, 334);
+  EXPECT_EQ(shapeOf<Interlocking>(multiplicative).localBytes, 10752);
+  EXPECT_EQ(shapeOf<Interlocking>(multiplicative).tiles, 60);
   EXPECT_EQ(multiplicative.workGroups, 60);
 
   const Plan additive = planScheme(with(request, Strategy::Additive));
-  EXPECT_EQ(additive.tileWidth, 500);
-  EXPECT_EQ(additive.localBytes, 16064);
-  EXPECT_EQ(additive.tiles, 40);
+  EXPECT_EQ(shapeOf<Interlocking>(additive).tileWidth, 500);
+  EXPECT_EQ(shapeOf<Interlocking>(additive).localBytes, 16064);
+  EXPECT_EQ(shapeOf<Interlocking>(additive).tiles, 40);
   EXPECT_EQ(additive.workGroups, 30); // 20 compute one diamond, 10 compute two
-  EXPECT_EQ(additive.tiles % additive.workGroups, 10);
-  EXPECT_EQ(additive.tilesPerGroupLeast, 1);
-  EXPECT_EQ(additive.tilesPerGroupMost, 2);
+  EXPECT_EQ(shapeOf<Interlocking>(additive).tiles % additive.workGroups, 10);
 
   for (const Strategy strategy : {Strategy::Auto, Strategy::Corrected}) {
     const Plan corrected = planScheme(with(request, strategy));
-    EXPECT_EQ(corrected.tileWidth, 340);
-    EXPECT_EQ(corrected.localBytes, 10944);
-    EXPECT_EQ(corrected.tiles, 59);
-    EXPECT_EQ(corrected.tileSteps, 170);
+    EXPECT_EQ(shapeOf<Interlocking>(corrected).tileWidth, 340);
+    EXPECT_EQ(shapeOf<Interlocking>(corrected).localBytes, 10944);
+    EXPECT_EQ(shapeOf<Interlocking>(corrected).tiles, 59);
+    EXPECT_EQ(corrected.levelsPerLaunch, 170);
     EXPECT_EQ(corrected.launches, 1 + 6); // ⌈1000 / 170⌉ and the one that begins
   }
 }
@@ -117,25 +121,28 @@ TEST(DiamondPlanner, takesThePublishedDiamonds) {
 TEST(DiamondPlanner, byColumnsNeedsHalfTheLocalMemory) {
   const PlanRequest request = with(string(1 << 24, Scheme::DiamondColumns), Strategy::Auto, 16);
   const Plan plan = planScheme(request);
-  ASSERT_EQ(plan.refusal, Refusal::None);
-  EXPECT_EQ(plan.margin, 1);
+  ASSERT_EQ(plan.unsupported.why, Refusal::None);
+  EXPECT_EQ(shapeOf<Interlocking>(plan).margin, 1);
   // eq. 7.1 without the second row, and what is held back
-  EXPECT_EQ(plan.localBytes, ((16 + 2) * plan.blockUnits + plan.margin) * plan.unitBytes);
-  EXPECT_GE(plan.blockUnits * 2, 4 * plan.workGroupSize);
+  EXPECT_EQ(
+      shapeOf<Interlocking>(plan).localBytes,
+      ((16 + 2) * shapeOf<Interlocking>(plan).blockUnits + shapeOf<Interlocking>(plan).margin) *
+          shapeOf<Interlocking>(plan).unitBytes);
+  EXPECT_GE(shapeOf<Interlocking>(plan).blockUnits * 2, 4 * plan.workGroupSize);
 
   // As the thesis means it: with the half diamonds an odd launch has a multiple of the compute
   // units.
   const Plan corrected = planScheme(string(80000, Scheme::DiamondColumns));
-  EXPECT_EQ((corrected.tiles + 1) % 30, 0);
-  EXPECT_EQ(corrected.workGroups, corrected.tiles + 1);
+  EXPECT_EQ((shapeOf<Interlocking>(corrected).tiles + 1) % 30, 0);
+  EXPECT_EQ(corrected.workGroups, shapeOf<Interlocking>(corrected).tiles + 1);
 }
 
 TEST(HoneycombPlanner, followsEquation91) {
   for (const std::int64_t tileSteps : {1, 2, 5, 20, 40, 100}) {
     const Plan plan =
         planScheme(with(string(80000, Scheme::Honeycomb), Strategy::Auto, 0, tileSteps));
-    ASSERT_EQ(plan.refusal, Refusal::None);
-    EXPECT_EQ(plan.tileSteps, tileSteps);
+    ASSERT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_EQ(plan.levelsPerLaunch, tileSteps);
     const auto width = [&](std::int64_t tiles) { // eq. 9.1, raised to an even number
       const double d =
           (20000.0 + 2.0 * static_cast<double>(tileSteps * (tiles - 1))) / (2.0 * tiles - 1);
@@ -144,16 +151,17 @@ TEST(HoneycombPlanner, followsEquation91) {
     std::int64_t tiles = 30;
     while (2 * (width(tiles) + 2) * 16 >= 16384)
       tiles++;
-    EXPECT_EQ(plan.tileWidth, width(tiles)) << tileSteps;
-    EXPECT_LE(plan.tiles, tiles);
+    EXPECT_EQ(shapeOf<Interlocking>(plan).tileWidth, width(tiles)) << tileSteps;
+    EXPECT_LE(shapeOf<Interlocking>(plan).tiles, tiles);
   }
 }
 
 TEST(HoneycombPlanner, takesStepsNearTheThesissBest) {
   for (const std::int64_t n : {80000, 1000000, 100000000}) {
     const Plan plan = planScheme(string(n, Scheme::Honeycomb));
-    ASSERT_EQ(plan.refusal, Refusal::None);
-    const double ratio = static_cast<double>(plan.tileWidth) / static_cast<double>(plan.tileSteps);
+    ASSERT_EQ(plan.unsupported.why, Refusal::None);
+    const double ratio = static_cast<double>(shapeOf<Interlocking>(plan).tileWidth) /
+                         static_cast<double>(plan.levelsPerLaunch.count);
     EXPECT_GT(ratio, 12) << n;
     EXPECT_LT(ratio, 16) << n;
     EXPECT_EQ(plan.workGroups % 30, 0) << n;
@@ -181,15 +189,16 @@ TEST(TilePlanners, planLegally) {
                     request.tuning.linearForm = LinearForm::Vector;
                   request.tuning.vectorWidth = vectorWidth;
                   const Plan plan = planScheme(request);
-                  if (plan.refusal != Refusal::None)
+                  if (plan.unsupported.why != Refusal::None)
                     continue;
                   planned++;
-                  ASSERT_LT(plan.localBytes, request.device.localMemory);
-                  ASSERT_GE(plan.blockUnits, request.reach);
-                  ASSERT_GE(plan.tileWidth, 2 * plan.tileSteps);
-                  ASSERT_LE(plan.workGroups, mostTiles(plan));
+                  ASSERT_LT(shapeOf<Interlocking>(plan).localBytes, request.device.localMemory);
+                  ASSERT_GE(shapeOf<Interlocking>(plan).blockUnits, request.reach);
+                  ASSERT_GE(shapeOf<Interlocking>(plan).tileWidth, 2 * plan.levelsPerLaunch.count);
+                  ASSERT_LE(plan.workGroups, mostTiles(shapeOf<Interlocking>(plan)));
                   ASSERT_EQ(modelled(plan, request.reach), "")
-                      << plan.scheme << " n = " << n << " D " << plan.tileWidth;
+                      << plan.scheme() << " n = " << n << " D "
+                      << shapeOf<Interlocking>(plan).tileWidth;
                 }
   EXPECT_GT(planned, 5000);
 }
@@ -202,8 +211,8 @@ TEST(TilePlanners, planMediumSystemsLegally) {
         request.steps = 43;
         request.device.computeUnits = computeUnits;
         const Plan plan = planScheme(request);
-        ASSERT_EQ(plan.refusal, Refusal::None);
-        ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme << " n = " << n;
+        ASSERT_EQ(plan.unsupported.why, Refusal::None);
+        ASSERT_EQ(modelled(plan, request.reach), "") << plan.scheme() << " n = " << n;
       }
 }
 
@@ -219,56 +228,59 @@ TEST(TilePlanners, countTheTrafficExactly) {
       const auto traffic = [&](std::int64_t steps) {
         request.steps = steps;
         const Plan plan = planScheme(request);
-        LaunchModel model(tilingOf(plan), 1, plan.walls ? Walk::Rows : Walk::Columns, {});
+        LaunchModel model(tilingOf(plan), 1,
+                          shapeOf<Interlocking>(plan).walls ? Walk::Rows : Walk::Columns, {});
         EXPECT_EQ(model.run(), "");
         return static_cast<double>(model.traffic());
       };
       const double crossing = traffic(6 * tileSteps + 1) - traffic(4 * tileSteps + 1);
       const Plan plan = planScheme(request);
-      EXPECT_GT(plan.tiles, 8);
-      EXPECT_DOUBLE_EQ(plan.globalShare,
-                       crossing / (2.0 * static_cast<double>(plan.units * 2 * tileSteps)));
+      EXPECT_GT(shapeOf<Interlocking>(plan).tiles, 8);
+      EXPECT_DOUBLE_EQ(plan.expected.globalShare,
+                       crossing / (2.0 * static_cast<double>(shapeOf<Interlocking>(plan).units * 2 *
+                                                             tileSteps)));
     }
 }
 
 TEST(TilePlanners, tilesWithManyStepsSaveGlobalMemory) {
   const Plan diamond = planScheme(string(80000, Scheme::Diamond));
-  EXPECT_LT(diamond.globalShare, 0.05);
+  EXPECT_LT(diamond.expected.globalShare, 0.05);
   const Plan honeycomb = planScheme(string(80000, Scheme::Honeycomb));
-  EXPECT_LT(honeycomb.globalShare, 0.1);
+  EXPECT_LT(honeycomb.expected.globalShare, 0.1);
 }
 
 TEST(TilePlanners, refuseWithNumbers) {
   for (const Scheme scheme : tilings) {
     PlanRequest request = string(80000, scheme);
     request.accessDistance = -1;
-    EXPECT_EQ(planScheme(request).refusal, Refusal::Unbounded);
+    EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Unbounded);
     request = string(80000, scheme);
     request.stencil.readsFar = true;
-    EXPECT_EQ(planScheme(request).refusal, Refusal::FarReads);
+    EXPECT_EQ(planScheme(request).unsupported.why, Refusal::FarReads);
     request = string(80000, scheme);
     request.stencil.wraps = true;
-    EXPECT_EQ(planScheme(request).refusal, Refusal::Wraps);
+    EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Wraps);
 
     request = string(6, scheme);
     request.tuning.workGroupSize = 1;
     Plan plan = planScheme(request);
-    EXPECT_EQ(plan.refusal, Refusal::TooSmall);
-    EXPECT_EQ(plan.needed, 4);
-    EXPECT_EQ(plan.available, 2);
+    EXPECT_EQ(plan.unsupported.why, Refusal::TooSmall);
+    EXPECT_EQ(plan.unsupported.needed, 4);
+    EXPECT_EQ(plan.unsupported.available, 2);
 
     request = rows(1000, scheme);
     request.grid.extent[1] = 1000;
     plan = planScheme(request);
-    EXPECT_EQ(plan.refusal, Refusal::LocalMemory);
-    EXPECT_EQ(plan.tileWidth, 4);
-    EXPECT_EQ(plan.needed, plan.walls ? 2 * (6000 + 48) * 4 : (7000 + 56) * 4);
-    EXPECT_EQ(plan.available, 16384);
+    EXPECT_EQ(plan.unsupported.why, Refusal::LocalMemory);
+    EXPECT_EQ(shapeOf<Interlocking>(plan).tileWidth, 4);
+    EXPECT_EQ(plan.unsupported.needed,
+              shapeOf<Interlocking>(plan).walls ? 2 * (6000 + 48) * 4 : (7000 + 56) * 4);
+    EXPECT_EQ(plan.unsupported.available, 16384);
 
     plan = planScheme(with(string(80000, scheme), Strategy::Auto, 10, 6));
-    EXPECT_EQ(plan.refusal, Refusal::TileShape);
-    EXPECT_EQ(plan.needed, 12);
-    EXPECT_EQ(plan.available, 10);
+    EXPECT_EQ(plan.unsupported.why, Refusal::TileShape);
+    EXPECT_EQ(plan.unsupported.needed, 12);
+    EXPECT_EQ(plan.unsupported.available, 10);
   }
 }
 
@@ -278,11 +290,14 @@ TEST(TilePlanners, rowsOfGridsHaveRoomBesideThem) {
     request.tuning.workGroupSize = 1;
     request.device.localMemory = 1 << 20;
     const Plan plan = planScheme(with(request, Strategy::Auto, 4));
-    ASSERT_EQ(plan.refusal, Refusal::None);
-    EXPECT_EQ(plan.blockUnits, 1);
+    ASSERT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_EQ(shapeOf<Interlocking>(plan).blockUnits, 1);
     // (4 + 2) * 50 + 48, by columns one row more that is held back; rounded up to 16.
-    EXPECT_EQ(plan.planePoints, plan.walls ? 352 : 400);
-    EXPECT_EQ(plan.localBytes, (plan.walls ? 2 : 1) * plan.planePoints * 4);
+    EXPECT_EQ(shapeOf<Interlocking>(plan).planePoints,
+              shapeOf<Interlocking>(plan).walls ? 352 : 400);
+    EXPECT_EQ(shapeOf<Interlocking>(plan).localBytes, (shapeOf<Interlocking>(plan).walls ? 2 : 1) *
+                                                          shapeOf<Interlocking>(plan).planePoints *
+                                                          4);
   }
 }
 
@@ -294,33 +309,33 @@ TEST(TilePlanners, blocksOfVectorsAreWholeVectorsOfEachClass) {
       request.tuning.vectorWidth = width;
       request.tuning.workGroupSize = 1;
       const Plan plan = planScheme(request);
-      ASSERT_EQ(plan.refusal, Refusal::None);
-      EXPECT_STREQ(plan.form, "vector");
-      EXPECT_EQ(plan.blockUnits, width);
-      EXPECT_EQ(plan.blocks, planning::ceilDiv(40000, width));
-      EXPECT_EQ(plan.margin % width, 0);
+      ASSERT_EQ(plan.unsupported.why, Refusal::None);
+      EXPECT_STREQ(plan.name(), "vector");
+      EXPECT_EQ(shapeOf<Interlocking>(plan).blockUnits, width);
+      EXPECT_EQ(shapeOf<Interlocking>(plan).blocks, forms::ceilDiv(40000, width));
+      EXPECT_EQ(shapeOf<Interlocking>(plan).margin % width, 0);
     }
 }
 
 TEST(TilePlanners, doWhatTheyAreToldByHand) {
   const Plan plan = planScheme(with(string(80000, Scheme::Honeycomb), Strategy::Auto, 101, 7));
-  EXPECT_EQ(plan.tileWidth, 102);
-  EXPECT_EQ(plan.tileSteps, 7);
+  EXPECT_EQ(shapeOf<Interlocking>(plan).tileWidth, 102);
+  EXPECT_EQ(plan.levelsPerLaunch, 7);
   const Plan steps = planScheme(with(string(80000, Scheme::Diamond), Strategy::Auto, 0, 50));
-  EXPECT_EQ(steps.tileWidth, 100);
+  EXPECT_EQ(shapeOf<Interlocking>(steps).tileWidth, 100);
 
   PlanRequest request = string(80000, Scheme::Auto);
-  EXPECT_STREQ(planScheme(request).scheme, "linear"); // its form is asked for
+  EXPECT_STREQ(planScheme(request).scheme(), "linear"); // its form is asked for
   request.tuning.linearForm = LinearForm::Auto;
-  EXPECT_STREQ(planScheme(request).scheme,
+  EXPECT_STREQ(planScheme(request).scheme(),
                "honeycomb"); // the ends cannot be computed like the interior
   request.stencil.overlaps = true;
-  EXPECT_STREQ(planScheme(request).scheme, "overlapped");
+  EXPECT_STREQ(planScheme(request).scheme(), "overlapped");
   request.steps = 3;
-  EXPECT_STREQ(planScheme(request).scheme, "linear");
+  EXPECT_STREQ(planScheme(request).scheme(), "linear");
   request.steps = 1000;
   request.device.isCpu = true;
-  EXPECT_STREQ(planScheme(request).scheme, "linear");
+  EXPECT_STREQ(planScheme(request).scheme(), "linear");
 }
 
 TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
@@ -330,7 +345,7 @@ TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   const auto scheme = [&](auto wish, std::int64_t value) {
     PlanRequest wished = request;
     wished.tuning.*wish = value;
-    return std::string(planScheme(wished).scheme);
+    return std::string(planScheme(wished).scheme());
   };
   EXPECT_EQ(scheme(&Tuning::kept, 2), "overlapped");
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "overlapped");
@@ -345,16 +360,16 @@ TEST(TilePlanners, narrowAutoToTheSchemesThatKnowAllWishes) {
   EXPECT_EQ(scheme(&Tuning::tileSteps, 4), "diamond");
   request.stencil.wraps = true; // no tiles apply: it says why
   request.tuning.tileSteps = 4;
-  EXPECT_EQ(planScheme(request).refusal, Refusal::Wraps);
+  EXPECT_EQ(planScheme(request).unsupported.why, Refusal::Wraps);
 }
 
 TEST(TilePlanners, planHugeSystemsQuickly) {
   for (const Scheme scheme : tilings) {
     const Plan plan = planScheme(string(4'000'000'000, scheme));
-    EXPECT_EQ(plan.refusal, Refusal::None);
-    EXPECT_LT(plan.localBytes, 16384);
+    EXPECT_EQ(plan.unsupported.why, Refusal::None);
+    EXPECT_LT(shapeOf<Interlocking>(plan).localBytes, 16384);
   }
   PlanRequest request = string(400'000'000, Scheme::Diamond); // tiles of 10⁷ steps
   request.device.localMemory = 1 << 30;
-  EXPECT_LT(planScheme(request).globalShare, 1e-5);
+  EXPECT_LT(planScheme(request).expected.globalShare, 1e-5);
 }

@@ -100,8 +100,6 @@ kernel void toy_step(global const float *y, global float *next, global const flo
 })";
   static eulerc::Plan plan(const eulerc::PlanRequest &request) {
     eulerc::Plan plan;
-    plan.scheme = "linear";
-    plan.form = "toy";
     plan.kernel = "toy_step";
     plan.workGroups = 3;
     plan.launches = request.steps;

@@ -2,6 +2,7 @@
 #include "tuning/tuner.h"
 
 #include "cache_folder.h"
+#include "forms/forms.h"
 #include "toy_model.h"
 
 using namespace eulerc;
@@ -25,7 +26,7 @@ protected:
     };
     planner.plan = [](const PlanRequest &asked) {
       Plan plan;
-      plan.scheme = asked.tuning.scheme == Scheme::Diamond ? "diamond" : "linear";
+      plan.form = asked.tuning.scheme == Scheme::Diamond ? &forms::diamond : &forms::linear;
       return plan;
     };
   }
@@ -118,8 +119,10 @@ TEST_F(Tuned, doesNotTakeWhatThePlannerRefuses) {
   EXPECT_EQ(run().scheme, Scheme::Diamond);
   planner.plan = [](const PlanRequest &asked) {
     Plan plan;
-    plan.scheme = "diamond";
-    plan.refusal = asked.tuning.scheme == Scheme::Diamond ? Refusal::Unbounded : Refusal::None;
+    plan.form = &forms::diamond;
+    plan.shape = Interlocking();
+    plan.unsupported.why =
+        asked.tuning.scheme == Scheme::Diamond ? Refusal::Unbounded : Refusal::None;
     return plan;
   };
   request.steps = 10;
@@ -143,11 +146,11 @@ TEST_F(Tuned, doesNotTakeWhatTheHostHasNoCodeFor) {
 }
 
 TEST_F(Tuned, keepsTheWishesNextToWhatIsRemembered) {
-  request.tuning.tileForm = TileForm::Streamed;
+  request.tuning.tileForm = TileForm::Wavefront;
   request.tuning.box[0] = 7;
   run();
   const Tuning tuning = run();
   EXPECT_EQ(stats.origin, TuningStats::Origin::Remembered);
-  EXPECT_EQ(tuning.tileForm, TileForm::Streamed);
+  EXPECT_EQ(tuning.tileForm, TileForm::Wavefront);
   EXPECT_EQ(tuning.box[0], 7);
 }

@@ -229,14 +229,14 @@ TEST(TuningKey, holdsEveryMemberOfATuning) {
     member = was;
   };
   for (std::int64_t *number :
-       {&workGroupSize, &workGroups, &groupsPerUnit, &vectorWidth, &vectorsDeep, &tileSteps,
+       {&workGroupSize, &workGroups, &groupsPerUnit, &vectorWidth, &vectorsDeep, &tileSteps.count,
         &tileBlocks, &kept, &box[0], &box[1], &box[2]})
     change(*number, 64);
   change(linearForm, LinearForm::Vector);
   change(arrangement, ArrangementWish::Interleaved);
   change(scheme, Scheme::Diamond);
   change(strategy, Strategy::Additive);
-  change(tileForm, TileForm::Streamed);
+  change(tileForm, TileForm::Wavefront);
   EXPECT_EQ(key(), before);
   std::ranges::sort(keys);
   EXPECT_EQ(std::ranges::adjacent_find(keys), keys.end()) << "two of these have one key";

@@ -1,4 +1,5 @@
 // Choosing by measuring, with a clock of the test's own: the fastest is taken, within the budget.
+#include "forms/forms.h"
 #include "tuning/choose.h"
 #include "tuning/pieces.h"
 
@@ -30,17 +31,17 @@ public:
       Candidate &candidate = found.list[found.count];
       candidate.tuning.tileSteps = found.count++; // to know it by
       candidate.seconds = way.expected;
-      candidate.stepsPerLaunch = way.stepsPerLaunch;
+      candidate.levelsPerLaunch = way.stepsPerLaunch;
     }
     return found;
   }
   double now() override { return clock_; }
   LaunchShape shapeOf(const Candidate &candidate) override {
-    const Way &way = ways_[static_cast<std::size_t>(candidate.tuning.tileSteps)];
+    const Way &way = ways_[static_cast<std::size_t>(candidate.tuning.tileSteps.count)];
     return {way.stepsPerLaunch, way.pieces};
   }
   std::optional<LaunchShape> makeReady(const Candidate &candidate) override {
-    ready_ = static_cast<std::size_t>(candidate.tuning.tileSteps);
+    ready_ = static_cast<std::size_t>(candidate.tuning.tileSteps.count);
     asked += std::to_string(ready_);
     runs.push_back(0);
     clock_ += ready_ > 0 ? build_ : 0;
@@ -212,9 +213,13 @@ TEST(Choosing, measuresShortRunsWhenToldTo) {
 TEST(Pieces, areOfTilesThatDependOnNoOthers) {
   Plan plan;
   EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // linear
-  plan.tiles = 63;
+  plan.form = &forms::diamond;
+  plan.shape = Interlocking{.tiles = 63};
   EXPECT_EQ(piecesOfLaunch(plan, 2), 1); // diamonds
-  plan.swaps = true;
+  Wavefront tiles;
+  tiles.tiles = 63;
+  plan.form = &forms::wavefront;
+  plan.shape = tiles;
   EXPECT_EQ(piecesOfLaunch(plan, 2), 32);
   EXPECT_EQ(piecesOfLaunch(plan, 1), 63);
   EXPECT_EQ(piecesOfLaunch(plan, 100), 1);

@@ -7,13 +7,11 @@
 // Tile w stores points [w * blockUnits, (w + 1) * blockUnits) and computes `margin` more on both
 // sides. Every launch reads one copy of the state and writes the other.
 
-#include "planning/planners.h"
-#include "planning/shared.h"
+#include "forms/forms.h"
+#include "forms/overlapped.h"
 
-namespace eulerc {
+namespace eulerc::forms {
 namespace {
-
-using namespace planning;
 
 /// Values of 32 bits that a work-item keeps in registers, and vectors: few enough for several
 /// work-groups to be resident at once and hide each other's waiting. Measured on an H200 (String:
@@ -86,7 +84,7 @@ OverlappedShape overlappedShape(const PlanRequest &request, std::int64_t lanes) 
 
 /// Points that a tile of a launch of `steps` steps stores; few or none if they are too many.
 std::int64_t overlappedStores(const Plan &plan, std::int64_t steps, std::int64_t reach) {
-  return plan.tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
+  return shapeOf<Registers>(plan).tileWidth - 2 * roundUp(steps * reach, plan.vectorWidth);
 }
 
 std::int64_t tilesOf(const PlanRequest &request, const Plan &plan, std::int64_t steps) {
@@ -100,13 +98,13 @@ double secondsOf(const PlanRequest &request, const Plan &plan, std::int64_t step
   const gpu::Speed speed = gpu::speedOf(request);
   const double rate = (plan.vectorWidth < 4 ? narrowRate : wideRate) * speed.arithmetic;
   const std::int64_t tiles = tilesOf(request, plan, steps);
+  const std::int64_t width = shapeOf<Registers>(plan).tileWidth;
   // Heat of 10⁵ points, Gcomp/s: 391 tiles 946, 404 tiles 788.
-  const double busy =
-      roundsOf(tiles, units, 8) * real(plan.tileWidth * request.grid.components) / rate;
+  const double busy = roundsOf(tiles, units, 8) * real(width * request.grid.components) / rate;
   const double computing = busy > gpu::stepSeconds ? busy : gpu::stepSeconds;
-  const double moving = real((tiles * plan.tileWidth + request.grid.extent[0]) *
-                             request.grid.components * request.realSize) /
-                        (gpu::unitBandwidth * speed.memory * real(units));
+  const double moving =
+      real((tiles * width + request.grid.extent[0]) * request.grid.components * request.realSize) /
+      (gpu::unitBandwidth * speed.memory * real(units));
   const double beside = wait ? gpu::roundSeconds : gpu::launchSeconds * speed.launch;
   return (beside + moving) / real(steps) + computing;
 }
@@ -118,52 +116,108 @@ Fastest<std::int64_t> overlappedSteps(const PlanRequest &request, const Plan &pl
   const std::int64_t least = wish > 0 ? wish : request.stages;
   Fastest<std::int64_t> fastest;
   for (std::int64_t steps = least;
-       steps == least || (wish == 0 && overlappedStores(plan, steps, reach) >= plan.tileWidth / 4);
+       steps == least || (wish == 0 && overlappedStores(plan, steps, reach) >=
+                                           shapeOf<Registers>(plan).tileWidth / 4);
        steps += request.wholeSteps(steps < 16 ? 1 : 4))
     if (!wait || waitFor(request, tilesOf(request, plan, steps)))
       fastest.offer(steps, secondsOf(request, plan, steps, wait));
   return fastest;
 }
 
-} // namespace
-
-Plan planRegisters(const PlanRequest &request) {
-  Plan plan = startOverlapped(request, registersForm(request), "eulerc_overlapped");
-  plan.shifts = true;
+/// Tiles of launches or of rounds, whichever the model finds faster, if not asked for.
+Plan planLines(const PlanRequest &request) {
+  const Form &form = mayLaunch(request) ? registers : persistentLines;
+  Plan plan = startOverlapped<Registers>(request, form, "eulerc_overlapped");
   plan.vectorWidth = overlappedLanes(request);
   requireLine(request, plan);
-  if (plan.refusal != Refusal::None)
+  if (!plan.isPossible())
     return plan;
 
+  auto &tiles = shapeOf<Registers>(plan);
   const OverlappedShape shape = overlappedShape(request, plan.vectorWidth);
   const std::int64_t lanes = plan.vectorWidth, reach = most(request.reach, 1);
   plan.workGroupSize = shape.group;
-  plan.kept = shape.kept;
-  plan.tileWidth = shape.group * shape.kept * lanes;
+  tiles.kept = shape.kept;
+  tiles.tileWidth = shape.group * shape.kept * lanes;
 
   const auto [steps, waits] = launchesOrRounds<std::int64_t>(
       request, [&](bool wait) { return overlappedSteps(request, plan, wait); });
-  plan.tileSteps = steps.shape;
-  plan.margin = roundUp(plan.tileSteps * reach, lanes);
-  plan.blockUnits = plan.tileWidth - 2 * plan.margin;
-  if (plan.blockUnits < lanes) {
-    refuse(plan, Refusal::TileShape, 2 * plan.margin + lanes, plan.tileWidth);
+  plan.levelsPerLaunch = steps.shape;
+  tiles.margin = roundUp(steps.shape * reach, lanes);
+  tiles.blockUnits = tiles.tileWidth - 2 * tiles.margin;
+  if (tiles.blockUnits < lanes) {
+    refuse(plan, Refusal::TileShape, 2 * tiles.margin + lanes, tiles.tileWidth);
     return plan;
   }
-  const std::int64_t tiles = ceilDiv(plan.units, plan.blockUnits);
-  finishOverlapped(plan, tiles, tiles);
+  tiles.tiles = ceilDiv(tiles.units, tiles.blockUnits);
+  finishOverlapped(plan, tiles.tiles);
   // Where there are many tiles one launch more costs little, and those inside the grid are faster
   // without the tests of those at its ends.
   constexpr std::int64_t manyTiles = 8; // of each compute unit
   if (waits)
-    takeRounds(request, plan, "eulerc_overlapped_resident", steps.seconds);
-  else if (tiles >= manyTiles * most(request.device.computeUnits, 1))
+    tiles.rounds =
+        takeRounds(request, plan, persistentLines, "eulerc_overlapped_resident", steps.seconds);
+  else if (tiles.tiles >= manyTiles * most(request.device.computeUnits, 1))
     plan.endsKernel = "eulerc_overlapped_ends";
-  plan.localBytes = 4 * shape.group * lanes * plan.pointBytes;
-  plan.computedShare = real(plan.tileWidth) / real(plan.blockUnits);
-  plan.globalShare = request.lastingShare * (1 + real(plan.tileWidth) / real(plan.blockUnits)) /
-                     (2 * real(plan.tileSteps));
+  tiles.localBytes = 4 * shape.group * lanes * request.grid.components * request.realSize;
+  const double computed = real(tiles.tileWidth) / real(tiles.blockUnits);
+  plan.expected.computedShare = computed;
+  plan.expected.globalShare = request.lastingShare * (1 + computed) / (2 * real(steps.shape));
   return plan;
 }
 
-} // namespace eulerc
+std::string macros(const Plan &plan) {
+  const auto &tiles = shapeOf<Registers>(plan);
+  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS=0 -DEULERC_SHIFTS{}",
+                     sizesOfGroups(1, 1, 1), tiles.kept,
+                     tiles.rounds > 0 ? macrosOfRounds(plan, tiles.rounds) : "");
+}
+
+std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
+  const auto &tiles = shapeOf<Registers>(plan);
+  return linesOfLine(plan, tiles, request,
+                     line("registers", "{} vectors of {} values of each component a work-item",
+                          tiles.kept, plan.vectorWidth));
+}
+
+std::vector<Figure> figures(const Plan &plan) {
+  const auto &tiles = shapeOf<Registers>(plan);
+  return figuresOfLine(plan, tiles, tiles.kept);
+}
+
+constexpr Form formOfLines(const char *name, TileForm asked) {
+  return {.name = name,
+          .scheme = Scheme::Overlapped,
+          .tileForm = asked,
+          .onProcessors = false,
+          .onHost = false,
+          .mostRank = 1,
+          .reads = OptionTileForm | OptionTileSteps | OptionKept,
+          .plan = planLines,
+          .macros = macros,
+          .memory = memoryOf<Registers>,
+          .sizes = sizesOf<Registers>,
+          .tiling = tilingOf<Registers>,
+          .lines = lines,
+          .figures = figures};
+}
+
+constexpr Form launched() {
+  Form form = formOfLines("registers", TileForm::Registers);
+  form.shortIsAsLong = true;
+  return form;
+}
+
+constexpr Form waiting() {
+  Form form = formOfLines("resident", TileForm::Persistent);
+  form.copies = Copies::OfRounds;
+  form.isWhole = true;
+  form.rival = TileForm::Registers;
+  return form;
+}
+
+} // namespace
+
+const Form registers = launched(), persistentLines = waiting();
+
+} // namespace eulerc::forms

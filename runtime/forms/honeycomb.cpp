@@ -3,13 +3,11 @@
 //
 //   String, n = 80,000, 30 compute units with 16,384 bytes, S = 20 → 30 honeycombs of 360 blocks
 
-#include "planning/planners.h"
-#include "planning/shared.h"
+#include "forms/forms.h"
+#include "forms/interlocking.h"
 
-namespace eulerc {
+namespace eulerc::forms {
 namespace {
-
-using namespace planning;
 
 /// The thesis found the best S between D / 12.5 (GTX 280) and D / 15 (GTX 580); 14 is in between.
 constexpr std::int64_t widthPerStep = 14;
@@ -27,24 +25,24 @@ std::int64_t defaultTileSteps(std::int64_t width) {
 struct HoneycombShape {
   std::int64_t width, tileSteps;
 };
-HoneycombShape honeycombShape(const PlanRequest &request, const Plan &plan, std::int64_t tiles) {
+HoneycombShape honeycombShape(const PlanRequest &request, const Interlocking &shape,
+                              std::int64_t tiles) {
   std::int64_t tileSteps = request.wishedSteps();
   if (tileSteps == 0) { // S = D / r in eq. 9.1, solved for D, gives about the D that S follows from
     const std::int64_t r = widthPerStep;
-    tileSteps = defaultTileSteps(r * plan.blocks / (r * (2 * tiles - 1) - 2 * (tiles - 1)));
+    tileSteps = defaultTileSteps(r * shape.blocks / (r * (2 * tiles - 1) - 2 * (tiles - 1)));
   }
-  const std::int64_t width = ceilDiv(plan.blocks + 2 * tileSteps * (tiles - 1), 2 * tiles - 1);
+  const std::int64_t width = ceilDiv(shape.blocks + 2 * tileSteps * (tiles - 1), 2 * tiles - 1);
   return {roundUp(width, 2), tileSteps};
 }
 
-} // namespace
-
-Plan planHoneycombs(const PlanRequest &request, bool columns) {
-  Plan plan = startTiling(request, columns ? "honeycomb-columns" : "honeycomb", columns);
-  if (plan.refusal != Refusal::None)
+Plan planHoneycombs(const PlanRequest &request, const FormsOfScheme &forms, bool columns) {
+  Plan plan = startTiling(request, forms, columns);
+  if (!plan.isPossible())
     return plan;
   const Tuning &tuning = request.tuning;
-  const std::int64_t wish = plan.tileSteps = request.wishedSteps();
+  const std::int64_t wish = request.wishedSteps();
+  plan.levelsPerLaunch = wish;
   const std::int64_t smallest = most(wish > 0 ? 2 * wish : leastWidth, 2);
 
   if (tuning.tileBlocks > 0) {
@@ -60,21 +58,36 @@ Plan planHoneycombs(const PlanRequest &request, bool columns) {
 
   // W is raised from the compute units until a tile fits. No W below the first one tried here can
   // fit, since D > blocks / (2 W - 1). A small system has fewer tiles than compute units.
+  const auto &shape = shapeOf<Interlocking>(plan);
   const std::int64_t widest =
-      request.device.localMemory / ((plan.walls ? 2 : 1) * plan.blockUnits * plan.unitBytes);
+      request.device.localMemory / ((shape.walls ? 2 : 1) * shape.blockUnits * shape.unitBytes);
   std::int64_t tiles = most(request.device.computeUnits, 1);
-  tiles = most(tiles, (plan.blocks / widest + 1) / 2);
-  tiles = least(tiles, plan.blocks);
-  HoneycombShape shape = honeycombShape(request, plan, tiles);
-  const auto tooNarrow = [&] { return shape.width < most(smallest, 2 * shape.tileSteps); };
+  tiles = most(tiles, (shape.blocks / widest + 1) / 2);
+  tiles = least(tiles, shape.blocks);
+  HoneycombShape tile = honeycombShape(request, shape, tiles);
+  const auto tooNarrow = [&] { return tile.width < most(smallest, 2 * tile.tileSteps); };
   while (tiles > 1 && tooNarrow())
-    shape = honeycombShape(request, plan, --tiles);
-  while (!tooNarrow() && !fits(request, plan, shape.width))
-    shape = honeycombShape(request, plan, ++tiles);
+    tile = honeycombShape(request, shape, --tiles);
+  while (!tooNarrow() && !fits(request, shape, tile.width))
+    tile = honeycombShape(request, shape, ++tiles);
   if (tooNarrow()) // W jumped over the narrowest tile, which fits
-    shape = {smallest, most(smallest / 2, 1)};
-  finishTiling(request, plan, shape.width, shape.tileSteps);
+    tile = {smallest, most(smallest / 2, 1)};
+  finishTiling(request, plan, tile.width, tile.tileSteps);
   return plan;
 }
 
-} // namespace eulerc
+Plan planRows(const PlanRequest &request) {
+  return planHoneycombs(request, {honeycombScalar, honeycomb}, false);
+}
+Plan planColumns(const PlanRequest &request) {
+  return planHoneycombs(request, {honeycombColumnsScalar, honeycombColumns}, true);
+}
+
+} // namespace
+
+const Form honeycomb = formOfTiling("vector", Scheme::Honeycomb, planRows);
+const Form honeycombScalar = formOfTiling("scalar", Scheme::Honeycomb, planRows);
+const Form honeycombColumns = formOfTiling("vector", Scheme::HoneycombColumns, planColumns);
+const Form honeycombColumnsScalar = formOfTiling("scalar", Scheme::HoneycombColumns, planColumns);
+
+} // namespace eulerc::forms

@@ -8,15 +8,13 @@
 // S steps spoil, and planes while its levels fill and drain. Every launch reads one copy of the
 // state and writes the other.
 
-#include "planning/planners.h"
-#include "planning/shared.h"
+#include "forms/forms.h"
+#include "forms/streaming.h"
 
 #include "boxes.h"
 
-namespace eulerc {
+namespace eulerc::forms {
 namespace {
-
-using namespace planning;
 
 /// Lanes of a vector; work-items of a work-group, and steps in flight, unless asked for.
 constexpr std::int64_t mostLanes = 4, mostItems = 256, leastItems = 32, mostLevels = 4;
@@ -213,13 +211,13 @@ void refuseShape(const PlanRequest &request, Plan &plan) {
       roundUp(most(tuning.box[2], 1), shape.lanes) + 2 * stripMargin(request, shape, 2);
   shape.bands = ceilDiv(rows, shape.kept);
   shape.across = columns / shape.lanes;
-  plan.tileSteps = shape.levels;
-  plan.box[1] = tuning.box[1];
-  plan.box[2] = tuning.box[2];
-  plan.tileWidth = items * shape.kept * shape.lanes;
+  plan.levelsPerLaunch = shape.levels;
+  auto &box = shapeOf<Streaming>(plan).box;
+  box[1] = tuning.box[1];
+  box[2] = tuning.box[2];
   const std::int64_t bytes = stripBytes(request, shape, 1);
   if (shape.group() > items) {
-    refuse(plan, Refusal::PlaneShape, shape.points(), plan.tileWidth);
+    refuse(plan, Refusal::PlaneShape, shape.points(), items * shape.kept * shape.lanes);
   } else if (bytes > request.device.localMemory) {
     refuse(plan, Refusal::LocalMemory, bytes, request.device.localMemory);
   } else {
@@ -227,16 +225,15 @@ void refuseShape(const PlanRequest &request, Plan &plan) {
   }
 }
 
-} // namespace
-
-Plan planSpace(const PlanRequest &request) {
-  Plan plan = startBoxes(request, "strips", "eulerc_strips", 3);
+Plan planSpaces(const PlanRequest &request) {
+  Plan plan = startOverlapped<Streaming>(request, streamingOfSpaces, "eulerc_strips");
+  requireTiles(request, plan);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
   if (request.tuning.kept > 0 && request.tuning.kept < request.reachAlong[1])
     refuse(plan, Refusal::KeptRows, request.reachAlong[1], request.tuning.kept);
   requireRows(request, plan, plan.vectorWidth); // shorter ones are not aligned
-  if (plan.refusal != Refusal::None)
+  if (!plan.isPossible())
     return plan;
   const Fastest<TileShape> fastest = Search(request).run();
   if (!fastest.isThere) {
@@ -244,8 +241,12 @@ Plan planSpace(const PlanRequest &request) {
     return plan;
   }
   finishStrips(request, plan, fastest.shape);
-  plan.seconds = fastest.seconds;
+  plan.expected.seconds = fastest.seconds;
   return plan;
 }
 
-} // namespace eulerc
+} // namespace
+
+const Form streamingOfSpaces = formOfStrips(3, planSpaces);
+
+} // namespace eulerc::forms

@@ -1,129 +1,29 @@
-// What the planners of all tilings share: blocks, local memory, work-groups, and the figures that
-// follow from the geometry.
-//
-//   String, n = 80,000, d = 3 → blocks of 2 points = 4 components, 20,000 blocks
-//
-// A tiling is planned in three steps: startTiling (blocks; whether tiles are possible at all), the
-// scheme's choice of D, S and W, and finishTiling (work-groups, launches, bytes, share).
-
-#include "planning/shared.h"
-
-#include <bit>
-#include <cmath>
-#include <initializer_list>
+#include "forms/interlocking.h"
 
 namespace eulerc {
 
-Tiling tilingOfPlan(const Plan &plan) {
-  return {plan.units,
-          plan.blockUnits,
-          plan.margin,
-          plan.tileWidth,
-          plan.tileSteps,
-          plan.tiles,
-          plan.walls,
-          plan.steps,
-          {plan.box[0], plan.box[1], plan.box[2]},
-          0,
-          plan.tallBoxes,
-          plan.lowBox};
+std::int64_t mostTiles(const Interlocking &tiles) {
+  return tiles.walls ? tiles.tiles : tiles.tiles + 1;
 }
 
-eulerc_tiling tilingOf(const Plan &plan) {
-  return std::bit_cast<eulerc_tiling>(tilingOfPlan(plan));
-}
-
-Plan withSteps(Plan plan, std::int64_t steps) {
-  plan.steps = steps;
-  if (!plan.takesLevels())
-    plan.launches = steps;
-  else if (plan.swaps || plan.isResident())
-    plan.launches = planning::ceilDiv(steps, plan.stepsPerLaunch);
-  else
-    plan.launches = eulerc_launches(tilingOf(plan));
-  plan.lastKernel = plan.levels > 0 && steps % plan.levels != 0 ? "eulerc_strips_rest" : "";
-  return plan;
-}
-
-/// To the nearest of so many equal steps between a number and its double.
-static double rounded(double ratio, double steps) {
-  return std::exp2(std::round(std::log2(ratio) * steps) / steps);
-}
-
-planning::gpu::Speed planning::gpu::speedOf(const PlanRequest &request) {
-  // Of a compute unit of an H200, by the same measurement.
-  constexpr double bytes = 3.2e10, flops = 2.5e11;
-  const DeviceRates &rates = request.device.rates;
-  if (request.device.isCpu || !rates.known())
-    return {};
-  const double units = real(most(1, request.device.computeUnits));
-  const bool isDouble = request.realSize == 8;
-  const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
-  Speed speed;
-  speed.memory = rounded(rates.bytes / units / bytes, 4);
-  if (computed > 0)
-    speed.arithmetic = rounded(computed / units / flops, 4);
-  // What a launch takes depends on the driver and the host, and is not the same twice.
-  speed.launch = rounded(rates.launch / launchSeconds, 1);
-  return speed;
-}
-
-std::int64_t mostTiles(const Plan &plan) {
-  return plan.walls || plan.swaps ? plan.tiles : plan.tiles + 1;
-}
-
-namespace planning {
-
-std::int64_t shownAcross(const PlanRequest &request) {
-  return request.stencil.shownAcross > 0 ? request.stencil.shownAcross : request.grid.components;
-}
-
-std::int64_t shownAround(const PlanRequest &request) {
-  return request.stencil.shownAround > 0 ? request.stencil.shownAround : request.grid.components;
-}
-
-std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise) {
-  return least(wished(request.tuning.workGroupSize, otherwise), request.device.maxWorkGroupSize);
-}
-
-std::int64_t widestVector(const PlanRequest &request) {
-  if (request.tuning.vectorWidth > 0)
-    return request.tuning.vectorWidth;
-  const std::int64_t fits = request.device.vectorBytes / request.realSize;
-  std::int64_t width = 1;
-  while (width < 16 && 2 * width <= fits)
-    width *= 2;
-  return width;
-}
-
-void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
-  if (plan.refusal != Refusal::None)
-    return;
-  plan.refusal = why;
-  plan.needed = needed;
-  plan.available = available;
-}
-
-double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few) {
-  return tiles <= few * units ? real(ceilDiv(tiles, units)) : real(tiles) / real(units);
-}
+namespace forms {
 
 /// Points of a row of a tile with a margin block at each side, by columns also of what is held back
 /// (tiles.h); rows of a grid are aligned in it, and vectors beside their ends touch a little more.
-std::int64_t planePoints(const Plan &plan, std::int64_t width) {
+std::int64_t planePoints(const Interlocking &shape, std::int64_t width) {
   const std::int64_t held =
-      plan.walls ? 0 : eulerc_held_units(plan.blockUnits, plan.margin, plan.isFlat);
+      shape.walls ? 0 : eulerc_held_units(shape.blockUnits, shape.margin, shape.isFlat);
   const std::int64_t points =
-      ((width + 2) * plan.blockUnits + held) * (plan.unitBytes / plan.pointBytes);
-  return plan.isFlat ? points : roundUp(points + 48, 16);
+      ((width + 2) * shape.blockUnits + held) * (shape.unitBytes / shape.pointBytes);
+  return shape.isFlat ? points : roundUp(points + 48, 16);
 }
 
-std::int64_t localBytes(const Plan &plan, std::int64_t width) {
-  return (plan.walls ? 2 : 1) * planePoints(plan, width) * plan.pointBytes;
+std::int64_t localBytes(const Interlocking &shape, std::int64_t width) {
+  return (shape.walls ? 2 : 1) * planePoints(shape, width) * shape.pointBytes;
 }
 
-bool fits(const PlanRequest &request, const Plan &plan, std::int64_t width) {
-  return localBytes(plan, width) < request.device.localMemory;
+bool fits(const PlanRequest &request, const Interlocking &shape, std::int64_t width) {
+  return localBytes(shape, width) < request.device.localMemory;
 }
 
 /// Work-items of a tile walked by columns. Each computes a vector of a block, so that a block has
@@ -142,6 +42,7 @@ std::int64_t columnItems(const PlanRequest &request) {
 /// Units of a block: at least the reach, so that a block needs its neighbours alone. In a flat
 /// vector the access distance rounded up to whole vectors.
 std::int64_t blockUnits(const PlanRequest &request, const Plan &plan, std::int64_t unitComponents) {
+  const auto &shape = shapeOf<Interlocking>(plan);
   std::int64_t units = most(request.reach, 1);
   const std::int64_t lanes = plan.vectorWidth;
   const bool vectors = lanes > 1;
@@ -149,31 +50,29 @@ std::int64_t blockUnits(const PlanRequest &request, const Plan &plan, std::int64
     const std::int64_t group = vectors ? lanes * unitComponents : 4; // the thesis's float4
     units = most(units, ceilDiv(roundUp(most(request.accessDistance, 1), group), unitComponents));
   }
-  if (!plan.walls) // walked by columns
+  if (!shape.walls) // walked by columns
     units = most(units, ceilDiv(4 * plan.workGroupSize, unitComponents));
   return vectors && request.grid.rank == 1 ? roundUp(units, lanes) : units;
 }
 
-Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
-  Plan plan;
-  plan.scheme = scheme;
-  plan.steps = request.steps;
-  plan.walls = !columns;
+Plan startTiling(const PlanRequest &request, const FormsOfScheme &forms, bool columns) {
+  const LinearForm form = request.tuning.linearForm;
+  const bool scalar = form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided;
+  Plan plan = planOf<Interlocking>(request, scalar ? forms.scalar : forms.vector);
+  auto &shape = shapeOf<Interlocking>(plan);
+  shape.walls = !columns;
   if (request.accessDistance < 0 || request.reach < 0)
     refuse(plan, Refusal::Unbounded);
   else if (request.stencil.readsFar)
     refuse(plan, Refusal::FarReads);
   else if (request.stencil.wraps)
     refuse(plan, Refusal::Wraps);
-  if (plan.refusal != Refusal::None)
+  if (!plan.isPossible())
     return plan;
 
-  const LinearForm form = request.tuning.linearForm;
-  const bool scalar = form == LinearForm::ScalarBlocked || form == LinearForm::ScalarStrided;
-  plan.form = scalar ? "scalar" : "vector";
   plan.kernel = columns ? "eulerc_columns" : "eulerc_rows";
   plan.vectorWidth = scalar ? 1 : widestVector(request);
-  plan.shifts = !request.device.isCpu;
+  shape.shifts = !request.device.isCpu;
 
   std::int64_t components = request.unitComponents;
   if (components == 0) {
@@ -183,20 +82,20 @@ Plan startTiling(const PlanRequest &request, const char *scheme, bool columns) {
   }
   if (columns)
     plan.workGroupSize = columnItems(request);
-  plan.units = request.grid.extent[0];
-  plan.unitBytes = components * request.realSize;
-  plan.pointBytes = request.grid.components * request.realSize;
-  plan.isFlat = request.grid.rank == 1;
-  plan.blockUnits = blockUnits(request, plan, components);
-  plan.blocks = ceilDiv(plan.units, plan.blockUnits);
+  shape.units = request.grid.extent[0];
+  shape.unitBytes = components * request.realSize;
+  shape.pointBytes = request.grid.components * request.realSize;
+  shape.isFlat = request.grid.rank == 1;
+  shape.blockUnits = blockUnits(request, plan, components);
+  shape.blocks = ceilDiv(shape.units, shape.blockUnits);
 
   // By rows whole blocks cross global memory, by columns blocks are long: the copies beside them
   // are cut to what is read (8.3), in whole vectors.
-  plan.margin = plan.blockUnits;
+  shape.margin = shape.blockUnits;
   if (columns)
-    plan.margin =
+    shape.margin =
         least(request.grid.rank == 1 ? roundUp(request.reach, plan.vectorWidth) : request.reach,
-              plan.blockUnits);
+              shape.blockUnits);
   return plan;
 }
 
@@ -212,12 +111,13 @@ std::int64_t diamonds(Strategy strategy, std::int64_t computeUnits, std::int64_t
 }
 
 bool admits(const PlanRequest &request, Plan &plan, std::int64_t width) {
-  plan.tileWidth = width;
-  if (plan.blocks < width)
-    refuse(plan, Refusal::TooSmall, width, plan.blocks);
-  else if (!fits(request, plan, width))
-    refuse(plan, Refusal::LocalMemory, localBytes(plan, width), request.device.localMemory);
-  return plan.refusal == Refusal::None;
+  auto &shape = shapeOf<Interlocking>(plan);
+  shape.tileWidth = width;
+  if (shape.blocks < width)
+    refuse(plan, Refusal::TooSmall, width, shape.blocks);
+  else if (!fits(request, shape, width))
+    refuse(plan, Refusal::LocalMemory, localBytes(shape, width), request.device.localMemory);
+  return plan.isPossible();
 }
 
 /// Units that a tile loads and stores. Rows in the middle of a long tile are all but alike, so that
@@ -261,14 +161,15 @@ std::int64_t launchTraffic(const eulerc_tiling &t, std::int64_t launch) {
 /// tiles are few, a vector for each, up to what hides nothing more. On a CPU a tile is the work of
 /// one work-item.
 std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
+  const auto &shape = shapeOf<Interlocking>(plan);
   std::int64_t items = request.tuning.workGroupSize;
   if (items == 0 && request.device.isCpu)
     items = 1;
   if (items == 0) {
     const std::int64_t values =
-        plan.tileWidth * plan.blockUnits * plan.unitBytes / request.realSize;
+        shape.tileWidth * shape.blockUnits * shape.unitBytes / request.realSize;
     const std::int64_t vectors = ceilDiv(values, plan.vectorWidth * request.grid.components);
-    const bool many = plan.tiles > 2 * request.device.computeUnits;
+    const bool many = shape.tiles > 2 * request.device.computeUnits;
     items = least(roundUp(ceilDiv(vectors, many ? 5 : 1), 32), 128);
   }
   return least(items, request.device.maxWorkGroupSize);
@@ -276,29 +177,101 @@ std::int64_t rowItems(const PlanRequest &request, const Plan &plan) {
 
 void finishTiling(const PlanRequest &request, Plan &plan, std::int64_t width,
                   std::int64_t tileSteps) {
-  plan.tileWidth = width;
-  plan.tileSteps = plan.stepsPerLaunch = tileSteps;
+  auto &shape = shapeOf<Interlocking>(plan);
+  shape.tileWidth = width;
+  plan.levelsPerLaunch = tileSteps;
   const std::int64_t period = 2 * (width - tileSteps);
-  plan.tiles = plan.blocks <= width ? 1 : 1 + ceilDiv(plan.blocks - width, period);
-  plan.localBytes = localBytes(plan, width);
-  plan.planePoints = planePoints(plan, width);
-  if (plan.walls)
+  shape.tiles = shape.blocks <= width ? 1 : 1 + ceilDiv(shape.blocks - width, period);
+  shape.localBytes = localBytes(shape, width);
+  shape.planePoints = planePoints(shape, width);
+  if (shape.walls)
     plan.workGroupSize = rowItems(request, plan);
 
   // Work-groups take tiles in turns; a multiple of the compute units gives each as many. Planned
   // for the launches that have more tiles.
   const std::int64_t units = most(request.device.computeUnits, 1);
-  const std::int64_t tiles = mostTiles(plan);
+  const std::int64_t tiles = mostTiles(shape);
   plan.workGroups = tiles < units ? tiles : tiles - tiles % units;
-  plan.tilesPerGroupLeast = tiles / plan.workGroups;
-  plan.tilesPerGroupMost = ceilDiv(tiles, plan.workGroups);
 
-  plan = withSteps(plan, plan.steps);
+  plan = withLevels(plan, plan.levels);
   eulerc_tiling geometry = tilingOf(plan);
   geometry.steps = 8 * tileSteps; // long enough for launches 2 and 3 to be whole
   const double crossing = real(launchTraffic(geometry, 2) + launchTraffic(geometry, 3));
-  plan.globalShare = crossing / (4 * real(tileSteps) * real(plan.units));
+  plan.expected.globalShare = crossing / (4 * real(tileSteps) * real(shape.units));
 }
 
-} // namespace planning
+// ---- what the forms say of their plans ----------------------------------------------------------
+
+namespace {
+
+std::string macrosOfTiling(const Plan &plan) {
+  const auto &shape = shapeOf<Interlocking>(plan);
+  return fmt::format("{} -DEULERC_TILED -DEULERC_INTERLOCKING_PLANE={}{}{}", sizesOfGroups(1, 1, 1),
+                     shape.planePoints, shape.walls ? "" : " -DEULERC_INTERLOCKING_COLUMNS",
+                     shape.shifts ? " -DEULERC_SHIFTS" : "");
+}
+
+std::vector<PlanLine> linesOfBlocks(const Plan &plan, const PlanRequest &request) {
+  const auto &shape = shapeOf<Interlocking>(plan);
+  const std::int64_t blockBytes = shape.blockUnits * shape.unitBytes;
+  return {
+      line("tile width D", "{} blocks", shape.tileWidth), line("blocks", "{}", shape.blocks),
+      line("block size B", "{} components = {} bytes", blockBytes / request.realSize, blockBytes),
+      localMemoryLine(plan, request),
+      line("tiles", "{} in even launches, {} in odd ones", shape.tiles,
+           shape.walls ? shape.tiles - 1 : shape.tiles + 1)};
+}
+
+std::vector<Figure> figuresOfBlocks(const Plan &plan) {
+  const auto &shape = shapeOf<Interlocking>(plan);
+  return {{"count", shape.tiles},           {"blocksWide", shape.tileWidth},
+          {"blocks", shape.blocks},         {"blockBytes", shape.blockUnits * shape.unitBytes},
+          {"localBytes", shape.localBytes}, {"globalShare", plan.expected.globalShare}};
+}
+
+std::string reasonOfBlocks(const Plan &plan) {
+  const auto &shape = shapeOf<Interlocking>(plan);
+  const Unsupported &found = plan.unsupported;
+  const std::int64_t blockBytes = shape.blockUnits * shape.unitBytes;
+  if (found.why == Refusal::TooSmall)
+    return fmt::format("needs at least {} blocks of {} bytes for a tile; the system has {}",
+                       found.needed, blockBytes, found.available);
+  if (found.why == Refusal::LocalMemory)
+    return fmt::format("needs more than {} bytes of local memory for a tile of {} blocks of {} "
+                       "bytes; the device has {}",
+                       found.needed, shape.tileWidth, blockBytes, found.available);
+  if (found.why == Refusal::TileShape)
+    return fmt::format("with --tile-steps {} needs tiles of {}{} blocks; --tile-blocks gives {}",
+                       plan.timeSteps(plan.levelsPerLaunch),
+                       plan.scheme()[0] == 'd' ? "" : "at least ", found.needed, found.available);
+  return "";
+}
+
+std::optional<std::string> cureOfBlocks(const Plan &plan) {
+  if (plan.unsupported.why == Refusal::LocalMemory)
+    return "--scheme linear";
+  return plan.unsupported.why == Refusal::TileShape ? std::optional<std::string>("") : std::nullopt;
+}
+
+} // namespace
+
+Form formOfTiling(const char *name, Scheme scheme, Plan (*plan)(const PlanRequest &)) {
+  return {.name = name,
+          .scheme = scheme,
+          .onHost = false,
+          .reads = OptionLinearForm | OptionTileBlocks | OptionTileSteps,
+          .plan = plan,
+          .macros = macrosOfTiling,
+          .memory = memoryOf<Interlocking>,
+          .sizes = sizesOf<Interlocking>,
+          .tiling = tilingOf<Interlocking>,
+          .lines = linesOfBlocks,
+          .figures = figuresOfBlocks,
+          .reason = reasonOfBlocks,
+          .cure = cureOfBlocks,
+          .copies = Copies::OfLevels,
+          .isWhole = true};
+}
+
+} // namespace forms
 } // namespace eulerc

@@ -8,13 +8,12 @@
 // tile, `bands` of them a tile. A tile stores a box, and computes whole blocks more on all sides,
 // as many as S steps spoil.
 
-#include "planning/planners.h"
-#include "planning/shared.h"
+#include "base/text.h"
+#include "forms/forms.h"
+#include "forms/streaming.h"
 
-namespace eulerc {
+namespace eulerc::forms {
 namespace {
-
-using namespace planning;
 
 /// Values of 32 bits that a work-item keeps at most, lanes of its vectors, work-items of a
 /// work-group (462 and 320 are 9 % slower than 234 on an H200, Brusselator 500²), and steps of a
@@ -179,16 +178,17 @@ private:
 };
 
 void finish(const PlanRequest &request, Plan &plan, const TileShape &shape) {
-  takeShape(plan, shape);
-  plan.margin = marginOf(request, shape, 1);
-  plan.box[0] = shape.box[0];
-  plan.box[1] = shape.box[1];
+  auto &tiles = shapeOf<RegistersOfPlanes>(plan);
+  takeShape(plan, tiles, shape);
+  tiles.margin = marginOf(request, shape, 1);
+  tiles.box[0] = shape.box[0];
+  tiles.box[1] = shape.box[1];
   // Two buffers need one barrier a step; they may be more than a work-group has.
-  plan.buffers = localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
-  plan.localBytes = localBytes(request, shape, plan.buffers);
-  plan.parts = isCut(request, shape);
-  const std::int64_t tiles = tilesOf(request, shape);
-  finishBoxes(request, plan, tiles, real(tiles * plan.tileWidth));
+  tiles.buffers = localBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
+  tiles.localBytes = localBytes(request, shape, tiles.buffers);
+  tiles.parts = isCut(request, shape);
+  tiles.tiles = tilesOf(request, shape);
+  finishBoxes(request, plan, tiles, real(tiles.tiles * tiles.tileWidth));
 }
 
 /// No shape is possible: a block holds less than the reach or too much, or a tile no more than what
@@ -197,28 +197,36 @@ void refuseShape(const PlanRequest &request, Plan &plan, std::int64_t fewestByte
   TileShape fewest;
   fewest.lanes = leastLanes(request, mostLanes);
   fewest.kept = wished(request.tuning.kept, most(request.reachAlong[0], 1));
-  fewest.levels = plan.tileSteps = most(request.wishedSteps(), request.stages);
+  fewest.levels = most(request.wishedSteps(), request.stages);
+  plan.levelsPerLaunch = fewest.levels;
   const std::int64_t rows = 2 * marginOf(request, fewest, 0) + fewest.kept;
   const std::int64_t columns = 2 * marginOf(request, fewest, 1) + fewest.lanes;
-  plan.tileWidth = itemsOf(request, mostItems) * fewest.lanes * fewest.kept;
+  const std::int64_t width = itemsOf(request, mostItems) * fewest.lanes * fewest.kept;
   if (fewest.kept < request.reachAlong[0])
     refuse(plan, Refusal::KeptRows, request.reachAlong[0], fewest.kept);
   else if (fewestBytes > 0)
     refuse(plan, Refusal::LocalMemory, fewestBytes, request.device.localMemory);
-  else if (plan.tileWidth < rows * columns)
-    refuse(plan, Refusal::TileShape, rows * columns, plan.tileWidth);
+  else if (width < rows * columns)
+    refuse(plan, Refusal::TileShape, rows * columns, width);
   else
     refuse(plan, Refusal::Registers, valuesOf(request, fewest), keptValues);
 }
 
-} // namespace
+/// Whether a plan is not refused and few enough tiles hold the grid.
+bool holdsGrid(const PlanRequest &request, const Plan &plan) {
+  return plan.isPossible() &&
+         shapeOf<RegistersOfPlanes>(plan).tiles <= mostUnitTiles * request.device.computeUnits;
+}
 
+/// Tiles of launches or of rounds, whichever the model finds faster, if not asked for.
 Plan planKept(const PlanRequest &request) {
-  Plan plan = startBoxes(request, registersForm(request), "eulerc_kept", 2);
+  const Form &form = mayLaunch(request) ? registersOfPlanes : persistentPlanes;
+  Plan plan = startOverlapped<RegistersOfPlanes>(request, form, "eulerc_kept");
+  requireTiles(request, plan);
   requireReach(request, plan);
   requireLanes(request, plan, mostLanes);
   requireRows(request, plan, plan.vectorWidth);
-  if (plan.refusal != Refusal::None)
+  if (!plan.isPossible())
     return plan;
   Search search(request);
   const auto chosen =
@@ -229,14 +237,95 @@ Plan planKept(const PlanRequest &request) {
   }
   finish(request, plan, chosen.best.shape);
   if (chosen.waits)
-    takeRounds(request, plan, "eulerc_kept_resident", chosen.best.seconds);
+    shapeOf<RegistersOfPlanes>(plan).rounds =
+        takeRounds(request, plan, persistentPlanes, "eulerc_kept_resident", chosen.best.seconds);
   else if (holdsGrid(request, plan))
-    plan.seconds = chosen.best.seconds;
+    plan.expected.seconds = chosen.best.seconds;
   return plan;
 }
 
-bool holdsGrid(const PlanRequest &request, const Plan &plan) {
-  return plan.refusal == Refusal::None && plan.tiles <= mostUnitTiles * request.device.computeUnits;
+/// Whether what strips compute is worth their delay: tiles that are kept whole compute more twice
+/// and have none. Measured on an H200, Gcomp/s of strips and of tiles kept whole (delay): heat
+/// 8192² 1600, 1287 (1.45), 4096² 1106, 1007 (1.96), 2048² 733, 1232 (3.2); Brusselator 7072² 1536,
+/// 1168 (1.41), 2000² 771, 845 (2.65); stripes 8192² 624, 485 (1.31); fdtd 4096² 818, 687 (1.63).
+/// Methods of several stages were measured in strips alone.
+bool worthTheirDelay(const PlanRequest &request, const Plan &strips) {
+  constexpr double mostDelay = 2.2;
+  return request.stages > 2 || !strips.isPossible() || delayOfStrips(request, strips) <= mostDelay;
 }
 
-} // namespace eulerc
+/// Of planes on a GPU: small ones are kept whole, others walked in strips, if these have room for a
+/// step. Levels of a strip wait for each other, and quotients are long to wait for: then tiles are
+/// kept whole at any size (H200, gierer_meinhardt 4,096²: 699 Gcomp/s, strips 432; a model of
+/// tissue that divides, 8,192²: 568, 485). By hand, --kept and --tile-box ask for the one and the
+/// other.
+Plan planPlane(const PlanRequest &request) {
+  const Tuning &tuning = request.tuning;
+  if (tuning.tileForm != TileForm::Auto || tuning.kept > 0)
+    return planKept(request);
+  Plan strips = streaming.plan(request);
+  if (tuning.box[0] == 0 && tuning.box[1] == 0) {
+    Plan kept = planKept(request);
+    const bool hasRoom = strips.unsupported.why != Refusal::LocalMemory;
+    const bool isSlow = !hasRoom || request.stencil.divides || !worthTheirDelay(request, strips);
+    if (holdsGrid(request, kept) || (isSlow && kept.isPossible()))
+      return kept;
+  }
+  return strips;
+}
+
+std::string macros(const Plan &plan) {
+  const auto &tiles = shapeOf<RegistersOfPlanes>(plan);
+  return macrosOfBlocks(tiles) + (tiles.rounds > 0 ? macrosOfRounds(plan, tiles.rounds) : "");
+}
+
+std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
+  const auto &tiles = shapeOf<RegistersOfPlanes>(plan);
+  return {line("tile", "{} x {} points, {} x {} of them stored",
+               plan.workGroupSize / tiles.across * tiles.kept, tiles.across * plan.vectorWidth,
+               tiles.box[0], tiles.box[1]),
+          line("registers", "{} vectors of {} values of each component a work-item", tiles.kept,
+               plan.vectorWidth),
+          line("computed twice", "{}", exact(tiles.redundantShare)), localMemoryLine(plan, request),
+          line("tiles", "{}", tiles.tiles)};
+}
+
+constexpr Form formOfPlanes(const char *name, TileForm asked) {
+  return {
+      .name = name,
+      .scheme = Scheme::Overlapped,
+      .tileForm = asked,
+      .onProcessors = false,
+      .onHost = false,
+      .leastRank = 2,
+      .mostRank = 2,
+      .reads = optionsOfTiles,
+      .plan = planPlane,
+      .macros = macros,
+      .memory = memoryOf<RegistersOfPlanes>,
+      .sizes = sizesOf<RegistersOfPlanes>,
+      .tiling = tilingOf<RegistersOfPlanes>,
+      .lines = lines,
+      .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<RegistersOfPlanes>(p)); }};
+}
+
+constexpr Form launched() {
+  Form form = formOfPlanes("registers", TileForm::Registers);
+  form.shortIsAsLong = true;
+  form.rival = TileForm::Streaming;
+  return form;
+}
+
+constexpr Form waiting() {
+  Form form = formOfPlanes("resident", TileForm::Persistent);
+  form.copies = Copies::OfRounds;
+  form.isWhole = true;
+  form.rival = TileForm::Registers;
+  return form;
+}
+
+} // namespace
+
+const Form registersOfPlanes = launched(), persistentPlanes = waiting();
+
+} // namespace eulerc::forms

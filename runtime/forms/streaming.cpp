@@ -1,5 +1,5 @@
-// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: space.cpp): strips of the
-// grid that work-groups walk down with all steps of a launch in flight (streaming.cl).
+// Planner of overlapped tiles of 2-D grids on GPUs (of 3-D ones: streaming_of_spaces.cpp): strips
+// of the grid that work-groups walk down with all steps of a launch in flight (streaming.cl).
 //
 //   heat 8192 x 8192 floats, 132 compute units → boxes of 147 rows and 236 columns, 10 steps a
 //   launch, a float2 of each row a work-item, 128 work-items
@@ -8,17 +8,15 @@
 // computes `margin` columns more on both sides, and as many rows as S steps spoil, and those during
 // which its levels fill and drain. Every launch reads one copy of the state and writes the other.
 
-#include "planning/planners.h"
-#include "planning/shared.h"
+#include "forms/streaming.h"
+#include "forms/forms.h"
 
 #include "boxes.h"
 
 #include <cmath>
 
-namespace eulerc {
+namespace eulerc::forms {
 namespace {
-
-using namespace planning;
 
 // Measured on an H200 (132 units), heat and Brusselator as floats, some 25 shapes of each:
 //
@@ -149,7 +147,7 @@ void gradeBoxes(const PlanRequest &request, TileShape &shape) {
 }
 
 /// What was wished for, and the rest by those sizes. It may not be possible.
-TileShape shapeOf(const PlanRequest &request, const Sizes &sizes) {
+TileShape chosenShape(const PlanRequest &request, const Sizes &sizes) {
   TileShape shape;
   shape.lanes = lanesOf(request);
   shape.levels = wished(request.wishedSteps(), levelsThatFit(request, shape.lanes, sizes));
@@ -167,44 +165,34 @@ TileShape shapeOf(const PlanRequest &request, const Sizes &sizes) {
 
 TileShape evenShapeOf(const PlanRequest &request) {
   if (hasStages(request))
-    return shapeOf(request, stagesSizes);
-  const TileShape large = shapeOf(request, request.stages == 2 ? twoStagesSizes : largeSizes);
+    return chosenShape(request, stagesSizes);
+  const TileShape large = chosenShape(request, request.stages == 2 ? twoStagesSizes : largeSizes);
   const bool isSmall = !isPossible(request, large) ||
                        tilesOf(request, large) < fewTiles * request.device.computeUnits;
-  return isSmall ? shapeOf(request, smallSizes) : large;
+  return isSmall ? chosenShape(request, smallSizes) : large;
 }
 
-TileShape shapeOf(const PlanRequest &request) {
+TileShape chosenShape(const PlanRequest &request) {
   TileShape shape = evenShapeOf(request);
   gradeBoxes(request, shape);
   return shape;
 }
 
 void refuseShape(const PlanRequest &request, Plan &plan, const TileShape &shape) {
-  plan.tileSteps = shape.levels;
-  plan.tileWidth = shape.points();
-  plan.box[1] = request.tuning.box[1];
+  auto &tiles = shapeOf<Streaming>(plan);
+  plan.levelsPerLaunch = shape.levels;
+  tiles.box[1] = request.tuning.box[1];
   const std::int64_t needed =
       2 * stripMargin(request, shape, 1) + most(shape.lanes, request.tuning.box[1]);
-  if (plan.tileWidth < needed)
-    refuse(plan, Refusal::TileShape, needed, plan.tileWidth);
+  if (shape.points() < needed)
+    refuse(plan, Refusal::TileShape, needed, shape.points());
   else
     refuse(plan, Refusal::LocalMemory, stripBytes(request, shape, 2), request.device.localMemory);
 }
 
-} // namespace
-
-double delayOfStrips(const PlanRequest &request, const Plan &plan) {
-  const std::int64_t fill = plan.levels * periodOf(request);
-  const std::int64_t strips = ceilDiv(request.grid.extent[1], plan.box[1]);
-  const std::int64_t walked = request.grid.extent[0] * strips + fill * plan.tiles;
-  const double units = real(most(request.device.computeUnits, 1));
-  const double last = lastTiles * real(plan.lowBox + fill) * units;
-  return (real(walked) + last) / real(request.grid.extent[0] * strips);
-}
-
-Plan planStrips(const PlanRequest &request) {
-  Plan plan = startBoxes(request, "strips", "eulerc_strips", 2);
+Plan planPlanes(const PlanRequest &request) {
+  Plan plan = startOverlapped<Streaming>(request, streaming, "eulerc_strips");
+  requireTiles(request, plan);
   const std::int64_t lanes = lanesOf(request);
   if (request.reachAlong[1] > lanes)
     refuse(plan, Refusal::Reach, request.reachAlong[1], lanes);
@@ -212,9 +200,9 @@ Plan planStrips(const PlanRequest &request) {
   plan.vectorWidth = lanes;
   // Shorter rows are not aligned.
   requireRows(request, plan, request.tuning.vectorWidth > 0 ? lanes : 1);
-  if (plan.refusal != Refusal::None)
+  if (!plan.isPossible())
     return plan;
-  const TileShape shape = shapeOf(request);
+  const TileShape shape = chosenShape(request);
   if (isPossible(request, shape))
     finishStrips(request, plan, shape);
   else
@@ -222,4 +210,25 @@ Plan planStrips(const PlanRequest &request) {
   return plan;
 }
 
-} // namespace eulerc
+Form ofPlanes() {
+  Form form = formOfStrips(2, planPlanes);
+  form.rival = TileForm::Registers;
+  form.hangsOnRegisters = true;
+  return form;
+}
+
+} // namespace
+
+double delayOfStrips(const PlanRequest &request, const Plan &plan) {
+  const auto &tiles = shapeOf<Streaming>(plan);
+  const std::int64_t fill = plan.levelsPerLaunch.count * periodOf(request);
+  const std::int64_t strips = ceilDiv(request.grid.extent[1], tiles.box[1]);
+  const std::int64_t walked = request.grid.extent[0] * strips + fill * tiles.tiles;
+  const double units = real(most(request.device.computeUnits, 1));
+  const double last = lastTiles * real(tiles.lowBox + fill) * units;
+  return (real(walked) + last) / real(request.grid.extent[0] * strips);
+}
+
+const Form streaming = ofPlanes();
+
+} // namespace eulerc::forms

@@ -1,0 +1,74 @@
+// Planner of the diamond schemes (thesis, ch. 6 to 8): D blocks wide, D/2 steps a launch.
+//
+//   String, n = 80,000, 30 compute units with 16,384 bytes → 59 diamonds of 340 blocks, 10,944
+//   bytes
+//
+// By rows the half diamonds at the ends of the state belong to the tiles of even launches (walls);
+// by columns they are tiles of odd launches, as in the thesis, since a half one walked along its
+// diagonals would need half as much memory again.
+
+#include "forms/forms.h"
+#include "forms/interlocking.h"
+
+namespace eulerc::forms {
+namespace {
+
+/// The widest diamonds that fit, of the strategy's numbers; 0 when none does.
+std::int64_t diamondWidth(const PlanRequest &request, const Interlocking &shape) {
+  const std::int64_t units = most(request.device.computeUnits, 1);
+  for (std::int64_t m = 1;; m++) {
+    const std::int64_t count = diamonds(request.tuning.strategy, units, m);
+    if (count < 1)
+      continue;
+    const std::int64_t width = roundUp(ceilDiv(shape.blocks, count), 2);
+    if (width <= leastWidth) // a small system: fewer diamonds than the strategy wants
+      return leastWidth;
+    if (fits(request, shape, width))
+      return width;
+  }
+}
+
+Plan planDiamonds(const PlanRequest &request, const FormsOfScheme &forms, bool columns) {
+  Plan plan = startTiling(request, forms, columns);
+  if (!plan.isPossible())
+    return plan;
+  const Tuning &tuning = request.tuning;
+  std::int64_t width = roundUp(tuning.tileBlocks, 2);
+  if (tuning.tileSteps > 0) { // D and S say the same
+    const std::int64_t needed = 2 * request.wishedSteps();
+    if (width > 0 && width != needed) {
+      plan.levelsPerLaunch = request.wishedSteps();
+      refuse(plan, Refusal::TileShape, needed, width);
+      return plan;
+    }
+    width = needed;
+  }
+  if (!admits(request, plan, width > 0 ? width : leastWidth))
+    return plan;
+  if (width == 0)
+    width = diamondWidth(request, shapeOf<Interlocking>(plan));
+  finishTiling(request, plan, width, width / 2);
+  return plan;
+}
+
+Plan planRows(const PlanRequest &request) {
+  return planDiamonds(request, {diamondScalar, diamond}, false);
+}
+Plan planColumns(const PlanRequest &request) {
+  return planDiamonds(request, {diamondColumnsScalar, diamondColumns}, true);
+}
+
+Form formOf(const char *name, Scheme scheme, Plan (*plan)(const PlanRequest &)) {
+  Form form = formOfTiling(name, scheme, plan);
+  form.reads |= OptionStrategy;
+  return form;
+}
+
+} // namespace
+
+const Form diamond = formOf("vector", Scheme::Diamond, planRows);
+const Form diamondScalar = formOf("scalar", Scheme::Diamond, planRows);
+const Form diamondColumns = formOf("vector", Scheme::DiamondColumns, planColumns);
+const Form diamondColumnsScalar = formOf("scalar", Scheme::DiamondColumns, planColumns);
+
+} // namespace eulerc::forms

@@ -1,0 +1,247 @@
+// Planner of the linear scheme (thesis, ch. 5): one launch a step, the launch is the global
+// barrier.
+//
+//   n = 80,000, String, GPU → eulerc_linear_vector, 40 work-groups of 256, float4
+
+#include "forms/linear.h"
+#include "forms/forms.h"
+#include <eulerc/processors.h>
+
+namespace eulerc::forms {
+namespace {
+
+void planScalar(const PlanRequest &request, bool blocked, Plan &plan) {
+  auto &shape = shapeOf<Linear>(plan);
+  plan.form = blocked ? &scalarBlocked : &scalarStrided;
+  plan.kernel = blocked ? "eulerc_linear_blocked" : "eulerc_linear_strided";
+
+  // A work-item of the strided form takes four components at a time (listing 5.3): neighbouring
+  // lanes of a GPU then read neighbouring memory. On a CPU a work-item is a loop of its own, which
+  // must be long enough for vectors and whole cache lines (16 points are a multiple of 64 bytes);
+  // four components at a time are 30 times slower there.
+  const DeviceLimits &device = request.device;
+  const std::int64_t chunkComponents = device.isCpu ? 8192 : 4;
+  shape.pointsPerChunk = ceilDiv(chunkComponents, request.stencil.componentsPerPoint);
+  if (device.isCpu)
+    shape.pointsPerChunk = ceilDiv(shape.pointsPerChunk, 16) * 16;
+
+  // Enough work-groups to fill the device, no more than there is work for.
+  const std::int64_t chunks = ceilDiv(request.points, shape.pointsPerChunk);
+  const std::int64_t filled = device.computeUnits * (device.isCpu ? 4 : 64);
+  plan.workGroups =
+      least(ceilDiv(chunks, plan.workGroupSize), wished(request.tuning.workGroups, filled));
+}
+
+/// A range for each work-item, a few for each core.
+void planVectorRanges(const PlanRequest &request, Plan &plan) {
+  auto &shape = shapeOf<Linear>(plan);
+  plan.kernel = "eulerc_linear_vector_ranges";
+  const std::int64_t chunks = ceilDiv(request.points, 16 * plan.vectorWidth);
+  const std::int64_t few = wished(request.tuning.workGroups, request.device.computeUnits * 4);
+  plan.workGroups = most(1, least(ceilDiv(chunks, plan.workGroupSize), few));
+  shape.nonTemporal = request.device.isCpu && plan.arrangement == Arrangement::Apart &&
+                      2 * request.components * request.realSize > processors::lastCache;
+}
+
+/// Whether work-items can march along the slowest axis: vectors as wide as the program needs, rows
+/// that hold one at least, and neighbours made of the lanes of aligned vectors.
+bool canMarch(const PlanRequest &request, const Plan &plan) {
+  const Grid &grid = request.grid;
+  for (int axis = 0; axis + 1 < grid.rank; axis++)
+    if (grid.extent[axis] < 4) // a mirror might throw rows beyond the other side
+      return false;
+  return request.stencil.marchReach >= 0 && request.stencil.marchReach <= plan.vectorWidth &&
+         plan.vectorWidth <= 4 && grid.extent[grid.rank - 1] >= plan.vectorWidth &&
+         plan.arrangement == Arrangement::Apart;
+}
+
+/// What a work-group of a march takes: vectors of a row, work-items, and planes, of which so many
+/// are written out.
+struct March {
+  std::int64_t across, items, deep, unrolled;
+};
+
+/// Of grids that give a compute unit few work-groups, and of points of many values, which leave
+/// larger ones no registers. 32 vectors of a row lie together; where points look far, so that idle
+/// lanes at the end of a row cost much, 16 if fewer are idle (448 points are 112 vectors, 7 times
+/// 16). Measured on an H200, seven points of 128³, Gcomp/s: 4 planes 377, 8 planes 370, 2 planes
+/// 341.
+March smallMarch(const PlanRequest &request, std::int64_t across) {
+  const std::int64_t wide = roundUp(across, 32), narrow = roundUp(across, 16);
+  return {request.stencil.marchReach > 1 && narrow < wide ? 16 : 32, 128, 4, 2};
+}
+
+/// Of large grids of floats. What limits them is the way between the halves of an H200's cache,
+/// which its counters show 94 % busy, as in a copy: what several work-groups read goes there more
+/// often. So work-groups are larger, and where rows would leave many lanes idle, they are cut into
+/// equal parts. Gcomp/s, with smallMarch() first: seven points 512³ 471, 487; Gray-Scott 512³ 442,
+/// 467; 400³ 440, 471; fourth order 512³ 306, 320; eighth order 448³ 329, 355. Of 512 work-items
+/// the driver gives each 128 registers, and of fewer more, which eighth order does not gain from.
+March largeMarch(const PlanRequest &request, std::int64_t across) {
+  const std::int64_t equal = ceilDiv(across, ceilDiv(across, 128));
+  if (request.stencil.marchReach > 2)
+    return {equal, 512, 10, 2};
+  if (request.stencil.marchReach == 2)
+    return {16, 256, 6, 2};
+  const bool fills = 16 * roundUp(across, 32) <= 17 * across;
+  return fills ? March{32, 256, 4, 1} : March{equal, 400, 6, 1};
+}
+
+/// Large grids are those of some 260³ points on 132 compute units; 150³ where points look farthest.
+March marchOf(const PlanRequest &request, std::int64_t across) {
+  const Grid &grid = request.grid;
+  const March large = largeMarch(request, across);
+  const std::int64_t columns = across * grid.extent[1] * grid.extent[0] / large.deep;
+  const std::int64_t enough =
+      (request.stencil.marchReach > 2 ? 2048 : 8192) * request.device.computeUnits;
+  const bool isLarge =
+      columns >= enough && request.stencil.componentsPerPoint <= 2 && request.realSize == 4;
+  return isLarge ? large : smallMarch(request, across);
+}
+
+/// Of all vectors how many a work-item takes behind one another: as many as are wished for, or up
+/// to a number, as long as each compute unit has enough work-items.
+std::int64_t vectorsDeep(const PlanRequest &request, std::int64_t most, std::int64_t vectors,
+                         std::int64_t enough) {
+  std::int64_t deep = wished(request.tuning.vectorsDeep, most);
+  while (request.tuning.vectorsDeep == 0 && deep > 1 &&
+         vectors / deep < enough * request.device.computeUnits)
+    deep /= 2;
+  return deep;
+}
+
+/// A column of vectors for each work-item of 3-D grids. On 2-D grids planVectors() is 5 to 15 %
+/// faster.
+void planMarch(const PlanRequest &request, Plan &plan) {
+  auto &shape = shapeOf<Linear>(plan);
+  plan.kernel = "eulerc_linear_march";
+  shape.shifts = true;
+  plan.alignment = RowAlignment::Grid;
+  const Grid &grid = request.grid;
+  shape.parts = grid.extent[grid.rank - 1] % plan.vectorWidth != 0;
+  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
+  const std::int64_t deep = grid.extent[0], high = grid.extent[1];
+
+  const March march = marchOf(request, across);
+  if (request.tuning.workGroupSize == 0)
+    plan.workGroupSize = least(march.items, request.device.maxWorkGroupSize);
+  shape.unrolled = march.unrolled;
+  shape.vectorsAcross = least(march.across, plan.workGroupSize);
+  plan.workGroupSize -= plan.workGroupSize % shape.vectorsAcross;
+
+  shape.vectorsDeep = vectorsDeep(request, march.deep, across * deep * high, 512);
+  plan.workGroups = marchGroups(request, plan, shape);
+}
+
+/// A vector for each work-item; the work-groups are counted as in the kernel.
+void planVectors(const PlanRequest &request, Plan &plan) {
+  auto &shape = shapeOf<Linear>(plan);
+  plan.kernel = "eulerc_linear_vector";
+  shape.shifts = plan.arrangement == Arrangement::Apart;
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  const auto inside = [&](int axis) { return most(grid.end[axis] - grid.begin[axis], 0); };
+  // The vectors of a 1-D grid begin where memory is aligned. Measured on an H200 (string, 10⁸):
+  // vectors 16 bytes beside it are 2 % slower.
+  const std::int64_t missed =
+      last == 0 ? (alignedPoints - grid.begin[0] % alignedPoints) % alignedPoints : 0;
+  const std::int64_t across = most(inside(last) - missed, 0) / plan.vectorWidth;
+  const std::int64_t deep = grid.rank > 1 ? inside(0) : 1;
+  const std::int64_t high = grid.rank > 2 ? inside(1) : 1;
+
+  // Rows behind one another share what they read, if points read a component in several of them.
+  // Else small work-groups of single rows have more in flight (H200, lattice Boltzmann: 6 %
+  // faster).
+  const bool shares = grid.rank > 1 && request.stencil.rowsShare;
+  if (grid.rank > 1 && !shares && request.tuning.workGroupSize == 0)
+    plan.workGroupSize = least(128, plan.workGroupSize);
+
+  // A work-group is as wide as a row needs, in powers of two from half a warp on.
+  shape.vectorsAcross = plan.workGroupSize;
+  if (grid.rank > 1) {
+    shape.vectorsAcross = 16;
+    while (shape.vectorsAcross < across && 2 * shape.vectorsAcross <= plan.workGroupSize)
+      shape.vectorsAcross *= 2;
+    shape.vectorsAcross = least(shape.vectorsAcross, plan.workGroupSize);
+    plan.workGroupSize -= plan.workGroupSize % shape.vectorsAcross;
+  }
+  const std::int64_t down = plan.workGroupSize / shape.vectorsAcross;
+
+  shape.vectorsDeep = vectorsDeep(request, shares ? 4 : 1, across * deep * high, 4096);
+  const std::int64_t inVectors =
+      grid.rank == 1
+          ? ceilDiv(across, shape.vectorsAcross * shape.vectorsDeep)
+          : ceilDiv(across, shape.vectorsAcross) *
+                (grid.rank == 2 ? ceilDiv(deep, down * shape.vectorsDeep)
+                                : ceilDiv(high, down) * ceilDiv(deep, shape.vectorsDeep));
+  const std::int64_t others = request.points - across * deep * high * plan.vectorWidth;
+  plan.workGroups = most(1, inVectors + ceilDiv(others, plan.workGroupSize));
+}
+
+} // namespace
+
+std::int64_t marchGroups(const PlanRequest &request, const Plan &plan, const Linear &shape) {
+  const Grid &grid = request.grid;
+  const std::int64_t across = ceilDiv(grid.extent[grid.rank - 1], plan.vectorWidth);
+  return ceilDiv(across, shape.vectorsAcross) *
+         ceilDiv(grid.extent[1], plan.workGroupSize / shape.vectorsAcross) *
+         ceilDiv(grid.extent[0], shape.vectorsDeep);
+}
+
+Plan planLinear(const PlanRequest &request) {
+  const LinearForm asked = request.tuning.linearForm;
+  const bool isScalar = asked == LinearForm::ScalarBlocked || asked == LinearForm::ScalarStrided;
+  if (!isScalar && takesSums(request))
+    return planSums(request);
+  Plan plan = startLinear<Linear>(request, linear);
+  if (isScalar) {
+    planScalar(request, asked == LinearForm::ScalarBlocked, plan);
+    return plan;
+  }
+  plan.vectorWidth = widestVector(request);
+  // Sums over many points: what a work-item has to do is long, and as many as there are points can
+  // do it. Measured on an H200 (65,536 bodies): vectors of 2 and 4 take 1.5 and 2.7 times as long.
+  if (request.stencil.readsFar && !request.device.isCpu && request.tuning.vectorWidth == 0)
+    plan.vectorWidth = 1;
+  const bool ranges = asked == LinearForm::VectorRanges ||
+                      (asked != LinearForm::VectorGroups && request.device.isCpu);
+  if (ranges)
+    planVectorRanges(request, plan);
+  else if (canMarch(request, plan))
+    planMarch(request, plan);
+  else
+    planVectors(request, plan);
+  return plan;
+}
+
+std::string macrosOfSteps(const Plan &plan, const Linear &shape) {
+  std::string text = sizesOfGroups(shape.pointsPerChunk, shape.vectorsAcross, shape.vectorsDeep);
+  text += oneKernel(plan);
+  if (shape.nonTemporal)
+    text += " -DEULERC_NON_TEMPORAL";
+  if (plan.alignment == RowAlignment::Grid)
+    text += partsOfRows(shape.parts, shape.unrolled);
+  return text + (shape.shifts ? " -DEULERC_SHIFTS" : "");
+}
+
+namespace {
+
+constexpr Form formOfSteps(const char *name, LinearForm asked, bool byPoints) {
+  return {.name = name,
+          .scheme = Scheme::Linear,
+          .linearForm = asked,
+          .reads = optionsOfLinear,
+          .plan = planLinear,
+          .macros = [](const Plan &plan) { return macrosOfSteps(plan, shapeOf<Linear>(plan)); },
+          .memory = memoryOf<Linear>,
+          .sizes = sizesOf<Linear>,
+          .byPoints = byPoints};
+}
+
+} // namespace
+
+const Form scalarBlocked = formOfSteps("scalar-blocked", LinearForm::ScalarBlocked, true);
+const Form scalarStrided = formOfSteps("scalar-strided", LinearForm::ScalarStrided, true);
+const Form linear = formOfSteps("vector", LinearForm::Vector, false);
+
+} // namespace eulerc::forms

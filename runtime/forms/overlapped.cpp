@@ -1,0 +1,219 @@
+// What the planners of overlapped tiles share (overlapped.h): what refuses them, what their plans
+// end with, rounds that wait for each other, and blocks of tiles in registers.
+
+#include "forms/overlapped.h"
+
+#include "boxes.h"
+
+#include <algorithm>
+
+namespace eulerc::forms {
+
+/// Refuses rows that go round and end amid a point, of which the last one lacks classes.
+void requireWholeRing(const PlanRequest &request, Plan &plan) {
+  const Grid &grid = request.grid;
+  const int last = grid.rank - 1;
+  std::int64_t rows = 1;
+  for (int axis = 0; axis < last; axis++)
+    rows *= grid.extent[axis];
+  const std::int64_t states = request.stencil.componentsPerPoint / grid.classes;
+  const std::int64_t row = rows == 0 ? 0 : request.components / (states * rows);
+  if (request.stencil.goesRound(last) && row % grid.classes != 0)
+    refuse(plan, Refusal::CutRing, grid.classes, row);
+}
+
+void requireReach(const PlanRequest &request, Plan &plan) {
+  const int last = request.grid.rank - 1;
+  requireWholeRing(request, plan);
+  for (int axis = 0; axis <= last; axis++)
+    if (plan.isPossible() && request.grid.extent[axis] < request.reachAlong[axis]) {
+      refuse(plan, Refusal::TooSmall, request.reachAlong[axis], request.grid.extent[axis]);
+      plan.unsupported.counted = axis == last       ? "points a row"
+                                 : axis == last - 1 ? "rows"
+                                                    : "planes";
+    }
+}
+
+void requireTiles(const PlanRequest &request, Plan &plan) {
+  const std::int64_t rank = request.grid.rank;
+  if (rank < plan.form->leastRank || rank > plan.form->mostRank)
+    refuse(plan, Refusal::OtherGrid, 0, rank);
+  else if (!request.stencil.overlaps)
+    refuse(plan, Refusal::NoOverlap);
+}
+
+void requireLine(const PlanRequest &request, Plan &plan) {
+  requireTiles(request, plan);
+  if (request.reach > plan.vectorWidth)
+    refuse(plan, Refusal::Reach, request.reach, plan.vectorWidth);
+  if (request.stencil.goesRound(0) && request.components % request.stencil.componentsPerPoint != 0)
+    refuse(plan, Refusal::CutRing, request.stencil.componentsPerPoint, request.components);
+}
+
+std::int64_t leastLanes(const PlanRequest &request, std::int64_t mostLanes) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  std::int64_t lanes = 1;
+  while (lanes < mostLanes && lanes < request.reachAlong[request.grid.rank - 1])
+    lanes *= 2;
+  return lanes;
+}
+
+void requireLanes(const PlanRequest &request, Plan &plan, std::int64_t mostLanes) {
+  const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
+  plan.vectorWidth = leastLanes(request, mostLanes);
+  if (plan.vectorWidth > mostLanes)
+    refuse(plan, Refusal::WideVectors, mostLanes, plan.vectorWidth);
+  if (plan.vectorWidth < reach)
+    refuse(plan, Refusal::Reach, reach, plan.vectorWidth);
+}
+
+void requireRows(const PlanRequest &request, Plan &plan, std::int64_t leastRow) {
+  const std::int64_t row = request.grid.extent[request.grid.rank - 1];
+  if (row < leastRow)
+    refuse(plan, Refusal::ShortRows, leastRow, row);
+}
+
+void finishOverlapped(Plan &plan, std::int64_t workGroups) {
+  plan.workGroups = workGroups;
+  plan = withLevels(plan, plan.levels);
+}
+
+// H200, Gcomp/s with one kernel and with two (updates of a launch in brackets): planes with a
+// source 8192² (8·10⁸) 1056, 1345, 4096² (1·10⁸) 524, 616; without 4096² 790, 731, 16384² 1934,
+// 1876; the 7-point stencil of space 512³ (4·10⁸) 642, 668, with a source 430, 531, and 256³
+// (6·10⁷) 321, 307. Heat with a source at one point 4096² (without 1134), 8192² (1677) and 16384²
+// (1959): 1106, 1646, 1893; while other registers were taken, tiles at the source shared by 3
+// work-groups 1152, 1551, 1833, by 8 1161, 1610, 1865, by 12 1163, 1609, 1865.
+bool endsApart(const PlanRequest &request, std::int64_t levels) {
+  constexpr double manyUpdates = 1e8;
+  double updates = real(levels * request.grid.components);
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    updates *= real(request.grid.extent[axis]);
+  return !request.device.isCpu && updates >= manyUpdates &&
+         (request.stencil.guards != Guards::None || request.grid.rank == 3);
+}
+
+void finishBoxes(const PlanRequest &request, Plan &plan, BlockTiles &tiles, double loaded) {
+  finishOverlapped(plan, tiles.tiles);
+  double stored = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    stored *= real(request.grid.extent[axis]);
+  plan.expected.globalShare =
+      request.lastingShare * (1 + loaded / stored) / (2 * real(plan.levelsPerLaunch.count));
+  tiles.redundantShare = loaded / stored - 1;
+  plan.expected.computedShare = 1 + tiles.redundantShare;
+}
+
+// ---- rounds -------------------------------------------------------------------------------------
+
+bool mayWait(const PlanRequest &request) {
+  const TileForm form = request.tuning.tileForm;
+  return form == TileForm::Persistent || (form == TileForm::Auto && request.device.atOnce > 1);
+}
+
+bool mayLaunch(const PlanRequest &request) {
+  return request.tuning.tileForm != TileForm::Persistent;
+}
+
+bool waitFor(const PlanRequest &request, std::int64_t tiles) {
+  return !mayLaunch(request) || tiles <= request.device.atOnce;
+}
+
+std::int64_t takeRounds(const PlanRequest &request, Plan &plan, const Form &form,
+                        const char *kernel, double stepSeconds) {
+  constexpr double launchSeconds = 1e-3; // so that no screen waits
+  const double round = stepSeconds * real(plan.levelsPerLaunch.count);
+  const std::int64_t rounds = most(static_cast<std::int64_t>(launchSeconds / round), 1);
+  plan.form = &form;
+  plan.kernel = kernel;
+  plan.levelsPerLaunch = plan.levelsPerLaunch * rounds;
+  plan.workGroups = least(plan.workGroups, request.device.atOnce);
+  plan.expected.seconds = stepSeconds;
+  plan = withLevels(plan, plan.levels);
+  return rounds;
+}
+
+// ---- tiles of grids -----------------------------------------------------------------------------
+
+std::int64_t lowBox(const TileShape &shape) { return wished(shape.low, shape.box[0]); }
+
+std::int64_t boxesAlong(const PlanRequest &request, const TileShape &shape, int axis) {
+  const std::int64_t extent = request.grid.extent[axis];
+  return axis == 0 ? eulerc_boxes_down(extent, shape.box[0], shape.tallBoxes, lowBox(shape))
+                   : eulerc_boxes_along(extent, shape.box[axis]);
+}
+
+std::int64_t tilesOf(const PlanRequest &request, const TileShape &shape) {
+  std::int64_t tiles = 1;
+  for (int axis = 0; axis < request.grid.rank; axis++)
+    tiles *= boxesAlong(request, shape, axis);
+  return tiles;
+}
+
+std::int64_t valuesOf(const PlanRequest &request, const TileShape &shape) {
+  return shape.kept * shape.lanes * request.grid.components * most(request.realSize / 4, 1);
+}
+
+std::int64_t shownLanes(const PlanRequest &request, const TileShape &shape) {
+  const std::int64_t reach = request.reachAlong[request.grid.rank - 1];
+  return reach > 0 ? least(2 * reach, shape.lanes) : shape.lanes;
+}
+
+void takeShape(Plan &plan, BlockTiles &tiles, const TileShape &shape) {
+  plan.vectorWidth = shape.lanes;
+  plan.workGroupSize = shape.group();
+  plan.levelsPerLaunch = shape.levels;
+  tiles.across = shape.across;
+  tiles.kept = shape.kept;
+  tiles.tileWidth = shape.points();
+}
+
+// ---- what forms say of their plans --------------------------------------------------------------
+
+std::vector<PlanLine> linesOfLine(const Plan &plan, const LineTiles &tiles,
+                                  const PlanRequest &request, const PlanLine &kept) {
+  return {line("tile", "{} points, {} of them stored", tiles.tileWidth, tiles.blockUnits), kept,
+          localMemoryLine(plan, request), line("tiles", "{}", tiles.tiles)};
+}
+
+std::vector<Figure> figuresOfLine(const Plan &plan, const LineTiles &tiles, std::int64_t kept) {
+  return {{"count", tiles.tiles},
+          {"points", tiles.tileWidth},
+          {"pointsStored", tiles.blockUnits},
+          {"kept", kept},
+          {"localBytes", tiles.localBytes},
+          {"globalShare", plan.expected.globalShare}};
+}
+
+std::string macrosOfBlocks(const BlockTiles &tiles) {
+  return fmt::format("{} -DEULERC_TILED -DEULERC_KEPT={} -DEULERC_BUFFERS={}{} -DEULERC_SHIFTS",
+                     sizesOfGroups(1, tiles.across, 1), tiles.kept, tiles.buffers,
+                     partsOfRows(tiles.parts));
+}
+
+std::vector<Figure> figuresOfBoxes(const Plan &plan, const BlockTiles &tiles) {
+  return {{"count", tiles.tiles},
+          {"box", std::to_array(tiles.box)},
+          {"kept", tiles.kept},
+          {"localBytes", tiles.localBytes},
+          {"redundantShare", tiles.redundantShare},
+          {"globalShare", plan.expected.globalShare}};
+}
+
+std::string reasonOfWalk(const Plan &plan, std::int64_t across) {
+  const Unsupported &found = plan.unsupported;
+  if (found.why == Refusal::OtherGrid && found.available == 1)
+    return fmt::format("walks through grids of several axes in the form {}, and this one has one",
+                       plan.name());
+  if (found.why != Refusal::TileShape)
+    return "";
+  if (across == 0)
+    return fmt::format("needs at least {} points across tiles that advance {}, and has {}",
+                       found.needed, stepsText(plan), found.available);
+  return fmt::format("needs at least {} points across tiles that advance {} and store {} across, "
+                     "and has {}",
+                     found.needed, stepsText(plan), across, found.available);
+}
+
+} // namespace eulerc::forms

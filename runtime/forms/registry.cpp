@@ -1,0 +1,127 @@
+// Questions about all forms, which walk their list.
+
+#include "forms/forms.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace eulerc {
+namespace {
+
+#define EULERC_ADDRESS(name) &forms::name,
+const Form *const table[] = {EULERC_FORMS(EULERC_ADDRESS)};
+#undef EULERC_ADDRESS
+
+/// Whether it is what --linear-form or --tile-form asks for.
+bool isNamed(const Form &form, const Tuning &tuning) {
+  return tuning.tileForm != TileForm::Auto
+             ? form.tileForm == tuning.tileForm
+             : tuning.linearForm != LinearForm::Auto && form.linearForm == tuning.linearForm;
+}
+
+bool suits(const Form &form, const DeviceLimits &device) {
+  return device.isCpu ? form.onProcessors : form.onGpus;
+}
+
+bool takesGrid(const Form &form, const Grid &grid) {
+  return grid.rank >= form.leastRank && grid.rank <= form.mostRank;
+}
+
+template <class Wish>
+std::map<std::string, Wish> namesOf(Wish Form::*member, std::map<std::string, Wish> names) {
+  for (const Form *form : table)
+    if (form->*member != Wish::Auto)
+      names.emplace(form->name, form->*member);
+  return names;
+}
+
+} // namespace
+
+const char *schemeName(Scheme scheme) {
+  switch (scheme) {
+  case Scheme::Auto:
+    return "auto";
+  case Scheme::Linear:
+    return "linear";
+  case Scheme::Diamond:
+    return "diamond";
+  case Scheme::DiamondColumns:
+    return "diamond-columns";
+  case Scheme::Honeycomb:
+    return "honeycomb";
+  case Scheme::HoneycombColumns:
+    return "honeycomb-columns";
+  case Scheme::Overlapped:
+    return "overlapped";
+  }
+  return "";
+}
+
+std::optional<Scheme> schemeNamed(std::string_view name) {
+  for (const Scheme scheme : allSchemes)
+    if (schemeName(scheme) == name)
+      return scheme;
+  return std::nullopt;
+}
+
+const char *Plan::scheme() const { return schemeName(form->scheme); }
+const char *Plan::name() const { return form->name; }
+
+std::span<const Form *const> allForms() { return table; }
+
+const Form &formFor(const PlanRequest &request) {
+  const Form *found[2] = {}; // asked for, or suiting the device
+  const auto offer = [&](const Form *&best, const Form *form) {
+    // The first one for the grid, or else the first one, which says why it cannot be.
+    if (best == nullptr || (!takesGrid(*best, request.grid) && takesGrid(*form, request.grid)))
+      best = form;
+  };
+  for (const Form *form : table) {
+    if (form->scheme != request.tuning.scheme)
+      continue;
+    if (isNamed(*form, request.tuning))
+      offer(found[0], form);
+    if (suits(*form, request.device))
+      offer(found[1], form);
+  }
+  return found[0] != nullptr ? *found[0] : *found[1];
+}
+
+bool hasHostCode(Scheme scheme) {
+  return std::ranges::any_of(
+      table, [&](const Form *form) { return form->scheme == scheme && form->onHost; });
+}
+
+bool hasHostCode(TileForm form) {
+  return form == TileForm::Auto || std::ranges::any_of(table, [&](const Form *each) {
+           return each->tileForm == form && each->onHost;
+         });
+}
+
+std::vector<std::string> formNames(Scheme scheme, std::optional<bool> onHost) {
+  std::vector<std::string> names;
+  for (const Form *form : table)
+    if (form->scheme == scheme && form->onHost == onHost.value_or(form->onHost) &&
+        std::ranges::find(names, form->name) == names.end())
+      names.emplace_back(form->name);
+  return names;
+}
+
+std::string askedFor(const Form &form, const Tuning &tuning) {
+  if (form.tileForm != TileForm::Auto && form.tileForm == tuning.tileForm)
+    return std::string("--tile-form ") + form.name;
+  const bool isLinear = form.linearForm != LinearForm::Auto && form.linearForm == tuning.linearForm;
+  return isLinear ? std::string("--linear-form ") + form.name : "";
+}
+
+std::map<std::string, LinearForm> linearFormNames() {
+  return namesOf(&Form::linearForm, {{"auto", LinearForm::Auto},
+                                     {"vector-ranges", LinearForm::VectorRanges},
+                                     {"vector-groups", LinearForm::VectorGroups}});
+}
+
+std::map<std::string, TileForm> tileFormNames() {
+  return namesOf(&Form::tileForm, {{"auto", TileForm::Auto}});
+}
+
+} // namespace eulerc

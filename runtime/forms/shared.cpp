@@ -1,0 +1,126 @@
+#include "forms/shared.h"
+
+#include "base/text.h"
+
+#include <bit>
+#include <cmath>
+
+namespace eulerc {
+
+eulerc_tiling tilingOf(const Plan &plan) {
+  return std::bit_cast<eulerc_tiling>(plan.form->tiling(plan));
+}
+
+Plan withLevels(Plan plan, Levels levels) {
+  plan.levels = levels;
+  plan.launches = plan.form->copies == Copies::OfLevels
+                      ? eulerc_launches(tilingOf(plan))
+                      : forms::ceilDiv(levels.count, plan.levelsPerLaunch.count);
+  return plan;
+}
+
+/// To the nearest of so many equal steps between a number and its double.
+static double rounded(double ratio, double steps) {
+  return std::exp2(std::round(std::log2(ratio) * steps) / steps);
+}
+
+forms::gpu::Speed forms::gpu::speedOf(const PlanRequest &request) {
+  // Of a compute unit of an H200, by the same measurement.
+  constexpr double bytes = 3.2e10, flops = 2.5e11;
+  const DeviceRates &rates = request.device.rates;
+  if (request.device.isCpu || !rates.known())
+    return {};
+  const double units = real(most(1, request.device.computeUnits));
+  const bool isDouble = request.realSize == 8;
+  const double computed = isDouble ? 2 * rates.doubleFlops : rates.flops;
+  Speed speed;
+  speed.memory = rounded(rates.bytes / units / bytes, 4);
+  if (computed > 0)
+    speed.arithmetic = rounded(computed / units / flops, 4);
+  // What a launch takes depends on the driver and the host, and is not the same twice.
+  speed.launch = rounded(rates.launch / launchSeconds, 1);
+  return speed;
+}
+
+namespace forms {
+
+std::int64_t shownAcross(const PlanRequest &request) {
+  return request.stencil.shownAcross > 0 ? request.stencil.shownAcross : request.grid.components;
+}
+
+std::int64_t shownAround(const PlanRequest &request) {
+  return request.stencil.shownAround > 0 ? request.stencil.shownAround : request.grid.components;
+}
+
+std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise) {
+  return least(wished(request.tuning.workGroupSize, otherwise), request.device.maxWorkGroupSize);
+}
+
+std::int64_t widestVector(const PlanRequest &request) {
+  if (request.tuning.vectorWidth > 0)
+    return request.tuning.vectorWidth;
+  const std::int64_t fits = request.device.vectorBytes / request.realSize;
+  std::int64_t width = 1;
+  while (width < 16 && 2 * width <= fits)
+    width *= 2;
+  return width;
+}
+
+void refuse(Plan &plan, Refusal why, std::int64_t needed, std::int64_t available) {
+  if (!plan.isPossible())
+    return;
+  plan.unsupported.why = why;
+  plan.unsupported.needed = needed;
+  plan.unsupported.available = available;
+}
+
+double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few) {
+  return tiles <= few * units ? real(ceilDiv(tiles, units)) : real(tiles) / real(units);
+}
+
+std::string oneKernel(const Plan &plan) {
+  constexpr std::string_view prefix = "eulerc_"; // of kernels' names
+  return fmt::format(" -DEULERC_ONE=1 -DEULERC_BUILDS_{}=1", plan.kernel + prefix.size());
+}
+
+std::string sizesOfGroups(std::int64_t chunk, std::int64_t across, std::int64_t deep) {
+  return fmt::format(" -DEULERC_CHUNK={} -DEULERC_ACROSS={} -DEULERC_DEEP={}", chunk, across, deep);
+}
+
+std::string macrosOfRounds(const Plan &plan, std::int64_t rounds) {
+  return fmt::format(" -DEULERC_PERSISTENT_ROUNDS={}{}", rounds,
+                     plan.workGroups > 1 ? " -DEULERC_PERSISTENT_WAITS=1" : "");
+}
+
+std::string partsOfRows(bool parts, std::int64_t unrolled) {
+  return fmt::format(
+      " -DEULERC_LINEAR_STREAMING -DEULERC_PARTS={} -DEULERC_LINEAR_STREAMING_UNROLL={}",
+      parts ? 1 : 0, unrolled);
+}
+
+PlanLine localMemoryLine(const Plan &plan, const PlanRequest &request) {
+  return line("local memory", "{} bytes a work-group, the device has {}",
+              plan.form->memory(plan).localBytes, request.device.localMemory);
+}
+
+std::string boxText(const std::int64_t (&box)[maxRank]) {
+  std::string text;
+  for (const std::int64_t length : box)
+    if (length > 0)
+      text += (text.empty() ? "" : " x ") + fmt::format("{}", length);
+  return text;
+}
+
+std::string stepsText(const Plan &plan) {
+  return fmt::format("{} step{}", plan.timeSteps(plan.levelsPerLaunch),
+                     plan.levelsPerLaunch == plan.levelsOfStep ? "" : "s");
+}
+
+std::string otherTiles(const Plan &plan, std::vector<std::string> cures) {
+  if (plan.levelsPerLaunch > plan.levelsOfStep)
+    cures.insert(cures.begin(), "fewer --tile-steps");
+  return alternatives(std::move(cures));
+}
+
+} // namespace forms
+} // namespace eulerc

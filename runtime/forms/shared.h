@@ -1,0 +1,185 @@
+// What the forms share: numbers, the figures of GPUs, refusals, and what forms say of their plans.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "forms/form.h"
+
+#include "tiles.h"
+
+namespace eulerc {
+
+/// The geometry of a plan, for templates/interlocking/tiles.h.
+eulerc_tiling tilingOf(const Plan &plan);
+
+/// The same plan for another number of levels: other launches of the same kernels, of which the
+/// last one may advance fewer levels. For a piece of a run.
+Plan withLevels(Plan plan, Levels levels);
+
+namespace forms {
+
+constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+constexpr std::int64_t roundUp(std::int64_t a, std::int64_t b) { return ceilDiv(a, b) * b; }
+constexpr std::int64_t least(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
+constexpr std::int64_t most(std::int64_t a, std::int64_t b) { return a > b ? a : b; }
+constexpr double real(std::int64_t count) { return static_cast<double>(count); }
+
+/// What a model of the run time needs to know of a GPU; measured on an H200: seconds of an empty
+/// launch, of a step of a tile that is alone on its compute unit (a barrier and what depends on
+/// it), and bytes that a unit moves in a second (of which two thirds hide behind other tiles'
+/// steps).
+namespace gpu {
+constexpr double launchSeconds = 3e-6, stepSeconds = 4e-8, unitBandwidth = 3 * 3.1e10;
+constexpr double unitFlops = 2e11; ///< of floats, as kernels are
+/// Of 132 work-groups that wait for each other (OpenCL by hand); of tiles with what they store for
+/// the others and load again (String of 80,000 components in rounds of 48 to 104 steps: 50 ns a
+/// step and 1.7 µs).
+constexpr double waitSeconds = 1e-6, roundSeconds = 1.7e-6;
+
+/// How the request's device compares with the H200 that this and all planners' figures of GPUs are
+/// measured on: what a compute unit moves and computes in a second, and seconds of a launch.
+/// Rounded to some percent, so that measuring again changes no plan. 1 where nothing is measured.
+struct Speed {
+  double memory = 1, arithmetic = 1, launch = 1;
+};
+Speed speedOf(const PlanRequest &request);
+} // namespace gpu
+
+/// What was wished for, or else another number.
+constexpr std::int64_t wished(std::int64_t wish, std::int64_t otherwise) {
+  return wish > 0 ? wish : otherwise;
+}
+
+/// The numbers to try, [first, last]: the one that was wished for, or else those given.
+constexpr eulerc_range wishedAmong(std::int64_t wish, std::int64_t first, std::int64_t last) {
+  return {wished(wish, first), wished(wish, last)};
+}
+
+/// Work-items of a work-group: those wished for, or else so many; no more than the device has.
+std::int64_t itemsOf(const PlanRequest &request, std::int64_t otherwise);
+
+/// Values in a vector: the wish, or what one instruction computes with, 1 to 16 of them.
+std::int64_t widestVector(const PlanRequest &request);
+
+/// Components of a point that have room in the local memory of tiles of grids.
+std::int64_t shownAcross(const PlanRequest &request);
+std::int64_t shownAround(const PlanRequest &request);
+
+/// Says why a plan cannot be; of several causes the first one stays.
+void refuse(Plan &plan, Refusal why, std::int64_t needed = 0, std::int64_t available = 0);
+
+/// Times that units compute a tile each until all tiles are done: of a few a unit, up to `few`,
+/// whole rounds; many are dealt out as they are done.
+double roundsOf(std::int64_t tiles, std::int64_t units, std::int64_t few);
+
+/// Of shapes that are offered the one that a model finds fastest, the first of those that are.
+template <class Shape> struct Fastest {
+  Shape shape = {};
+  double seconds = 0;
+  bool isThere = false;
+
+  void offer(const Shape &offered, double takes) {
+    if (!isThere || takes < seconds)
+      *this = {offered, takes, true};
+  }
+};
+
+/// The shape of a plan of that form.
+template <class Shape> Shape &shapeOf(Plan &plan) { return std::get<Shape>(plan.shape); }
+template <class Shape> const Shape &shapeOf(const Plan &plan) {
+  return std::get<Shape>(plan.shape);
+}
+
+/// A plan of a form, with nothing but its shape.
+template <class Shape> Plan planOf(const PlanRequest &request, const Form &form) {
+  Plan plan;
+  plan.form = &form;
+  plan.levels = request.steps;
+  plan.shape = Shape();
+  return plan;
+}
+
+// ---- what forms say of their plans --------------------------------------------------------------
+
+/// Of a shape whatever it has.
+template <class Shape> Memory memoryOf(const Plan &plan) {
+  const auto &shape = shapeOf<Shape>(plan);
+  Memory memory;
+  if constexpr (requires { shape.localBytes; })
+    memory.localBytes = shape.localBytes;
+  if constexpr (requires { shape.scratchBytes; })
+    memory.scratchBytes = shape.scratchBytes;
+  if constexpr (requires { shape.sharesTiles; })
+    memory.isShared = shape.sharesTiles;
+  return memory;
+}
+
+template <class Shape> Sizes sizesOf(const Plan &plan) {
+  const auto &shape = shapeOf<Shape>(plan);
+  Sizes sizes;
+  if constexpr (requires { shape.kept; })
+    sizes.kept = shape.kept;
+  if constexpr (requires { shape.vectorsDeep; })
+    sizes.vectorsDeep = shape.vectorsDeep;
+  if constexpr (requires { shape.pointsPerChunk; })
+    sizes.pointsPerChunk = shape.pointsPerChunk;
+  if constexpr (requires { shape.blocks; })
+    sizes.tileBlocks = shape.tileWidth;
+  return sizes;
+}
+
+template <class Shape> Tiling tilingOf(const Plan &plan) {
+  const auto &shape = shapeOf<Shape>(plan);
+  Tiling tiling = {};
+  tiling.units = shape.units;
+  tiling.blockUnits = 1;
+  tiling.tileSteps = plan.levelsPerLaunch.count;
+  tiling.tiles = shape.tiles;
+  tiling.steps = plan.levels.count;
+  if constexpr (requires { shape.rounds; })
+    tiling.tileSteps /= most(shape.rounds, 1);
+  if constexpr (requires { shape.blockUnits; })
+    tiling.blockUnits = shape.blockUnits;
+  if constexpr (requires { shape.tileWidth; }) {
+    tiling.width = shape.tileWidth;
+    tiling.margin = shape.margin;
+  }
+  if constexpr (requires { shape.walls; })
+    tiling.walls = shape.walls;
+  if constexpr (requires { shape.box; })
+    std::ranges::copy(shape.box, tiling.box);
+  if constexpr (requires { shape.tallBoxes; }) {
+    tiling.tallBoxes = shape.tallBoxes;
+    tiling.lowBox = shape.lowBox;
+  }
+  return tiling;
+}
+
+/// "-DEULERC_ONE=1 …": of a file of several kernels the one that a plan takes.
+std::string oneKernel(const Plan &plan);
+/// Points, vectors of a row, rows of a work-item, of a work-group.
+std::string sizesOfGroups(std::int64_t chunk, std::int64_t across, std::int64_t deep);
+/// Rounds of a launch, between which its work-groups wait if they are several.
+std::string macrosOfRounds(const Plan &plan, std::int64_t rounds);
+/// Of grids whose vectors cover whole rows.
+std::string partsOfRows(bool parts, std::int64_t unrolled = 2);
+
+template <class... Values>
+PlanLine line(const char *label, fmt::format_string<Values...> format, Values &&...values) {
+  return {label, fmt::format(format, std::forward<Values>(values)...)};
+}
+PlanLine localMemoryLine(const Plan &plan, const PlanRequest &request);
+
+/// "2000 x 1008"
+std::string boxText(const std::int64_t (&box)[maxRank]);
+
+/// "12 steps", of a launch
+std::string stepsText(const Plan &plan);
+/// "fewer --tile-steps, a larger --kept or --scheme linear": the steps if there is more than one.
+std::string otherTiles(const Plan &plan, std::vector<std::string> cures);
+
+} // namespace forms
+} // namespace eulerc

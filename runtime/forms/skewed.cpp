@@ -1,0 +1,123 @@
+// Planner of overlapped tiles on processors, the form of time skewing (skewed.h): a tile in a
+// core's cache, several steps in flight in registers.
+//
+//   String, n = 100,000,000, 2 cores, 16 floats a vector → tiles that store 30,720 points, with
+//   room for 33,104, 1,024 steps a launch, 4 in flight
+
+#include "forms/forms.h"
+#include "forms/overlapped.h"
+
+#include <eulerc/processors.h>
+
+#include <numeric>
+
+namespace eulerc::forms {
+namespace {
+
+/// Planes a power of two apart would share the sets of a cache.
+std::int64_t planeOf(std::int64_t points, const PlanRequest &request) {
+  const std::int64_t page = 4096 / request.realSize, beside = 1344 / request.realSize;
+  if (request.grid.components == 1 || points < page)
+    return points;
+  return points + (beside - points % page + page) % page;
+}
+
+Plan planSkewed(const PlanRequest &request) {
+  const Tuning &tuning = request.tuning;
+  Plan plan = startOverlapped<Skewed>(request, skewed, "eulerc_delayed");
+  auto &tiles = shapeOf<Skewed>(plan);
+  plan.vectorWidth = widestVector(request);
+  requireLine(request, plan);
+  if (!plan.isPossible())
+    return plan;
+
+  const std::int64_t reach = most(request.reach, 1);
+  const std::int64_t pointBytes = request.grid.components * request.realSize;
+  const std::int64_t block = plan.vectorWidth * request.stencil.vectorsTogether; // in points
+  tiles.kept = tuning.kept;
+  if (tiles.kept == 0)
+    tiles.kept = processors::stepsInFlight(request.stencil.vectorsInFlight,
+                                           plan.vectorWidth * request.realSize >= 64);
+
+  // A quarter of the cache: what comes next and what was stored last is there as well.
+  const std::int64_t bytes =
+      least(request.device.coreCache / 4, request.device.localMemory * 3 / 4);
+  const std::int64_t points = most(bytes / pointBytes / block, 4) * block;
+  // On average half of the margins is computed twice: a 32nd of a tile.
+  std::int64_t levels = request.wishedSteps();
+  if (levels == 0) {
+    const std::int64_t steps = least(most(points / 32 / reach, 1), request.steps);
+    const std::int64_t unit = std::lcm(tiles.kept, request.stages); // whole passes of whole steps
+    levels = steps < unit ? request.wholeSteps(steps) : steps / unit * unit;
+  }
+  plan.levelsPerLaunch = levels;
+  tiles.margin = roundUp(levels * reach, block);
+  if (tuning.box[0] > 0) {
+    tiles.blockUnits = roundUp(tuning.box[0], block);
+  } else {
+    // As many tiles for each core, if there are few.
+    const std::int64_t cores = most(request.device.computeUnits, 1);
+    const std::int64_t largest = most(points - 2 * tiles.margin, 4 * block);
+    const std::int64_t count = roundUp(ceilDiv(tiles.units, largest), cores);
+    tiles.blockUnits = roundUp(ceilDiv(tiles.units, count), block);
+  }
+  tiles.tileWidth = planeOf(tiles.blockUnits + 2 * tiles.margin, request);
+  tiles.localBytes = tiles.tileWidth * pointBytes;
+  if (tiles.localBytes >= request.device.localMemory) {
+    refuse(plan, Refusal::LocalMemory, tiles.localBytes + 1, request.device.localMemory);
+    return plan;
+  }
+  tiles.tiles = ceilDiv(tiles.units, tiles.blockUnits);
+  finishOverlapped(plan, tiles.tiles);
+  plan.expected.globalShare = request.lastingShare *
+                              (2 + 2 * real(tiles.margin) / real(tiles.blockUnits)) /
+                              (2 * real(levels));
+  return plan;
+}
+
+std::string macros(const Plan &plan) {
+  const auto &tiles = shapeOf<Skewed>(plan);
+  return fmt::format(
+      "{} -DEULERC_TILED -DEULERC_SKEWED_WIDTH={} -DEULERC_KEPT={} -DEULERC_BUFFERS=0",
+      sizesOfGroups(1, 1, 1), tiles.tileWidth, tiles.kept);
+}
+
+std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
+  const auto &tiles = shapeOf<Skewed>(plan);
+  return linesOfLine(
+      plan, tiles, request,
+      line("in flight", "{} steps, in vectors of {} values", tiles.kept, plan.vectorWidth));
+}
+
+std::vector<Figure> figures(const Plan &plan) {
+  const auto &tiles = shapeOf<Skewed>(plan);
+  return figuresOfLine(plan, tiles, tiles.kept);
+}
+
+std::optional<std::string> cure(const Plan &plan) {
+  if (plan.unsupported.why != Refusal::LocalMemory)
+    return std::nullopt;
+  return otherTiles(plan, {"a smaller --tile-box", "--scheme linear"});
+}
+
+} // namespace
+
+const Form skewed = {
+    .name = "delayed",
+    .scheme = Scheme::Overlapped,
+    .tileForm = TileForm::Skewed,
+    .onGpus = false,
+    .mostRank = 1,
+    .reads = optionsOfTiles,
+    .plan = planSkewed,
+    .macros = macros,
+    .memory = memoryOf<Skewed>,
+    .sizes = sizesOf<Skewed>,
+    .tiling = tilingOf<Skewed>,
+    .lines = lines,
+    .figures = figures,
+    .cure = cure,
+    .shortIsAsLong = true,
+};
+
+} // namespace eulerc::forms

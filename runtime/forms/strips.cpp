@@ -1,0 +1,150 @@
+// What strips of planes and of spaces share (streaming.h): their memory, how a plan of them ends,
+// and what their form says of it.
+
+#include "forms/streaming.h"
+
+#include "base/text.h"
+
+namespace eulerc::forms {
+
+std::int64_t periodOf(const PlanRequest &request) { return 2 * request.reachAlong[0] + 1; }
+
+std::int64_t stripMargin(const PlanRequest &request, const TileShape &shape, int axis) {
+  const bool isRow = axis == request.grid.rank - 1;
+  return roundUp(shape.levels * request.reachAlong[axis], isRow ? shape.lanes : 1);
+}
+
+std::int64_t iterationsOf(const PlanRequest &request, const TileShape &shape, std::int64_t box) {
+  return roundUp(box + shape.levels * periodOf(request), periodOf(request));
+}
+
+std::int64_t stripBytes(const PlanRequest &request, const TileShape &shape, std::int64_t buffers) {
+  const std::int64_t ends = request.grid.rank == 3 ? 2 * request.reachAlong[1] : 0; // rows
+  const std::int64_t whole = least(ends, shape.kept);
+  const std::int64_t lanes =
+      whole * shape.lanes + (shape.kept - whole) * shownLanes(request, shape);
+  constexpr std::int64_t timeValues =
+      16; // of a level that depend on the time alone, and their room
+  const std::int64_t shown = buffers * shownAcross(request) * lanes * shape.group();
+  return shape.levels * (shown + (request.stencil.usesTime ? timeValues : 0)) * request.realSize;
+}
+
+std::int64_t stripBuffers(const PlanRequest &request, const TileShape &shape) {
+  return stripBytes(request, shape, 2) <= request.device.localMemory ? 2 : 1;
+}
+
+namespace {
+
+/// Gives tiles at the ends a kernel beside the others', if that pays; a few of them are shared by
+/// work-groups.
+void splitEnds(const PlanRequest &request, Plan &plan) {
+  if (!endsApart(request, plan.levelsPerLaunch.count))
+    return;
+  plan.endsKernel = "eulerc_strips_ends";
+  if (request.grid.rank == 3 || request.stencil.guards == Guards::Many)
+    return;
+  const std::int64_t team = shapeOf<Streaming>(plan).team = 8;
+  plan.endsGroups = roundUp(request.device.computeUnits, team);
+}
+
+std::string macros(const Plan &plan) {
+  const auto &tiles = shapeOf<Streaming>(plan);
+  return fmt::format("{} -DEULERC_STREAMING_LEVELS={}{}", macrosOfBlocks(tiles),
+                     plan.levelsPerLaunch.count,
+                     tiles.team > 0 ? fmt::format(" -DEULERC_STREAMING_TEAM={}", tiles.team) : "");
+}
+
+std::vector<PlanLine> lines(const Plan &plan, const PlanRequest &request) {
+  const auto &tiles = shapeOf<Streaming>(plan);
+  std::vector<PlanLine> all;
+  if (request.grid.rank == 3) {
+    all = {line("tile", "{} points stored", boxText(tiles.box)),
+           line("block", "{} rows of {} values of each component", tiles.kept, plan.vectorWidth)};
+  } else {
+    all = {line("strip", "{} points, {} of them stored", tiles.tileWidth, tiles.box[1]),
+           tiles.tallBoxes > 0
+               ? line("segments", "{} rows, those at the end {}", tiles.box[0], tiles.lowBox)
+               : line("segment", "{} rows", tiles.box[0]),
+           line("vectors", "of {} values of each component", plan.vectorWidth)};
+  }
+  all.push_back(line("computed twice", "{}", exact(tiles.redundantShare)));
+  all.push_back(localMemoryLine(plan, request));
+  return all;
+}
+
+/// Levels of which fewer are wanted are skipped, and take as long: a kernel has none too many. It
+/// walks all tiles as those at the sides.
+Plan withFewer(Plan plan, Levels levels) {
+  plan.levelsPerLaunch = levels;
+  plan.endsKernel = "";
+  return plan;
+}
+
+std::string reason(const Plan &plan) { return reasonOfWalk(plan, shapeOf<Streaming>(plan).box[1]); }
+
+std::optional<std::string> cure(const Plan &plan) {
+  const auto &box = shapeOf<Streaming>(plan).box;
+  switch (plan.unsupported.why) {
+  case Refusal::Registers:
+    return "--scheme linear";
+  case Refusal::TileShape:
+    return box[1] > 0 ? otherTiles(plan, {"a narrower --tile-box", "a larger --work-group"})
+                      : otherTiles(plan, {"a larger --work-group"});
+  case Refusal::PlaneShape:
+    return box[1] > 0 || box[2] > 0
+               ? otherTiles(plan,
+                            {"a smaller --tile-box", "a larger --kept", "a larger --work-group"})
+               : otherTiles(plan, {"a larger --kept", "a larger --work-group"});
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+void finishStrips(const PlanRequest &request, Plan &plan, const TileShape &shape) {
+  const int last = request.grid.rank - 1;
+  auto &tiles = shapeOf<Streaming>(plan);
+  takeShape(plan, tiles, shape);
+  tiles.margin = stripMargin(request, shape, last);
+  for (int axis = 0; axis <= last; axis++)
+    tiles.box[axis] = shape.box[axis];
+  tiles.box[0] = least(tiles.box[0], request.grid.extent[0]);
+  tiles.tallBoxes = shape.tallBoxes;
+  tiles.lowBox = lowBox(shape);
+  tiles.buffers = stripBuffers(request, shape);
+  tiles.localBytes = stripBytes(request, shape, tiles.buffers);
+  tiles.parts = request.grid.extent[last] % shape.lanes != 0 || shape.lanes > 4;
+  splitEnds(request, plan);
+  tiles.tiles = tilesOf(request, shape);
+  const std::int64_t boxes = boxesAlong(request, shape, 0);
+  const std::int64_t layers =
+      shape.tallBoxes * iterationsOf(request, shape, shape.box[0]) +
+      (boxes - shape.tallBoxes) * iterationsOf(request, shape, lowBox(shape));
+  finishBoxes(request, plan, tiles, real(tiles.tiles / boxes * tiles.tileWidth) * real(layers));
+}
+
+Form formOfStrips(int rank, Plan (*plan)(const PlanRequest &)) {
+  return {.name = "strips",
+          .scheme = Scheme::Overlapped,
+          .tileForm = TileForm::Streaming,
+          .onProcessors = false,
+          .onHost = false,
+          .leastRank = rank,
+          .mostRank = rank,
+          .reads = optionsOfTiles,
+          .plan = plan,
+          .macros = macros,
+          .memory = memoryOf<Streaming>,
+          .sizes = sizesOf<Streaming>,
+          .tiling = tilingOf<Streaming>,
+          .lines = lines,
+          .figures = [](const Plan &p) { return figuresOfBoxes(p, shapeOf<Streaming>(p)); },
+          .reason = reason,
+          .cure = cure,
+          .restKernel = "eulerc_strips_rest",
+          .withLevels = withFewer,
+          .shortIsAsLong = true};
+}
+
+} // namespace eulerc::forms

@@ -1,0 +1,153 @@
+// Planner of the form `sums` of the linear scheme (sums.cl): loops over many points, whose sources
+// all points read through local memory.
+//
+//   65,536 bodies, an H200 → work-groups of 512 points, blocks of 2,048 sources
+
+#include "forms/forms.h"
+#include "forms/linear.h"
+
+namespace eulerc::forms {
+namespace {
+
+/// Bytes of the sources that a work-item loads at a time.
+std::int64_t sourceBytes(const PlanRequest &request) {
+  return request.stencil.sourceValues * request.realSize;
+}
+
+/// The largest work-groups, up to 512, of which all compute units get nearly as many; or small
+/// ones.
+std::int64_t sumsGroup(const PlanRequest &request, std::int64_t room) {
+  for (std::int64_t size = 512; size > 32; size /= 2) {
+    const std::int64_t groups = ceilDiv(request.points, size);
+    const std::int64_t turns = ceilDiv(groups, request.device.computeUnits);
+    if (size <= room && size <= request.device.maxWorkGroupSize &&
+        10 * groups >= 9 * turns * request.device.computeUnits)
+      return size;
+  }
+  return least(32, request.device.maxWorkGroupSize);
+}
+
+/// Sets the passes of a block, of which each work-item that computes terms has `vectorsDeep`,
+/// and what they take of local memory (eulerc_sums_half of sums_sizes.cl). Blocks are whole vectors
+/// of four, which GPUs load at a time.
+void planBlocks(const PlanRequest &request, Plan &plan) {
+  auto &shape = shapeOf<Sums>(plan);
+  const std::int64_t across = shape.points, share = plan.workGroupSize / across;
+  const std::int64_t first = ceilDiv(32, across), adding = share >= 4 * first ? first : 0;
+  const std::int64_t passes = (share - adding) * shape.vectorsDeep;
+  shape.pointsPerChunk = passes < 4 ? passes : passes / 4 * 4;
+  const std::int64_t terms =
+      request.stencil.termValues * shape.pointsPerChunk + (across < 32 ? 4 : 1);
+  shape.localBytes =
+      2 * (sourceBytes(request) * shape.pointsPerChunk + request.realSize * across * terms);
+}
+
+/// So many points, or a whole number of warps if that is few more: what adds up has its lanes
+/// together then. Measured on an H200, 32,768 bodies, 4 work-items each: 128 points a work-group
+/// 3.04 ms a step, 125 points 3.99.
+std::int64_t evenPoints(std::int64_t points) {
+  const std::int64_t whole = roundUp(points, 32);
+  return 8 * whole <= 9 * points ? whole : points;
+}
+
+/// Few points for each of as many work-groups as are wished for, or of two on each compute unit of
+/// a GPU (H200, bodies, microseconds a step, and of one work-item a point: 1,024 12, 91; 4,096 61,
+/// 358; 16,384 1040, 1430): the others of its 512 work-items compute terms. False: a point has
+/// fewer than four work-items then, which gain less than it takes to add up terms, or what they
+/// need has no room.
+bool planSharedSums(const PlanRequest &request, Plan &plan) {
+  const Tuning &wishes = request.tuning;
+  const DeviceLimits &device = request.device;
+  const std::int64_t groups = wishes.workGroups > 0 ? wishes.workGroups
+                              : device.isCpu        ? 0
+                                                    : 2 * device.computeUnits;
+  if (groups == 0 || request.stencil.termValues == 0)
+    return false;
+  const std::int64_t size =
+      wishes.workGroupSize > 0 ? plan.workGroupSize : least(512, device.maxWorkGroupSize);
+  Plan shared = plan;
+  auto &shape = shapeOf<Sums>(shared);
+  const std::int64_t points = most(1, ceilDiv(request.points, groups));
+  shape.points = wishes.workGroups > 0 ? points : evenPoints(points);
+  const std::int64_t share = size / shape.points;
+  if (share < (wishes.workGroups > 0 ? 2 : 4))
+    return false;
+  shared.workGroupSize = share * shape.points;
+  shape.vectorsDeep = wished(wishes.vectorsDeep, 4);
+  planBlocks(request, shared);
+  while (shape.vectorsDeep > 1 && shape.localBytes > device.localMemory) {
+    shape.vectorsDeep--;
+    planBlocks(request, shared);
+  }
+  if (shape.localBytes > device.localMemory)
+    return false;
+  plan = shared;
+  return true;
+}
+
+std::string macros(const Plan &plan) {
+  const auto &shape = shapeOf<Sums>(plan);
+  return sizesOfGroups(shape.pointsPerChunk, shape.points, shape.vectorsDeep) + oneKernel(plan);
+}
+
+std::vector<PlanLine> sharedPoints(const Plan &plan) {
+  const std::int64_t points = shapeOf<Sums>(plan).points;
+  if (points >= plan.workGroupSize)
+    return {};
+  return {line("shared points", "{} a work-group, {} work-items each", points,
+               plan.workGroupSize / points)};
+}
+
+std::vector<PlanLine> localMemory(const Plan &plan, const PlanRequest &request) {
+  return {localMemoryLine(plan, request)};
+}
+
+} // namespace
+
+/// A point for each work-item, where points are many. Blocks are four times as long as work-groups,
+/// if those fit. Measured on an H200 (65,536 bodies): work-groups of 512 take 6.73 ms a step, of
+/// 256 6.86, of 128 6.97 and, with blocks no longer than they are, 7.05.
+Plan planSums(const PlanRequest &request) {
+  Plan plan = startLinear<Sums>(request, sums);
+  plan.kernel = "eulerc_linear_sums";
+  if (!planSharedSums(request, plan)) {
+    auto &shape = shapeOf<Sums>(plan);
+    const std::int64_t room = request.device.localMemory / sourceBytes(request); // of a block
+    if (request.tuning.workGroupSize == 0)
+      plan.workGroupSize = sumsGroup(request, room);
+    const std::int64_t deep = wished(request.tuning.vectorsDeep, 4);
+    shape.vectorsDeep = most(1, least(deep, room / plan.workGroupSize));
+    shape.points = plan.workGroupSize;
+    shape.pointsPerChunk = plan.workGroupSize * shape.vectorsDeep;
+    shape.localBytes = sourceBytes(request) * shape.pointsPerChunk;
+  }
+  plan.workGroups = most(1, ceilDiv(request.points, shapeOf<Sums>(plan).points));
+  return plan;
+}
+
+bool takesSums(const PlanRequest &request) {
+  const Tuning &wishes = request.tuning;
+  const bool suits =
+      !request.device.isCpu && wishes.linearForm == LinearForm::Auto && wishes.vectorWidth <= 1;
+  return request.stencil.sourceValues > 0 && (suits || wishes.linearForm == LinearForm::Sums) &&
+         sourceBytes(request) * (wishes.workGroupSize > 0 ? itemsOf(request, 32) : 32) <=
+             request.device.localMemory;
+}
+
+const Form sums = {
+    .name = "sums",
+    .scheme = Scheme::Linear,
+    .linearForm = LinearForm::Sums,
+    .onProcessors = false,
+    .mostRank = 1,
+    .reads = optionsOfLinear,
+    .plan = planLinear,
+    .macros = macros,
+    .memory = memoryOf<Sums>,
+    .sizes = sizesOf<Sums>,
+    .lines = localMemory,
+    .moreLines = sharedPoints,
+    .elsewhere = "{0} ({1}) is what the program has",
+};
+
+} // namespace eulerc::forms
