@@ -51,7 +51,8 @@ void readMacro(ClangError &error, const clang::Diagnostic &info) {
 void addRange(ClangError &error, const clang::CharSourceRange &range,
               const clang::SourceManager &sources) {
   const clang::SourceLocation begin = sources.getFileLoc(range.getBegin());
-  // A range in the expansion of a word of the language, dirichlet(u), ends with the word's brackets.
+  // A range in the expansion of a word of the language, dirichlet(u), ends with the word's
+  // brackets.
   const clang::SourceLocation last = range.getEnd();
   const clang::SourceLocation end = last.isMacroID() && !sources.isMacroArgExpansion(last)
                                         ? sources.getExpansionRange(last).getEnd()
