@@ -136,7 +136,7 @@ struct Tuning {
   ArrangementWish arrangement = ArrangementWish::Auto;
   Scheme scheme = Scheme::Auto;
   Strategy strategy = Strategy::Auto;
-  TimeSteps tileSteps;         ///< S, that a launch of a tiling advances
+  TimeSteps tileSteps = 0;     ///< S, that a launch of a tiling advances
   std::int64_t tileBlocks = 0; ///< D, blocks of a tile's widest row
   TileForm tileForm = TileForm::Auto;
   std::int64_t kept =
